@@ -1,0 +1,151 @@
+"""A web page as the algorithms see it: decoded, parsed, and nothing else.
+
+Input is converted once, at the border: bytes become a `Page`; inside there is one type.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urljoin
+
+import chardet
+from lxml import etree
+from lxml.html import HtmlElement, HTMLParser
+from w3lib.encoding import (
+    html_body_declared_encoding,
+    http_content_type_encoding,
+    read_bom,
+    resolve_encoding,
+    to_unicode,
+)
+
+# HTML's own default for pages that declare nothing (WHATWG Encoding standard).
+FALLBACK_CHARSET = "cp1252"
+# The legacy charsets of the WHATWG Encoding standard: a page on the web is in one of these.
+WEB_CHARSETS = (
+    "utf-8",
+    *(f"windows-125{digit}" for digit in range(9)),
+    *("iso-8859-2", "iso-8859-5", "iso-8859-7", "iso-8859-8", "koi8-r", "koi8-u", "windows-874"),
+    *("shift_jis", "cp932", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr", "cp949"),
+)
+# A page of which decoding replaces more than this share of the characters was declared wrongly.
+# Guess: a few cut multi-byte characters are common in snippets, whole pages of them are not.
+MAX_REPLACED_SHARE = 0.005
+# Bytes given to the statistical detector: enough for a verdict, bounded for speed. Guess.
+DETECTION_SAMPLE = 50_000
+
+
+class NotHtmlError(ValueError):
+    """The bytes are no HTML page: nothing in them can be parsed as an element."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A parsed page.
+
+    `url` is the address after redirects, `body` the bytes as received, `charset` the decided
+    encoding, `root` the `<html>` element (comments and processing instructions are gone),
+    `status` the HTTP status that came with it.
+    """
+
+    url: str
+    body: bytes
+    charset: str
+    root: HtmlElement
+    status: int = 200
+
+    @cached_property
+    def base_url(self) -> str:
+        """The address that relative links start from: `<base href>` if given, else the page's."""
+        base = self.root.find(".//base[@href]")
+        if base is None:
+            return self.url
+        try:
+            return urljoin(self.url, base.get("href", "").strip())
+        except ValueError:
+            return self.url
+
+    @cached_property
+    def title(self) -> str:
+        """The text of `<title>`, white space folded; empty when there is none."""
+        element = self.root.find(".//title")
+        return "" if element is None else " ".join(element.text_content().split())
+
+
+def parse_page(
+    body: bytes, url: str = "", content_type: str | None = None, status: int = 200
+) -> Page:
+    r"""Decode and parse `body` into a `Page`.
+
+    `content_type` is the HTTP header's value, if any. Raises `NotHtmlError` when there is nothing
+    to parse.
+
+    >>> parse_page(b"<p>Gr\xc3\xbc\xc3\x9fe</p>").root.findtext(".//p")
+    'Grüße'
+    """
+    charset, text = decode(body, content_type)
+    # libxml2 stops at a NUL character and would drop the rest of the page.
+    data = text.replace("\0", "\ufffd").encode("utf-8", "replace")
+    # The default parser silently drops everything in deeply nested pages: huge_tree keeps it.
+    parser = HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.LxmlError as error:
+        raise NotHtmlError(f"no HTML in the {len(body)} bytes of {url or 'the page'}") from error
+    if not isinstance(root, HtmlElement):
+        raise NotHtmlError(f"no HTML in the {len(body)} bytes of {url or 'the page'}")
+    return Page(url=url, body=body, charset=charset, root=root, status=status)
+
+
+def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
+    r"""Return `(charset, text)` of an HTML body, whatever it declares.
+
+    Order: byte order mark; UTF-8 when the bytes are valid UTF-8 beyond ASCII (no other text
+    happens to be); the HTTP header; the page's `<meta>`; statistical detection. A declaration
+    under which too much fails to decode is not believed.
+
+    >>> decode("<meta charset=latin-1>日本".encode())
+    ('utf-8', '<meta charset=latin-1>日本')
+    >>> decode(b"caf\xe9", "text/html; charset=utf-8")[1]
+    'café'
+    """
+    bom_charset, bom = read_bom(body)
+    if bom_charset is not None and bom is not None:
+        return bom_charset, to_unicode(body[len(bom) :], bom_charset)
+    declared = _declared_charsets(body, content_type)
+    if body.isascii():
+        # ISO-2022-JP is the one web charset that writes beyond ASCII in ASCII bytes.
+        charset = declared[0] if declared else "utf-8"
+        return charset, to_unicode(body, charset)
+    try:
+        return "utf-8", body.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    for charset in declared:
+        text = to_unicode(body, charset)
+        if text.count("\ufffd") <= MAX_REPLACED_SHARE * len(text):
+            return charset, text
+    charset = _detect_charset(body)
+    return charset, to_unicode(body, charset)
+
+
+def _declared_charsets(body: bytes, content_type: str | None) -> list[str]:
+    """Return the charsets that header and markup claim, as Python codec names.
+
+    A page whose declaration could be read byte by byte is not in UTF-16, whatever it says.
+    """
+    names = (http_content_type_encoding(content_type), html_body_declared_encoding(body))
+    charsets = [resolve_encoding(name) for name in names if name]
+    return [name for name in charsets if name and not name.startswith(("utf-16", "utf-32"))]
+
+
+def _detect_charset(body: bytes) -> str:
+    """Guess the charset of bytes that are neither valid UTF-8 nor what they declare."""
+    text = to_unicode(body, "utf-8")
+    beyond_ascii = sum(1 for character in text if ord(character) > 127)
+    # UTF-8 cut in the middle of characters (snippets cut by bytes) is still UTF-8.
+    if text.count("\ufffd") * 4 < beyond_ascii:
+        return "utf-8"
+    verdict = chardet.detect(
+        body[:DETECTION_SAMPLE], include_encodings=WEB_CHARSETS, no_match_encoding=FALLBACK_CHARSET
+    )
+    return resolve_encoding(verdict["encoding"] or FALLBACK_CHARSET) or FALLBACK_CHARSET

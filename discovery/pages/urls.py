@@ -1,0 +1,116 @@
+"""Addresses: resolved against their page, unwrapped from redirectors, made comparable."""
+
+import base64
+import binascii
+import re
+from urllib.parse import parse_qsl, unquote, urldefrag, urljoin, urlsplit
+
+from w3lib.url import canonicalize_url, url_query_cleaner
+
+WEB_SCHEMES = ("http", "https")
+# An address longer than this is an attack or a data dump: browsers and servers stop earlier.
+MAX_URL_LENGTH = 8_192
+# Query parameters that say where a visitor came from, not what the page is.
+TRACKING_PARAMETERS = (
+    *("utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"),
+    *("gclid", "dclid", "fbclid", "msclkid", "yclid", "mc_cid", "mc_eid", "igshid", "_ga", "_gl"),
+)
+# A redirector inside a redirector happens; more than three deep has not been seen.
+MAX_REDIRECTOR_DEPTH = 3
+_ABSOLUTE = re.compile(r"(?:https?:)?//[^/\s]", re.IGNORECASE)
+_MIN_BASE64_LENGTH = 12
+
+
+def resolve_url(base: str, href: str | None) -> str | None:
+    """Return `href` as an absolute http(s) address without fragment, or None if it is none.
+
+    >>> resolve_url("http://a.example/b/", "../c?d=1#top")
+    'http://a.example/c?d=1'
+    >>> resolve_url("http://a.example/", "javascript:void(0)") is None
+    True
+    """
+    if href is None or len(href) > MAX_URL_LENGTH:
+        return None
+    # Browsers drop tabs and line breaks inside an address and the white space around it.
+    cleaned = re.sub(r"[\t\r\n]", "", href).strip()
+    try:
+        absolute = urldefrag(urljoin(base, cleaned)).url
+        parts = urlsplit(absolute)
+        if parts.scheme.lower() not in WEB_SCHEMES or not parts.hostname:
+            return None
+        parts.port  # noqa: B018  a port that is no number raises here, not later
+    except ValueError:
+        return None
+    return absolute
+
+
+def unwrap_redirect(url: str) -> str:
+    """Return the target that a redirector's address carries, else `url` itself.
+
+    Any parameter whose whole value is an address of another host, plain or in base64, is taken
+    for the target.
+
+    >>> unwrap_redirect("http://s.example/url?sa=t&q=https%3A%2F%2Fa.example%2Fx")
+    'https://a.example/x'
+    >>> unwrap_redirect("http://a.example/x?page=2")
+    'http://a.example/x?page=2'
+    """
+    for _ in range(MAX_REDIRECTOR_DEPTH):
+        target = _carried_address(url)
+        if target is None:
+            return url
+        url = target
+    return url
+
+
+def _carried_address(url: str) -> str | None:
+    """Return the address of another host carried in a query parameter of `url`."""
+    try:
+        parts = urlsplit(url)
+        pairs = parse_qsl(parts.query)
+    except ValueError:
+        return None
+    for _, value in pairs:
+        for candidate in (value, _decode_base64(value)):
+            if candidate and _ABSOLUTE.match(candidate):
+                target = resolve_url(url, candidate)
+                if target and urlsplit(target).hostname != parts.hostname:
+                    return target
+    return None
+
+
+def _decode_base64(value: str) -> str | None:
+    """Return `value` decoded from (URL-safe) base64 text, a short prefix allowed, or None."""
+    if len(value) < _MIN_BASE64_LENGTH:
+        return None
+    for start in (0, 2):
+        data = value[start:]
+        try:
+            text = base64.urlsafe_b64decode(data + "=" * (-len(data) % 4)).decode("ascii")
+        except (binascii.Error, UnicodeDecodeError, ValueError):
+            continue
+        if _ABSOLUTE.match(text):
+            return text
+    return None
+
+
+def comparison_key(url: str) -> str:
+    """Return a key under which the addresses of one page are equal.
+
+    Scheme, `www.`, default port, trailing slash, fragment, order of parameters, escapes and
+    tracking parameters do not count.
+
+    >>> comparison_key("http://www.A.example:80/b/?utm_source=x&d=2&c=1#f")
+    'a.example/b?c=1&d=2'
+    """
+    try:
+        cleaned = url_query_cleaner(url, TRACKING_PARAMETERS, remove=True)
+        parts = urlsplit(canonicalize_url(cleaned))
+        host = (parts.hostname or "").removeprefix("www.")
+        port = parts.port
+    except ValueError:
+        return url
+    if port and (parts.scheme, port) not in {("http", 80), ("https", 443)}:
+        host = f"{host}:{port}"
+    query = f"?{parts.query}" if parts.query else ""
+    return host + unquote(parts.path).rstrip("/") + query
