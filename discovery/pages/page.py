@@ -60,7 +60,7 @@ class Page:
         if base is None:
             return self.url
         try:
-            return urljoin(self.url, base.get("href", "").strip())
+            return urljoin(self.url, str(base.get("href")).strip())
         except ValueError:
             return self.url
 

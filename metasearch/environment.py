@@ -1,0 +1,117 @@
+"""Typed readers of environment variables that fail loudly, and the secrets of a machine."""
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def read_integer(name: str, default: int, least: int, most: int) -> int:
+    """Return the integer in environment variable `name`.
+
+    Raises `ImproperlyConfigured` when it is no integer from `least` to `most`.
+    """
+    text = os.environ.get(name, "").strip()
+    if not text:
+        return default
+    try:
+        value = int(text)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {text!r}.") from None
+    if not least <= value <= most:
+        raise ImproperlyConfigured(f"{name} must be from {least} to {most}, not {value}.")
+    return value
+
+
+def read_boolean(name: str, default: bool) -> bool:
+    """Return the yes or no in environment variable `name`; raise on anything else."""
+    text = os.environ.get(name, "").strip().lower()
+    if not text:
+        return default
+    if text in {"1", "true", "yes", "on"}:
+        return True
+    if text in {"0", "false", "no", "off"}:
+        return False
+    raise ImproperlyConfigured(f"{name} must be yes or no, not {text!r}.")
+
+
+def read_list(name: str) -> list[str]:
+    """Return the comma-separated values of environment variable `name`, blanks left out."""
+    return [item.strip() for item in os.environ.get(name, "").split(",") if item.strip()]
+
+
+def read_data_directory(default: Path) -> Path:
+    """Return `METASEARCH_DATA_DIR`, made when missing and closed to other users.
+
+    Raises `ImproperlyConfigured` when it cannot be made or written.
+    """
+    directory = Path(os.environ.get("METASEARCH_DATA_DIR") or default).expanduser().resolve()
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"METASEARCH_DATA_DIR: cannot make it: {error}.") from error
+    if not os.access(directory, os.W_OK):
+        raise ImproperlyConfigured(f"METASEARCH_DATA_DIR: {directory} is not writable.")
+    return directory
+
+
+def read_secret_key(directory: Path) -> str:
+    """Return `SECRET_KEY`, or the key kept in `directory`, generated at the first start."""
+    given = os.environ.get("SECRET_KEY", "").strip()
+    if given:
+        return given
+    path = directory / "secret_key"
+    try:
+        # Exclusive creation: of two processes starting at once, one writes and both read.
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        key = path.read_text(encoding="ascii").strip()
+        if not key:
+            raise ImproperlyConfigured(f"{path} is empty: remove it or set SECRET_KEY.") from None
+        return key
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        key = secrets.token_urlsafe(50)
+        file.write(key)
+    return key
+
+
+def read_database(directory: Path) -> dict[str, object]:
+    """Return Django's database settings from `DATABASE_URL`, by default SQLite in `directory`.
+
+    SQLite runs in WAL mode with immediate transactions: deferred ones fail "locked" when two
+    processes read, then write. Raises `ImproperlyConfigured` on an address that is not understood.
+    """
+    url = os.environ.get("DATABASE_URL", "").strip()
+    if not url:
+        return _sqlite(str(directory / "metasearch.sqlite3"))
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        return _sqlite(unquote(parts.path))
+    if parts.scheme in {"postgres", "postgresql"}:
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": unquote(parts.path.lstrip("/")),
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "HOST": parts.hostname or "",
+            "PORT": str(parts.port or ""),
+            "OPTIONS": {"pool": True},
+        }
+    raise ImproperlyConfigured(
+        "DATABASE_URL must be sqlite:///path or postgresql://user:password@host/name, "
+        f"not one of scheme {parts.scheme!r}."
+    )
+
+
+def _sqlite(name: str) -> dict[str, object]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": name,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+    }

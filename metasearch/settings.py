@@ -1,0 +1,116 @@
+"""Settings of the project. Everything a host may want to change is an environment variable."""
+
+from pathlib import Path
+
+from metasearch.environment import (
+    read_boolean,
+    read_data_directory,
+    read_database,
+    read_integer,
+    read_list,
+    read_secret_key,
+)
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = read_data_directory(BASE_DIR / ".metasearch")
+
+SECRET_KEY = read_secret_key(DATA_DIR)
+DEBUG = read_boolean("DEBUG", default=False)
+ALLOWED_HOSTS = read_list("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
+CSRF_TRUSTED_ORIGINS = read_list("CSRF_TRUSTED_ORIGINS")
+PORT = read_integer("PORT", default=8000, least=1, most=65535)
+
+INSTALLED_APPS = [
+    "discovery",
+    "wrappers",
+    "metasearch",
+    "django_q",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "metasearch.middleware.ContentSecurityPolicyMiddleware",
+]
+ROOT_URLCONF = "metasearch.urls"
+ASGI_APPLICATION = "metasearch.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+DATABASES = {"default": read_database(DATA_DIR)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
+WHITENOISE_USE_FINDERS = True
+
+SESSION_COOKIE_SAMESITE = "Lax"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# The task queue. A task is a short slice of work that can be run again (DESIGN.md, jobs); a
+# killed task comes back after `retry`, so `timeout` stays well below it.
+Q_CLUSTER = {
+    "name": "metasearch",
+    "orm": "default",
+    "workers": 1,
+    "queue_limit": 1,
+    "timeout": 90,
+    "retry": 120,
+    "ack_failures": True,
+    "max_attempts": 3,
+    "save_limit": 200,
+    "poll": 0.5,
+    "catch_up": False,
+    "label": "Task queue",
+}
+
+# Seconds an engine may take to answer a user's query before it is shown as late.
+ENGINE_DEADLINE = 8.0
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}
