@@ -1,0 +1,203 @@
+"""Ask one engine one query: the request sent, the answer read and given its kind."""
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+
+from discovery.connection import (
+    ConnectionDescription,
+    EngineRequest,
+    QueryError,
+    build_request,
+    fresh_values,
+    paged_request,
+)
+from discovery.fetching import CookieSession, Fetcher, FetchError, FetchFailure, Response
+from discovery.pages import NotHtmlError, Page, parse_page
+from wrappers.extraction import (
+    AnswerKind,
+    Extraction,
+    NoResultSignature,
+    ResultRecord,
+    Wrapper,
+    judge_answer,
+)
+
+# Seconds an engine may take when the caller does not say.
+DEFAULT_DEADLINE = 8.0
+# Bodies above this are parsed off the event loop: a megabyte takes libxml2 about 15 ms.
+PARSE_IN_THREAD_FROM = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyEngine:
+    """An engine with all that is needed to ask it; `version` tells when it is out of date."""
+
+    slug: str
+    name: str
+    state: str
+    home_url: str
+    version: int
+    description: ConnectionDescription
+    wrapper: Wrapper
+    no_result: NoResultSignature | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one engine answered: its kind always, records if any, and why in a plain sentence.
+
+    `total` is the number of matches the engine claims, `seconds` the time it took, `page` the
+    parsed page it sent, if it sent one.
+    """
+
+    slug: str
+    kind: AnswerKind
+    seconds: float
+    detail: str = ""
+    records: tuple[ResultRecord, ...] = ()
+    total: int | None = None
+    suggestion: str | None = None
+    url: str = ""
+    page: Page | None = field(default=None, repr=False, compare=False)
+    response: Response | None = field(default=None, repr=False, compare=False)
+    next_page: EngineRequest | None = None
+
+
+async def ask(
+    fetcher: Fetcher,
+    engine: ReadyEngine,
+    query: str,
+    page: int = 1,
+    deadline: float = DEFAULT_DEADLINE,
+) -> Answer:
+    """Return the answer of `engine` to `query`, `page` counted from 1. Never raises.
+
+    `deadline` (seconds) covers everything: a fresh form page where the engine wants one, paging
+    through to the page asked for, reading.
+    """
+    started = time.monotonic()
+    conversation = _Conversation(fetcher, engine, query, started + deadline)
+    try:
+        async with asyncio.timeout(deadline):
+            return await conversation.ask_page(page)
+    except TimeoutError:
+        return conversation.failure(
+            AnswerKind.TIMEOUT, f"did not answer within {deadline:g} seconds"
+        )
+    except FetchError as error:
+        timed_out = error.reason == FetchFailure.TIMEOUT
+        kind = AnswerKind.TIMEOUT if timed_out else AnswerKind.ERROR
+        return conversation.failure(kind, str(error))
+    except (NotHtmlError, QueryError) as error:
+        return conversation.failure(AnswerKind.ERROR, str(error))
+
+
+async def send_query(
+    fetcher: Fetcher,
+    description: ConnectionDescription,
+    query: str,
+    session: CookieSession,
+    deadline: float,
+) -> Response:
+    """Send `query` as the form would, its page fetched anew first where tokens need it.
+
+    Raises `FetchError`, `QueryError`, `NotHtmlError`.
+    """
+    fresh = await _fresh_form_values(fetcher, description, session, deadline)
+    return await fetcher.fetch(
+        build_request(description, query, fresh), deadline=deadline, session=session
+    )
+
+
+async def _fresh_form_values(
+    fetcher: Fetcher, description: ConnectionDescription, session: CookieSession, deadline: float
+) -> dict[str, str]:
+    """Return the values a form page gives out anew with every visit, if the form has such."""
+    if not description.needs_form_page:
+        return {}
+    response = await fetcher.fetch(description.form_page, deadline=deadline, session=session)
+    page = parse_page(response.body, response.url, response.content_type, response.status)
+    return fresh_values(description, page)
+
+
+class _Conversation:
+    """One query put to one engine, over as many requests as it takes."""
+
+    def __init__(self, fetcher: Fetcher, engine: ReadyEngine, query: str, until: float) -> None:
+        self.fetcher = fetcher
+        self.engine = engine
+        self.query = query
+        self.until = until
+        self.started = time.monotonic()
+        self.session = CookieSession()
+
+    async def ask_page(self, number: int) -> Answer:
+        """Ask for page `number`: directly where the paging rule allows, else page by page."""
+        description = self.engine.description
+        fresh = await _fresh_form_values(
+            self.fetcher, description, self.session, self.seconds_left()
+        )
+        if number > 1:
+            request = paged_request(description, self.query, number, fresh)
+            if request is not None:
+                answer = await self.send(request, number)
+                if answer.records:
+                    return answer
+        answer = await self.send(build_request(description, self.query, fresh), 1)
+        for position in range(2, number + 1):
+            if answer.next_page is None:
+                return self.past_the_end(answer, number)
+            answer = await self.send(answer.next_page, position)
+        return answer
+
+    def past_the_end(self, last: Answer, number: int) -> Answer:
+        """Return the answer to a page after the last: as the last page went, but empty."""
+        if last.kind is not AnswerKind.RESULTS:
+            return last
+        return self.failure(AnswerKind.NO_RESULTS, f"has no page {number} for this query")
+
+    async def send(self, request: EngineRequest, number: int) -> Answer:
+        """Send one request and read what comes back."""
+        response = await self.fetcher.fetch(
+            request, deadline=self.seconds_left(), session=self.session
+        )
+        page = await parse_response(response)
+        extraction = self.engine.wrapper.extract(page, number)
+        return self.read(response, page, extraction)
+
+    def read(self, response: Response, page: Page, extraction: Extraction) -> Answer:
+        """Give the answer its kind."""
+        kind, detail = judge_answer(
+            page, extraction, self.engine.no_result, query=self.query, wrapper=self.engine.wrapper
+        )
+        return Answer(
+            slug=self.engine.slug,
+            kind=kind,
+            seconds=time.monotonic() - self.started,
+            detail=detail,
+            records=extraction.records if kind is AnswerKind.RESULTS else (),
+            total=extraction.total,
+            suggestion=extraction.suggestion,
+            url=response.url,
+            page=page,
+            response=response,
+            next_page=extraction.next_page,
+        )
+
+    def failure(self, kind: AnswerKind, detail: str) -> Answer:
+        """Return an answer without records."""
+        seconds = time.monotonic() - self.started
+        return Answer(slug=self.engine.slug, kind=kind, seconds=seconds, detail=detail)
+
+    def seconds_left(self) -> float:
+        """Return how long the next request may take."""
+        return max(0.001, self.until - time.monotonic())
+
+
+async def parse_response(response: Response) -> Page:
+    """Parse what was fetched, long pages off the event loop. Raises `NotHtmlError`."""
+    arguments = (response.body, response.url, response.content_type, response.status)
+    if len(response.body) >= PARSE_IN_THREAD_FROM:
+        return await asyncio.to_thread(parse_page, *arguments)
+    return parse_page(*arguments)

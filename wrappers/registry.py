@@ -1,0 +1,83 @@
+"""Engines ready to be asked, kept in the process until their version changes."""
+
+import logging
+
+from asgiref.sync import sync_to_async
+
+from discovery.connection import DescriptionError, from_xml
+from discovery.models import Engine
+from wrappers.asking import ReadyEngine
+from wrappers.extraction import NoResultSignature, WrapperFormatError, wrapper_from_json
+from wrappers.models import WrapperVersion
+
+logger = logging.getLogger(__name__)
+
+_cache: dict[str, ReadyEngine] = {}
+
+
+class NotReadyError(LookupError):
+    """No engine of that name, or one that has no wrapper yet."""
+
+
+def ready_engines() -> tuple[ReadyEngine, ...]:
+    """Return the engines a search asks, by name.
+
+    One small query finds their versions; only engines that changed since are loaded and compiled.
+    An engine whose stored data cannot be read is left out and logged.
+    """
+    rows = Engine.objects.searchable().values_list("slug", "version", "state")
+    ready = []
+    for slug, version, state in rows:
+        engine = _cache.get(slug)
+        if engine is None or (engine.version, engine.state) != (version, state):
+            try:
+                engine = _load(slug)
+            except NotReadyError as error:
+                logger.error("%s", error)
+                continue
+        ready.append(engine)
+    return tuple(ready)
+
+
+def ready_engine(slug: str) -> ReadyEngine:
+    """Return the engine `slug` whatever its state. Raises `NotReadyError` with the reason."""
+    return _load(slug)
+
+
+aready_engines = sync_to_async(ready_engines)
+aready_engine = sync_to_async(ready_engine)
+
+
+def _load(slug: str) -> ReadyEngine:
+    """Load, compile and keep an engine."""
+    engine = Engine.objects.filter(slug=slug).first()
+    if engine is None:
+        raise NotReadyError(f"There is no engine {slug!r}.")
+    version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
+    if version is None:
+        raise NotReadyError(f"The engine {slug!r} has no wrapper: it is {engine.state}.")
+    ready = make_ready(engine, version)
+    _cache[slug] = ready
+    return ready
+
+
+def make_ready(engine: Engine, version: WrapperVersion) -> ReadyEngine:
+    """Return `engine` as it would be asked with `version`, active or not.
+
+    Raises `NotReadyError` when what is stored cannot be read.
+    """
+    try:
+        return ReadyEngine(
+            slug=engine.slug,
+            name=engine.name,
+            state=engine.state,
+            home_url=engine.home_url,
+            version=engine.version,
+            description=from_xml(version.description.encode()),
+            wrapper=wrapper_from_json(version.wrapper),
+            no_result=(
+                NoResultSignature.from_json(version.no_result) if version.no_result else None
+            ),
+        )
+    except (DescriptionError, WrapperFormatError) as error:
+        raise NotReadyError(f"The engine {engine.slug!r} cannot be read: {error}") from error
