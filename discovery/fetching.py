@@ -1,0 +1,378 @@
+"""Fetching: the only module through which the product asks the web for anything.
+
+Every answer comes through the guard, within a deadline and within limits; what fails, fails as a
+`FetchError` with a reason and a plain sentence.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+from urllib.parse import urljoin
+
+import aiohttp
+from aiohttp.abc import AbstractResolver
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from yarl import URL
+
+from discovery.connecting import open_resolver, open_session
+from discovery.cookies import CookieSession
+from discovery.fetch_error import FetchError, FetchFailure
+from discovery.guard import AllowedHosts, AllowedHostsError, Guard
+from discovery.http_errors import failure_of, refused_by_guard
+from discovery.politeness import DEFAULT_DELAY, MAX_ROBOTS_BYTES, Robots, RobotsRules, Turns
+from discovery.web_address import SHOWN_LENGTH, bad_address, literal_address, web_address
+
+if TYPE_CHECKING:
+    from discovery.connection import EngineRequest
+
+__all__ = [
+    "AllowedHosts",
+    "AllowedHostsError",
+    "CookieSession",
+    "FetchError",
+    "FetchFailure",
+    "Fetcher",
+    "Response",
+    "open_fetcher",
+]
+
+# Bytes of a body, after decompression. Guess: the largest result page in the shared data is below
+# 2 MB, and a page of this size takes a tenth of a second to parse.
+MAX_BODY_BYTES = 8_000_000
+# Browsers follow 20; no search form has been seen to need more than 4.
+MAX_REDIRECTS = 10
+ACCEPT_PAGES = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+# Seconds for a robots.txt, apart from the deadline of the page it is fetched for.
+ROBOTS_DEADLINE = 10.0
+_REDIRECTS = frozenset((301, 302, 303, 307, 308))
+# Answers that ask to come back later (RFC 6585 section 4, RFC 9110 section 15.6.4).
+_COME_BACK_LATER = frozenset((429, 503))
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """An HTTP answer of any status.
+
+    `url` is the address after redirects, `content_type` the header's value if there is one,
+    `headers` all headers (names in any case), `body` the bytes after decompression, `seconds` the
+    time from the call to the last byte.
+    """
+
+    url: str
+    status: int
+    content_type: str | None
+    headers: Mapping[str, str]
+    body: bytes
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One request on the way to the answer: the first, or where a redirect leads."""
+
+    method: str
+    address: URL
+    headers: dict[str, str]
+    body: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """What one call of `fetch` asks for on every step."""
+
+    session: CookieSession | None
+    max_bytes: int
+    cut_at_limit: bool
+    polite: bool
+    obey_robots: bool
+
+
+class Fetcher:
+    """Fetches from the web within limits; an asynchronous context manager, one per event loop.
+
+    `allowed` are the private hosts that may be fetched; `resolver` replaces DNS (tests).
+    """
+
+    def __init__(
+        self, allowed: AllowedHosts | None = None, *, resolver: AbstractResolver | None = None
+    ) -> None:
+        self._guard = Guard(allowed or AllowedHosts())
+        self._resolver = resolver
+        self._http: aiohttp.ClientSession | None = None
+        self._turns = Turns()
+        self._robots = Robots(self._fetch_robots)
+
+    async def __aenter__(self) -> Self:
+        if self._resolver is None:
+            self._resolver = open_resolver()
+        self._http = open_session(self._guard, self._resolver)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self._robots.close()
+        if self._http is not None:
+            await self._http.close()
+            self._http = None
+        if self._resolver is not None:
+            await self._resolver.close()
+            self._resolver = None
+
+    async def fetch(
+        self,
+        target: "EngineRequest | str",
+        *,
+        deadline: float,
+        session: CookieSession | None = None,
+        max_bytes: int = MAX_BODY_BYTES,
+        accept: str = ACCEPT_PAGES,
+        polite: bool = False,
+        obey_robots: bool = False,
+        etag: str | None = None,
+        last_modified: str | None = None,
+        cut_at_limit: bool = False,
+    ) -> Response:
+        """Fetch `target` and return the answer, whatever its status.
+
+        `deadline` (seconds) covers everything: DNS, connecting, redirects, body; only the waiting
+        for a host's turn that `polite` brings does not count. `polite` (crawls, learning) leaves a
+        pause between the requests to a host, `obey_robots` (crawls) fetches nothing that its
+        robots.txt forbids; a user's own search does neither. `etag` and `last_modified` are of an
+        earlier answer and make the request conditional (status 304). A body longer than
+        `max_bytes` is an error, or with `cut_at_limit` cut there.
+
+        Raises `FetchError`.
+        """
+        started = time.monotonic()
+        step = _first_step(target, accept, etag, last_modified)
+        terms = _Terms(session, max_bytes, cut_at_limit, polite, obey_robots)
+        try:
+            async with asyncio.timeout(deadline) as clock:
+                for _ in range(MAX_REDIRECTS + 1):
+                    if polite or obey_robots:
+                        outcome = await self._take_in_turn(step, terms, clock, started)
+                    else:
+                        outcome = await self._take(step, terms, started)
+                    if isinstance(outcome, Response):
+                        return outcome
+                    step = outcome
+        except TimeoutError as error:
+            raise FetchError(
+                FetchFailure.TIMEOUT,
+                f"{_place(step)} did not answer in full within {deadline:g} seconds; "
+                "try again later.",
+                str(step.address),
+            ) from error
+        raise FetchError(
+            FetchFailure.REDIRECTS,
+            f"{_place(step)} redirects in circles: more than {MAX_REDIRECTS} redirects.",
+            str(step.address),
+        )
+
+    async def robots_of(self, url: str) -> RobotsRules:
+        """Return the robots.txt rules of the site of `url`. Raises `FetchError` (address)."""
+        return await self._robots.rules(str(web_address(url).origin()))
+
+    async def _take(self, step: _Step, terms: _Terms, started: float) -> Response | _Step:
+        """Send one request; return the answer, or the next step when it is a redirect."""
+        self._check(step.address)
+        try:
+            reply = await self._send(step, terms.session)
+            try:
+                if terms.session is not None:
+                    terms.session.keep(step.address, reply.headers)
+                following = _redirected(step, reply)
+                if following is not None:
+                    return following
+                body = await _read_body(step, reply, terms)
+            finally:
+                # Returns the connection for reuse, or closes it when unread bytes are left.
+                reply.release()
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            raise failure_of(error, str(step.address), _place(step)) from error
+        if reply.status in _COME_BACK_LATER:
+            self._turns.postpone(step.address.raw_host or "", _retry_after(reply))
+        return Response(
+            url=str(step.address),
+            status=reply.status,
+            content_type=reply.headers.get("Content-Type"),
+            headers=reply.headers,
+            body=body,
+            seconds=time.monotonic() - started,
+        )
+
+    async def _send(self, step: _Step, session: CookieSession | None) -> aiohttp.ClientResponse:
+        """Send one request and return its reply, the body not yet read."""
+        if self._http is None:
+            raise RuntimeError("the fetcher is used outside of its `async with`")
+        headers = step.headers
+        cookies = session.header(step.address) if session is not None else None
+        if cookies is not None:
+            headers = {**headers, "Cookie": cookies}
+        for attempt in (1, 2):
+            try:
+                return await self._http.request(
+                    step.method,
+                    step.address,
+                    data=step.body,
+                    headers=headers,
+                    allow_redirects=False,
+                )
+            except aiohttp.ServerDisconnectedError:
+                # A kept connection that the server had just closed: aiohttp itself asks again
+                # only for GET. A search form changes nothing, so its POST may be repeated too.
+                if step.method != "POST" or attempt == 2:
+                    raise
+        raise AssertionError("the second attempt returns or raises")
+
+    def _check(self, address: URL) -> None:
+        """Refuse an address given as IP address before anything is done for it."""
+        host = address.raw_host or ""
+        literal = literal_address(host)
+        if literal is None:
+            return
+        kind = self._guard.refusal(literal, address.port or 0)
+        if kind is not None:
+            raise refused_by_guard(kind, address.host_port_subcomponent or "", str(address))
+
+    async def _take_in_turn(
+        self, step: _Step, terms: _Terms, clock: asyncio.Timeout, started: float
+    ) -> Response | _Step:
+        """Do `_take` when robots.txt allows it and the host's turn has come.
+
+        The deadline's clock stands still while waiting for that.
+        """
+        self._check(step.address)
+        loop = asyncio.get_running_loop()
+        until, stopped = clock.when() or 0.0, loop.time()
+        clock.reschedule(None)
+        origin = str(step.address.origin())
+        if terms.obey_robots:
+            rules = await self._robots.rules(origin)
+            if not rules.allows(str(step.address)):
+                raise _forbidden(step.address, rules)
+        async with self._place_in_line(step.address, terms.polite):
+            clock.reschedule(until + loop.time() - stopped)
+            return await self._take(step, terms, started)
+
+    def _place_in_line(self, address: URL, polite: bool) -> AbstractAsyncContextManager[None]:
+        """Return what is held while `address` is asked: nothing for our own private hosts."""
+        host = address.raw_host or ""
+        if not polite or self._guard.is_private(host):
+            return nullcontext()
+        rules = self._robots.known(str(address.origin()))
+        return self._turns.turn(host, DEFAULT_DELAY if rules is None else rules.delay)
+
+    async def _fetch_robots(self, url: str) -> tuple[int, bytes]:
+        """Fetch a robots.txt for `Robots`."""
+        response = await self.fetch(
+            url,
+            deadline=ROBOTS_DEADLINE,
+            max_bytes=MAX_ROBOTS_BYTES,
+            cut_at_limit=True,
+            accept="text/plain,*/*;q=0.5",
+        )
+        return response.status, response.body
+
+
+def open_fetcher(more_allowed: Iterable[str] = ()) -> Fetcher:
+    """Return a fetcher for which the settings' private hosts, and `more_allowed`, are allowed.
+
+    Raises `ImproperlyConfigured` naming an entry that is no host:port or network.
+    """
+    try:
+        allowed = AllowedHosts.parse((*settings.METASEARCH_ALLOWED_PRIVATE_HOSTS, *more_allowed))
+    except AllowedHostsError as error:
+        raise ImproperlyConfigured(str(error)) from error
+    return Fetcher(allowed)
+
+
+def _first_step(
+    target: "EngineRequest | str", accept: str, etag: str | None, last_modified: str | None
+) -> _Step:
+    """Return the request that a call of `fetch` begins with."""
+    headers = {"Accept": accept}
+    if etag:
+        headers["If-None-Match"] = etag
+    if last_modified:
+        headers["If-Modified-Since"] = last_modified
+    if isinstance(target, str):
+        return _Step("GET", web_address(target), headers, None)
+    if target.content_type and target.body is not None:
+        headers["Content-Type"] = target.content_type
+    return _Step(target.method.upper(), web_address(target.url), headers, target.body)
+
+
+def _redirected(step: _Step, reply: aiohttp.ClientResponse) -> _Step | None:
+    """Return the request that a redirect asks for, or None when `reply` is none.
+
+    Fetch standard, "HTTP-redirect fetch": 303 always, 301 and 302 after POST go on with GET.
+    """
+    location = reply.headers.get("Location")
+    if reply.status not in _REDIRECTS or not location:
+        return None
+    try:
+        address = web_address(urljoin(str(step.address), location.strip()))
+    except ValueError as error:
+        raise bad_address(location, str(error)) from error
+    method, headers, body = step.method, step.headers, step.body
+    if (reply.status == 303 and method != "HEAD") or (
+        reply.status in (301, 302) and method == "POST"
+    ):
+        method, body = "GET", None
+    # Of all headers only Accept means the same elsewhere: a validator is of the first address.
+    kept = {"Accept"}
+    if body is not None:
+        kept.add("Content-Type")
+    elif address.origin() == step.address.origin():
+        kept.update(("If-None-Match", "If-Modified-Since"))
+    headers = {name: value for name, value in headers.items() if name in kept}
+    return _Step(method, address, headers, body)
+
+
+async def _read_body(step: _Step, reply: aiohttp.ClientResponse, terms: _Terms) -> bytes:
+    """Read the decompressed body, never more than the limit and one buffer of it."""
+    body = bytearray()
+    async for chunk in reply.content.iter_any():
+        body += chunk
+        if len(body) > terms.max_bytes:
+            if terms.cut_at_limit:
+                return bytes(body[: terms.max_bytes])
+            raise FetchError(
+                FetchFailure.TOO_LARGE,
+                f"{_place(step)} sent more than {terms.max_bytes:,} bytes; only smaller pages "
+                "are read.",
+                str(step.address),
+            )
+    return bytes(body)
+
+
+def _retry_after(reply: aiohttp.ClientResponse) -> float:
+    """Return the seconds that the answer asks to wait (a date counts as the default)."""
+    text = reply.headers.get("Retry-After", "").strip()
+    return float(text) if text.isascii() and text.isdigit() and len(text) < 10 else DEFAULT_DELAY
+
+
+def _place(step: _Step) -> str:
+    """Return the host (and port, where it is not the usual one) as sentences name it."""
+    return step.address.host_port_subcomponent or ""
+
+
+def _forbidden(address: URL, rules: RobotsRules) -> FetchError:
+    """Return the error for an address that its site's robots.txt keeps robots from."""
+    place = address.host_port_subcomponent or ""
+    if rules.rules is None:
+        sentence = f"robots.txt of {place} could not be read, so nothing there is crawled for now: "
+        sentence += rules.why_unread
+    else:
+        sentence = f"robots.txt of {place} forbids robots to fetch {str(address)[:SHOWN_LENGTH]}."
+    return FetchError(FetchFailure.ROBOTS, sentence, str(address))

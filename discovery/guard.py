@@ -1,0 +1,210 @@
+"""The guard: which IP addresses may be connected to.
+
+It sits where sockets are made, so that it sees every connection whatever led there: an address
+given as such, one that a name stands for, a redirect. A hook in the resolver alone would never
+see addresses given as such.
+"""
+
+import errno
+import re
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
+from typing import Any
+
+SETTING = "METASEARCH_ALLOWED_PRIVATE_HOSTS"
+
+# Networks that lead back into private ones or are no single host's, by what to call them. They
+# come before Python's own classification, which changed between its patch releases. Sources: IANA
+# special-purpose address registries; RFC 3056, 4380, 6052, 7526, 8215, 9637.
+_SPECIAL_NETWORKS = tuple(
+    (ip_network(network), kind)
+    for network, kind in (
+        ("::ffff:0:0/96", "an IPv4 address in IPv6 form"),
+        ("::/96", "an IPv4 address in IPv6 form"),
+        ("64:ff9b::/96", "a NAT64 address"),
+        ("64:ff9b:1::/48", "a NAT64 address"),
+        ("2002::/16", "a 6to4 address"),
+        ("192.88.99.0/24", "a 6to4 relay"),
+        ("2001::/32", "a Teredo address"),
+        ("3fff::/20", "an address for documentation"),
+        ("100.64.0.0/10", "an address within a provider's network"),
+        ("100::/64", "a discard address"),
+        # A public address, but within Azure it answers as the host's own control service.
+        ("168.63.129.16/32", "a cloud metadata address"),
+        ("fd00:ec2::254/128", "a cloud metadata address"),
+        ("169.254.0.0/16", "a link-local address (cloud metadata among them)"),
+    )
+)
+# Names of private hosts remembered. Guess: more than any installation has.
+MAX_PRIVATE_NAMES = 1_000
+_ENDPOINT = re.compile(r"\[(?P<ipv6>[^\]]+)\]:(?P<port6>\d{1,5})|(?P<host>[^:/\s]+):(?P<port>\d+)")
+_NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?")
+
+AddressInfo = tuple[int, int, int, str, tuple[Any, ...]]
+
+
+class AllowedHostsError(ValueError):
+    """An entry of the list of allowed private hosts is neither host:port nor a network."""
+
+
+class RefusedAddressError(OSError):
+    """The guard did not let a socket be made.
+
+    The text is the same for every address of a host: so the error stays itself when several
+    addresses are tried and all of them are refused.
+    """
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(errno.EACCES, f"refused: {kind}")
+        self.kind = kind
+
+
+def refusal(address: IPv4Address | IPv6Address) -> str | None:
+    """Return what makes `address` one that is not fetched from, or None for a public one.
+
+    >>> refusal(ip_address("127.0.0.1")), refusal(ip_address("93.184.215.14"))
+    ('a loopback address', None)
+    """
+    for network, kind in _SPECIAL_NETWORKS:
+        if address in network and not (address.is_loopback or address.is_unspecified):
+            return kind
+    kinds = (
+        (address.is_loopback, "a loopback address"),
+        (address.is_unspecified, "the unspecified address"),
+        (address.is_link_local, "a link-local address"),
+        (address.is_multicast, "a multicast address"),
+        (address.is_reserved, "a reserved address"),
+        (not address.is_global, "a private address"),
+    )
+    return next((kind for holds, kind in kinds if holds), None)
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedHosts:
+    """The private hosts that may be fetched all the same.
+
+    `endpoints` are an IP address and a port each, `names` a host name and a port each (whatever
+    address it stands for), `networks` whole networks on any port.
+    """
+
+    endpoints: frozenset[tuple[IPv4Address | IPv6Address, int]] = frozenset()
+    names: frozenset[tuple[str, int]] = frozenset()
+    networks: tuple[IPv4Network | IPv6Network, ...] = ()
+
+    @classmethod
+    def parse(cls, entries: Iterable[str]) -> "AllowedHosts":
+        """Read entries `host:port`, `[ipv6]:port` or networks such as `10.1.0.0/16`.
+
+        Raises `AllowedHostsError` naming the entry that is none of these.
+
+        >>> AllowedHosts.parse(["127.0.0.1:8101"]).permits(ip_address("127.0.0.1"), 8101)
+        True
+        """
+        endpoints, names, networks = set(), set(), []
+        for entry in entries:
+            if "/" in entry:
+                networks.append(_parse_network(entry))
+                continue
+            host, port = _parse_endpoint(entry)
+            if isinstance(host, str):
+                names.add((host, port))
+            else:
+                endpoints.add((host, port))
+        return cls(frozenset(endpoints), frozenset(names), tuple(networks))
+
+    def __add__(self, other: "AllowedHosts") -> "AllowedHosts":
+        """Return what either allows."""
+        return AllowedHosts(
+            self.endpoints | other.endpoints,
+            self.names | other.names,
+            self.networks + other.networks,
+        )
+
+    def permits(self, address: IPv4Address | IPv6Address, port: int) -> bool:
+        """Tell whether `address` may be connected to on `port` although it is private."""
+        return (address, port) in self.endpoints or any(
+            address in network for network in self.networks
+        )
+
+
+class Guard:
+    """Decides on every connection, and makes the sockets of those it lets pass."""
+
+    def __init__(self, allowed: AllowedHosts) -> None:
+        self.allowed = allowed
+        # Where allowed names lead: filled as they are resolved.
+        self._granted: set[tuple[IPv4Address | IPv6Address, int]] = set()
+        self._private_names: set[str] = set()
+
+    def resolved(self, name: str, port: int, addresses: Iterable[str]) -> None:
+        """Note what DNS says of `name`: an allowed name may lead anywhere."""
+        found = tuple(ip_address(address) for address in addresses)
+        if (name.rstrip("."), port) in self.allowed.names:
+            self._granted.update((address, port) for address in found)
+        if found and all(refusal(address) for address in found):
+            if len(self._private_names) >= MAX_PRIVATE_NAMES:
+                self._private_names.clear()
+            self._private_names.add(name)
+
+    def is_private(self, host: str) -> bool:
+        """Tell whether `host` is one of our own: a private address, or a name known to be."""
+        try:
+            return refusal(ip_address(host)) is not None
+        except ValueError:
+            return host in self._private_names
+
+    def refusal(self, address: IPv4Address | IPv6Address, port: int) -> str | None:
+        """Return why `address` may not be connected to on `port`, or None when it may."""
+        kind = refusal(address)
+        if kind is None or self.allowed.permits(address, port):
+            return None
+        return None if (address, port) in self._granted else kind
+
+    def make_socket(self, address_info: AddressInfo) -> socket.socket:
+        """Make the socket for a connection. Raises `RefusedAddressError`."""
+        family, kind, protocol, _, (host, port, *_) = address_info
+        try:
+            address = ip_address(host)
+        except ValueError:
+            raise RefusedAddressError("no IP address") from None
+        refused = self.refusal(address, port)
+        if refused is not None:
+            raise RefusedAddressError(refused)
+        return socket.socket(family, kind, protocol)
+
+
+def _parse_network(entry: str) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(entry.strip())
+    except ValueError as error:
+        raise AllowedHostsError(f"{SETTING}: {entry!r} is no network: {error}.") from error
+
+
+def _parse_endpoint(entry: str) -> tuple[IPv4Address | IPv6Address | str, int]:
+    """Return host and port of an entry: an IP address where it is one, else a name."""
+    match = _ENDPOINT.fullmatch(entry.strip())
+    wrong = AllowedHostsError(
+        f"{SETTING}: {entry!r} is neither host:port (such as 127.0.0.1:8080 or [::1]:8080) "
+        "nor a network (such as 10.1.0.0/16)."
+    )
+    if match is None:
+        raise wrong
+    port = int(match["port6"] or match["port"])
+    if not 1 <= port <= 65535:
+        raise wrong
+    try:
+        return ip_address(match["ipv6"] or match["host"]), port
+    except ValueError:
+        name = (match["host"] or "").lower().rstrip(".")
+        if not _NAME.fullmatch(name) or name.rpartition(".")[2].isdigit():
+            raise wrong from None
+        return name, port
