@@ -1,0 +1,40 @@
+# Everything a newcomer, a developer and CI call. `make run` starts the product, `make test` tests it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: help venv run test test-engines bench format migrations
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+venv: $(STAMP) ## the virtual environment with all that run, test and bench need
+
+$(STAMP): requirements.txt requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "Python 3.11 or newer is needed; $(PYTHON) is $$($(PYTHON) --version 2>&1). Set PYTHON=…" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "The venv module is missing: install it (Debian, Ubuntu: apt install python3-venv)." >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing the pinned requirements into $(VENV) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+run: $(STAMP) ## start the product: web server, task worker, sample engines
+	@$(BIN)/python manage.py start
+
+test: $(STAMP) ## all that CI checks: format, lint, types, migrations, tests, browser tests
+	@.ci/test
+
+test-engines: $(STAMP) ## learn real search engines from their addresses alone, compare with the truth
+	@$(BIN)/python -m tests.engines
+
+bench: $(STAMP) ## figures: speed beside the bare cost, quality on the data
+	@$(BIN)/python -m tests.benchmarks
+
+format: $(STAMP) ## format the code and sort its imports
+	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
+
+migrations: $(STAMP) ## write the migrations that models need (NAME=what_changed)
+	@$(BIN)/python manage.py makemigrations -n $(NAME)

@@ -1,0 +1,102 @@
+"""`manage.py start`: everything a machine runs, in one terminal."""
+
+import socket
+import sys
+import threading
+import urllib.error
+import urllib.request
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, call_command
+
+from metasearch.installation import (
+    ADMIN_NAME,
+    WrongKeyError,
+    check_secret_key,
+    make_administrator,
+)
+from metasearch.samples import SITES
+from metasearch.supervision import Child, Supervisor
+from wrappers.services import plan_learning_of_new
+
+WAIT_FOR_WEB = 30
+
+
+class Command(BaseCommand):
+    """Prepare the database, then run web server, task worker and sample engines together."""
+
+    help = "Start the web server, the task worker and the sample engines."
+
+    def handle(self, *args: object, **options: object) -> None:
+        """Run until Ctrl-C."""
+        ports = (settings.PORT, *(settings.SAMPLES_PORT + n for n in range(len(SITES))))
+        for port in ports:
+            require_free_port(port)
+        call_command("migrate", verbosity=0, interactive=False)
+        try:
+            check_secret_key()
+        except WrongKeyError as error:
+            raise CommandError(str(error)) from error
+        password = make_administrator()
+        planned = plan_learning_of_new(
+            f"http://127.0.0.1:{settings.SAMPLES_PORT + n}/" for n in range(len(SITES))
+        )
+        address = f"http://127.0.0.1:{settings.PORT}/"
+        if password:
+            self.stdout.write(
+                f"Admin account: name {ADMIN_NAME}, password {password}\n"
+                "  (shown this once; change it in the admin site)"
+            )
+        if planned:
+            self.stdout.write(f"Learning {planned} sample engines; progress in the admin site.")
+        threading.Thread(target=self.announce, args=(address,), daemon=True).start()
+        Supervisor(children()).run()
+        self.stdout.write("Stopped.")
+
+    def announce(self, address: str) -> None:
+        """Print the address once the web server answers."""
+        for _ in range(WAIT_FOR_WEB * 10):
+            try:
+                urllib.request.urlopen(address, timeout=1).close()  # noqa: S310  our own address
+            except urllib.error.HTTPError:
+                break
+            except OSError:
+                threading.Event().wait(0.1)
+                continue
+            break
+        else:
+            self.stderr.write(f"The web server does not answer at {address}; see above.")
+            return
+        self.stdout.write(f"Search at {address} · admin site at {address}admin/ · Ctrl-C stops")
+        self.stdout.flush()
+
+
+def require_free_port(port: int) -> None:
+    """Raise `CommandError` when something else listens on `port`."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            name = "PORT" if port == settings.PORT else "SAMPLES_PORT"
+            raise CommandError(
+                f"Port {port} is in use. Stop what runs there, or choose another: "
+                f"{name}={port + 10} make run"
+            ) from None
+
+
+def children() -> list[Child]:
+    """Return the processes of a single machine."""
+    python = sys.executable
+    manage = str(settings.BASE_DIR / "manage.py")
+    web = (
+        *(python, "-m", "uvicorn", "metasearch.asgi:application", "--no-access-log"),
+        *("--host", "127.0.0.1", "--port", str(settings.PORT), "--log-level", "warning"),
+        *("--app-dir", str(settings.BASE_DIR)),
+    )
+    samples = (python, "-m", "metasearch.samples", "--port", str(settings.SAMPLES_PORT))
+    return [
+        Child("The sample engines", samples),
+        Child("The web server", web),
+        Child("The task worker", (python, manage, "work")),
+    ]

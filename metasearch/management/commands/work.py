@@ -1,0 +1,21 @@
+"""`manage.py work`: a task worker."""
+
+from django.core.management import BaseCommand, CommandError, call_command
+
+from metasearch.installation import WrongKeyError, check_secret_key
+from wrappers.tasks import plan_schedules
+
+
+class Command(BaseCommand):
+    """Work off the task queue; refuse when the database belongs to another secret key."""
+
+    help = "Work off the task queue until stopped."
+
+    def handle(self, *args: object, **options: object) -> None:
+        """Run until stopped."""
+        try:
+            check_secret_key()
+        except WrongKeyError as error:
+            raise CommandError(str(error)) from error
+        plan_schedules()
+        call_command("qcluster")

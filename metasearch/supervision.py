@@ -1,0 +1,93 @@
+"""Processes kept running side by side, and stopped together."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+# A process that ends is started again after this many seconds, doubled each time up to the limit.
+FIRST_RESTART_DELAY = 1.0
+LONGEST_RESTART_DELAY = 60.0
+# A process that ran this long has recovered: its delay starts anew.
+RECOVERED_AFTER = 60.0
+# Seconds a process gets to stop by itself before it is killed.
+STOPPING_TIME = 10.0
+
+
+@dataclass
+class Child:
+    """One process to keep running: its name for messages and its command."""
+
+    name: str
+    command: Sequence[str]
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    restart_delay: float = FIRST_RESTART_DELAY
+    restart_at: float = field(default=0.0)
+
+    def start(self) -> None:
+        """Start the process in a session of its own, so that Ctrl-C reaches only the parent."""
+        self.process = subprocess.Popen(  # noqa: S603  our own commands, no shell
+            self.command, start_new_session=True, stdin=subprocess.DEVNULL
+        )
+        self.started = time.monotonic()
+
+    def is_running(self) -> bool:
+        """Tell whether the process runs."""
+        return self.process is not None and self.process.poll() is None
+
+
+class Supervisor:
+    """Starts children, restarts those that end, and stops all when asked."""
+
+    def __init__(self, children: Sequence[Child]) -> None:
+        self.children = children
+        self.stopping = threading.Event()
+
+    def run(self) -> None:
+        """Keep the children running until SIGINT or SIGTERM; return when all have stopped."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: self.stopping.set())
+        for child in self.children:
+            child.start()
+        while not self.stopping.wait(0.3):
+            for child in self.children:
+                self._revive(child)
+        self.stop()
+
+    def _revive(self, child: Child) -> None:
+        """Start a child again that ended, after a delay that grows while it keeps ending."""
+        if child.is_running():
+            return
+        now = time.monotonic()
+        if not child.restart_at:
+            if now - child.started > RECOVERED_AFTER:
+                child.restart_delay = FIRST_RESTART_DELAY
+            child.restart_at = now + child.restart_delay
+            code = child.process.returncode if child.process else "?"
+            print(
+                f"{child.name} ended (exit code {code}); starting it again in "
+                f"{child.restart_delay:g} s",
+                file=sys.stderr,
+                flush=True,
+            )
+        elif now >= child.restart_at:
+            child.restart_at = 0.0
+            child.restart_delay = min(child.restart_delay * 2, LONGEST_RESTART_DELAY)
+            child.start()
+
+    def stop(self) -> None:
+        """Ask all children to stop, kill those that do not."""
+        running = [child.process for child in self.children if child.process and child.is_running()]
+        for process in running:
+            process.terminate()
+        deadline = time.monotonic() + STOPPING_TIME
+        for process in running:
+            try:
+                process.wait(max(0.1, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()

@@ -1,0 +1,331 @@
+"""The operator's console: engines, their wrappers, and what learning is doing."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from discovery.models import Engine, EngineEvent
+from discovery.services import AddressError, clean_address, register_engine
+from discovery.states import ForbiddenChangeError
+from wrappers.models import LearningJob, SamplePage, WrapperVersion
+from wrappers.services import enqueue_check, pause, plan_learning, resume, roll_back
+
+
+class AddEngineForm(forms.ModelForm):
+    """All that is asked of a person: the address of the site."""
+
+    home_url = forms.CharField(
+        label="Address of the site",
+        max_length=2000,
+        help_text="Such as example.org. The search form is looked for there, up to two links deep.",
+        widget=forms.TextInput(attrs={"size": 60, "autofocus": True, "inputmode": "url"}),
+    )
+
+    class Meta:
+        model = Engine
+        fields = ("home_url",)
+
+    def clean_home_url(self) -> str:
+        """Return the address as it will be fetched."""
+        try:
+            return clean_address(self.cleaned_data["home_url"])
+        except AddressError as error:
+            raise forms.ValidationError(str(error)) from error
+
+
+class EventInline(admin.TabularInline):
+    """The history of an engine's states."""
+
+    model = EngineEvent
+    fields = readonly_fields = ("at", "before", "after", "reason", "evidence")
+    extra = 0
+    max_num = 0
+    can_delete = False
+    verbose_name_plural = "history"
+
+
+class VersionInline(admin.TabularInline):
+    """The wrapper versions of an engine, newest first."""
+
+    model = WrapperVersion
+    fields = readonly_fields = (
+        "version_link", "is_active", "inducer", "support", "formula", "reason", "created_at",
+    )  # fmt: skip
+    extra = 0
+    max_num = 0
+    can_delete = False
+
+    @admin.display(description="version")
+    def version_link(self, version: WrapperVersion) -> SafeString:
+        """Link to the version's own page."""
+        address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
+        return format_html('<a href="{}">{}</a>', address, version.number)
+
+
+@admin.register(Engine)
+class EngineAdmin(admin.ModelAdmin):
+    """Engines: add by address, watch the learning, check, learn anew, pause, resume."""
+
+    list_display = ("name", "slug", "state", "reason", "formula", "last_check", "changed_at")
+    list_filter = ("state", "language")
+    search_fields = ("name", "slug", "home_url")
+    fields = (
+        "name", "home_link", "slug", "state", "reason", "language", "description_source",
+        "created_at", "changed_at",
+    )  # fmt: skip
+    readonly_fields = fields[1:]
+    inlines = (VersionInline, EventInline)
+    actions = ("check", "learn_anew", "pause", "resume")
+    change_form_template = "admin/discovery/engine/change_form.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:
+        """Return the engines with formula and last check of their active version."""
+        active = WrapperVersion.objects.filter(engine=OuterRef("pk"), is_active=True)
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(
+                active_formula=Subquery(active.values("formula")[:1]),
+                active_check=Subquery(active.values("last_checked_at")[:1]),
+            )
+        )
+
+    def get_form(self, request: HttpRequest, obj: Engine | None = None, **kwargs: Any) -> Any:
+        """Ask only for the address when adding."""
+        if obj is None:
+            return AddEngineForm
+        return super().get_form(request, obj, **kwargs)
+
+    def get_fields(self, request: HttpRequest, obj: Engine | None = None) -> Any:
+        """Return the fields shown."""
+        return ("home_url",) if obj is None else super().get_fields(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Engine | None = None) -> Any:
+        """Return what cannot be edited: all that was induced."""
+        return () if obj is None else super().get_readonly_fields(request, obj)
+
+    def get_inlines(self, request: HttpRequest, obj: Engine | None) -> Any:
+        """Show history and versions of engines that exist."""
+        return () if obj is None else self.inlines
+
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> Engine:
+        """Register the engine at the address given, or return the one that is there."""
+        if change:
+            return super().save_form(request, form, change)
+        engine, is_new = register_engine(form.cleaned_data["home_url"])
+        if not is_new:
+            messages.info(request, "This site is known; it is learned anew.")
+        return engine
+
+    def save_model(self, request: HttpRequest, obj: Engine, form: Any, change: bool) -> None:
+        """Save an edited engine; start learning an added one."""
+        if change:
+            super().save_model(request, obj, form, change)
+        else:
+            plan_learning(obj)
+
+    def response_add(
+        self, request: HttpRequest, obj: Engine, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        """Go to the engine's page, where the learning can be watched."""
+        return HttpResponseRedirect(reverse("admin:discovery_engine_change", args=[obj.pk]))
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the progress fragment to the admin's addresses."""
+        progress = path(
+            "<int:engine_id>/progress/",
+            self.admin_site.admin_view(self.progress_view),
+            name="discovery_engine_progress",
+        )
+        return [progress, *super().get_urls()]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show an engine with the progress of its latest learning job."""
+        job = (
+            LearningJob.objects.filter(engine_id=object_id).first()
+            if object_id.isdecimal()
+            else None
+        )
+        context = {**(extra_context or {}), "job": job}
+        return super().change_view(request, object_id, form_url, context)
+
+    def progress_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
+        """Return the progress of the engine's latest learning job as a fragment."""
+        job = LearningJob.objects.filter(engine_id=engine_id).select_related("engine").first()
+        if job is None or not self.has_view_permission(request, job.engine):
+            raise Http404
+        return render(request, "admin/discovery/engine/progress.html", {"job": job})
+
+    @admin.display(description="formula", ordering="active_formula")
+    def formula(self, engine: Engine) -> str:
+        """The active wrapper as the paper writes it."""
+        return engine.active_formula or "–"
+
+    @admin.display(description="last check", ordering="active_check")
+    def last_check(self, engine: Engine) -> Any:
+        """When the active wrapper was last checked."""
+        return engine.active_check
+
+    @admin.display(description="address")
+    def home_link(self, engine: Engine) -> SafeString:
+        """Link to the site."""
+        return format_html('<a href="{0}" rel="noreferrer noopener">{0}</a>', engine.home_url)
+
+    @admin.display(description="connection description")
+    def description_source(self, engine: Engine) -> SafeString:
+        """The connection description's XML."""
+        return format_html("<pre>{}</pre>", engine.description or "none yet")
+
+    @admin.action(description="Check now")
+    def check(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
+        """Queue a check of each engine."""
+        for engine in queryset:
+            enqueue_check(engine)
+        self.message_user(request, f"Checking {queryset.count()}; the outcome is in the history.")
+
+    @admin.action(description="Learn anew (the old wrapper works until the new one is checked)")
+    def learn_anew(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
+        """Plan learning of each engine."""
+        self._do_each(request, queryset, plan_learning, "Learning")
+
+    @admin.action(description="Pause: do not ask")
+    def pause(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
+        """Pause each engine."""
+        self._do_each(request, queryset, pause, "Paused")
+
+    @admin.action(description="Resume: ask again")
+    def resume(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
+        """Resume each engine."""
+        self._do_each(request, queryset, resume, "Resumed")
+
+    def _do_each(
+        self, request: HttpRequest, queryset: QuerySet[Engine], action: Any, done: str
+    ) -> None:
+        """Do `action` to each engine; say which could not."""
+        count = 0
+        for engine in queryset:
+            try:
+                action(engine)
+                count += 1
+            except ForbiddenChangeError as error:
+                self.message_user(request, f"{engine}: {error}", messages.WARNING)
+        self.message_user(request, f"{done}: {count}.")
+
+
+class SampleInline(admin.TabularInline):
+    """The pages a wrapper was learned from."""
+
+    model = SamplePage
+    fields = readonly_fields = ("role", "query", "url", "status", "fetched_at", "source")
+    extra = 0
+    max_num = 0
+    can_delete = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SamplePage]:
+        """Leave the pages' bodies in the database."""
+        return super().get_queryset(request).defer("body")
+
+    @admin.display(description="source")
+    def source(self, sample: SamplePage) -> SafeString:
+        """Link to the page's source text."""
+        address = reverse("admin:wrappers_samplepage_source", args=[sample.pk])
+        return format_html('<a href="{}">source</a>', address)
+
+
+@admin.register(WrapperVersion)
+class WrapperVersionAdmin(admin.ModelAdmin):
+    """Wrapper versions, with the pages they were learned from; an old one can be made active."""
+
+    list_display = (
+        "engine", "number", "is_active", "inducer", "support", "formula", "last_checked_at",
+        "created_at",
+    )  # fmt: skip
+    list_filter = ("is_active", "inducer")
+    list_select_related = ("engine",)
+    search_fields = ("engine__name", "engine__slug", "formula")
+    readonly_fields = fields = (
+        "engine", "number", "is_active", "reason", "inducer", "support", "formula", "wrapper",
+        "no_result", "description_source", "created_at", "last_checked_at",
+    )  # fmt: skip
+    inlines = (SampleInline,)
+    actions = ("make_active",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Versions are learned, not written."""
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the source of sample pages to the admin's addresses."""
+        source = path(
+            "samples/<int:sample_id>/source/",
+            self.admin_site.admin_view(self.source_view),
+            name="wrappers_samplepage_source",
+        )
+        return [source, *super().get_urls()]
+
+    def source_view(self, request: HttpRequest, sample_id: int) -> HttpResponse:
+        """Return a stored page as plain text: whatever is in it, a browser will not run it."""
+        sample = SamplePage.objects.filter(pk=sample_id).first()
+        if sample is None or not self.has_view_permission(request):
+            raise Http404
+        response = HttpResponse(sample.html(), content_type="text/plain; charset=utf-8")
+        response["X-Content-Type-Options"] = "nosniff"
+        response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+        return response
+
+    @admin.display(description="connection description")
+    def description_source(self, version: WrapperVersion) -> SafeString:
+        """The connection description's XML."""
+        return format_html("<pre>{}</pre>", version.description)
+
+    @admin.action(description="Roll back to this version")
+    def make_active(self, request: HttpRequest, queryset: QuerySet[WrapperVersion]) -> None:
+        """Make one selected version its engine's active one."""
+        if queryset.count() != 1:
+            self.message_user(request, "Choose one version.", messages.ERROR)
+            return
+        version = queryset.select_related("engine").get()
+        roll_back(version)
+        self.message_user(request, f"{version.engine} uses version {version.number} again.")
+
+
+@admin.register(LearningJob)
+class LearningJobAdmin(admin.ModelAdmin):
+    """Learning under way and done, step by step."""
+
+    list_display = ("engine", "step", "outcome", "reason", "attempts", "created_at", "finished_at")
+    list_filter = ("outcome", "step")
+    list_select_related = ("engine",)
+    readonly_fields = fields = (
+        "engine", "step", "steps", "outcome", "reason", "attempts", "created_at", "heartbeat_at",
+        "finished_at",
+    )  # fmt: skip
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Jobs are planned from the engine's page."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: LearningJob | None = None) -> bool:
+        """Jobs are looked at."""
+        return False
+
+    @admin.display(description="steps")
+    def steps(self, job: LearningJob) -> SafeString:
+        """The steps done, as a list."""
+        rows = ((step["name"], step["seconds"], step["outcome"]) for step in job.log)
+        return format_html(
+            "<ol>{}</ol>", format_html_join("", "<li>{} ({} s): {}</li>", rows)
+        )

@@ -1,0 +1,67 @@
+"""`manage.py add_engine URL`: from the address of a site to a learned engine."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from discovery.services import AddressError
+from discovery.states import EngineState
+from wrappers.models import LearningJob
+from wrappers.services import add_engine
+
+
+class Command(BaseCommand):
+    """Register a site and learn it in the foreground; exit code 1 when it does not end ACTIVE."""
+
+    help = "Find a site's search form, learn to ask it and to read its answers."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument("url", help="the address of the site")
+        parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
+
+    def handle(self, *args: Any, url: str, **options: Any) -> None:
+        """Learn and print the outcome; progress goes to standard error."""
+        try:
+            job = add_engine(url, self.report)
+        except AddressError as error:
+            raise CommandError(str(error), returncode=2) from error
+        outcome = outcome_of(job)
+        self.stdout.write(as_json(outcome) if options["json"] else as_text(outcome))
+        if outcome["state"] != EngineState.ACTIVE:
+            raise SystemExit(1)
+
+    def report(self, step: dict[str, Any]) -> None:
+        """Show a step that is done."""
+        self.stderr.write(f"{step['name']:<15} {step['seconds']:6.2f} s  {step['outcome']}")
+        self.stderr.flush()
+
+
+def outcome_of(job: LearningJob) -> dict[str, Any]:
+    """Return the outcome as DESIGN.md lays it down."""
+    engine = job.engine
+    version = engine.wrapper_versions.filter(is_active=True).first()
+    return {
+        "slug": engine.slug,
+        "state": engine.state,
+        "reason": job.reason,
+        "home_url": engine.home_url,
+        "steps": job.log,
+        "wrapper": version
+        and {"formula": version.formula, "support": version.support, "inducer": version.inducer},
+    }
+
+
+def as_json(outcome: dict[str, Any]) -> str:
+    """Return an outcome for programs."""
+    return json.dumps(outcome, ensure_ascii=False, indent=1)
+
+
+def as_text(outcome: dict[str, Any]) -> str:
+    """Return an outcome for people."""
+    lines = [f"{outcome['slug']}: {outcome['state']}", outcome["reason"]]
+    if outcome["wrapper"]:
+        lines.append(f"wrapper ({outcome['wrapper']['inducer']}): {outcome['wrapper']['formula']}")
+    return "\n".join(lines)

@@ -1,0 +1,239 @@
+"""What commands, tasks, views and admin do with wrappers: learn, check, pause, go back."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max
+from django.utils import timezone
+from django_q.tasks import async_task
+
+from discovery.fetching import FetchError, open_fetcher
+from discovery.models import Engine
+from discovery.services import change_state, log_event, register_engine
+from discovery.states import LEARNING_FAILURES, EngineState
+from wrappers.leases import Lease, LeaseLostError
+from wrappers.learning import STEPS, Ending, Move, Work
+from wrappers.models import LearningJob, WrapperVersion
+
+# Seconds a worker spends on one job before the next gets its turn (DESIGN.md: slices ≤ 60 s).
+SLICE_SECONDS = 40.0
+# Seconds after which learning is given up, asked for or not: an engine that needs longer would
+# not be learned by asking further.
+LEARNING_LIMIT = 110.0
+
+Report = Callable[[dict[str, Any]], None]
+
+
+def plan_learning(engine: Engine, *, enqueue: bool = True) -> LearningJob:
+    """Return the engine's learning job, a new one unless one is under way.
+
+    An engine in use keeps its state and its wrapper until the new one has passed its check.
+    """
+    try:
+        with transaction.atomic():
+            job = LearningJob.objects.create(engine=engine)
+            if engine.state in LEARNING_FAILURES | {EngineState.PROPOSED}:
+                change_state(engine, EngineState.LEARNING, "Learning has begun.")
+    except IntegrityError:
+        job = LearningJob.objects.unfinished().get(engine=engine)
+    if enqueue:
+        enqueue_learning(job.pk)
+    return job
+
+
+def enqueue_learning(job_id: int) -> None:
+    """Put a slice of work on a job into the queue; harmless when it is there already."""
+    async_task("wrappers.tasks.work_on_learning", job_id, task_name=f"learning {job_id}")
+
+
+def plan_learning_of_new(addresses: Iterable[str]) -> int:
+    """Register the addresses not known yet and plan their learning; return how many."""
+    planned = 0
+    for address in addresses:
+        engine, is_new = register_engine(address)
+        if is_new:
+            plan_learning(engine)
+            planned += 1
+    return planned
+
+
+def add_engine(address: str, report: Report = lambda _step: None) -> LearningJob:
+    """Register the site at `address` and learn it here and now, reporting each step.
+
+    Returns the finished job. Raises `AddressError`.
+    """
+    engine, _ = register_engine(address)
+    return learn_now(plan_learning(engine, enqueue=False), report)
+
+
+def learn_now(job: LearningJob, report: Report = lambda _step: None) -> LearningJob:
+    """Work on a job until it is finished, waiting for a worker that already holds it."""
+    while True:
+        job = work_on_job(job.pk, LEARNING_LIMIT, report)
+        if job.finished_at:
+            return job
+        time.sleep(0.5)
+
+
+def work_on_job(
+    job_id: int, seconds: float = SLICE_SECONDS, report: Report = lambda _step: None
+) -> LearningJob:
+    """Do steps of a job for about `seconds`, if no other worker holds it; return its row.
+
+    Running it twice is harmless: each step is stored with the move to the next in one
+    transaction, and only by the worker that holds the lease.
+    """
+    lease = Lease.claim(job_id)
+    if lease is None:
+        return LearningJob.objects.select_related("engine").get(pk=job_id)
+    until = time.monotonic() + seconds
+    try:
+        with asyncio.Runner() as runner:
+            fetcher = runner.run(open_fetcher().__aenter__())
+            try:
+                while time.monotonic() < until and _do_step(lease, runner, fetcher, report):
+                    pass
+            finally:
+                runner.run(fetcher.__aexit__(None, None, None))
+    except LeaseLostError:
+        pass
+    finally:
+        lease.release()
+    return LearningJob.objects.select_related("engine").get(pk=job_id)
+
+
+def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report) -> bool:
+    """Do the job's next step and store what it found; tell whether there is another."""
+    lease.renew()
+    job = LearningJob.objects.select_related("engine").get(pk=lease.job_id)
+    work = Work(job, runner, fetcher)
+    started = time.monotonic()
+    try:
+        move = STEPS[job.step](work)
+    except (FetchError, OSError) as error:
+        move = Move(str(error), ending=Ending(EngineState.UNREACHABLE, str(error)))
+    spent = sum(step["seconds"] for step in job.log)
+    seconds = round(time.monotonic() - started, 3)
+    if move.ending is None and spent + seconds > LEARNING_LIMIT:
+        reason = f"Learning took longer than {LEARNING_LIMIT:g} seconds; it had come to {job.step}."
+        move = Move(reason, ending=Ending(EngineState.FAILED, reason))
+    entry = {"name": job.step, "seconds": seconds, "outcome": move.outcome}
+    _store(lease, work, move, entry)
+    report(entry)
+    return move.ending is None
+
+
+def _store(lease: Lease, work: Work, move: Move, entry: dict[str, Any]) -> None:
+    """Write a step's results and the move to the next step, all or nothing."""
+    job = work.job
+    with transaction.atomic():
+        lease.update(
+            step=move.next_step or job.step,
+            progress=work.progress,
+            log=[*job.log, entry],
+            **_ending_values(move),
+        )
+        if move.drop_samples:
+            job.samples.all().delete()
+        for sample in move.samples:
+            sample.save()
+        if move.ending is not None:
+            _finish(work, move.ending)
+
+
+def _ending_values(move: Move) -> dict[str, Any]:
+    """Return the columns that end a job, none when it goes on."""
+    if move.ending is None:
+        return {}
+    return {
+        "outcome": move.ending.state,
+        "reason": move.ending.reason,
+        "finished_at": timezone.now(),
+    }
+
+
+def _finish(work: Work, ending: Ending) -> None:
+    """Bring the engine where learning left it; an engine in use keeps working when it failed."""
+    engine = Engine.objects.select_for_update().get(pk=work.job.engine_id)
+    if ending.state == EngineState.ACTIVE:
+        _activate(work, engine, ending)
+    elif engine.state == EngineState.LEARNING:
+        change_state(engine, ending.state, ending.reason, ending.evidence)
+    else:
+        log_event(
+            engine,
+            engine.state,
+            engine.state,
+            f"Learning anew failed ({ending.state}), the wrapper in use is kept: {ending.reason}",
+            ending.evidence,
+        )
+
+
+def _activate(work: Work, engine: Engine, ending: Ending) -> None:
+    """Make what was learned the engine's active version; the old version stays in store."""
+    progress = work.progress
+    number = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
+    engine.wrapper_versions.filter(is_active=True).update(is_active=False)
+    version = WrapperVersion.objects.create(
+        engine=engine,
+        number=number + 1,
+        wrapper=progress["wrapper"],
+        no_result=progress["no_result"],
+        description=progress["candidates"][progress["candidate"]]["xml"],
+        formula=progress["formula"],
+        inducer=progress["inducer"],
+        support=progress["support"],
+        reason="learned anew" if number else "learned",
+        is_active=True,
+        last_checked_at=timezone.now(),
+    )
+    work.job.samples.update(version=version)
+    Engine.objects.filter(pk=engine.pk).update(
+        description=version.description,
+        language=work.description.language or "",
+        name=(progress.get("name") or engine.name)[:200],
+        version=F("version") + 1,
+        broken_queries=[],
+    )
+    if engine.state == EngineState.PAUSED:
+        log_event(engine, engine.state, engine.state, ending.reason, ending.evidence)
+    else:
+        change_state(engine, EngineState.ACTIVE, ending.reason, ending.evidence)
+
+
+def pause(engine: Engine) -> None:
+    """Stop asking an engine until a person resumes it. Raises `ForbiddenChangeError`."""
+    change_state(engine, EngineState.PAUSED, "Paused by a person.")
+
+
+def resume(engine: Engine) -> None:
+    """Ask a paused engine again, or learn it when it has no wrapper yet.
+
+    Raises `ForbiddenChangeError` when it is not paused.
+    """
+    if engine.wrapper_versions.filter(is_active=True).exists():
+        change_state(engine, EngineState.ACTIVE, "Resumed by a person.")
+    else:
+        change_state(engine, EngineState.LEARNING, "Resumed by a person.")
+        plan_learning(engine)
+
+
+def roll_back(version: WrapperVersion) -> None:
+    """Make an older version the active one."""
+    engine = version.engine
+    with transaction.atomic():
+        engine.wrapper_versions.filter(is_active=True).update(is_active=False)
+        WrapperVersion.objects.filter(pk=version.pk).update(is_active=True)
+        Engine.objects.filter(pk=engine.pk).update(
+            description=version.description, version=F("version") + 1
+        )
+        reason = f"Rolled back to version {version.number} by a person."
+        log_event(engine, engine.state, engine.state, reason)
+
+
+def enqueue_check(engine: Engine) -> None:
+    """Queue a check of an engine, which mends it when it is broken."""
+    async_task("wrappers.tasks.check", engine.pk, task_name=f"check {engine.slug}")
