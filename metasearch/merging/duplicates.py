@@ -1,0 +1,60 @@
+"""Duplicates: one page under differing addresses is one result.
+
+Scheme, `www.`, trailing slash, fragment, tracking parameters and redirectors do not tell pages
+apart (`discovery.pages.comparison_key`, `unwrap_redirect`). Titles and snippets are not compared:
+engines cut them differently, and differing pages often share them.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from discovery.pages import comparison_key, unwrap_redirect
+from metasearch.merging.ranked_list import RankedList, RankedRecord
+
+ELLIPSES = ("…", "...")
+
+
+def group_duplicates(lists: Iterable[RankedList]) -> tuple[tuple[RankedRecord, ...], ...]:
+    """Return the records of all lists, those of one page together.
+
+    Groups stand in the order of their first record, list by list; within a group the best
+    position comes first and each engine has one record, its best: an engine that shows a page
+    twice has not found it twice. A record without an address is a group of its own.
+    """
+    groups: dict[object, dict[str, RankedRecord]] = {}
+    for ranked_list in lists:
+        for ranked in ranked_list.ranked():
+            groups.setdefault(_page_key(ranked), {}).setdefault(ranked.slug, ranked)
+    return tuple(
+        tuple(sorted(group.values(), key=lambda ranked: ranked.position))
+        for group in groups.values()
+    )
+
+
+def _page_key(ranked: RankedRecord) -> object:
+    """Return what is equal for records of one page."""
+    url = ranked.record.url
+    if not url:
+        return (ranked.slug, ranked.position)
+    return comparison_key(unwrap_redirect(url))
+
+
+def best_address(group: Sequence[RankedRecord]) -> str:
+    """Return the address of a group to show: https before http, then the shortest.
+
+    The shortest is the one without tracking parameters and redirectors. Among equals the best
+    position wins.
+    """
+    addresses = [unwrap_redirect(ranked.record.url) for ranked in group if ranked.record.url]
+    return min(addresses, key=lambda url: (not url.startswith("https:"), len(url)), default="")
+
+
+def best_title(group: Sequence[RankedRecord]) -> str:
+    """Return the title of a group to show: that of the best position which is not cut off."""
+    titles = [ranked.record.title for ranked in group if ranked.record.title]
+    whole = [title for title in titles if not title.endswith(ELLIPSES)]
+    return next(iter(whole or titles), "")
+
+
+def best_snippet(group: Sequence[RankedRecord]) -> str:
+    """Return the snippet of a group to show: the longest, as engines cut at differing lengths."""
+    return max((ranked.record.snippet or "" for ranked in group), key=len)

@@ -1,0 +1,27 @@
+"""What comes out of merging: one result, and where each engine had it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """The engine `slug` showed the result at `position` (1 = first) of its page."""
+
+    slug: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class MergedResult:
+    """One page that at least one engine found.
+
+    `url` is empty when the record carries no address. `engines` stands in the order of positions,
+    each engine once. `score` is the sum of the ranking formula; it compares results of one query
+    and means nothing beyond.
+    """
+
+    url: str
+    title: str
+    snippet: str
+    engines: tuple[Appearance, ...]
+    score: float
