@@ -1,0 +1,52 @@
+"""From a form on a page to the description of how its engine is asked.
+
+Wu, Meng et al. 2003 (seed 002, section 2.5), step 2: extract the form's parameters and attributes.
+"""
+
+from dataclasses import replace
+
+from discovery.connection.charsets import DEFAULT_CHARSET, web_charset
+from discovery.connection.controls import describe_controls, query_field_position
+from discovery.connection.description import (
+    ConnectionDescription,
+    DescriptionError,
+    check_size,
+)
+from discovery.connection.request import result_page_template
+from discovery.connection.site import site_icon, site_language, site_name, site_root
+from discovery.connection.tokens import carries_session
+from discovery.forms import SearchForm
+from discovery.pages import Page
+
+
+def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescription:
+    """Return how the engine behind `form` of `page` is asked through `query_field`.
+
+    `home_url` becomes the root of the page's site. Raises `DescriptionError` for a form that only
+    a script can send, that has no such field, or that is larger than a description may be.
+    """
+    if form.action is None:
+        raise DescriptionError("the form's action is no http or https address")
+    if form.truncated:
+        raise DescriptionError("the form is too large to be described whole")
+    place = query_field_position(form.fields, query_field) if query_field else None
+    if place is None:
+        raise DescriptionError(f"the form has no field named {query_field[:100]!r} to be sent")
+    parameters, position = describe_controls(form, place)
+    description = ConnectionDescription(
+        site_name=site_name(page),
+        home_url=site_root(page.url),
+        form_page=page.url,
+        action=form.action,
+        method=form.method,
+        enctype=form.enctype,
+        charset=web_charset(form.charset) or web_charset(page.charset) or DEFAULT_CHARSET,
+        query_field=query_field,
+        query_position=position,
+        parameters=parameters,
+        action_changes=carries_session(form.action),
+        icon=site_icon(page),
+        language=site_language(page),
+    )
+    check_size(description)
+    return replace(description, template=result_page_template(description))
