@@ -1,5 +1,6 @@
 """Pages: bytes to a parsed page, its tag tree, its addresses."""
 
+from discovery.pages.blocked import Blockage, BlockingKind, blocking_reason, find_blockage
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import (
     HEADING_TAGS,
@@ -17,11 +18,15 @@ __all__ = [
     "HEADING_TAGS",
     "INVISIBLE_TAGS",
     "LINE_TAGS",
+    "Blockage",
+    "BlockingKind",
     "NotHtmlError",
     "Page",
+    "blocking_reason",
     "class_names",
     "comparison_key",
     "elements_in_order",
+    "find_blockage",
     "fold_space",
     "parse_page",
     "resolve_url",

@@ -1,0 +1,345 @@
+"""Pages that are no answer: robot checks, consent walls, login walls, shells for a script.
+
+The question is never whether such a thing occurs on a page, but whether the page consists of it:
+many pages of results embed a login box, a cookie banner or a captcha on a comment form.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from discovery.pages.page import Page
+from discovery.pages.tree import visible_text
+
+# A page with more visible text, or more links, is a page of its own, whatever it embeds. Guesses:
+# challenge pages of the vendors below have less than 900 characters, consent walls up to 4,000.
+MAX_CHALLENGE_TEXT = 1_500
+MAX_WALL_TEXT = 4_000
+MAX_LOGIN_TEXT = 1_500
+MAX_WALL_LINKS = 25
+MANY_LINKS = 10
+# A page that a script is to fill has hardly any text: header and footer at most. Guess.
+SHORT_TEXT = 250
+MAX_SHELL_LINKS = 3
+BARE_TEXT = 40
+# Characters of source, text and headings that are searched for marks.
+MAX_SOURCE = 400_000
+MAX_TEXT = 20_000
+MAX_HEADINGS = 5
+# Evidence for a robot check, hand-weighted (guess): two independent signs make one.
+CHALLENGE_PAGE_MARK = 2
+CHALLENGE_PART_MARK = 1
+CHALLENGE_WORDS_IN_TEXT = 2
+CHALLENGE_WORDS_IN_TITLE = 1
+REFUSING_STATUS = 1
+NEARLY_EMPTY = 1
+HAS_SEARCH_BOX = -2
+HAS_MANY_LINKS = -1
+IS_CHALLENGE = 3
+REFUSING_STATUSES = frozenset({401, 403, 405, 429, 503})
+
+
+class BlockingKind(StrEnum):
+    """What stands between the request and the page."""
+
+    CAPTCHA = "a robot check"
+    CONSENT = "a consent wall"
+    LOGIN = "a login wall"
+    JAVASCRIPT = "a page that only JavaScript fills"
+
+
+@dataclass(frozen=True, slots=True)
+class Blockage:
+    """What a page is instead of an answer, and the mark it was known by."""
+
+    kind: BlockingKind
+    mark: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.mark})"
+
+
+# Marks in the source of challenge pages, by vendor, as documented or served by them. These are
+# formats: each vendor's page carries them on every site. Lower case. The first table's stand on
+# nothing but challenge pages, the second's also on pages that embed a check or are watched by one.
+CHALLENGE_PAGE_MARKS = {
+    "cf-browser-verification": "Cloudflare",
+    "cf_chl_opt": "Cloudflare",
+    "captcha-delivery.com/c.js": "DataDome",
+    "captcha-delivery.com/captcha": "DataDome",
+    "px-captcha": "PerimeterX",
+    "_incapsula_resource?cwudnsai": "Imperva Incapsula",
+    "distil_r_captcha": "Distil",
+    "/_sec/cp_challenge": "Akamai",
+    "awswafcookiedomainlist": "AWS WAF",
+    "sucuri_cloudproxy_js": "Sucuri",
+    "showcaptcha": "SmartCaptcha",
+    "anubis_challenge": "Anubis",
+}
+CHALLENGE_PART_MARKS = {
+    "/cdn-cgi/challenge-platform/": "Cloudflare",
+    "cf-turnstile": "Cloudflare Turnstile",
+    "captcha-delivery.com": "DataDome",
+    "_incapsula_resource": "Imperva Incapsula",
+    "awswafintegration": "AWS WAF",
+    "ddos-guard": "DDoS-Guard",
+    "smartcaptcha": "SmartCaptcha",
+    "g-recaptcha": "reCAPTCHA",
+    "recaptcha/api": "reCAPTCHA",
+    "hcaptcha.com": "hCaptcha",
+    "h-captcha": "hCaptcha",
+    "frc-captcha": "Friendly Captcha",
+    "arkoselabs": "Arkose",
+    "geetest": "GeeTest",
+    "captcha": "captcha",
+}
+# Words with which robot checks address a reader, in many languages, case folded.
+CHALLENGE_WORDS = (
+    *("just a moment", "checking your browser", "unusual traffic", "are you a robot"),
+    *("not a robot", "verify you are human", "verify that you are human", "you are human"),
+    *("prove you're human", "automated queries", "automated requests", "bot detection"),
+    *("access denied", "attention required", "security check", "pardon our interruption"),
+    *("too many requests", "making sure you're not a bot", "enter the characters you see"),
+    *("ungewöhnlichen datenverkehr", "kein roboter", "sicherheitsüberprüfung", "ein mensch sind"),
+    *("trafic inhabituel", "pas un robot", "vérification de sécurité", "êtes humain"),
+    *("tráfico inusual", "no soy un robot", "no eres un robot", "comprobación de seguridad"),
+    *(
+        "tráfego incomum",
+        "não sou um robô",
+        "não é um robô",
+        "traffico insolito",
+        "non sono un robot",
+    ),
+    *("необычный трафик", "подозрительный трафик", "не робот", "запросы, отправленные вами"),
+    *("незвичайний трафік", "nie jestem robotem", "nietypowy ruch", "ongebruikelijk verkeer"),
+    *("geen robot", "ovanlig trafik", "robot değilim", "olağan dışı trafik", "nejsem robot"),
+    *(
+        "ロボットではありません",
+        "通常と異なるトラフィック",
+        "不自然なリクエスト",
+        "异常流量",
+        "異常流量",
+    ),
+    *(
+        "不是机器人",
+        "安全验证",
+        "请输入验证码",
+        "百度安全验证",
+        "로봇이 아닙니다",
+        "비정상적인 트래픽",
+    ),
+    *("لست برنامج روبوت", "حركة مرور غير", "tôi không phải là người máy"),
+)
+# Words of a title, heading or address that make consent or login the page's own matter.
+CONSENT_WORDS = (
+    *("before you continue", "we value your privacy", "privacy choices", "consent", "cookie"),
+    *("bevor sie fortfahren", "einwilligung", "zustimmung", "datenschutz", "avant de continuer"),
+    *("consentement", "confidentialité", "antes de continuar", "consentimiento", "privacidad"),
+    *("consentimento", "privacidade", "prima di continuare", "consenso", "voordat je verdergaat"),
+    *("toestemming", "прежде чем продолжить", "согласие", "zanim przejdziesz", "zgod"),
+    *(
+        "innan du fortsätter",
+        "samtycke",
+        "続行する前に",
+        "同意",
+        "在继续之前",
+        "계속하기 전에",
+        "동의",
+    ),
+    *(
+        "devam etmeden önce",
+        "age verification",
+        "verify your age",
+        "over 18",
+        "über 18",
+        "altersprüfung",
+    ),
+)
+LOGIN_WORDS = (
+    *("log in", "login", "log on", "logon", "sign in", "signin", "sign-in", "authenticat", "sso"),
+    *(
+        "anmeld",
+        "einloggen",
+        "connexion",
+        "connecter",
+        "identifi",
+        "iniciar ses",
+        "acceder",
+        "entrar",
+    ),
+    *("accedi", "accesso", "inlog", "aanmelden", "logga in", "logg inn", "log ind", "kirjaudu"),
+    *(
+        "войти",
+        "вход",
+        "авторизац",
+        "увійти",
+        "zaloguj",
+        "logowanie",
+        "přihlá",
+        "prihlás",
+        "bejelent",
+    ),
+    *(
+        "autentific",
+        "giriş",
+        "σύνδεση",
+        "ログイン",
+        "登录",
+        "登錄",
+        "登入",
+        "로그인",
+        "دخول",
+        "התחבר",
+    ),
+    *("đăng nhập", "masuk", "เข้าสู่ระบบ"),
+)
+SCRIPT_WORDS = (
+    *("enable javascript", "enable js", "javascript is disabled", "javascript is required"),
+    *("requires javascript", "turn on javascript", "without javascript", "javascript to run"),
+    *("javascript aktivieren", "aktivieren sie javascript", "activer javascript"),
+    *("activez javascript", "activar javascript", "active javascript", "habilite javascript"),
+    *("abilita javascript", "attivare javascript", "включите javascript", "включить javascript"),
+    *("włącz javascript", "javascript inschakelen", "zet javascript aan", "javascriptを有効"),
+    *("启用javascript", "启用 javascript", "啟用javascript", "javascript를", "javascript etkin"),
+)
+# Ids of the element that scripts of the common frameworks fill.
+APP_ROOTS = frozenset(
+    "root app __next __nuxt react-root app-root main-app ember-app svelte q-app ___gatsby".split()
+)
+
+
+def blocking_reason(page: Page) -> str | None:
+    """Return in words what `page` is instead of an answer, or None when it is a page.
+
+    >>> from discovery.pages import parse_page
+    >>> blocking_reason(parse_page(b"<title>Just a moment...</title><p>Checking your browser"))
+    'a robot check (just a moment)'
+    """
+    blockage = find_blockage(page)
+    return str(blockage) if blockage is not None else None
+
+
+def find_blockage(page: Page) -> Blockage | None:
+    """Return what `page` is instead of an answer: robot check, wall or shell; else None."""
+    look = _Look.of(page)
+    if look.links > MAX_WALL_LINKS or len(look.text) > MAX_WALL_TEXT:
+        return None
+    for find in (_find_challenge, _find_login_wall, _find_consent_wall, _find_shell):
+        blockage = find(look)
+        if blockage is not None:
+            return blockage
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What of a page tells whether it is one; texts are case folded.
+
+    `headline` is title, top headings and address, what the page says it is about.
+    """
+
+    page: Page
+    text: str
+    title: str
+    headline: str
+    links: int
+    has_search_box: bool
+
+    @classmethod
+    def of(cls, page: Page) -> "_Look":
+        """Gather the evidence."""
+        headings = islice(page.root.iter("h1", "h2"), MAX_HEADINGS)
+        headline = (page.title, *(visible_text(heading) for heading in headings), page.url)
+        return cls(
+            page,
+            text=visible_text(page.root)[:MAX_TEXT].casefold(),
+            title=page.title.casefold(),
+            headline=" ".join(headline)[:MAX_TEXT].casefold(),
+            links=sum(1 for _ in page.root.iter("a")),
+            has_search_box=any(_takes_query(field) for field in page.root.iter("input")),
+        )
+
+
+def _takes_query(field: HtmlElement) -> bool:
+    """Tell whether a text is asked for that is neither a name to log in with nor a captcha's."""
+    if field.get("type", "text").strip().lower() not in ("text", "search", ""):
+        return False
+    marks = f"{field.get('name', '')} {field.get('id', '')} {field.get('class', '')}".lower()
+    if "captcha" in marks:
+        return False
+    form = next(field.iterancestors("form"), None)
+    return form is None or not any(_is_password(other) for other in form.iter("input"))
+
+
+def _is_password(field: HtmlElement) -> bool:
+    return bool(field.get("type", "").strip().lower() == "password")
+
+
+def _find_challenge(look: _Look) -> Blockage | None:
+    """A robot check: a vendor's marks, the words to the reader, hardly anything else."""
+    if len(look.text) > MAX_CHALLENGE_TEXT:
+        return None
+    source = look.page.body[:MAX_SOURCE].decode("ascii", "ignore").lower()
+    whole = next((mark for mark in CHALLENGE_PAGE_MARKS if mark in source), None)
+    part = next((mark for mark in CHALLENGE_PART_MARKS if mark in source), None)
+    words = next((w for w in CHALLENGE_WORDS if w in look.title or w in look.text), None)
+    score = CHALLENGE_PAGE_MARK * (whole is not None) + CHALLENGE_PART_MARK * (part is not None)
+    score += CHALLENGE_WORDS_IN_TEXT * (words is not None)
+    score += CHALLENGE_WORDS_IN_TITLE * (words is not None and words in look.title)
+    if score == 0:
+        return None
+    score += REFUSING_STATUS * (look.page.status in REFUSING_STATUSES)
+    score += NEARLY_EMPTY * (len(look.text) <= SHORT_TEXT)
+    score += HAS_SEARCH_BOX * look.has_search_box + HAS_MANY_LINKS * (look.links > MANY_LINKS)
+    if score < IS_CHALLENGE:
+        return None
+    vendor = CHALLENGE_PAGE_MARKS.get(whole or "") or CHALLENGE_PART_MARKS.get(part or "")
+    return Blockage(BlockingKind.CAPTCHA, vendor or words or "")
+
+
+def _find_login_wall(look: _Look) -> Blockage | None:
+    """A login wall: the page is about logging in, and offers nothing else to type into."""
+    if len(look.text) > MAX_LOGIN_TEXT or look.has_search_box:
+        return None
+    if not any(_is_password(field) for field in look.page.root.iter("input")):
+        return None
+    word = next((word for word in LOGIN_WORDS if word in look.headline), None)
+    if word is None and look.page.status not in REFUSING_STATUSES:
+        return None
+    return Blockage(BlockingKind.LOGIN, word or f"HTTP status {look.page.status}")
+
+
+def _find_consent_wall(look: _Look) -> Blockage | None:
+    """A consent wall: the page is about consent, and a button to give it is all it offers."""
+    if look.has_search_box or not any(True for _ in look.page.root.iter("button", "input")):
+        return None
+    word = next((word for word in CONSENT_WORDS if word in look.headline), None)
+    return Blockage(BlockingKind.CONSENT, word) if word is not None else None
+
+
+def _find_shell(look: _Look) -> Blockage | None:
+    """A shell: scripts, hardly any text, and an empty root for the script or words about it."""
+    root = look.page.root
+    if len(look.text) > SHORT_TEXT or look.links > MAX_SHELL_LINKS or look.has_search_box:
+        return None
+    if next(root.iter("script"), None) is None:
+        return None
+    unseen = " ".join(node.text_content() for node in islice(root.iter("noscript"), MAX_HEADINGS))
+    spoken = f"{look.text} {unseen[:MAX_TEXT].casefold()}"
+    word = next((word for word in SCRIPT_WORDS if word in spoken), None)
+    if word is not None:
+        return Blockage(BlockingKind.JAVASCRIPT, word)
+    for node in root.iter("div", "main", "app-root"):
+        if node.tag == "app-root" or node.get("id", "").lower() in APP_ROOTS:
+            if len(visible_text(node)) <= BARE_TEXT:
+                return Blockage(BlockingKind.JAVASCRIPT, f"empty #{node.get('id', 'app-root')}")
+            break
+    if len(look.text) <= BARE_TEXT and look.links == 0 and not _has_frames(root):
+        return Blockage(BlockingKind.JAVASCRIPT, "scripts and no text")
+    return None
+
+
+def _has_frames(root: HtmlElement) -> bool:
+    return next(root.iter("frame", "iframe", "img", "object", "embed"), None) is not None

@@ -1,0 +1,131 @@
+"""What kind of answer a page is: results, none, broken, blocked or an error, and why."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Protocol
+
+from discovery.pages import Page, blocking_reason
+from wrappers.extraction.no_result import NoResultSignature
+
+# Statuses with which sites turn robots away (RFC 9110, RFC 6585).
+REFUSING_STATUSES = frozenset({401, 403, 429, 451})
+# Some engines answer "not found" when nothing is found: the page itself is judged.
+JUDGED_STATUSES = frozenset({404})
+# A range "1-10" with fewer records than this share of it contradicts them; extraction may rightly
+# leave out an entry of another kind. Guess.
+MIN_SHARE_OF_RANGE = 0.5
+# Records with an empty title above this share, or all with one address, are no records. Guess.
+MAX_SHARE_UNTITLED = 0.5
+
+
+class AnswerKind(StrEnum):
+    """What an engine's answer turned out to be. TIMEOUT is given by who waited for it."""
+
+    RESULTS = "RESULTS"
+    NO_RESULTS = "NO_RESULTS"
+    BROKEN = "BROKEN"
+    BLOCKED = "BLOCKED"
+    ERROR = "ERROR"
+    TIMEOUT = "TIMEOUT"
+
+
+class _Record(Protocol):
+    @property
+    def title(self) -> str: ...
+    @property
+    def url(self) -> str | None: ...
+
+
+class _Hits(Protocol):
+    @property
+    def total(self) -> int | None: ...
+    @property
+    def shown(self) -> int | None: ...
+
+
+class _Extraction(Protocol):
+    @property
+    def records(self) -> Sequence[_Record]: ...
+    @property
+    def total(self) -> int | None: ...
+
+
+def judge_answer(
+    page: Page,
+    extraction: _Extraction,
+    signature: NoResultSignature | None = None,
+    *,
+    query: str | None = None,
+    hits: _Hits | None = None,
+    violations: Sequence[str] = (),
+) -> tuple[AnswerKind, str]:
+    """Return the kind of answer `page` is to `query`, and why in a plain sentence.
+
+    `extraction` is what the wrapper found, `hits` what the hits line says, `violations` the
+    constraints of the wrapper that the records violate. "No results" is only said of a page that
+    looks like the engine's no-result page (`signature`), or whose hits line says zero.
+    """
+    records = extraction.records
+    if page.status >= 400:
+        kind, reason = _judge_status(page, signature, query)
+        if kind is not AnswerKind.RESULTS:
+            return kind, reason
+    if signature is not None and _looks_empty(page, signature, query, bool(records)):
+        return AnswerKind.NO_RESULTS, "looks like the engine's no-result page"
+    if records and not violations:
+        problem = _contradiction(records, extraction.total, hits)
+        if problem is None:
+            return AnswerKind.RESULTS, f"{len(records)} records"
+        violations = (problem,)
+    blocked = blocking_reason(page)
+    if blocked:
+        return AnswerKind.BLOCKED, blocked
+    if violations:
+        return AnswerKind.BROKEN, "; ".join(violations)
+    if extraction.total == 0:
+        return AnswerKind.NO_RESULTS, "the hits line says 0"
+    if extraction.total:
+        return AnswerKind.BROKEN, f"the page says {extraction.total} matches, no record was found"
+    return AnswerKind.BROKEN, "no record was found, and it is not the no-result page"
+
+
+def _judge_status(
+    page: Page, signature: NoResultSignature | None, query: str | None
+) -> tuple[AnswerKind, str]:
+    """Judge a page by its HTTP status of 400 or more; RESULTS means: look at the page itself."""
+    if signature is not None and signature.matches(page, query):
+        return AnswerKind.NO_RESULTS, "looks like the engine's no-result page"
+    blocked = blocking_reason(page)
+    if blocked or page.status in REFUSING_STATUSES:
+        return AnswerKind.BLOCKED, blocked or f"the engine refuses (HTTP status {page.status})"
+    if page.status in JUDGED_STATUSES or (
+        signature is not None and signature.status == page.status
+    ):
+        return AnswerKind.RESULTS, ""
+    return AnswerKind.ERROR, f"HTTP status {page.status}"
+
+
+def _looks_empty(
+    page: Page, signature: NoResultSignature, query: str | None, has_records: bool
+) -> bool:
+    """Tell whether a page is the no-result page; records need its very words to be overruled."""
+    if has_records:
+        return signature.overrules_records(page, query)
+    return signature.matches(page, query)
+
+
+def _contradiction(records: Sequence[_Record], total: int | None, hits: _Hits | None) -> str | None:
+    """Return what speaks against `records`, or None."""
+    count = len(records)
+    untitled = sum(not record.title.strip() for record in records)
+    if untitled > MAX_SHARE_UNTITLED * count:
+        return f"{untitled} of {count} records have no title"
+    addresses = {record.url for record in records}
+    if count > 2 and len(addresses) == 1 and addresses != {None}:
+        return f"all {count} records have the same address"
+    shown = hits.shown if hits is not None else None
+    if shown and count < MIN_SHARE_OF_RANGE * shown:
+        return f"the page says it shows {shown} matches, {count} records were found"
+    if total == 0:
+        return f"the hits line says 0, {count} records were found"
+    return None

@@ -1,0 +1,299 @@
+"""What an engine's no-result page looks like, so that "nothing found" is never a guess.
+
+"A so-called impossible query (a query consisting of a non-existent term) is sent. ... The layout
+pattern of the 'Result Not Found' page is also recorded for future reference." (Wu, Meng et al.
+2003; seed 002, section 2.6, step 1.) Details ours: the lines that stand on every no-result page
+and on no result page; where there are none, the page as a whole but for the query's echo.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+from urllib.parse import parse_qsl, unquote_plus, urlsplit
+
+from lxml.html import HtmlElement
+
+from discovery.pages import Page, fold_space, resolve_url, tag_path
+from wrappers.extraction.hits_words import NOTHING_SIGNS, NOTHING_STEMS, NOTHING_WORDS
+from wrappers.extraction.place import RuleFormatError
+from wrappers.extraction.text_lines import MASK, mask_numbers, mask_query, text_lines
+
+# Lines and links of a page that are compared, characters of a line that count. Guesses, far above
+# the no-result pages seen; they bound what a hostile page can cost.
+MAX_LINES = 2_000
+MAX_LINKS = 2_000
+MAX_LINE_LENGTH = 200
+MAX_PATH_LENGTH = 40
+# Lines kept of a no-result page, and distinctive lines among them.
+MAX_STORED_LINES = 400
+MAX_STORED_LINKS = 400
+MAX_DISTINCTIVE_LINES = 40
+# A distinctive line needs this many letters besides the query's echo. Guess.
+MIN_LETTERS = 2
+# A line that says "no", "nothing", "not found" in any of many languages counts so much more. Guess.
+SAYING_WEIGHT = 5
+# Share of the weight of the distinctive lines that must stand on a page. Guess.
+MIN_SHARE = 0.5
+# Share of lines that may come or go between two no-result pages of an engine beyond what was seen
+# to: a clock, a greeting, a rotating tip. Guess.
+CHANGING_SHARE = 0.05
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class DistinctiveLine:
+    """A line of the no-result page that no result page has, masked; the tags that lead to it."""
+
+    text: str
+    path: str
+
+    @property
+    def weight(self) -> int:
+        """How much the line tells."""
+        return SAYING_WEIGHT if _says_nothing(self.text) else 1
+
+
+@dataclass(frozen=True, slots=True)
+class NoResultSignature:
+    """What stands on an engine's no-result page, the query masked.
+
+    `distinctive`: lines on every no-result page and on no result page. `lines`, `links`: all
+    lines, and how many links of each kind. `changing_lines`, `changing_links`: how many of them
+    differed between no-result pages. `status`: the HTTP status they came with. `samples`: how
+    many were seen.
+    """
+
+    distinctive: tuple[DistinctiveLine, ...]
+    lines: tuple[str, ...]
+    links: tuple[tuple[str, int], ...]
+    changing_lines: int = 0
+    changing_links: int = 0
+    status: int = 200
+    samples: int = 1
+
+    @classmethod
+    def learn(
+        cls,
+        no_results: Sequence[tuple[Page, str | None]],
+        results: Sequence[tuple[Page, str | None]] = (),
+    ) -> "NoResultSignature":
+        """Learn from no-result pages and result pages, each with its query.
+
+        A "result page" whose query found nothing is recognised and does no harm. Raises
+        `ValueError` without a no-result page.
+        """
+        if not no_results:
+            raise ValueError("no no-result page to learn from")
+        seen = [_Look.of(page, query) for page, query in no_results]
+        first = seen[0]
+        links: Counter[str] = Counter()
+        for look in seen:
+            links |= look.links
+        whole = cls(
+            distinctive=(),
+            lines=tuple(dict.fromkeys(line for look in seen for line in look.masked))[
+                :MAX_STORED_LINES
+            ],
+            links=tuple(links.most_common(MAX_STORED_LINKS)),
+            changing_lines=max(len(set(look.masked) ^ set(first.masked)) for look in seen),
+            changing_links=max(
+                ((look.links - first.links) | (first.links - look.links)).total() for look in seen
+            ),
+            status=no_results[0][0].status,
+            samples=len(seen),
+        )
+        others = [_Look.of(page, query) for page, query in results]
+        others = [look for look in others if not whole.equals(look)]
+        common = [line for line in first.masked if all(look.shows(line) for look in seen[1:])]
+        chosen = (DistinctiveLine(line, first.path(line)) for line in _distinctive(common, others))
+        ranked = sorted(chosen, key=lambda line: -line.weight)
+        return replace(whole, distinctive=tuple(ranked[:MAX_DISTINCTIVE_LINES]))
+
+    def matches(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page`, on which no record was found, is this engine's no-result page."""
+        look = _Look.of(page, query)
+        return self._says_so(look) or self.equals(look)
+
+    def overrules_records(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page` says "nothing found" although there are records on it.
+
+        Some engines then show what is popular, or similar. The distinctive lines must stand in
+        their own place: in a record's snippet the same words say nothing.
+        """
+        text = fold_space(page.root.text_content()).casefold()
+        # A page of results is told without reading its lines: this is on the way of every answer.
+        if not any(
+            _longest_part(line.text) in text for line in self.distinctive if line.weight > 1
+        ):
+            return False
+        return self._says_so(_Look.of(page, query), in_place=True)
+
+    def _says_so(self, look: "_Look", *, in_place: bool = False) -> bool:
+        """Tell whether the distinctive lines stand on a page, most of them by weight."""
+        shown = sum(
+            line.weight
+            for line in self.distinctive
+            if look.shows(line.text, line.path if in_place else None)
+        )
+        return shown > 0 and shown >= MIN_SHARE * sum(line.weight for line in self.distinctive)
+
+    def equals(self, look: "_Look") -> bool:
+        """Tell whether a page is the no-result page but for what changes between any two."""
+        known, shown = set(self.lines), set(look.masked)
+        surplus = sum(
+            plain not in known and masked not in known
+            for plain, masked in zip(look.plain, look.masked, strict=True)
+        )
+        missing = sum(not look.shows(line) for line in self.lines)
+        allowed = self.changing_lines + CHANGING_SHARE * len(known | shown)
+        if surplus > allowed or missing > allowed:
+            return False
+        return (look.links - Counter(dict(self.links))).total() <= self.changing_links
+
+    def to_json(self) -> dict[str, Any]:
+        """Return this signature as plain JSON data."""
+        return {
+            "distinctive": [[line.text, line.path] for line in self.distinctive],
+            "lines": list(self.lines),
+            "links": dict(self.links),
+            "changing_lines": self.changing_lines,
+            "changing_links": self.changing_links,
+            "status": self.status,
+            "samples": self.samples,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "NoResultSignature":
+        """Return the signature stored as `data`. Raises `RuleFormatError`."""
+        try:
+            signature = cls(
+                tuple(DistinctiveLine(text, path) for text, path in data["distinctive"]),
+                tuple(data["lines"]),
+                tuple(data["links"].items()),
+                *(data[name] for name in ("changing_lines", "changing_links", "status", "samples")),
+            )
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise RuleFormatError(f"no signature: {data!r:.80}") from error
+        told = (text for line in signature.distinctive for text in (line.text, line.path))
+        texts = (*told, *signature.lines, *(key for key, _ in signature.links))
+        numbers = (
+            *(count for _, count in signature.links),
+            *(signature.changing_lines, signature.changing_links),
+            *(signature.status, signature.samples),
+        )
+        if not all(isinstance(text, str) for text in texts) or not all(
+            isinstance(number, int) for number in numbers
+        ):
+            raise RuleFormatError("a signature of wrong types")
+        return signature
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What of a page is compared: its lines as they are and masked, its links by kind.
+
+    `elements` are those that a line stands in.
+    """
+
+    plain: tuple[str, ...]
+    masked: tuple[str, ...]
+    elements: tuple[tuple[HtmlElement, ...], ...]
+    links: Counter[str]
+
+    @classmethod
+    def of(cls, page: Page, query: str | None) -> "_Look":
+        """Return the look of `page`, the answer to `query`."""
+        lines: dict[str, list[HtmlElement]] = {}
+        for line in islice(text_lines(page.root), MAX_LINES):
+            text = mask_numbers(line.text[:MAX_LINE_LENGTH].casefold())
+            lines.setdefault(text, []).append(line.element)
+        lines.setdefault(mask_numbers(page.title[:MAX_LINE_LENGTH].casefold()), [page.root])
+        return cls(
+            tuple(lines),
+            tuple(mask_query(text, query) for text in lines),
+            tuple(tuple(elements) for elements in lines.values()),
+            Counter(islice(_link_keys(page, query), MAX_LINKS)),
+        )
+
+    def shows(self, line: str, path: str | None = None) -> bool:
+        """Tell whether a masked line stands on the page, whatever the echo in it is.
+
+        With `path` it must stand there.
+        """
+        head, *inner, tail = line.split(MASK) if MASK in line else (line, "")
+        for plain, masked, elements in zip(self.plain, self.masked, self.elements, strict=True):
+            same = line in (plain, masked) or (
+                MASK in line
+                and len(plain) >= len(line) - line.count(MASK)
+                and plain.startswith(head)
+                and plain.endswith(tail)
+                and all(part in plain for part in inner)
+            )
+            if same and (path is None or any(_path(element) == path for element in elements)):
+                return True
+        return False
+
+    def path(self, line: str) -> str:
+        """Return the tags that lead to the first element a masked line stands in."""
+        return _path(self.elements[self.masked.index(line)][0])
+
+
+def _path(element: HtmlElement) -> str:
+    return "/".join(tag_path(element)[-MAX_PATH_LENGTH:])
+
+
+def _longest_part(line: str) -> str:
+    """Return the longest part of a masked line that every page showing it holds as it is."""
+    return max(re.split(f"[{MASK}#0]", line), key=len).strip()
+
+
+def _link_keys(page: Page, query: str | None) -> Iterator[str]:
+    """Yield the kind of each link: host, path and names of parameters, query and numbers masked."""
+    for anchor in page.root.iter("a"):
+        address = resolve_url(page.base_url, anchor.get("href"))
+        if address is None:
+            continue
+        parts = urlsplit(address)
+        names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
+        path = mask_numbers(mask_query(unquote_plus(parts.path), query))
+        yield f"{parts.netloc}{path}?{'&'.join(names)}"[:MAX_LINE_LENGTH]
+
+
+def _distinctive(lines: Iterable[str], results: Sequence[_Look]) -> list[str]:
+    """Return those of the no-result pages' lines that stand on no result page.
+
+    Without result pages nothing is known to be distinctive.
+    """
+    if not results:
+        return []
+    lines = [line for line in lines if _letters(line) >= MIN_LETTERS]
+    stands_on = {line: [look for look in results if look.shows(line)] for line in lines}
+    # Queries that found nothing after all, shown with a suggestion or the like.
+    empty = [
+        id(look)
+        for line, looks in stands_on.items()
+        for look in looks
+        if _says_nothing(line) and len(looks) < MIN_SHARE * len(results)
+    ]
+    return [line for line, looks in stands_on.items() if all(id(look) in empty for look in looks)]
+
+
+def _letters(line: str) -> int:
+    return sum(character.isalpha() for character in line)
+
+
+def _says_nothing(line: str) -> bool:
+    """Tell whether a line has a word of "nothing found" in any of many languages.
+
+    >>> _says_nothing("no results"), _says_nothing("notes"), _says_nothing("0 treffer")
+    (True, False, True)
+    """
+    words = _WORD.findall(line)
+    return (
+        "0" in words
+        or any(sign in line for sign in NOTHING_SIGNS)
+        or any(word in NOTHING_WORDS or word.startswith(NOTHING_STEMS) for word in words)
+    )

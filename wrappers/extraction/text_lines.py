@@ -1,0 +1,133 @@
+"""The lines of text of a page, as a reader sees them, each with the element it stands in."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from lxml.html import HtmlElement
+
+from discovery.pages import INVISIBLE_TAGS, LINE_TAGS, fold_space
+
+# Elements that end a line without holding one.
+_BREAKS = frozenset(("br", "hr"))
+# What a line's number may look like when only its place matters: grouped, decimal or plain.
+_NUMBER = re.compile(r"\d+(?:[.,:'’٬\u00a0\u202f ]?\d+)*")
+# Stands for the query in masked text.
+MASK = "\N{WHITE SQUARE}"
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """One line: its text with white space folded, and the block element it stands in.
+
+    `linked` is the number of its characters that are link text.
+    """
+
+    text: str
+    element: HtmlElement
+    linked: int
+
+    @property
+    def is_link(self) -> bool:
+        """Whether the whole line is link text."""
+        return self.linked >= len(self.text.replace(" ", ""))
+
+
+def text_lines(root: HtmlElement, skip: Iterable[HtmlElement] = ()) -> Iterator[TextLine]:
+    """Yield the lines of text in `root` in document order, without those inside `skip`.
+
+    A line begins at every tag of `LINE_TAGS` (Wu, Meng et al. 2003, section 2.6: "we treat the
+    tags <tr>, <p>, <br>, <table>, <hr>, <LI> ... as the beginning of a new line").
+    """
+    return _Lines(frozenset(skip), nested=True).read(root)
+
+
+def own_lines(element: HtmlElement) -> Iterator[TextLine]:
+    """Yield the lines that stand in `element` itself, without those of blocks inside it."""
+    return _Lines(frozenset(), nested=False).read(element)
+
+
+class _Lines:
+    """One walk over a tree, without recursion: pages nest thousands deep."""
+
+    def __init__(self, skip: frozenset[HtmlElement], *, nested: bool) -> None:
+        self.skip = skip
+        self.nested = nested
+        self.parts: list[str] = []
+        self.linked = 0
+        self.links_open = 0
+
+    def read(self, root: HtmlElement) -> Iterator[TextLine]:
+        blocks = [root]
+        # An element is entered, its text and children follow, and `None` tells that it ends.
+        stack: list[tuple[HtmlElement, bool]] = [(root, True)]
+        while stack:
+            node, entering = stack.pop()
+            tag = node.tag
+            if entering:
+                if tag in INVISIBLE_TAGS or node in self.skip or not isinstance(tag, str):
+                    yield from self.end_line(blocks[-1])
+                    self.add_tail(node, root)
+                    continue
+                if tag in LINE_TAGS:
+                    yield from self.end_line(blocks[-1])
+                    if tag in _BREAKS or (node is not root and not self.nested):
+                        self.add_tail(node, root)
+                        continue
+                    if node is not root:
+                        blocks.append(node)
+                self.links_open += tag == "a"
+                self.add_text(node.text)
+                stack.append((node, False))
+                stack.extend((child, True) for child in reversed(node))
+                continue
+            self.links_open -= tag == "a"
+            if tag in LINE_TAGS or node is root:
+                yield from self.end_line(blocks[-1])
+                if node is not root:
+                    blocks.pop()
+            self.add_tail(node, root)
+
+    def add_text(self, text: str | None) -> None:
+        if not text:
+            return
+        self.parts.append(text)
+        if self.links_open:
+            self.linked += sum(1 for character in text if not character.isspace())
+
+    def add_tail(self, node: HtmlElement, root: HtmlElement) -> None:
+        if node is not root:
+            self.add_text(node.tail)
+
+    def end_line(self, block: HtmlElement) -> Iterator[TextLine]:
+        text = fold_space("".join(self.parts)) if self.parts else ""
+        linked = self.linked
+        self.parts.clear()
+        self.linked = 0
+        if text:
+            yield TextLine(text, block, linked)
+
+
+def mask_query(text: str, query: str | None) -> str:
+    """Return `text`, case folded, with every occurrence of the query and its terms masked.
+
+    >>> mask_query('No hits for "Blue Cheese".', "blue cheese")
+    'no hits for "□".'
+    """
+    folded = text.casefold()
+    if not query or not query.strip():
+        return folded
+    whole = fold_space(query).casefold()
+    folded = folded.replace(whole, MASK)
+    for term in sorted(set(whole.split()), key=len, reverse=True):
+        folded = re.sub(rf"(?<!\w){re.escape(term)}(?!\w)", MASK, folded)
+    return re.sub(rf"{MASK}(?:[\s,+]*{MASK})+", MASK, folded)
+
+
+def mask_numbers(text: str) -> str:
+    """Return `text` with every number as `#`, but a plain zero as `0`: it says "none".
+
+    >>> mask_numbers("1-10 of 1,230 in 0.12 s"), mask_numbers("0 hits")
+    ('#-# of # in # s', '0 hits')
+    """
+    return _NUMBER.sub(lambda match: "0" if match[0].strip("0") == "" else "#", text)
