@@ -204,7 +204,7 @@ class Fetcher:
         return Response(
             url=str(step.address),
             status=reply.status,
-            content_type=reply.headers.get("Content-Type"),
+            content_type=_content_type(reply),
             headers=reply.headers,
             body=body,
             seconds=time.monotonic() - started,
@@ -342,18 +342,31 @@ def _redirected(step: _Step, reply: aiohttp.ClientResponse) -> _Step | None:
 async def _read_body(step: _Step, reply: aiohttp.ClientResponse, terms: _Terms) -> bytes:
     """Read the decompressed body, never more than the limit and one buffer of it."""
     body = bytearray()
-    async for chunk in reply.content.iter_any():
-        body += chunk
-        if len(body) > terms.max_bytes:
-            if terms.cut_at_limit:
-                return bytes(body[: terms.max_bytes])
-            raise FetchError(
-                FetchFailure.TOO_LARGE,
-                f"{_place(step)} sent more than {terms.max_bytes:,} bytes; only smaller pages "
-                "are read.",
-                str(step.address),
-            )
+    too_large = (reply.content_length or 0) > terms.max_bytes and not terms.cut_at_limit
+    if not too_large:
+        async for chunk in reply.content.iter_any():
+            body += chunk
+            if len(body) > terms.max_bytes:
+                if terms.cut_at_limit:
+                    return bytes(body[: terms.max_bytes])
+                too_large = True
+                break
+    if too_large:
+        raise FetchError(
+            FetchFailure.TOO_LARGE,
+            f"{_place(step)} sends more than {terms.max_bytes:,} bytes; only smaller answers are "
+            "read.",
+            str(step.address),
+        )
     return bytes(body)
+
+
+def _content_type(reply: aiohttp.ClientResponse) -> str | None:
+    """Return the header's value; bytes that were no UTF-8 are replaced."""
+    value = reply.headers.get("Content-Type")
+    if value is None or value.isascii():
+        return value
+    return value.encode("utf-8", "replace").decode("utf-8")
 
 
 def _retry_after(reply: aiohttp.ClientResponse) -> float:

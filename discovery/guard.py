@@ -22,28 +22,52 @@ from typing import Any
 
 SETTING = "METASEARCH_ALLOWED_PRIVATE_HOSTS"
 
-# Networks that lead back into private ones or are no single host's, by what to call them. They
-# come before Python's own classification, which changed between its patch releases. Sources: IANA
-# special-purpose address registries; RFC 3056, 4380, 6052, 7526, 8215, 9637.
+# What is not the public internet, first match counts. A table of its own, because Python's
+# classification changed between its patch releases and takes multicast, NAT64 and others for
+# global. Sources: IANA special-purpose address registries; RFC 3056, 4380, 6052, 7526, 8215, 9637.
 _SPECIAL_NETWORKS = tuple(
     (ip_network(network), kind)
     for network, kind in (
+        ("127.0.0.0/8", "a loopback address"),
+        ("::1/128", "a loopback address"),
+        ("0.0.0.0/8", "an unspecified address"),
+        ("::/128", "an unspecified address"),
+        ("10.0.0.0/8", "a private address"),
+        ("172.16.0.0/12", "a private address"),
+        ("192.168.0.0/16", "a private address"),
+        ("169.254.169.254/32", "a cloud metadata address"),
+        ("fd00:ec2::254/128", "a cloud metadata address"),
+        ("100.100.100.200/32", "a cloud metadata address"),
+        ("192.0.0.192/32", "a cloud metadata address"),
+        # A public address, but within Azure it answers as the host's own control service.
+        ("168.63.129.16/32", "a cloud metadata address"),
+        ("fc00::/7", "a private address"),
+        ("169.254.0.0/16", "a link-local address"),
+        ("fe80::/10", "a link-local address"),
+        ("fec0::/10", "a site-local address"),
+        ("100.64.0.0/10", "an address within a provider's network"),
+        ("224.0.0.0/4", "a multicast address"),
+        ("ff00::/8", "a multicast address"),
         ("::ffff:0:0/96", "an IPv4 address in IPv6 form"),
         ("::/96", "an IPv4 address in IPv6 form"),
         ("64:ff9b::/96", "a NAT64 address"),
         ("64:ff9b:1::/48", "a NAT64 address"),
         ("2002::/16", "a 6to4 address"),
-        ("192.88.99.0/24", "a 6to4 relay"),
+        ("192.88.99.0/24", "a 6to4 address"),
         ("2001::/32", "a Teredo address"),
+        ("192.0.0.0/24", "a protocol's own address"),
+        ("2001::/23", "a protocol's own address"),
+        ("192.0.2.0/24", "an address for documentation"),
+        ("198.51.100.0/24", "an address for documentation"),
+        ("203.0.113.0/24", "an address for documentation"),
+        ("2001:db8::/32", "an address for documentation"),
         ("3fff::/20", "an address for documentation"),
-        ("100.64.0.0/10", "an address within a provider's network"),
-        ("100::/64", "a discard address"),
-        # A public address, but within Azure it answers as the host's own control service.
-        ("168.63.129.16/32", "a cloud metadata address"),
-        ("fd00:ec2::254/128", "a cloud metadata address"),
-        ("169.254.0.0/16", "a link-local address (cloud metadata among them)"),
+        ("198.18.0.0/15", "an address for benchmarks"),
+        ("240.0.0.0/4", "a reserved address"),
     )
 )
+# All other IPv6 addresses are reserved (IANA IPv6 address space).
+_GLOBAL_UNICAST = IPv6Network("2000::/3")
 # Names of private hosts remembered. Guess: more than any installation has.
 MAX_PRIVATE_NAMES = 1_000
 _ENDPOINT = re.compile(r"\[(?P<ipv6>[^\]]+)\]:(?P<port6>\d{1,5})|(?P<host>[^:/\s]+):(?P<port>\d+)")
@@ -64,7 +88,7 @@ class RefusedAddressError(OSError):
     """
 
     def __init__(self, kind: str) -> None:
-        super().__init__(errno.EACCES, f"refused: {kind}")
+        super().__init__(errno.EACCES, "the guard refused it")
         self.kind = kind
 
 
@@ -75,17 +99,11 @@ def refusal(address: IPv4Address | IPv6Address) -> str | None:
     ('a loopback address', None)
     """
     for network, kind in _SPECIAL_NETWORKS:
-        if address in network and not (address.is_loopback or address.is_unspecified):
+        if address in network:
             return kind
-    kinds = (
-        (address.is_loopback, "a loopback address"),
-        (address.is_unspecified, "the unspecified address"),
-        (address.is_link_local, "a link-local address"),
-        (address.is_multicast, "a multicast address"),
-        (address.is_reserved, "a reserved address"),
-        (not address.is_global, "a private address"),
-    )
-    return next((kind for holds, kind in kinds if holds), None)
+    if address.version == 6 and address not in _GLOBAL_UNICAST:
+        return "a reserved address"
+    return None
 
 
 @dataclass(frozen=True, slots=True)

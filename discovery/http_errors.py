@@ -14,7 +14,8 @@ def failure_of(error: Exception, url: str, place: str) -> FetchError:
     cause = getattr(error, "os_error", error)
     if isinstance(cause, RefusedAddressError):
         return refused_by_guard(cause.kind, place, url)
-    detail = " ".join(str(cause).split())[:SHOWN_DETAIL] or type(cause).__name__
+    told = getattr(cause, "strerror", None) or getattr(error, "message", None) or str(cause)
+    detail = " ".join(str(told).split())[:SHOWN_DETAIL].rstrip(".") or type(cause).__name__
     match error:
         case aiohttp.ClientConnectorDNSError():
             reason = FetchFailure.DNS
@@ -27,13 +28,13 @@ def failure_of(error: Exception, url: str, place: str) -> FetchError:
             sentence = f"{place} closed the connection without an answer; try again later."
         case aiohttp.ClientConnectorError():
             reason = FetchFailure.CONNECTION
-            sentence = f"{place} cannot be connected to ({detail}): is it up?"
+            sentence = f"{place} cannot be connected to ({detail}); try again later."
         case aiohttp.ClientPayloadError():
             reason = FetchFailure.PROTOCOL
             sentence = f"The answer of {place} broke off or is garbled: {detail}."
         case aiohttp.ClientResponseError():
             reason = FetchFailure.PROTOCOL
-            sentence = f"{place} does not answer in proper HTTP: {error.message[:SHOWN_DETAIL]}."
+            sentence = f"{place} does not answer in proper HTTP: {detail}."
         case aiohttp.ClientOSError() | aiohttp.ClientConnectionError() | OSError():
             reason = FetchFailure.CONNECTION
             sentence = f"The connection to {place} broke ({detail}); try again later."

@@ -30,6 +30,7 @@ ROBOTS_LIFETIME = 24 * 3600.0
 ROBOTS_FAILURE_LIFETIME = 300.0
 MAX_ROBOTS = 2_000
 _USER_AGENT_LINE = re.compile(r"[ \t]*user[ -]?agent[ \t]*:?[ \t]*([^\r\n#]*)", re.IGNORECASE)
+_ROBOT_TOKEN = re.compile(r"[a-z_-]+")
 
 # Fetches robots.txt: (status, body), or raises FetchError.
 RobotsSource = Callable[[str], Awaitable[tuple[int, bytes]]]
@@ -40,6 +41,7 @@ class _HostTurns:
     """When the next request to a host may start, and how many may run at once."""
 
     next_start: float = 0.0
+    starting: asyncio.Lock = field(default_factory=asyncio.Lock)
     running: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_PARALLEL))
     users: int = 0
 
@@ -58,11 +60,11 @@ class Turns:
         turns.users += 1
         try:
             async with turns.running:
-                now = time.monotonic()
-                start = max(now, turns.next_start)
-                turns.next_start = start + delay
-                if start > now:
-                    await asyncio.sleep(start - now)
+                # Only who really starts moves the next start: one that gives up costs nothing.
+                async with turns.starting:
+                    while (pause := turns.next_start - time.monotonic()) > 0:
+                        await asyncio.sleep(pause)
+                    turns.next_start = time.monotonic() + delay
                 yield
         finally:
             turns.users -= 1
@@ -186,6 +188,8 @@ def _merge_robot_names(line: str) -> str:
     if match is None:
         return line
     name = match[1].strip().lower()
-    if name == "*":
-        return "User-agent: *"
-    return f"User-agent: {ROBOT_NAME if name.startswith(ROBOT_NAME) else 'other'}"
+    # RFC 9309 section 2.2.1: a name is letters, `_` and `-`; a version after it does not count.
+    token = _ROBOT_TOKEN.match(name)
+    if name != "*":
+        name = ROBOT_NAME if token is not None and token[0] == ROBOT_NAME else "other"
+    return f"User-agent: {name}"

@@ -11,6 +11,8 @@ from discovery.fetch_error import FetchError, FetchFailure
 
 # Long enough for a query of 10,000 characters with every byte escaped; servers stop earlier.
 MAX_ADDRESS_LENGTH = 131_072
+# RFC 1035 section 2.3.4, without the root's empty label.
+MAX_HOST_LENGTH = 253
 # How much of an address a sentence shows.
 SHOWN_LENGTH = 200
 # What may stand in path and query unescaped (RFC 3986), `%` because escapes are kept as given
@@ -18,7 +20,7 @@ SHOWN_LENGTH = 200
 _SAFE = "/?:@!$&'()*+,;=-._~%[]"
 # The addresses programs build: they need no further care, only their host is looked at.
 _PLAIN = re.compile(
-    r"https?://[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?(?::[1-5]?\d{1,4})?/"
+    r"https?://[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?(?::(?:[1-5]\d{4}|[1-9]\d{0,3}))?/"
     r"[A-Za-z0-9/?:@!$&'()*+,;=._~%\[\]-]*"
 )
 _HOST_NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?")
@@ -41,7 +43,8 @@ def web_address(text: str) -> URL:
         raise bad_address(text, f"it is longer than {MAX_ADDRESS_LENGTH} characters")
     if _PLAIN.fullmatch(text):
         address = URL(text, encoded=True)
-        if _is_plain_host(address.raw_host or ""):
+        host = address.raw_host or ""
+        if len(host) <= MAX_HOST_LENGTH and _is_plain_host(host):
             return address
     return _escaped_address(text)
 
@@ -120,7 +123,7 @@ def _escaped_host(text: str, host: str) -> str:
             host = idna.encode(host, uts46=True).decode("ascii")
         except idna.IDNAError as error:
             raise bad_address(text, f"its host name is not allowed: {error}") from error
-    if not _HOST_NAME.fullmatch(host) or len(host) > 253:
+    if not _HOST_NAME.fullmatch(host) or len(host) > MAX_HOST_LENGTH:
         raise bad_address(text, "its host name is not allowed")
     if not _is_plain_host(host):
         raise refused_address(text, "it writes an IP address in disguise")

@@ -1,0 +1,20 @@
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+
+from discovery.fetching import AllowedHosts, Fetcher
+from tests.discovery.hostile_server import HostileServer, serving
+
+
+@pytest_asyncio.fixture
+async def server() -> AsyncIterator[HostileServer]:
+    """A hostile server that ends with the test."""
+    async with serving(HostileServer()) as hostile:
+        yield hostile
+
+
+@pytest_asyncio.fixture
+async def fetcher(server: HostileServer) -> AsyncIterator[Fetcher]:
+    """A fetcher that may fetch from the hostile server and from no other private address."""
+    async with Fetcher(AllowedHosts.parse([server.endpoint])) as open_fetcher:
+        yield open_fetcher
