@@ -1,0 +1,135 @@
+"""Dispatch: one query to all engines at once, each with its own deadline, the answers merged."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from discovery.fetching import Fetcher
+from metasearch.merging import Appearance, MergedResult, RankedList, merge, reciprocal_rank_score
+from wrappers.asking import Answer, ReadyEngine, ask
+from wrappers.extraction import AnswerKind
+
+logger = logging.getLogger(__name__)
+
+# `ask` keeps the deadline itself. Should it fail to, it is cut off this many seconds later.
+GRACE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class EngineAnswer:
+    """An engine and what it answered."""
+
+    engine: ReadyEngine
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All that came of one search.
+
+    `answers` stands in the order of the engines asked, one for each of them; `page` counts from
+    1; `seconds` is the time from the question to the merged results.
+    """
+
+    query: str
+    page: int
+    answers: tuple[EngineAnswer, ...]
+    results: tuple[MergedResult, ...]
+    seconds: float
+
+    @property
+    def has_next(self) -> bool:
+        """Whether asking for the next page can bring anything: some engine gave this one."""
+        return any(answered.answer.records for answered in self.answers)
+
+
+async def search(
+    fetcher: Fetcher, engines: Sequence[ReadyEngine], query: str, page: int = 1
+) -> Outcome:
+    """Ask `engines` for `page` of `query` and merge their records."""
+    started = time.monotonic()
+    answers = answers_as_they_come(fetcher, engines, query, page)
+    async with aclosing(answers):
+        return outcome_of(engines, [answer async for answer in answers], query, page, started)
+
+
+def outcome_of(
+    engines: Sequence[ReadyEngine],
+    answers: Sequence[Answer],
+    query: str,
+    page: int,
+    started: float,
+) -> Outcome:
+    """Return the outcome of a search `started` (monotonic seconds) that brought `answers`."""
+    by_slug = {answer.slug: answer for answer in answers}
+    # In the order of the engines, not of arrival: the same answers give the same results.
+    ordered = [by_slug[engine.slug] for engine in engines]
+    return Outcome(
+        query=query,
+        page=page,
+        answers=tuple(map(EngineAnswer, engines, ordered)),
+        results=merge_answers(ordered, query),
+        seconds=time.monotonic() - started,
+    )
+
+
+async def answers_as_they_come(
+    fetcher: Fetcher, engines: Sequence[ReadyEngine], query: str, page: int = 1
+) -> AsyncIterator[Answer]:
+    """Ask all `engines` at once; yield exactly one answer for each, the fastest first.
+
+    No answer comes later than `settings.ENGINE_DEADLINE`. When the caller leaves early or is
+    cancelled, what still runs is cancelled and waited for.
+    """
+    tasks = [asyncio.create_task(ask_in_time(fetcher, engine, query, page)) for engine in engines]
+    try:
+        for next_done in asyncio.as_completed(tasks):
+            yield await next_done
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def ask_in_time(fetcher: Fetcher, engine: ReadyEngine, query: str, page: int) -> Answer:
+    """Return the answer of one engine, whatever happens: a fault of ours is an answer too.
+
+    The log gets the fault and the engine, never the query.
+    """
+    deadline = settings.ENGINE_DEADLINE
+    started = time.monotonic()
+    try:
+        async with asyncio.timeout(deadline + GRACE):
+            return await ask(fetcher, engine, query, page, deadline)
+    except TimeoutError:
+        kind, detail = AnswerKind.TIMEOUT, f"did not answer within {deadline:g} seconds"
+    except Exception:
+        logger.exception("asking %s failed", engine.slug)
+        kind, detail = AnswerKind.ERROR, "could not be asked: an internal error, see the log"
+    return Answer(slug=engine.slug, kind=kind, seconds=time.monotonic() - started, detail=detail)
+
+
+def merge_answers(answers: Sequence[Answer], query: str) -> tuple[MergedResult, ...]:
+    """Merge the records of several answers; those of a single one stay as its page shows them."""
+    if len(answers) == 1:
+        return page_order(answers[0])
+    return merge([RankedList(answer.slug, answer.records) for answer in answers], query)
+
+
+def page_order(answer: Answer) -> tuple[MergedResult, ...]:
+    """Return the records of one engine in the order of its page, repetitions included."""
+    return tuple(
+        MergedResult(
+            url=record.url or "",
+            title=record.title,
+            snippet=record.snippet,
+            engines=(Appearance(answer.slug, position),),
+            score=reciprocal_rank_score([position]),
+        )
+        for position, record in enumerate(answer.records, start=1)
+    )

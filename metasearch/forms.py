@@ -1,0 +1,114 @@
+"""What a user may ask: the fields of a search, checked at the border."""
+
+import unicodedata
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from discovery.pages import fold_space
+
+# Longer than any query a person types (guess; engines cut or refuse earlier), short
+# enough to go into every engine's address.
+MAX_QUERY_LENGTH = 500
+# Engines stop giving pages long before; each page may cost an engine several requests.
+MAX_PAGE = 100
+MAX_CHOSEN_ENGINES = 50
+MAX_SLUG_LENGTH = 80
+
+# Unicode categories that are no text: control characters and lone surrogates.
+REFUSED_CATEGORIES = frozenset({"Cc", "Cs"})
+RESPONSE_FORMATS = (("html", "HTML"), ("json", "JSON"))
+
+
+def refuse_control_characters(query: str) -> None:
+    """Raise `ValidationError` when `query` has characters that are no text."""
+    for character in query:
+        if unicodedata.category(character) in REFUSED_CATEGORIES:
+            raise ValidationError(
+                _("The query contains a control character (U+%(code)s). Please take it out."),
+                code="control_character",
+                params={"code": f"{ord(character):04X}"},
+            )
+
+
+class QueryField(forms.CharField):
+    """A query: white space folded, length bounded, no control characters.
+
+    What is wrong is said to people: in the page, in JSON and in the shell.
+    """
+
+    default_error_messages = {"required": _("Type what you are looking for.")}
+
+    def __init__(self) -> None:
+        super().__init__(validators=[refuse_control_characters])
+
+    def to_python(self, value: object) -> str:
+        """Fold white space, pasted tabs and line breaks included; refuse what is too long."""
+        text = fold_space(super().to_python(value))
+        if len(text) > MAX_QUERY_LENGTH:
+            raise ValidationError(
+                _(
+                    "The query is too long: %(length)d characters, and %(limit)d are allowed. "
+                    "Please shorten it."
+                ),
+                code="too_long",
+                params={"length": len(text), "limit": MAX_QUERY_LENGTH},
+            )
+        return text
+
+
+class SlugsField(forms.MultipleChoiceField):
+    """Slugs of engines, each once, in the order given; whether they exist is not asked here."""
+
+    default_error_messages = {
+        "too_many": _("Choose at most %(limit)d engines."),
+        "bad_slug": _("An engine's name is shorter than that."),
+    }
+
+    def validate(self, value: list[str]) -> None:
+        """Bound number and length."""
+        if len(value) > MAX_CHOSEN_ENGINES:
+            raise ValidationError(
+                self.error_messages["too_many"],
+                code="too_many",
+                params={"limit": MAX_CHOSEN_ENGINES},
+            )
+        if any(len(slug) > MAX_SLUG_LENGTH for slug in value):
+            raise ValidationError(self.error_messages["bad_slug"], code="bad_slug")
+
+    def clean(self, value: object) -> list[str]:
+        """Return the slugs without blanks and repetitions."""
+        return [slug for slug in dict.fromkeys(super().clean(value)) if slug]
+
+
+class QueryForm(forms.Form):
+    """A search: `q`, and where to go on: `page`, `engine` (several), `format`."""
+
+    q = QueryField()
+    page = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MAX_PAGE,
+        error_messages={
+            "invalid": _("The page must be a whole number."),
+            "min_value": _("Pages are counted from %(limit_value)d."),
+            "max_value": _("Pages after %(limit_value)d are not asked for."),
+        },
+    )
+    engine = SlugsField(required=False)
+    format = forms.ChoiceField(
+        required=False,
+        choices=RESPONSE_FORMATS,
+        error_messages={"invalid_choice": _("Answers come as html or json.")},
+    )
+
+    def clean_page(self) -> int:
+        """Return the page, the first when none is given."""
+        return self.cleaned_data["page"] or 1
+
+    def first_error(self) -> str:
+        """Return one sentence that says what is wrong."""
+        for messages in self.errors.values():
+            return str(messages[0])
+        return ""

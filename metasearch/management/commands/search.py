@@ -1,0 +1,102 @@
+"""`manage.py search`: ask the engines from the shell."""
+
+import asyncio
+import json
+import time
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from discovery.fetching import open_fetcher
+from metasearch.api import search_document
+from metasearch.dispatch import Outcome, answers_as_they_come, outcome_of
+from metasearch.forms import QueryForm
+from metasearch.marking import clean_text
+from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, in_seconds, in_words
+from wrappers.asking import Answer, ReadyEngine
+from wrappers.registry import NotReadyError, ready_engine, ready_engines
+
+# Exit codes of all commands: 0 done, 1 a named failure, 2 a wrong call.
+FAILED = 1
+WRONG_CALL = 2
+
+
+class Command(BaseCommand):
+    """Ask the engines, show the merged results; progress goes to standard error."""
+
+    help = "Ask all active engines, or one of any state, and show what they find."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare what may be given."""
+        parser.add_argument("query", help="what to look for")
+        parser.add_argument(
+            "--engine", metavar="SLUG", help="ask this engine only; its records in page order"
+        )
+        parser.add_argument("--page", default="1", metavar="N", help="page of results, from 1")
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run the search."""
+        form = QueryForm(
+            {
+                "q": options["query"],
+                "page": options["page"],
+                "engine": [options["engine"]] if options["engine"] else [],
+            }
+        )
+        if not form.is_valid():
+            raise CommandError(form.first_error(), returncode=WRONG_CALL)
+        outcome = asyncio.run(
+            self.search(
+                self.engines(options["engine"]), form.cleaned_data["q"], form.cleaned_data["page"]
+            )
+        )
+        if options["json"]:
+            self.stdout.write(json.dumps(search_document(outcome), indent=2))
+        else:
+            self.print_results(outcome)
+
+    def engines(self, slug: str | None) -> Sequence[ReadyEngine]:
+        """Return the engines to ask; ends the command when there is none."""
+        if slug:
+            try:
+                return (ready_engine(slug),)
+            except NotReadyError as error:
+                raise CommandError(str(error), returncode=FAILED) from error
+        engines = ready_engines()
+        if not engines:
+            raise CommandError(
+                "There is no engine to ask yet. Add one: manage.py add_engine URL",
+                returncode=FAILED,
+            )
+        return engines
+
+    async def search(self, engines: Sequence[ReadyEngine], query: str, page: int) -> Outcome:
+        """Ask `engines`, telling what each answers as it answers."""
+        self.stderr.write(f"asking {len(engines)} engine(s) …")
+        started = time.monotonic()
+        answers = []
+        async with open_fetcher() as fetcher:
+            async for answer in answers_as_they_come(fetcher, engines, query, page):
+                self.stderr.write(progress_line(answer))
+                answers.append(answer)
+        return outcome_of(engines, answers, query, page, started)
+
+    def print_results(self, outcome: Outcome) -> None:
+        """Print the results for people."""
+        if not outcome.results:
+            self.stdout.write("Nothing found.")
+        for number, result in enumerate(outcome.results, start=1):
+            sources = ", ".join(f"{engine.slug} {engine.position}" for engine in result.engines)
+            self.stdout.write(f"{number:>3}. {clean_text(result.title, MAX_TITLE_LENGTH)}")
+            self.stdout.write(f"     {result.url or '(no address)'}  [{sources}]")
+            if result.snippet:
+                self.stdout.write(f"     {clean_text(result.snippet, MAX_SNIPPET_LENGTH)}")
+
+
+def progress_line(answer: Answer) -> str:
+    """Return one engine's answer as a line."""
+    detail = f" ({answer.detail})" if answer.detail else ""
+    return f"  {answer.slug}: {in_words(answer)}{detail}, {in_seconds(answer.seconds)}"

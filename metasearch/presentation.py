@@ -1,0 +1,201 @@
+"""What the results page shows of an outcome: texts in words, bounded, escaped where marked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from discovery.pages import resolve_url
+from discovery.states import EngineState
+from metasearch.dispatch import EngineAnswer, Outcome
+from metasearch.marking import WordMarker, clean_text
+from metasearch.merging import MergedResult
+from wrappers.asking import Answer
+from wrappers.extraction import AnswerKind
+
+# Characters shown: two lines of title and about four of snippet on a wide screen.
+MAX_TITLE_LENGTH = 160
+MAX_SNIPPET_LENGTH = 360
+MAX_NAME_LENGTH = 60
+MAX_DETAIL_LENGTH = 240
+# Parts of an address shown after the host, and characters of one.
+MAX_ADDRESS_PARTS = 4
+MAX_ADDRESS_PART_LENGTH = 40
+
+# What an answer without results is called.
+KIND_WORDS = {
+    AnswerKind.NO_RESULTS: gettext_lazy("no results"),
+    AnswerKind.BROKEN: gettext_lazy("its page was not understood"),
+    AnswerKind.BLOCKED: gettext_lazy("turned us away"),
+    AnswerKind.ERROR: gettext_lazy("could not be asked"),
+    AnswerKind.TIMEOUT: gettext_lazy("did not answer in time"),
+}
+ANSWERED = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An engine that gave a result, by name, and the position it had there."""
+
+    slug: str
+    name: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownResult:
+    """One result of the page; `href` is empty when there is nothing to link to."""
+
+    href: str
+    title: SafeString
+    snippet: SafeString
+    host: str
+    address_parts: tuple[str, ...]
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEngine:
+    """One engine that was asked and how it went.
+
+    `kind` is the answer kind as a class name, `words` the same for people, `seconds` its time as
+    text, `state_words` its state unless that is active, `only_url` the search of this engine alone.
+    """
+
+    slug: str
+    name: str
+    state_words: str
+    kind: str
+    answered: bool
+    words: str
+    detail: str
+    seconds: str
+    only_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsPage:
+    """All the results page shows besides the form and the paging.
+
+    `silent` are the engines that gave no answer that can be used, `answered_count` counts the
+    others, `seconds` is the time of the whole search as text.
+    """
+
+    query: str
+    results: tuple[ShownResult, ...]
+    engines: tuple[ShownEngine, ...]
+    silent: tuple[ShownEngine, ...]
+    answered_count: int
+    seconds: str
+
+
+def show(outcome: Outcome) -> ResultsPage:
+    """Return what the results page shows of `outcome`."""
+    names = {
+        answered.engine.slug: clean_text(answered.engine.name, MAX_NAME_LENGTH)
+        for answered in outcome.answers
+    }
+    marker = WordMarker(outcome.query)
+    engines = tuple(show_engine(answered, outcome.query) for answered in outcome.answers)
+    return ResultsPage(
+        query=clean_text(outcome.query, MAX_TITLE_LENGTH),
+        results=tuple(show_result(result, names, marker) for result in outcome.results),
+        engines=engines,
+        silent=tuple(engine for engine in engines if not engine.answered),
+        answered_count=sum(engine.answered for engine in engines),
+        seconds=in_seconds(outcome.seconds),
+    )
+
+
+def show_result(result: MergedResult, names: Mapping[str, str], marker: WordMarker) -> ShownResult:
+    """Return one merged result as shown; `names` are the engines' names by slug."""
+    # Records hold http(s) addresses only; whatever else came here is not linked.
+    href = resolve_url("", result.url) or ""
+    host, parts = address_parts(href)
+    title = clean_text(result.title, MAX_TITLE_LENGTH) or host or _("(no title)")
+    return ShownResult(
+        href=href,
+        title=marker.mark(title),
+        snippet=marker.mark(clean_text(result.snippet, MAX_SNIPPET_LENGTH)),
+        host=host,
+        address_parts=parts,
+        sources=tuple(
+            Source(engine.slug, names[engine.slug], engine.position) for engine in result.engines
+        ),
+    )
+
+
+def address_parts(url: str) -> tuple[str, tuple[str, ...]]:
+    """Return host and last path segments of an address, readable; empty for no address.
+
+    >>> address_parts("https://www.a.example:8080/docs/caf%C3%A9/?x=1")
+    ('www.a.example:8080', ('docs', 'café', '?x=1'))
+    """
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    segments = [unquote(segment) for segment in parts.path.split("/") if segment]
+    # A script called with parameters: the parameters are what tells its pages apart.
+    if parts.query:
+        segments.append(f"?{unquote(parts.query)}")
+    shown = [clean_text(segment, MAX_ADDRESS_PART_LENGTH) for segment in segments]
+    if len(shown) > MAX_ADDRESS_PARTS:
+        shown = ["…", *shown[-MAX_ADDRESS_PARTS + 1 :]]
+    return clean_text(host, MAX_NAME_LENGTH), tuple(shown)
+
+
+def show_engine(answered: EngineAnswer, query: str) -> ShownEngine:
+    """Return an engine's line: its name, its kind of answer in words, its time."""
+    engine, answer = answered.engine, answered.answer
+    # What was said in words already is not repeated.
+    told = answer.kind in {AnswerKind.RESULTS, AnswerKind.TIMEOUT}
+    return ShownEngine(
+        slug=engine.slug,
+        name=clean_text(engine.name, MAX_NAME_LENGTH),
+        state_words=(
+            "" if engine.state == EngineState.ACTIVE else str(EngineState(engine.state).label)
+        ),
+        kind=answer.kind.lower(),
+        answered=answer.kind in ANSWERED,
+        words=in_words(answer),
+        detail="" if told else clean_text(answer.detail, MAX_DETAIL_LENGTH),
+        seconds=in_seconds(answer.seconds),
+        only_url=search_url(query, [engine.slug]),
+    )
+
+
+def in_words(answer: Answer) -> str:
+    """Return what an engine answered, in a few words."""
+    if answer.kind is AnswerKind.RESULTS:
+        return _results_in_words(len(answer.records), answer.total)
+    return str(KIND_WORDS[answer.kind])
+
+
+def _results_in_words(count: int, total: int | None) -> str:
+    if total is None or total <= count:
+        return ngettext("%(count)s result", "%(count)s results", count) % {"count": count}
+    return ngettext("%(count)s of %(total)s result", "%(count)s of %(total)s results", total) % {
+        "count": count,
+        "total": number_format(total, force_grouping=True),
+    }
+
+
+def in_seconds(seconds: float) -> str:
+    """Return a duration as people read it: two digits after the point below ten seconds."""
+    digits = 2 if seconds < 10 else 1
+    return _("%(seconds)s s") % {"seconds": number_format(seconds, digits)}
+
+
+def search_url(query: str, slugs: Sequence[str] = (), page: int = 1) -> str:
+    """Return the address of a search, of chosen engines only where `slugs` are given."""
+    data = QueryDict(mutable=True)
+    data["q"] = query
+    data.setlist("engine", list(slugs))
+    if page > 1:
+        data["page"] = str(page)
+    return f"{reverse('search')}?{data.urlencode()}"

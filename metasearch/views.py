@@ -1,0 +1,93 @@
+"""The pages a user sees: the home page and the results."""
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from metasearch import dispatch
+from metasearch.api import error_document, search_document
+from metasearch.dispatch import Outcome
+from metasearch.forms import MAX_PAGE, MAX_QUERY_LENGTH, QueryForm
+from metasearch.presentation import search_url, show
+from metasearch.sharing import shared_fetcher
+from wrappers.asking import ReadyEngine
+from wrappers.registry import NotReadyError, aready_engine, aready_engines
+
+
+@require_safe
+async def home(request: HttpRequest) -> HttpResponse:
+    """Show the search box and how many engines it asks."""
+    engines = await aready_engines()
+    return render(request, "metasearch/home.html", {"engines": engines})
+
+
+# A search changes nothing here: it needs no token, and so no cookie.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+async def search(request: HttpRequest) -> HttpResponse:
+    """Ask the engines and show what they gave, as a page or as JSON."""
+    data = request.POST if request.method == "POST" else request.GET
+    form = QueryForm(data)
+    if not form.is_valid():
+        return problem(request, data, form.first_error(), HTTPStatus.BAD_REQUEST)
+    try:
+        engines = await chosen_engines(form.cleaned_data["engine"])
+    except NotReadyError as error:
+        return problem(request, data, str(error), HTTPStatus.NOT_FOUND)
+    if not engines:
+        message = _("There is no engine to ask yet.")
+        return problem(request, data, message, HTTPStatus.SERVICE_UNAVAILABLE)
+    async with shared_fetcher(request) as fetcher:
+        outcome = await dispatch.search(
+            fetcher, engines, form.cleaned_data["q"], form.cleaned_data["page"]
+        )
+    if form.cleaned_data["format"] == "json":
+        return JsonResponse(search_document(outcome))
+    return results_page(request, outcome, form.cleaned_data["engine"])
+
+
+async def chosen_engines(slugs: list[str]) -> tuple[ReadyEngine, ...]:
+    """Return the engines chosen, whatever their state, or all active ones when none is.
+
+    Raises `NotReadyError` when a chosen one is unknown or has no wrapper.
+    """
+    if not slugs:
+        return await aready_engines()
+    return tuple([await aready_engine(slug) for slug in slugs])
+
+
+def results_page(request: HttpRequest, outcome: Outcome, slugs: list[str]) -> HttpResponse:
+    """Show an outcome as a page."""
+    page = outcome.page
+    context = {
+        "query": outcome.query,
+        "page": page,
+        "shown": show(outcome),
+        "chosen": slugs,
+        "previous_url": search_url(outcome.query, slugs, page - 1) if page > 1 else "",
+        "next_url": (
+            search_url(outcome.query, slugs, page + 1)
+            if outcome.has_next and page < MAX_PAGE
+            else ""
+        ),
+        "all_engines_url": search_url(outcome.query),
+    }
+    return render(request, "metasearch/results.html", context)
+
+
+def problem(
+    request: HttpRequest, data: QueryDict, message: str, status: HTTPStatus
+) -> HttpResponse:
+    """Say in one sentence why nothing was searched, with the form to try again."""
+    if data.get("format") == "json":
+        return JsonResponse(error_document(message), status=status)
+    context = {
+        "message": message,
+        "query": data.get("q", "")[:MAX_QUERY_LENGTH],
+        "no_engines": status == HTTPStatus.SERVICE_UNAVAILABLE,
+    }
+    return render(request, "metasearch/problem.html", context, status=status)

@@ -1,0 +1,117 @@
+"""Engines that answer as a test says, in place of those of the database and the network."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, cast
+
+import pytest
+
+from discovery.connection import ConnectionDescription
+from discovery.fetching import Fetcher
+from metasearch import dispatch, views
+from wrappers.asking import Answer, ReadyEngine
+from wrappers.extraction import AnswerKind, ResultRecord, Wrapper
+from wrappers.registry import NotReadyError
+
+Behaviour = Callable[[str, int], Awaitable[Answer]]
+
+
+def engine(slug: str, name: str = "", state: str = "ACTIVE") -> ReadyEngine:
+    """Return an engine that only a fake `ask` can ask."""
+    return ReadyEngine(
+        slug=slug,
+        name=name or slug.title(),
+        state=state,
+        home_url=f"https://{slug}.example/",
+        version=1,
+        description=cast(ConnectionDescription, None),
+        wrapper=cast(Wrapper, None),
+        no_result=None,
+    )
+
+
+def gives(slug: str, *records: ResultRecord, total: int | None = None) -> Behaviour:
+    """Return the behaviour of an engine that always gives `records`."""
+    kind = AnswerKind.RESULTS if records else AnswerKind.NO_RESULTS
+    return answers(Answer(slug, kind, 0.0123, records=records, total=total))
+
+
+def answers(answer: Answer) -> Behaviour:
+    """Return the behaviour of an engine that always answers `answer`."""
+
+    async def behave(query: str, page: int) -> Answer:
+        return answer
+
+    return behave
+
+
+async def hangs(query: str, page: int) -> Answer:
+    """Never answer."""
+    await asyncio.Event().wait()
+    raise AssertionError("nobody sets that event")
+
+
+async def crashes(query: str, page: int) -> Answer:
+    """Fail as only a fault of ours can."""
+    raise ZeroDivisionError(f"secret words of {query}")
+
+
+class FakeEngines:
+    """The engines of a test: active ones, further ones, and what was asked of whom."""
+
+    def __init__(self) -> None:
+        self.active: list[ReadyEngine] = []
+        self.others: list[ReadyEngine] = []
+        self.behaviours: dict[str, Behaviour] = {}
+        self.asked: list[tuple[str, str, int]] = []
+
+    def add(self, slug: str, behaviour: Behaviour, name: str = "", state: str = "ACTIVE") -> None:
+        """Add an engine; one that is not active is only asked when it is named."""
+        row = self.active if state == "ACTIVE" else self.others
+        row.append(engine(slug, name, state))
+        self.behaviours[slug] = behaviour
+
+    async def ask(
+        self, fetcher: Fetcher, engine: ReadyEngine, query: str, page: int, deadline: float
+    ) -> Answer:
+        """Stand in for `wrappers.asking.ask`."""
+        self.asked.append((engine.slug, query, page))
+        return await self.behaviours[engine.slug](query, page)
+
+    def ready_engines(self) -> tuple[ReadyEngine, ...]:
+        """Stand in for `wrappers.registry.ready_engines`."""
+        return tuple(self.active)
+
+    def ready_engine(self, slug: str) -> ReadyEngine:
+        """Stand in for `wrappers.registry.ready_engine`."""
+        found = [engine for engine in (*self.active, *self.others) if engine.slug == slug]
+        if not found:
+            raise NotReadyError(f"There is no engine {slug!r}.")
+        return found[0]
+
+    async def aready_engines(self) -> tuple[ReadyEngine, ...]:
+        """Stand in for `wrappers.registry.aready_engines`."""
+        return self.ready_engines()
+
+    async def aready_engine(self, slug: str) -> ReadyEngine:
+        """Stand in for `wrappers.registry.aready_engine`."""
+        return self.ready_engine(slug)
+
+
+def install(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> FakeEngines:
+    """Put fake engines in the place of the real ones; none is there at first."""
+    fakes = FakeEngines()
+    monkeypatch.setattr(dispatch, "ask", fakes.ask)
+    for module in (views, *modules):
+        for name in ("ready_engines", "ready_engine", "aready_engines", "aready_engine"):
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, getattr(fakes, name))
+    return fakes
+
+
+def records(*pages: str) -> Sequence[ResultRecord]:
+    """Return records of pages of one site, titled by the page."""
+    return [
+        ResultRecord(f"https://site.example/{page}", f"Page {page}", f"About {page}.")
+        for page in pages
+    ]
