@@ -2,6 +2,8 @@
 
 from discovery.connection.describing import describe
 from discovery.connection.description import ConnectionDescription, DescriptionError
+from discovery.connection.paged_request import paged_request
+from discovery.connection.paging import infer_paging
 from discovery.connection.paging_rule import PageNumber, PagingKind, PagingRule
 from discovery.connection.parameter import Parameter, ParameterOption, ParameterRole
 from discovery.connection.request import (
@@ -38,6 +40,8 @@ __all__ = [
     "describe",
     "fresh_values",
     "from_xml",
+    "infer_paging",
+    "paged_request",
     "settle_tokens",
     "to_xml",
 ]

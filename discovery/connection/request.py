@@ -69,7 +69,7 @@ def build_request(
     """
     query = check_query(query)
     if not description.action:
-        return _template_request(description, query)
+        return template_request(description, template_values(description, query))
     action = fresh.get(FRESH_ACTION, description.action)
     return _form_request(description, action, form_entries(description, query, fresh))
 
@@ -112,9 +112,10 @@ def _form_request(
     return EngineRequest("GET", urlunsplit(parts._replace(query=query_string, fragment="")))
 
 
-def _template_request(description: ConnectionDescription, query: str) -> EngineRequest:
-    """Return the request of an engine known by its URL template alone."""
-    values = template_values(description, query)
+def template_request(
+    description: ConnectionDescription, values: Mapping[str, str]
+) -> EngineRequest:
+    """Return the request of an engine known by its URL template alone, placeholders filled."""
     charset = description.charset
     url = expand_url(description.template, values, charset)
     entries = [
