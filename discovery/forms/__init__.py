@@ -1,0 +1,15 @@
+"""Forms of a page: found, classified, ranked."""
+
+from discovery.forms.classification import FormVerdict, classify, rank_search_forms
+from discovery.forms.finding import find_forms
+from discovery.forms.form import FieldOption, FormField, SearchForm
+
+__all__ = [
+    "FieldOption",
+    "FormField",
+    "FormVerdict",
+    "SearchForm",
+    "classify",
+    "find_forms",
+    "rank_search_forms",
+]

@@ -1,0 +1,142 @@
+"""From a control's element to a `FormField`."""
+
+import re
+from collections.abc import Mapping
+
+from lxml.html import HtmlElement
+
+from discovery.forms.form import FieldOption, FormField
+from discovery.forms.surroundings import (
+    MAX_ATTRIBUTE_LENGTH,
+    leading_text,
+    marks,
+    text_after,
+    text_before,
+)
+from discovery.pages import fold_space
+
+# The types of `<input>` of the HTML standard (section 4.10.5); any other is a text field.
+INPUT_TYPES = frozenset(
+    "hidden text search tel url email password date month week time datetime-local number range "
+    "color checkbox radio file submit image reset button".split()
+)
+BUTTON_KINDS = frozenset({"submit", "image", "reset", "button"})
+_HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+# Words of a label that still describe a control. Guess.
+MAX_LABEL_LENGTH = 120
+# Options of one select kept: more than any list of countries, years or shops. Guess.
+MAX_OPTIONS = 2_000
+
+
+def read_field(control: HtmlElement, labels: Mapping[str, HtmlElement]) -> FormField:
+    """Return the `FormField` of `control`, an input, select, textarea or button.
+
+    `labels` maps the id of a control to the `<label for>` that names it.
+    """
+    kind = _kind(control)
+    options = _options(control) if control.tag == "select" else ()
+    return FormField(
+        name=control.get("name", "").strip(),
+        kind=kind,
+        value=_value(control, kind, options),
+        options=options,
+        checked=control.get("checked") is not None,
+        multiple=control.get("multiple") is not None,
+        required=control.get("required") is not None,
+        concealed=_is_concealed(control),
+        label=_label(control, kind, labels),
+        placeholder=_placeholder(control),
+        marks=_marks(control, kind),
+    )
+
+
+def _is_concealed(control: HtmlElement) -> bool:
+    """Whether the control's own attributes hide it from people."""
+    style = control.get("style", "")[:MAX_ATTRIBUTE_LENGTH]
+    return control.get("hidden") is not None or bool(_HIDING_STYLE.search(style))
+
+
+def _kind(control: HtmlElement) -> str:
+    """Return the kind of a control: the effective type of an input or button, else its tag."""
+    declared = control.get("type", "").strip().lower()
+    if control.tag == "input":
+        return declared if declared in INPUT_TYPES else "text"
+    if control.tag == "button":
+        return declared if declared in ("button", "reset") else "submit"
+    return str(control.tag)
+
+
+def _options(select: HtmlElement) -> tuple[FieldOption, ...]:
+    """Return the choices of a select that can be chosen, in order."""
+    options: list[FieldOption] = []
+    for option in select.iter("option"):
+        if len(options) == MAX_OPTIONS:
+            break
+        if option.get("disabled") is not None:
+            continue
+        label = leading_text(option, MAX_LABEL_LENGTH) or option.get("label", "")
+        value = option.get("value")
+        options.append(
+            FieldOption(
+                label if value is None else value, label, option.get("selected") is not None
+            )
+        )
+    return tuple(options)
+
+
+def _value(control: HtmlElement, kind: str, options: tuple[FieldOption, ...]) -> str:
+    """Return what a control sends as the page stands.
+
+    A select sends its last selected option, else the first (HTML standard, section 4.10.7); a
+    multiple one nothing until something is chosen. A checkbox without value sends "on".
+    """
+    if kind == "select":
+        chosen = [option.value for option in options if option.selected]
+        if chosen:
+            return chosen[-1]
+        return options[0].value if options and control.get("multiple") is None else ""
+    if kind == "textarea":
+        return "".join(control.itertext())
+    value = control.get("value")
+    if value is None and kind in ("checkbox", "radio"):
+        return "on"
+    return value or ""
+
+
+def _label(control: HtmlElement, kind: str, labels: Mapping[str, HtmlElement]) -> str:
+    """Return the words shown for a control: its own, its label's, else the nearest before it.
+
+    Those of a checkbox or radio button stand after it.
+    """
+    if kind == "hidden":
+        return ""
+    own = leading_text(control, MAX_LABEL_LENGTH) if control.tag == "button" else ""
+    if kind in BUTTON_KINDS:
+        words = (own, control.get("value", ""), *_spoken(control), control.get("alt", ""))
+        return fold_space(" ".join(word[:MAX_ATTRIBUTE_LENGTH] for word in words if word))
+    label = labels.get(control.get("id", ""))
+    if label is None:
+        label = next(control.iterancestors("label"), None)
+    shown = "" if label is None else leading_text(label, MAX_LABEL_LENGTH)
+    spoken = " ".join(word[:MAX_ATTRIBUTE_LENGTH] for word in _spoken(control) if word)
+    if shown or spoken:
+        return fold_space(f"{shown} {spoken}")
+    beside = text_after if kind in ("checkbox", "radio") else text_before
+    return beside(control, MAX_LABEL_LENGTH)
+
+
+def _marks(control: HtmlElement, kind: str) -> str:
+    """Return what the author calls a control; of a button also its picture and its script."""
+    if kind == "hidden":
+        return ""
+    return marks(control, "alt", "src", "onclick") if kind in BUTTON_KINDS else marks(control)
+
+
+def _spoken(control: HtmlElement) -> tuple[str, str]:
+    """Return the words that a screen reader or a hovering mouse gives."""
+    return control.get("aria-label", ""), control.get("title", "")
+
+
+def _placeholder(control: HtmlElement) -> str:
+    """Return the words that stand in a control until a user types."""
+    return fold_space(control.get("placeholder", "")[:MAX_ATTRIBUTE_LENGTH])

@@ -1,0 +1,109 @@
+"""What is written about a form and one of its text fields, made ready for the cues."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlsplit
+
+from discovery.forms.form import FormField, SearchForm
+from discovery.forms.words import spaced_marks
+
+# Text fields looked at as the one for the query. Guess: real search forms have up to some ten;
+# the limit keeps hostile forms cheap.
+MAX_CANDIDATES = 20
+# Characters of an address that speak of its purpose. Guess.
+MAX_ADDRESS_LENGTH = 150
+_NAME_PARTS = re.compile(r"[^$.:\[\]/]+")
+_BUTTON_KINDS = frozenset({"submit", "image", "button"})
+
+
+@dataclass(frozen=True, slots=True)
+class FieldEvidence:
+    """A form, one of its text fields (`rank` among them, from 0), and lower-case text about both.
+
+    Parts called marks, `name`, `other_names`, `context` and `address` are an author's names (see
+    `words.spaced_marks`), parts called words are what a reader sees. `name` is the last part of the
+    field's name, `other_names` those of the form's other text fields; `button_…` belong to the
+    field's own button: the next one after it, else any of the form.
+    """
+
+    form: SearchForm
+    field: FormField
+    rank: int
+    name: str
+    field_marks: str
+    field_words: str
+    button_marks: str
+    button_words: str
+    form_marks: str
+    form_words: str
+    near_words: str
+    context: str
+    address: str
+    script: str
+    other_names: str
+
+
+def gather_evidence(form: SearchForm) -> tuple[FieldEvidence, ...]:
+    """Return the evidence about each text field of `form`, in document order."""
+    texts = form.text_fields[:MAX_CANDIDATES]
+    return tuple(_evidence(form, field, rank, texts) for rank, field in enumerate(texts))
+
+
+def _evidence(
+    form: SearchForm, field: FormField, rank: int, texts: tuple[FormField, ...]
+) -> FieldEvidence:
+    buttons = _buttons_of(form, field)
+    return FieldEvidence(
+        form=form,
+        field=field,
+        rank=rank,
+        name=spaced_marks(last_name_part(field.name)).strip(),
+        field_marks=spaced_marks(f"{field.name} {field.marks}"),
+        field_words=f"{field.label} {field.placeholder} {field.value[:100]}".lower(),
+        button_marks=spaced_marks(" ".join(f"{b.name} {b.marks}" for b in buttons)),
+        button_words=" ".join(button.label for button in buttons).lower(),
+        form_marks=spaced_marks(form.marks),
+        form_words=form.text.lower(),
+        near_words=f"{form.text_before} {form.text_after}".lower(),
+        context=spaced_marks(form.context),
+        address=_address_marks(None if form.pseudo else form.action),
+        script=spaced_marks(form.script),
+        other_names=spaced_marks(" ".join(f.name for f in texts if f is not field)),
+    )
+
+
+def _buttons_of(form: SearchForm, field: FormField) -> tuple[FormField, ...]:
+    """Return the buttons that follow `field` before the next text field, else all of the form."""
+    position = next(i for i, other in enumerate(form.fields) if other is field)
+    following = []
+    for other in form.fields[position + 1 :]:
+        if other.takes_text and not other.concealed:
+            break
+        if other.kind in _BUTTON_KINDS:
+            following.append(other)
+    if following:
+        return tuple(following[:3])
+    return tuple(other for other in form.fields if other.kind in _BUTTON_KINDS)[:3]
+
+
+def last_name_part(name: str) -> str:
+    """Return the part of a control's name that its author chose, frameworks' prefixes left out.
+
+    >>> last_name_part("ctl00$main$txtSearch"), last_name_part("user[email]"), last_name_part("q")
+    ('txtSearch', 'email', 'q')
+    """
+    parts = _NAME_PARTS.findall(name)
+    return parts[-1] if parts else ""
+
+
+def _address_marks(action: str | None) -> str:
+    """Return what the path and query of an address say.
+
+    Left out are the host and addresses carried along ("…/login?back=/search").
+    """
+    if action is None:
+        return ""
+    parts = urlsplit(action)
+    pairs = parse_qsl(parts.query[:MAX_ADDRESS_LENGTH], keep_blank_values=True)
+    query = " ".join(f"{name} {value}" for name, value in pairs if "/" not in value)
+    return spaced_marks(f"{parts.path[-MAX_ADDRESS_LENGTH:]} {query}")

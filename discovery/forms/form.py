@@ -1,0 +1,98 @@
+"""A form as a search engine's users see it: what is asked, where it goes, what stands around it."""
+
+from dataclasses import dataclass
+
+# Kinds of control a query can be typed into. `<input>` of an unknown type is a text field (HTML
+# standard, section 4.10.5), so finding turns those into "text".
+TEXT_KINDS = frozenset({"text", "search", "textarea"})
+# Kinds that send the form; "button" and "reset" are kept because their words are evidence.
+SUBMIT_KINDS = frozenset({"submit", "image"})
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOption:
+    """One choice of a select: the value sent, the label shown, whether it is chosen already."""
+
+    value: str
+    label: str
+    selected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """One control of a form.
+
+    `kind` is the `type` of an `<input>`, or "select", "textarea", "submit", "button"; `value` what
+    it holds at first; `checked` counts for checkboxes and radio buttons; `concealed` says that its
+    own style hides it, as traps for robots are hidden. A control without a name is never sent; it
+    is kept for its evidence.
+
+    Evidence: `label` the words shown beside it (label, aria-label, else the text before it; a
+    button's own words), `placeholder` the words in it until a user types, `marks` what its author
+    calls it (name, id, class; of a button also picture and script).
+    """
+
+    name: str
+    kind: str
+    value: str = ""
+    options: tuple[FieldOption, ...] = ()
+    checked: bool = False
+    multiple: bool = False
+    required: bool = False
+    concealed: bool = False
+    label: str = ""
+    placeholder: str = ""
+    marks: str = ""
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether a user can type words into it."""
+        return self.kind in TEXT_KINDS
+
+    @property
+    def submits(self) -> bool:
+        """Whether a press on it sends the form."""
+        return self.kind in SUBMIT_KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class SearchForm:
+    """A form of a page, resolved against it; any form, before a verdict is given.
+
+    `index` is its place among the page's `<form>` elements, from 0; pseudo-forms (`pseudo`: text
+    inputs outside any form) are counted on after the last of them. `action` is the absolute address
+    without fragment, None when it is none that can be asked (javascript:, mailto:, data:). `method`
+    is "get" or "post", `charset` the encoding of what is sent (accept-charset, else the page's).
+    `truncated` says that the form passed a limit of size and is not whole here.
+
+    Evidence: `search_landmark` says that it is or stands in `role=search` or `<search>`; `marks`
+    what its author calls it (id, name, class, title), `script` its handler's code, `text` the words
+    in it, `text_before` and `text_after` the words around it, `context` the marks of what it stands
+    in.
+    """
+
+    index: int
+    action: str | None
+    method: str = "get"
+    enctype: str = "application/x-www-form-urlencoded"
+    charset: str = "utf-8"
+    fields: tuple[FormField, ...] = ()
+    pseudo: bool = False
+    truncated: bool = False
+    search_landmark: bool = False
+    marks: str = ""
+    script: str = ""
+    text: str = ""
+    text_before: str = ""
+    text_after: str = ""
+    context: str = ""
+
+    @property
+    def text_fields(self) -> tuple[FormField, ...]:
+        """The controls that words can be typed into, in document order."""
+        return tuple(field for field in self.fields if field.takes_text)
+
+    @property
+    def default_submit(self) -> FormField | None:
+        """The control that the Enter key presses: the first that submits (HTML 4.10.22.2)."""
+        return next((field for field in self.fields if field.submits), None)
