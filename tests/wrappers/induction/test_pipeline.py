@@ -1,0 +1,147 @@
+"""Learning a wrapper from pages written here: records found, noise left, refusals named."""
+
+import json
+
+import pytest
+
+from discovery.pages import Page, parse_page
+from wrappers.extraction import wrapper_from_json, wrapper_to_json
+from wrappers.induction import (
+    DifferentSitesError,
+    EqualPagesError,
+    InductionError,
+    NoSamplesError,
+    SamplePage,
+    learn_wrapper,
+)
+
+BIRDS = ["robin", "raven", "heron", "finch", "stork", "swift", "crane", "eagle", "goose", "quail"]
+FISH = ["perch", "trout", "tench", "bream", "roach", "chub", "carp", "barbel", "dace", "zander"]
+MENU = "".join(f"<li><a href='/menu/{name}'>{name}</a></li>" for name in ["home", "help", "news"])
+
+
+def result_page(
+    query: str, names: list[str], record: str, before: str = "", after: str = ""
+) -> Page:
+    """Return a page with a menu, one record per name, and a foot."""
+    records = "".join(
+        record.format(
+            number=number,
+            url=f"http://{name}.example/{query}/{number}.html",
+            title=f"The {name} and its {query}",
+            text=f"All about the {name}: where it lives, what it eats, and its {query}.",
+        )
+        for number, name in enumerate(names, start=1)
+    )
+    html = (
+        f"<html><body><ul>{MENU}</ul><h1>Results for {query}</h1>"
+        f"{before}{records}{after}<p><a href='/about'>About us</a> · <a href='/terms'>Terms</a></p>"
+        "</body></html>"
+    )
+    return parse_page(html.encode(), "http://search.example/find?q=" + query)
+
+
+LAYOUTS = {
+    "ordered list": ("<li><a href='{url}'>{title}</a><p>{text}</p></li>", "<ol>", "</ol>"),
+    "table rows": (
+        "<tr><td>{number}.</td><td><a href='{url}'>{title}</a></td><td>{text}</td></tr>",
+        "<table><tr><th>No.</th><th>Page</th><th>About</th></tr>",
+        "</table>",
+    ),
+    "pairs of rows": (
+        "<tr><td><a href='{url}'>{title}</a></td></tr><tr><td>{text}</td></tr>",
+        "<table>",
+        "</table>",
+    ),
+    "cards": (
+        "<div class='card c{number}'><a href='{url}'><img src='{number}.png'></a>"
+        "<h3><a href='{url}'>{title}</a></h3><div>{text}</div></div>",
+        "<div id='grid'>",
+        "</div>",
+    ),
+    "dt and dd": (
+        "<dt>{number}. <a href='{url}'>{title}</a></dt><dd>{text}</dd><dd>{url}</dd>",
+        "<dl>",
+        "</dl>",
+    ),
+    "headings and paragraphs": (
+        "<h3><a href='{url}'>{title}</a></h3><p>{text}</p>",
+        "<div>",
+        "</div>",
+    ),
+    "broken lines of 1997": (
+        "<b>{number}.</b> <a href='{url}'>{title}</a><br>{text}<br><i>{url}</i><br><br>",
+        "<hr>",
+        "<hr>",
+    ),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_records_of_every_layout(layout: str) -> None:
+    record, before, after = LAYOUTS[layout]
+    samples = [
+        SamplePage(result_page("feathers", BIRDS, record, before, after), "feathers"),
+        SamplePage(result_page("scales", FISH[:7], record, before, after), "scales"),
+    ]
+    learned = learn_wrapper(samples)
+    page = result_page("water", [*FISH[3:8], *BIRDS[:3]], record, before, after)
+    records = learned.wrapper.extract(page).records
+    names = [*FISH[3:8], *BIRDS[:3]]
+    assert [record.title for record in records] == [f"The {n} and its water" for n in names]
+    assert [record.url for record in records] == [
+        f"http://{name}.example/water/{number}.html" for number, name in enumerate(names, start=1)
+    ]
+    for name, record_found in zip(names, records, strict=True):
+        assert f"All about the {name}: where it lives" in record_found.snippet
+    assert learned.support == 2
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_few_records(layout: str, count: int) -> None:
+    record, before, after = LAYOUTS[layout]
+    samples = [
+        SamplePage(result_page("feathers", BIRDS, record, before, after), "feathers"),
+        SamplePage(result_page("scales", FISH, record, before, after), "scales"),
+    ]
+    learned = learn_wrapper(samples)
+    page = result_page("water", FISH[:count], record, before, after)
+    assert len(learned.wrapper.extract(page).records) == count
+    nothing = result_page("zqxj", [], record, before, after)
+    assert learned.wrapper.extract(nothing).records == ()
+
+
+def test_a_wrapper_survives_json() -> None:
+    record, before, after = LAYOUTS["cards"]
+    page = result_page("feathers", BIRDS, record, before, after)
+    learned = learn_wrapper([SamplePage(page, "feathers")])
+    data = json.loads(json.dumps(wrapper_to_json(learned.wrapper)))
+    again = wrapper_from_json(data)
+    assert again == learned.wrapper
+    assert again.extract(page) == learned.wrapper.extract(page)
+    assert len(again.extract(page).records) == len(BIRDS)
+
+
+def test_nothing_to_learn_from() -> None:
+    with pytest.raises(NoSamplesError):
+        learn_wrapper([])
+
+
+def test_equal_pages() -> None:
+    record, before, after = LAYOUTS["cards"]
+    page = result_page("feathers", BIRDS, record, before, after)
+    with pytest.raises(EqualPagesError):
+        learn_wrapper([SamplePage(page, "a"), SamplePage(page, "b")])
+
+
+def test_pages_of_different_sites() -> None:
+    cards, rows = LAYOUTS["cards"], LAYOUTS["table rows"]
+    with pytest.raises((DifferentSitesError, InductionError)):
+        learn_wrapper(
+            [
+                SamplePage(result_page("feathers", BIRDS, *cards), "feathers"),
+                SamplePage(parse_page(b"<body><p>nothing here</p>"), "scales"),
+            ]
+        )
+    assert rows

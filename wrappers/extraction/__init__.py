@@ -1,0 +1,68 @@
+"""Wrappers: what they are, how they read a page, how they are kept."""
+
+from wrappers.extraction.answer import AnswerKind, judge_answer
+from wrappers.extraction.fields import (
+    TitleKind,
+    TitleRule,
+    address_of,
+    choose_title_link,
+    in_heading,
+    is_link,
+    title_text,
+)
+from wrappers.extraction.hits_line import (
+    HitsLineRule,
+    HitsSample,
+    count_agreement,
+    learn_hits_line,
+)
+from wrappers.extraction.hits_reading import HitsLine, read_line
+from wrappers.extraction.json_format import (
+    WrapperFormatError,
+    wrapper_from_json,
+    wrapper_to_json,
+)
+from wrappers.extraction.no_result import NoResultSignature
+from wrappers.extraction.record import ResultRecord, SubLink
+from wrappers.extraction.selector import (
+    ElementKey,
+    SelectorError,
+    Step,
+    is_plain_name,
+    is_plain_tag,
+)
+from wrappers.extraction.wrapper import Extent, Extraction, RecordNodes, RecordRule, Wrapper
+
+__all__ = [
+    "AnswerKind",
+    "ElementKey",
+    "Extent",
+    "Extraction",
+    "HitsLine",
+    "HitsLineRule",
+    "HitsSample",
+    "NoResultSignature",
+    "RecordNodes",
+    "RecordRule",
+    "ResultRecord",
+    "SelectorError",
+    "Step",
+    "SubLink",
+    "TitleKind",
+    "TitleRule",
+    "Wrapper",
+    "WrapperFormatError",
+    "address_of",
+    "choose_title_link",
+    "count_agreement",
+    "in_heading",
+    "is_link",
+    "is_plain_name",
+    "is_plain_tag",
+    "judge_answer",
+    "learn_hits_line",
+    "read_line",
+    "title_text",
+    "wrapper_from_json",
+    "wrapper_to_json",
+]

@@ -1,0 +1,33 @@
+"""The search result record (SRR): what a result page says about one retrieved thing."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SubLink:
+    """A further link of a record, below its title: absolute http(s) address and text."""
+
+    url: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRecord:
+    """One search result record (SRR; Zhao et al. 2005, seed 002 section 2.3).
+
+    `url` is the target, redirectors unwrapped; `original_url` the address as the page links it;
+    both are absolute http(s) addresses, or None where the record has no such link. All texts are
+    plain text with white space folded, empty where the record does not have them.
+    """
+
+    url: str | None
+    title: str
+    snippet: str = ""
+    original_url: str | None = None
+    date: str = ""
+    thumbnail: str = ""
+    price: str = ""
+    author: str = ""
+    size: str = ""
+    breadcrumb: str = ""
+    sub_links: tuple[SubLink, ...] = ()

@@ -1,0 +1,170 @@
+"""The wrapper of a result page: where its records are, and how to read them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from lxml.html import HtmlElement
+
+from discovery.connection import EngineRequest
+from discovery.pages import Page, comparison_key
+from wrappers.extraction.fields import (
+    TitleRule,
+    choose_title_link,
+    read_record,
+)
+from wrappers.extraction.hits_line import HitsLineRule
+from wrappers.extraction.hits_reading import HitsLine
+from wrappers.extraction.record import ResultRecord
+from wrappers.extraction.selector import ElementKey
+
+# More records than any result page shows: beyond it a key has matched something else. The longest
+# real page seen has 150.
+MAX_RECORDS = 1_000
+# Siblings looked at for one record without an element of its own. The longest real one has 12.
+MAX_RUN_LENGTH = 60
+
+
+class Extent(StrEnum):
+    """What belongs to a record whose first element is found."""
+
+    ELEMENT = "element"  # that element
+    RUN = "run"  # it and the siblings after it, up to the next record's first element
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRule:
+    """Where the records of one section stand, and which of their links is the title.
+
+    `keys` are equivalent on the pages learned from; they are tried in order until one finds
+    records. An element without a title link by any of `titles` starts no record: a header row, a
+    group row, a snippet's own paragraph. `minimum` and `maximum` are the fewest and the most
+    records seen on a learning page.
+    """
+
+    keys: tuple[ElementKey, ...]
+    extent: Extent
+    titles: tuple[TitleRule, ...]
+    minimum: int = 0
+    maximum: int = MAX_RECORDS
+
+    def find(self, root: HtmlElement) -> tuple["RecordNodes", ...]:
+        """Return the records' nodes below `root`, in document order."""
+        for key in self.keys:
+            found = self.apply(key, root)
+            if found:
+                return found
+        return ()
+
+    def apply(self, key: ElementKey, root: HtmlElement) -> tuple["RecordNodes", ...]:
+        """Return the records' nodes that one of the keys finds."""
+        elements = key.find(root)[: MAX_RECORDS * 2]
+        for rule in self.titles:
+            found = tuple(self._records(elements, rule))
+            if found:
+                return found[:MAX_RECORDS]
+        return ()
+
+    def _records(self, elements: Sequence[HtmlElement], rule: TitleRule) -> Iterator["RecordNodes"]:
+        """Yield the elements that start a record, with what belongs to it."""
+        starts = [(element, choose_title_link(rule, (element,))) for element in elements]
+        if self.extent is Extent.ELEMENT:
+            for element, link in starts:
+                if link is not None:
+                    yield RecordNodes((element,), link)
+            return
+        titled = [(element, link) for element, link in starts if link is not None]
+        first_elements = {element for element, _ in titled}
+        for element, link in titled:
+            yield RecordNodes(tuple(_run(element, first_elements)), link)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordNodes:
+    """The nodes of one record: consecutive siblings (with their tails) and the title link."""
+
+    elements: tuple[HtmlElement, ...]
+    title_link: HtmlElement
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What a wrapper read from a page.
+
+    `hits` is what the hits line says, `total` the number of matches it claims, `next_page` the
+    request for the page after this one, `suggestion` the query the engine proposes instead.
+    """
+
+    records: tuple[ResultRecord, ...]
+    hits: HitsLine | None = None
+    next_page: EngineRequest | None = None
+    suggestion: str | None = None
+
+    @property
+    def total(self) -> int | None:
+        """The number of matches that the page claims."""
+        return None if self.hits is None else self.hits.total
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapper:
+    """A learned reader of one engine's result pages. Immutable; safe to share between tasks."""
+
+    sections: tuple[RecordRule, ...]
+    hits_line: HitsLineRule | None = None
+
+    def extract(self, page: Page, page_number: int = 1, query: str | None = None) -> Extraction:
+        """Return the records of `page` in page order, and what else it says.
+
+        `page_number` counts from 1; `query` helps to read the hits line. Never raises on any
+        parsed page.
+        """
+        hits = None if self.hits_line is None else self.hits_line.apply(page, query)
+        return Extraction(records=self.records(page), hits=hits)
+
+    def records(self, page: Page) -> tuple[ResultRecord, ...]:
+        """Return only the records of `page`."""
+        base_url = page.base_url
+        return _distinct(
+            [
+                read_record(nodes.elements, nodes.title_link, base_url)
+                for section in self.sections
+                for nodes in section.find(page.root)
+            ]
+        )
+
+    @property
+    def formula(self) -> str:
+        """The wrapper in the paper's notation, `prefix (X (separator | …)) [min, max]`."""
+        return "  +  ".join(_formula(section) for section in self.sections)
+
+
+def _run(start: HtmlElement, first_elements: set[HtmlElement]) -> Iterator[HtmlElement]:
+    """Yield `start` and the siblings after it that belong to the same record."""
+    yield start
+    for count, sibling in enumerate(start.itersiblings(), start=1):
+        if sibling in first_elements or count >= MAX_RUN_LENGTH:
+            return
+        yield sibling
+
+
+def _distinct(records: Sequence[ResultRecord]) -> tuple[ResultRecord, ...]:
+    """Return the records that have a title or an address, repeated ones once."""
+    seen: set[tuple[str, str]] = set()
+    kept = []
+    for record in records:
+        if record.url is None and not record.title:
+            continue
+        key = (comparison_key(record.url) if record.url else "", record.title)
+        if key not in seen:
+            seen.add(key)
+            kept.append(record)
+    return tuple(kept)
+
+
+def _formula(rule: RecordRule) -> str:
+    """Return one section in the paper's notation; directions as in its tag paths."""
+    key = rule.keys[0]
+    prefix = "".join(f"<{step}>C" for step in (*key.scope, *key.steps[:-1])) or "<html>C"
+    separator = f"<{key.steps[-1]}>" + ("" if key.after is None else f" after {key.after or '∅'}")
+    return f"{prefix} (X ({separator}S)) [{rule.minimum}, {rule.maximum}]"

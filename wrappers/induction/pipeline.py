@@ -1,0 +1,99 @@
+"""Learning a wrapper, from sample pages to a rule that reads them all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from discovery.pages import Page
+from wrappers.extraction import HitsLineRule, HitsSample, Wrapper, learn_hits_line
+from wrappers.induction.candidate import Inducer
+from wrappers.induction.errors import (
+    DifferentSitesError,
+    EqualPagesError,
+    NoRecordsError,
+    NoSamplesError,
+)
+from wrappers.induction.integration import (
+    JudgedPage,
+    Verdict,
+    integrate,
+    judge_candidates,
+    with_equivalent_keys,
+)
+from wrappers.induction.page_facts import PageFacts, facts_of
+from wrappers.induction.sample import SamplePage
+from wrappers.induction.tag_prefixes import propose as propose_tag_prefixes
+
+INDUCERS: tuple[Inducer, ...] = (propose_tag_prefixes,)
+# Sample pages used: more cost time and teach little. Guess.
+MAX_SAMPLES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedWrapper:
+    """A wrapper with what it was learned from.
+
+    `support` is the number of sample pages on which it finds records, `inducer` the name of the
+    inducer whose candidate it was, `score` its score (comparable within one learning only).
+    """
+
+    wrapper: Wrapper
+    support: int
+    inducer: str
+    score: float
+
+
+def learn_wrapper(
+    samples: Sequence[SamplePage],
+    no_result: Page | None = None,
+    inducers: Sequence[Inducer] = INDUCERS,
+) -> LearnedWrapper:
+    """Learn to read result pages from samples of them, and the page of no results if at hand.
+
+    Raises `InductionError`: `NoSamplesError`, `EqualPagesError` (several samples, all showing the
+    same), `NoRecordsError`, `DifferentSitesError`, `PageTooLargeError`.
+    """
+    if not samples:
+        raise NoSamplesError("There is no sample page to learn from.")
+    facts = [facts_of(sample) for sample in samples[:MAX_SAMPLES]]
+    _refuse_equal_pages(facts)
+    pages = [
+        judge_candidates(page, [c for propose in inducers for c in propose(page)]) for page in facts
+    ]
+    verdicts = integrate(pages)
+    if not verdicts:
+        raise NoRecordsError("Nothing on the sample pages repeats as records do.")
+    best = verdicts[0]
+    support = sum(1 for instance in best.instances if instance.spans)
+    if len(pages) > 1 and support < 2:
+        raise DifferentSitesError("The sample pages have no layout in common.")
+    rule = with_equivalent_keys(best, pages)
+    return LearnedWrapper(
+        wrapper=Wrapper(sections=(rule,), hits_line=_hits_line(best, pages, no_result)),
+        support=support,
+        inducer=best.inducer,
+        score=best.score,
+    )
+
+
+def _hits_line(
+    best: Verdict, pages: Sequence[JudgedPage], no_result: Page | None
+) -> HitsLineRule | None:
+    """Learn the hits line, now that the records are known."""
+    samples = [
+        HitsSample(
+            page.facts.sample.page,
+            page.facts.sample.query,
+            len(instance.spans),
+            tuple(page.facts.index.elements[span.first] for span in instance.spans),
+        )
+        for page, instance in zip(pages, best.instances, strict=True)
+        if instance.spans
+    ]
+    return learn_hits_line(samples, no_result)
+
+
+def _refuse_equal_pages(pages: Sequence[PageFacts]) -> None:
+    """Raise `EqualPagesError` when several pages all show the same text."""
+    texts = {page.index.text(0, len(page.index.pieces)) for page in pages}
+    if len(pages) > 1 and len(texts) == 1:
+        raise EqualPagesError("All sample pages show the same: nothing depends on the query.")

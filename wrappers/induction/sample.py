@@ -1,0 +1,13 @@
+"""A sample page: a result page with the query that gave it."""
+
+from dataclasses import dataclass
+
+from discovery.pages import Page
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePage:
+    """A result page to learn from; `query` as it was sent, None when unknown."""
+
+    page: Page
+    query: str | None = None

@@ -1,0 +1,90 @@
+"""The inducer of tag prefixes: links that stand in the same place of the same markup.
+
+Wu, Meng et al. 2003 (seed 002, section 2.6): the tag prefix of a URL is the sequence of tags before
+it on its line, and the prefix shared by the most useful URLs is the records' layout. Ours: a prefix
+may start at any ancestor, carry its class names and ids, and choose one of a record's links.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from wrappers.extraction import ElementKey, Extent, RecordRule, TitleRule
+from wrappers.induction.candidate import Candidate
+from wrappers.induction.element_groups import ElementGroup, element_groups
+from wrappers.induction.instance import Instance, fills_gaps, spans_of
+from wrappers.induction.page_facts import PageFacts
+from wrappers.induction.title_links import titled_groups
+
+NAME = "tag_prefixes"
+# Keys and rules kept with a candidate for the next page to choose from. Guess.
+MAX_VARIANTS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One way to read the page that leads to a certain list of addresses."""
+
+    group: ElementGroup
+    title: TitleRule
+    extent: Extent
+    members: tuple[int, ...]
+    links: tuple[int, ...]
+    characters: int
+
+
+def propose(facts: PageFacts) -> Iterable[Candidate]:
+    """Yield a candidate for each list of addresses that some group and title rule give."""
+    readings: dict[tuple[str, ...], list[_Reading]] = defaultdict(list)
+    for group in element_groups(facts.index):
+        for reading in _readings(facts, group):
+            addresses = tuple(facts.address_key(link) for link in reading.links)
+            readings[addresses].append(reading)
+    for same_addresses in readings.values():
+        yield _candidate(facts, same_addresses)
+
+
+def _readings(facts: PageFacts, group: ElementGroup) -> Iterable[_Reading]:
+    """Yield the ways to read a group, extended over the gaps where those hold text."""
+    index = facts.index
+    for titled in titled_groups(index, facts.has_word, group.members):
+        pairs = [
+            (member, link)
+            for member, link in zip(group.members, titled.links, strict=True)
+            if link is not None
+        ]
+        if len(pairs) < 2:
+            continue
+        members = tuple(member for member, _ in pairs)
+        links = tuple(link for _, link in pairs)
+        characters = sum(index.text_length(member) for member in members)
+        extent = Extent.ELEMENT
+        if fills_gaps(index, list(members)):
+            extent = Extent.RUN
+            characters = index.text_end[members[-1]] - index.text_before[members[0]]
+        yield _Reading(group, titled.rule, extent, members, links, characters)
+
+
+def _candidate(facts: PageFacts, readings: Sequence[_Reading]) -> Candidate:
+    """Return the reading with the most text, the others as its variants."""
+    ordered = sorted(readings, key=lambda reading: (-reading.characters, reading.members[0]))
+    best = ordered[0]
+    spans = spans_of(facts.index, list(best.members), list(best.links), best.extent)
+    untitled = len(best.group.members) - len(best.members)
+    rules = [
+        RecordRule((key,), reading.extent, (reading.title,))
+        for reading in ordered
+        for key in sorted(reading.group.keys, key=_length)
+    ]
+    return Candidate(
+        rule=rules[0],
+        inducer=NAME,
+        instance=Instance(facts.index, spans, best.extent, untitled),
+        variants=tuple(rules[1:MAX_VARIANTS]),
+    )
+
+
+def _length(key: ElementKey) -> tuple[int, int]:
+    """Return how much a key demands: short ones travel best."""
+    steps = (*key.scope, *key.steps)
+    return (len(steps), sum(len(step.classes) + (step.id is not None) for step in steps))
