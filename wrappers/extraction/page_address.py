@@ -1,0 +1,98 @@
+"""Addresses of result pages: what makes one that of a later page of the same search."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import SplitResult, parse_qsl, unquote_plus, urlsplit
+
+# Parameters with which engines count pages or records, and those that say how many to show.
+_COUNTS = re.compile(
+    r"page|^p$|^pg|pno|^pn$|start|offset|^o$|from|first|begin|skip|whence|cursor|^b$|^s$|index|"
+    r"^idx|topdoc|^n$|^i$|seite|pag|paged|^pi$|position|^pos|stindex|^r$|^xpage|^c$|^d$|next",
+    re.IGNORECASE,
+)
+_SIZES = re.compile(
+    r"size|limit|per_?page|perpage|^num|count|^rows|^max|^n$|show|^hits", re.IGNORECASE
+)
+_NUMBER = re.compile(r"\d{1,7}")
+_WHOLE_NUMBER = re.compile(r"[+-]?\d{1,7}")
+
+
+@dataclass(frozen=True, slots=True)
+class PageStep:
+    """How a link's address counts on from the page's own: the part that holds the number.
+
+    `parameter` is the name of a query parameter, or "" for a number in the path; `number` what it
+    is in the link, `before` what it is in the page's own address (None: it is not there).
+    """
+
+    parameter: str
+    number: int
+    before: int | None
+    likely: bool
+
+
+def same_site(first: str, second: str) -> bool:
+    """Tell whether two addresses are of one host, `www.` aside."""
+    return _host(first) == _host(second)
+
+
+def _host(url: str) -> str:
+    return (urlsplit(url).hostname or "").removeprefix("www.")
+
+
+def keeps_query(url: str, query: str) -> bool:
+    """Tell whether the address carries the query, in a parameter or in its path.
+
+    >>> keeps_query("http://a.example/s?q=Blue+Cheese&p=2", "blue cheese")
+    True
+    """
+    parts = urlsplit(url)
+    wanted = _letters(query)
+    values = [value for _, value in parse_qsl(parts.query)]
+    values.extend(unquote_plus(segment) for segment in parts.path.split("/"))
+    return bool(wanted) and any(wanted in _letters(value) for value in values)
+
+
+def _letters(text: str) -> str:
+    """Return letters and digits alone: `foo-bar`, `foo+bar` and `foo bar` are one query."""
+    return "".join(character for character in text.casefold() if character.isalnum())
+
+
+def page_steps(current: str, target: str) -> list[PageStep]:
+    """Return the numbers of `target` that differ from those of `current`, likely pagers first.
+
+    >>> [step.parameter for step in page_steps("/s?q=2", "/s?q=2&size=50&start=50")]
+    ['start', 'size']
+    """
+    here, there = urlsplit(current), urlsplit(target)
+    known = dict(parse_qsl(here.query, keep_blank_values=True))
+    steps = []
+    for name, value in parse_qsl(there.query, keep_blank_values=True):
+        if known.get(name) == value or not _WHOLE_NUMBER.fullmatch(value.strip()):
+            continue
+        before = known.get(name, "").strip()
+        old = int(before) if _WHOLE_NUMBER.fullmatch(before) else None
+        likely = bool(_COUNTS.search(name)) and not _SIZES.search(name)
+        steps.append(PageStep(name, int(value), old, likely))
+    steps.extend(_path_steps(here, there))
+    return sorted(steps, key=lambda step: not step.likely)
+
+
+def _path_steps(here: SplitResult, there: SplitResult) -> list[PageStep]:
+    """Return the numbers in the path of `there` that are new or other than in `here`'s."""
+    old, new = here.path.split("/"), there.path.split("/")
+    if len(old) == len(new):
+        pairs = [(a, b) for a, b in zip(old, new, strict=True) if a != b]
+        if len(pairs) != 1:
+            return []
+        before, after = _NUMBER.findall(pairs[0][0]), _NUMBER.findall(pairs[0][1])
+        if not after or _NUMBER.sub("#", pairs[0][0]) != _NUMBER.sub("#", pairs[0][1]):
+            # "/results.html" to "/results-2.html"
+            extra = after[-1:] if len(after) == len(before) + 1 else []
+            return [PageStep("", int(number), None, True) for number in extra]
+        return [PageStep("", int(after[-1]), int(before[-1]), True)]
+    added = [segment for segment in new if segment and segment not in old]
+    numbers = [number for segment in added for number in _NUMBER.findall(segment)]
+    if len(added) > 2 or len(numbers) != 1:
+        return []
+    return [PageStep("", int(numbers[0]), None, True)]
