@@ -1,0 +1,22 @@
+"""Visitors of the sample sites."""
+
+from contextlib import AsyncExitStack
+
+import pytest
+from aiohttp.test_utils import TestClient, TestServer
+
+from metasearch.samples import SITES
+from tests.samples.visiting import Visitor
+
+
+@pytest.fixture
+async def visit():
+    """Return a function that opens a site, by name, to a new visitor."""
+    async with AsyncExitStack() as stack:
+
+        async def open_site(name: str) -> Visitor:
+            site = next(site for site in SITES if site.name == name)
+            server = TestServer(site.make_application(), host="127.0.0.1")
+            return Visitor(name, await stack.enter_async_context(TestClient(server)))
+
+        yield open_site

@@ -1,0 +1,44 @@
+"""The site with redirector links and suggestions."""
+
+from urllib.parse import urlencode
+
+
+async def test_a_slip_is_answered_with_a_suggestion(visit):
+    visitor = await visit("modulary")
+    page = await visitor.ask("serialzie")
+    (link,) = page.root.xpath("//p[@class='suggestion']/a")
+    assert link.text == "serialize"
+    assert visitor.results(await visitor.get(page.resolve(link.get("href"))))
+
+
+async def test_nothing_is_suggested_for_what_is_like_no_word(visit):
+    visitor = await visit("modulary")
+    page = await visitor.ask("xqvzkwjyhq")
+    assert not page.root.xpath("//p[@class='suggestion']")
+
+
+async def test_the_redirector_leads_to_the_manual_only(visit):
+    visitor = await visit("modulary")
+    for target, status in (
+        ("https://docs.python.org/3/library/json.html", 302),
+        ("https://evil.example/", 404),
+        ("https://docs.python.org/3/library/json.html@evil.example", 404),
+    ):
+        address = f"/out?{urlencode({'url': target})}"
+        async with visitor.client.get(address, allow_redirects=False) as response:
+            assert response.status == status
+            assert response.headers.get("Location") == (target if status == 302 else None)
+
+
+async def test_the_redirector_is_closed_to_robots(visit):
+    visitor = await visit("modulary")
+    async with visitor.client.get("/robots.txt") as response:
+        assert "Disallow: /out" in await response.text()
+
+
+async def test_the_side_box_has_the_markup_of_records(visit):
+    visitor = await visit("modulary")
+    page = await visitor.ask("json")
+    paths = ("//main/ol[@class='results']", "//aside/ol[@class='results']")
+    for path in paths:
+        assert page.root.xpath(f"{path}/li[@class='result']/h3/a")

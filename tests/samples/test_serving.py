@@ -1,0 +1,82 @@
+"""The process that serves all sample sites."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from metasearch.samples import SITES, PortBusyError, serve
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = (sys.executable, "-m", "metasearch.samples", "--port")
+# Seconds; generous, for a machine that is busy with other tests.
+PATIENCE = 30
+
+
+def start(port: int) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*COMMAND, str(port)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_the_process_lists_its_sites_and_stops_when_told(number):
+    with start(0) as process:
+        lines = [json.loads(process.stdout.readline()) for _ in SITES]
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert [line["name"] for line in lines] == [site.name for site in SITES]
+    assert all(line["url"].startswith("http://127.0.0.1:") for line in lines)
+    assert process.returncode == 0
+    assert errors == ""
+
+
+def test_a_busy_port_gets_one_clear_line():
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        with start(port) as process:
+            output, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert output == ""
+    assert errors.count("\n") == 1
+    assert str(port) in errors
+
+
+@pytest.mark.parametrize("port", ["-1", "65535", "x"])
+def test_a_port_that_cannot_be_is_a_wrong_call(port):
+    process = subprocess.run(
+        [*COMMAND, port], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert process.returncode == 2
+    assert "--port" in process.stderr
+
+
+async def test_all_sites_answer_at_the_addresses_given():
+    async with serve(SITES, 0) as addresses, aiohttp.ClientSession() as session:
+        assert len(set(addresses)) == len(SITES)
+        for site, address in zip(SITES, addresses, strict=True):
+            async with session.get(address) as response:
+                assert response.status == 200
+                assert site.title.encode() in await response.read()
+    with pytest.raises(aiohttp.ClientConnectionError):
+        async with aiohttp.ClientSession() as session, session.get(addresses[0]):
+            pass
+
+
+async def test_nothing_is_served_when_a_port_is_busy():
+    async with serve(SITES, 0) as addresses:
+        port = int(addresses[-1].rstrip("/").rpartition(":")[2])
+        first = port - SITES[-1].port_offset
+        with pytest.raises(PortBusyError) as caught:
+            async with serve(SITES, first):
+                pytest.fail("two processes cannot share a port")
+    assert str(caught.value.port) in str(caught.value)

@@ -1,0 +1,141 @@
+"""A visitor of the sample sites: fills in the form that a page shows, reads pages, goes on.
+
+Where a site's results stand is written here by hand, so that the sites are held to what they
+promise without any of the product's algorithms.
+"""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode, urljoin, urlsplit
+
+from aiohttp.test_utils import TestClient
+from lxml.html import FormElement, HtmlElement, document_fromstring
+
+# Answers have an end; a site whose pages go round in a circle must not hang the tests.
+MAX_PAGES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where a site keeps its form (`form_path`, `field`), its results and the link to more."""
+
+    form_path: str
+    field: str
+    results: str
+    next_link: str
+
+
+LAYOUTS = {
+    "modulary": Layout("/", "q", "//main/ol[@class='results']/li/h3/a", "//main//a[@rel='next']"),
+    "glyphothek": Layout(
+        "/",
+        "begriff",
+        "//div[@class='main']//div[@class='card']/h4/a",
+        "//div[@class='seiten']/a[text()='weiter']",
+    ),
+    "esperluette": Layout(
+        "/", "mot", "//form/following::table//td[2]/a", "//a[starts-with(text(), 'Suivant')]"
+    ),
+    "reinhardteca": Layout(
+        "/consulta/buscador",
+        "texto",
+        "//div[@id='contenido']/dl/dt/a",
+        "//p[@class='paginas']/a[starts-with(text(), 'Siguiente')]",
+    ),
+    "phrasarium": Layout(
+        "/",
+        "cerca",
+        "//section[1]/h3/a",
+        "//section[1]/p[@class='sfoglia']/a[contains(., 'Avanti')]",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A page as a visitor got it: `address` is its path and query after redirects."""
+
+    address: str
+    status: int
+    content_type: str
+    body: bytes
+
+    @property
+    def root(self) -> HtmlElement:
+        """The parsed page."""
+        return document_fromstring(self.body)
+
+    @property
+    def text(self) -> str:
+        """What a reader sees of the page, roughly: scripts are left in."""
+        return " ".join(self.root.body.text_content().split())
+
+    def resolve(self, href: str) -> str:
+        """Return where a link of this page leads: path and query, or an address elsewhere."""
+        bases = self.root.xpath("//base/@href")
+        return urljoin(urljoin(self.address, bases[0]) if bases else self.address, href)
+
+
+class Visitor:
+    """One visitor of one site, with the cookies it was given."""
+
+    def __init__(self, name: str, client: TestClient) -> None:
+        self.client = client
+        self.layout = LAYOUTS[name]
+
+    async def get(self, address: str) -> Answer:
+        """Return the page at `address`."""
+        async with self.client.get(address) as response:
+            return await self._read(response)
+
+    async def post(self, address: str, fields: dict[str, str]) -> Answer:
+        """Return what posting `fields` to `address` is answered."""
+        async with self.client.post(address, data=fields) as response:
+            return await self._read(response)
+
+    async def ask(self, query: str) -> Answer:
+        """Return the first page of an answer: the site's form, filled in and sent."""
+        page = await self.get(self.layout.form_path)
+        form = self.search_form(page)
+        charset = page.root.getroottree().docinfo.encoding or "utf-8"
+        fields = {name: value or "" for name, value in form.form_values()}
+        fields[self.layout.field] = query
+        action = page.resolve(form.get("action") or "")
+        if form.method == "POST":
+            return await self.post(action, fields)
+        encoded = urlencode(fields, encoding=charset, errors="xmlcharrefreplace")
+        return await self.get(f"{action}?{encoded}")
+
+    async def ask_for_all_pages(self, query: str) -> list[Answer]:
+        """Return all pages of an answer, one after the other by their links."""
+        pages = [await self.ask(query)]
+        while len(pages) < MAX_PAGES:
+            links = pages[-1].root.xpath(self.layout.next_link)
+            if not links:
+                break
+            pages.append(await self.get(pages[-1].resolve(links[0].get("href"))))
+        return pages
+
+    def search_form(self, page: Answer) -> FormElement:
+        """Return the form with the site's query field."""
+        return next(form for form in page.root.forms if self.layout.field in form.fields)
+
+    def results(self, page: Answer) -> list[tuple[str, str]]:
+        """Return path and title of the results on a page, advertisements left out."""
+        links = [
+            (page.resolve(link.get("href")), " ".join(link.text_content().split()))
+            for link in page.root.xpath(self.layout.results)
+        ]
+        return [(address, title) for address, title in links if not urlsplit(address).netloc]
+
+    def advertisements(self, page: Answer) -> list[str]:
+        """Return the addresses that stand among a page's results but lead elsewhere."""
+        links = (link.get("href") for link in page.root.xpath(self.layout.results))
+        return [address for address in links if urlsplit(address).netloc]
+
+    async def _read(self, response) -> Answer:
+        return Answer(
+            address=response.url.raw_path_qs,
+            status=response.status,
+            content_type=response.headers["Content-Type"],
+            body=await response.read(),
+        )
