@@ -6,12 +6,11 @@ Every answer comes through the guard, within a deadline and within limits; what 
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
-from urllib.parse import urljoin
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
@@ -25,7 +24,9 @@ from discovery.fetch_error import FetchError, FetchFailure
 from discovery.guard import AllowedHosts, AllowedHostsError, Guard
 from discovery.http_errors import failure_of, refused_by_guard
 from discovery.politeness import DEFAULT_DELAY, MAX_ROBOTS_BYTES, Robots, RobotsRules, Turns
-from discovery.web_address import SHOWN_LENGTH, bad_address, literal_address, web_address
+from discovery.request_step import Step, first_step, redirected
+from discovery.response import Response, content_type, read_body, retry_after
+from discovery.web_address import SHOWN_LENGTH, literal_address, web_address
 
 if TYPE_CHECKING:
     from discovery.connection import EngineRequest
@@ -49,36 +50,8 @@ MAX_REDIRECTS = 10
 ACCEPT_PAGES = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 # Seconds for a robots.txt, apart from the deadline of the page it is fetched for.
 ROBOTS_DEADLINE = 10.0
-_REDIRECTS = frozenset((301, 302, 303, 307, 308))
 # Answers that ask to come back later (RFC 6585 section 4, RFC 9110 section 15.6.4).
 _COME_BACK_LATER = frozenset((429, 503))
-
-
-@dataclass(frozen=True, slots=True)
-class Response:
-    """An HTTP answer of any status.
-
-    `url` is the address after redirects, `content_type` the header's value if there is one,
-    `headers` all headers (names in any case), `body` the bytes after decompression, `seconds` the
-    time from the call to the last byte.
-    """
-
-    url: str
-    status: int
-    content_type: str | None
-    headers: Mapping[str, str]
-    body: bytes
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """One request on the way to the answer: the first, or where a redirect leads."""
-
-    method: str
-    address: URL
-    headers: dict[str, str]
-    body: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +126,7 @@ class Fetcher:
         Raises `FetchError`.
         """
         started = time.monotonic()
-        step = _first_step(target, accept, etag, last_modified)
+        step = first_step(target, accept, etag, last_modified)
         terms = _Terms(session, max_bytes, cut_at_limit, polite, obey_robots)
         try:
             async with asyncio.timeout(deadline) as clock:
@@ -168,13 +141,13 @@ class Fetcher:
         except TimeoutError as error:
             raise FetchError(
                 FetchFailure.TIMEOUT,
-                f"{_place(step)} did not answer in full within {deadline:g} seconds; "
+                f"{step.place} did not answer in full within {round(deadline, 1):g} seconds; "
                 "try again later.",
                 str(step.address),
             ) from error
         raise FetchError(
             FetchFailure.REDIRECTS,
-            f"{_place(step)} redirects in circles: more than {MAX_REDIRECTS} redirects.",
+            f"{step.place} redirects in circles: more than {MAX_REDIRECTS} redirects.",
             str(step.address),
         )
 
@@ -182,35 +155,35 @@ class Fetcher:
         """Return the robots.txt rules of the site of `url`. Raises `FetchError` (address)."""
         return await self._robots.rules(str(web_address(url).origin()))
 
-    async def _take(self, step: _Step, terms: _Terms, started: float) -> Response | _Step:
+    async def _take(self, step: Step, terms: _Terms, started: float) -> Response | Step:
         """Send one request; return the answer, or the next step when it is a redirect."""
-        self._check(step.address)
+        self._check(step)
         try:
             reply = await self._send(step, terms.session)
             try:
                 if terms.session is not None:
                     terms.session.keep(step.address, reply.headers)
-                following = _redirected(step, reply)
+                following = redirected(step, reply)
                 if following is not None:
                     return following
-                body = await _read_body(step, reply, terms)
+                body = await read_body(step, reply, terms.max_bytes, terms.cut_at_limit)
             finally:
                 # Returns the connection for reuse, or closes it when unread bytes are left.
                 reply.release()
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            raise failure_of(error, str(step.address), _place(step)) from error
+            raise failure_of(error, str(step.address), step.place) from error
         if reply.status in _COME_BACK_LATER:
-            self._turns.postpone(step.address.raw_host or "", _retry_after(reply))
+            self._turns.postpone(step.address.raw_host or "", retry_after(reply) or DEFAULT_DELAY)
         return Response(
             url=str(step.address),
             status=reply.status,
-            content_type=_content_type(reply),
+            content_type=content_type(reply),
             headers=reply.headers,
             body=body,
             seconds=time.monotonic() - started,
         )
 
-    async def _send(self, step: _Step, session: CookieSession | None) -> aiohttp.ClientResponse:
+    async def _send(self, step: Step, session: CookieSession | None) -> aiohttp.ClientResponse:
         """Send one request and return its reply, the body not yet read."""
         if self._http is None:
             raise RuntimeError("the fetcher is used outside of its `async with`")
@@ -234,24 +207,23 @@ class Fetcher:
                     raise
         raise AssertionError("the second attempt returns or raises")
 
-    def _check(self, address: URL) -> None:
+    def _check(self, step: Step) -> None:
         """Refuse an address given as IP address before anything is done for it."""
-        host = address.raw_host or ""
-        literal = literal_address(host)
+        literal = literal_address(step.address.raw_host or "")
         if literal is None:
             return
-        kind = self._guard.refusal(literal, address.port or 0)
+        kind = self._guard.refusal(literal, step.address.port or 0)
         if kind is not None:
-            raise refused_by_guard(kind, address.host_port_subcomponent or "", str(address))
+            raise refused_by_guard(kind, step.place, str(step.address))
 
     async def _take_in_turn(
-        self, step: _Step, terms: _Terms, clock: asyncio.Timeout, started: float
-    ) -> Response | _Step:
+        self, step: Step, terms: _Terms, clock: asyncio.Timeout, started: float
+    ) -> Response | Step:
         """Do `_take` when robots.txt allows it and the host's turn has come.
 
         The deadline's clock stands still while waiting for that.
         """
-        self._check(step.address)
+        self._check(step)
         loop = asyncio.get_running_loop()
         until, stopped = clock.when() or 0.0, loop.time()
         clock.reschedule(None)
@@ -296,96 +268,11 @@ def open_fetcher(more_allowed: Iterable[str] = ()) -> Fetcher:
     return Fetcher(allowed)
 
 
-def _first_step(
-    target: "EngineRequest | str", accept: str, etag: str | None, last_modified: str | None
-) -> _Step:
-    """Return the request that a call of `fetch` begins with."""
-    headers = {"Accept": accept}
-    if etag:
-        headers["If-None-Match"] = etag
-    if last_modified:
-        headers["If-Modified-Since"] = last_modified
-    if isinstance(target, str):
-        return _Step("GET", web_address(target), headers, None)
-    if target.content_type and target.body is not None:
-        headers["Content-Type"] = target.content_type
-    return _Step(target.method.upper(), web_address(target.url), headers, target.body)
-
-
-def _redirected(step: _Step, reply: aiohttp.ClientResponse) -> _Step | None:
-    """Return the request that a redirect asks for, or None when `reply` is none.
-
-    Fetch standard, "HTTP-redirect fetch": 303 always, 301 and 302 after POST go on with GET.
-    """
-    location = reply.headers.get("Location")
-    if reply.status not in _REDIRECTS or not location:
-        return None
-    try:
-        address = web_address(urljoin(str(step.address), location.strip()))
-    except ValueError as error:
-        raise bad_address(location, str(error)) from error
-    method, headers, body = step.method, step.headers, step.body
-    if (reply.status == 303 and method != "HEAD") or (
-        reply.status in (301, 302) and method == "POST"
-    ):
-        method, body = "GET", None
-    # Of all headers only Accept means the same elsewhere: a validator is of the first address.
-    kept = {"Accept"}
-    if body is not None:
-        kept.add("Content-Type")
-    elif address.origin() == step.address.origin():
-        kept.update(("If-None-Match", "If-Modified-Since"))
-    headers = {name: value for name, value in headers.items() if name in kept}
-    return _Step(method, address, headers, body)
-
-
-async def _read_body(step: _Step, reply: aiohttp.ClientResponse, terms: _Terms) -> bytes:
-    """Read the decompressed body, never more than the limit and one buffer of it."""
-    body = bytearray()
-    too_large = (reply.content_length or 0) > terms.max_bytes and not terms.cut_at_limit
-    if not too_large:
-        async for chunk in reply.content.iter_any():
-            body += chunk
-            if len(body) > terms.max_bytes:
-                if terms.cut_at_limit:
-                    return bytes(body[: terms.max_bytes])
-                too_large = True
-                break
-    if too_large:
-        raise FetchError(
-            FetchFailure.TOO_LARGE,
-            f"{_place(step)} sends more than {terms.max_bytes:,} bytes; only smaller answers are "
-            "read.",
-            str(step.address),
-        )
-    return bytes(body)
-
-
-def _content_type(reply: aiohttp.ClientResponse) -> str | None:
-    """Return the header's value; bytes that were no UTF-8 are replaced."""
-    value = reply.headers.get("Content-Type")
-    if value is None or value.isascii():
-        return value
-    return value.encode("utf-8", "replace").decode("utf-8")
-
-
-def _retry_after(reply: aiohttp.ClientResponse) -> float:
-    """Return the seconds that the answer asks to wait (a date counts as the default)."""
-    text = reply.headers.get("Retry-After", "").strip()
-    return float(text) if text.isascii() and text.isdigit() and len(text) < 10 else DEFAULT_DELAY
-
-
-def _place(step: _Step) -> str:
-    """Return the host (and port, where it is not the usual one) as sentences name it."""
-    return step.address.host_port_subcomponent or ""
-
-
 def _forbidden(address: URL, rules: RobotsRules) -> FetchError:
     """Return the error for an address that its site's robots.txt keeps robots from."""
     place = address.host_port_subcomponent or ""
-    if rules.rules is None:
-        sentence = f"robots.txt of {place} could not be read, so nothing there is crawled for now: "
-        sentence += rules.why_unread
-    else:
+    if rules.failure is None:
         sentence = f"robots.txt of {place} forbids robots to fetch {str(address)[:SHOWN_LENGTH]}."
-    return FetchError(FetchFailure.ROBOTS, sentence, str(address))
+        return FetchError(FetchFailure.ROBOTS, sentence, str(address))
+    sentence = f"robots.txt of {place} cannot be read, so nothing there is crawled for now: "
+    return FetchError(rules.failure.reason, sentence + str(rules.failure), str(address))

@@ -10,6 +10,7 @@ import re
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import (
     IPv4Address,
     IPv4Network,
@@ -92,6 +93,7 @@ class RefusedAddressError(OSError):
         self.kind = kind
 
 
+@lru_cache(maxsize=4096)
 def refusal(address: IPv4Address | IPv6Address) -> str | None:
     """Return what makes `address` one that is not fetched from, or None for a public one.
 

@@ -62,8 +62,7 @@ class Turns:
             async with turns.running:
                 # Only who really starts moves the next start: one that gives up costs nothing.
                 async with turns.starting:
-                    while (pause := turns.next_start - time.monotonic()) > 0:
-                        await asyncio.sleep(pause)
+                    await asyncio.sleep(turns.next_start - time.monotonic())
                     turns.next_start = time.monotonic() + delay
                 yield
         finally:
@@ -88,26 +87,29 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class RobotsRules:
-    """What one site's robots.txt says; `rules` None when it could not be read."""
+    """What one site's robots.txt says, until `expires` (monotonic seconds).
 
-    rules: Protego | None
+    When it could not be read, `failure` tells why and nothing is allowed.
+    """
+
+    rules: Protego
     expires: float
-    why_unread: str = ""
+    failure: FetchError | None = None
 
     def allows(self, url: str) -> bool:
         """Tell whether `url` may be crawled."""
-        return self.rules is not None and self.rules.can_fetch(url, ROBOT_NAME)
+        return self.failure is None and self.rules.can_fetch(url, ROBOT_NAME)
 
     @property
     def delay(self) -> float:
         """Seconds to leave between two requests."""
-        asked = self.rules.crawl_delay(ROBOT_NAME) if self.rules is not None else None
+        asked = self.rules.crawl_delay(ROBOT_NAME)
         return DEFAULT_DELAY if asked is None else min(max(asked, DEFAULT_DELAY), MAX_DELAY)
 
     @property
     def sitemaps(self) -> tuple[str, ...]:
         """The addresses of sitemaps it names."""
-        return tuple(self.rules.sitemaps) if self.rules is not None else ()
+        return tuple(self.rules.sitemaps)
 
 
 class Robots:
@@ -153,21 +155,23 @@ class Robots:
 
     async def _fetch_rules(self, origin: str) -> RobotsRules:
         """Read the file as RFC 9309 section 2.3.1 says: 4xx allows all, a failure nothing."""
+        url = f"{origin}/robots.txt"
         try:
-            status, body = await self._source(f"{origin}/robots.txt")
+            status, body = await self._source(url)
         except FetchError as error:
-            if error.reason is FetchFailure.REDIRECTS:
-                status, body = 404, b""
-            else:
-                return self._unread(str(error))
+            if error.reason is not FetchFailure.REDIRECTS:
+                return _unread(error)
+            status, body = 404, b""
         if status >= 500:
-            return self._unread(f"it answered with status {status}")
+            sentence = f"it is answered with status {status}; try again later."
+            return _unread(FetchError(FetchFailure.ROBOTS, sentence, url))
         text = body.decode("utf-8", "replace") if 200 <= status < 300 else ""
         rules = await asyncio.to_thread(parse_robots, text)
         return RobotsRules(rules, time.monotonic() + ROBOTS_LIFETIME)
 
-    def _unread(self, why: str) -> RobotsRules:
-        return RobotsRules(None, time.monotonic() + ROBOTS_FAILURE_LIFETIME, why)
+
+def _unread(failure: FetchError) -> RobotsRules:
+    return RobotsRules(Protego(), time.monotonic() + ROBOTS_FAILURE_LIFETIME, failure)
 
 
 def parse_robots(text: str) -> Protego:

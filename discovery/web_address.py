@@ -1,6 +1,7 @@
 """Addresses as they go onto the wire: http or https, escaped, no disguises, no secrets."""
 
 import re
+from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from urllib.parse import quote_from_bytes, urlsplit
 
@@ -49,6 +50,7 @@ def web_address(text: str) -> URL:
     return _escaped_address(text)
 
 
+@lru_cache(maxsize=4096)
 def literal_address(host: str) -> IPv4Address | IPv6Address | None:
     """Return the IP address that `host` is the canonical writing of, or None for a name.
 
@@ -118,7 +120,7 @@ def _escaped_host(text: str, host: str) -> str:
         if not isinstance(address, IPv6Address) or address.scope_id:
             raise bad_address(text, "its IPv6 address is malformed or tied to one interface")
         return f"[{address.compressed}]"
-    if not host.isascii():
+    if not host.isascii() and len(host) <= MAX_HOST_LENGTH:
         try:
             host = idna.encode(host, uts46=True).decode("ascii")
         except idna.IDNAError as error:

@@ -1,6 +1,7 @@
 """Politeness: pauses between the requests to a host, and robots.txt (RFC 9309)."""
 
 import asyncio
+import socket
 import time
 
 import pytest
@@ -219,3 +220,17 @@ async def test_waiting_for_a_turn_does_not_count_against_the_deadline(server, mo
         )
     assert [response.status for response in responses] == [200, 200]
     assert time.monotonic() - began >= DEFAULT_DELAY
+
+
+async def test_a_site_whose_robots_cannot_be_fetched_fails_for_that_reason(server) -> None:
+    async with Fetcher() as fetcher:
+        with pytest.raises(FetchError) as caught:
+            await crawl(fetcher, server.url("/page"))
+    assert caught.value.reason is FetchFailure.REFUSED
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    async with Fetcher(AllowedHosts.parse([f"127.0.0.1:{port}"])) as fetcher:
+        with pytest.raises(FetchError) as caught:
+            await crawl(fetcher, f"http://127.0.0.1:{port}/")
+    assert caught.value.reason is FetchFailure.CONNECTION
+    assert "robots.txt" in str(caught.value)
