@@ -1,6 +1,8 @@
 """Pages: bytes to a parsed page, its tag tree, its addresses."""
 
 from discovery.pages.blocked import Blockage, BlockingKind, blocking_reason, find_blockage
+from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind, bounding_box
+from discovery.pages.layout_estimate import estimate_layout
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import (
     HEADING_TAGS,
@@ -20,12 +22,19 @@ __all__ = [
     "LINE_TAGS",
     "Blockage",
     "BlockingKind",
+    "Box",
+    "Font",
+    "Layout",
     "NotHtmlError",
     "Page",
+    "Piece",
+    "PieceKind",
     "blocking_reason",
+    "bounding_box",
     "class_names",
     "comparison_key",
     "elements_in_order",
+    "estimate_layout",
     "find_blockage",
     "fold_space",
     "parse_page",
