@@ -1,7 +1,8 @@
 """From a control's element to a `FormField`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -24,6 +25,9 @@ BUTTON_KINDS = frozenset({"submit", "image", "reset", "button"})
 _HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 # Words of a label that still describe a control. Guess.
 MAX_LABEL_LENGTH = 120
+MAX_OPTION_LENGTH = 500
+# How far up a label that wraps its control stands. Guess.
+LABEL_DEPTH = 6
 # Options of one select kept: more than any list of countries, years or shops. Guess.
 MAX_OPTIONS = 2_000
 
@@ -33,7 +37,7 @@ def read_field(control: HtmlElement, labels: Mapping[str, HtmlElement]) -> FormF
 
     `labels` maps the id of a control to the `<label for>` that names it.
     """
-    kind = _kind(control)
+    kind = control_kind(control)
     options = _options(control) if control.tag == "select" else ()
     return FormField(
         name=control.get("name", "").strip(),
@@ -56,7 +60,7 @@ def _is_concealed(control: HtmlElement) -> bool:
     return control.get("hidden") is not None or bool(_HIDING_STYLE.search(style))
 
 
-def _kind(control: HtmlElement) -> str:
+def control_kind(control: HtmlElement) -> str:
     """Return the kind of a control: the effective type of an input or button, else its tag."""
     declared = control.get("type", "").strip().lower()
     if control.tag == "input":
@@ -68,27 +72,32 @@ def _kind(control: HtmlElement) -> str:
 
 def _options(select: HtmlElement) -> tuple[FieldOption, ...]:
     """Return the choices of a select that can be chosen, in order."""
-    options: list[FieldOption] = []
-    for option in select.iter("option"):
-        if len(options) == MAX_OPTIONS:
-            break
-        if option.get("disabled") is not None:
-            continue
-        label = leading_text(option, MAX_LABEL_LENGTH) or option.get("label", "")
-        value = option.get("value")
-        options.append(
-            FieldOption(
-                label if value is None else value, label, option.get("selected") is not None
-            )
-        )
+    options = []
+    for option in islice(_choices(select), MAX_OPTIONS):
+        text = leading_text(option, MAX_OPTION_LENGTH)
+        value = option.get("value", text)
+        label = text or fold_space(option.get("label", "")[:MAX_OPTION_LENGTH])
+        options.append(FieldOption(value, label, option.get("selected") is not None))
     return tuple(options)
+
+
+def _choices(parent: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the enabled `<option>` elements of a select, those of its groups too."""
+    for child in parent:
+        if child.get("disabled") is not None:
+            continue
+        if child.tag == "option":
+            yield child
+        elif child.tag == "optgroup":
+            yield from (option for option in child if option.get("disabled") is None)
 
 
 def _value(control: HtmlElement, kind: str, options: tuple[FieldOption, ...]) -> str:
     """Return what a control sends as the page stands.
 
     A select sends its last selected option, else the first (HTML standard, section 4.10.7); a
-    multiple one nothing until something is chosen. A checkbox without value sends "on".
+    multiple one nothing until something is chosen. A checkbox without value sends "on". The line
+    break that a textarea begins with is none of its text.
     """
     if kind == "select":
         chosen = [option.value for option in options if option.selected]
@@ -96,7 +105,7 @@ def _value(control: HtmlElement, kind: str, options: tuple[FieldOption, ...]) ->
             return chosen[-1]
         return options[0].value if options and control.get("multiple") is None else ""
     if kind == "textarea":
-        return "".join(control.itertext())
+        return "".join(control.itertext()).removeprefix("\n")
     value = control.get("value")
     if value is None and kind in ("checkbox", "radio"):
         return "on"
@@ -116,7 +125,8 @@ def _label(control: HtmlElement, kind: str, labels: Mapping[str, HtmlElement]) -
         return fold_space(" ".join(word[:MAX_ATTRIBUTE_LENGTH] for word in words if word))
     label = labels.get(control.get("id", ""))
     if label is None:
-        label = next(control.iterancestors("label"), None)
+        near = islice(control.iterancestors(), LABEL_DEPTH)
+        label = next((ancestor for ancestor in near if ancestor.tag == "label"), None)
     shown = "" if label is None else leading_text(label, MAX_LABEL_LENGTH)
     spoken = " ".join(word[:MAX_ATTRIBUTE_LENGTH] for word in _spoken(control) if word)
     if shown or spoken:

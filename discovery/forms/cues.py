@@ -103,6 +103,7 @@ FIELD_CUES = (
 FORM_CUES = (
     Cue("any form", -3.0, lambda e: True),
     Cue("outside any form", -1.0, lambda e: e.form.pseudo),
+    Cue("too large to be read whole", -5.0, lambda e: e.form.truncated),
     Cue("marked as the search landmark", 2.0, lambda e: e.form.search_landmark),
     Cue("form's names speak of search", 1.5, says(words.SEARCH_MARKS, "form_marks")),
     Cue("form's address speaks of search", 1.0, says(words.SEARCH_MARKS, "address")),

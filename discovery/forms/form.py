@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+# The elements that are a form's controls.
+CONTROL_TAGS = frozenset({"input", "select", "textarea", "button"})
 # Kinds of control a query can be typed into. `<input>` of an unknown type is a text field (HTML
 # standard, section 4.10.5), so finding turns those into "text".
 TEXT_KINDS = frozenset({"text", "search", "textarea"})

@@ -6,12 +6,13 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
+from discovery.forms.form import CONTROL_TAGS
 from discovery.pages import INVISIBLE_TAGS, LINE_TAGS, fold_space
 
-CONTROL_TAGS = frozenset({"input", "select", "textarea", "button"})
-# Nodes looked at for one piece of text, and steps taken away from an element in search of its
-# neighbours' words. Guesses: bounds against hostile pages, far above what labels need.
-MAX_NODES = 400
+# Nodes looked at for one piece of text: for a label or neighbour, for a whole form. Steps taken
+# from an element in search of its neighbours' words. Guesses: bounds against hostile pages.
+MAX_NODES = 60
+MAX_FORM_NODES = 400
 MAX_STEPS = 12
 # Attributes in which an author names a thing: hardly ever shown, nearly always telling.
 MARK_ATTRIBUTES = ("id", "class", "name", "itemprop")
@@ -22,8 +23,10 @@ CONTEXT_DEPTH = 3
 _FRAME_TAGS = frozenset({"body", "html"})
 
 
-def leading_text(element: HtmlElement, limit: int) -> str:
+def leading_text(element: HtmlElement, limit: int, max_nodes: int = MAX_NODES) -> str:
     """Return the first `limit` characters of the text a reader sees in `element`.
+
+    No more than `max_nodes` nodes are looked at.
 
     >>> from lxml.html import fromstring
     >>> leading_text(fromstring("<div>Find <b>a book</b><p>or a film</p></div>"), 11)
@@ -31,7 +34,7 @@ def leading_text(element: HtmlElement, limit: int) -> str:
     """
     parts: list[str] = []
     length = 0
-    for piece in islice(_text_pieces(element), MAX_NODES):
+    for piece in islice(_text_pieces(element), max_nodes):
         parts.append(piece)
         length += len(piece.strip())
         if length >= limit:
