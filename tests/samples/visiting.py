@@ -5,6 +5,7 @@ promise without any of the product's algorithms.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import urlencode, urljoin, urlsplit
 
 from aiohttp.test_utils import TestClient
@@ -50,7 +51,7 @@ LAYOUTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """A page as a visitor got it: `address` is its path and query after redirects."""
 
@@ -59,7 +60,7 @@ class Answer:
     content_type: str
     body: bytes
 
-    @property
+    @cached_property
     def root(self) -> HtmlElement:
         """The parsed page."""
         return document_fromstring(self.body)
