@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
@@ -19,6 +19,7 @@ from django.core.exceptions import ImproperlyConfigured
 from yarl import URL
 
 from discovery.connecting import open_resolver, open_session
+from discovery.connection import EngineRequest
 from discovery.cookies import CookieSession
 from discovery.fetch_error import FetchError, FetchFailure
 from discovery.guard import AllowedHosts, AllowedHostsError, Guard
@@ -27,9 +28,6 @@ from discovery.politeness import DEFAULT_DELAY, MAX_ROBOTS_BYTES, Robots, Robots
 from discovery.request_step import Step, first_step, redirected
 from discovery.response import Response, content_type, read_body, retry_after
 from discovery.web_address import SHOWN_LENGTH, literal_address, web_address
-
-if TYPE_CHECKING:
-    from discovery.connection import EngineRequest
 
 __all__ = [
     "AllowedHosts",
@@ -45,7 +43,7 @@ __all__ = [
 # Bytes of a body, after decompression. Guess: the largest result page in the shared data is below
 # 2 MB, and a page of this size takes a tenth of a second to parse.
 MAX_BODY_BYTES = 8_000_000
-# Browsers follow 20; no search form has been seen to need more than 4.
+# Guess: browsers follow 20, and each redirect costs the searching user a round trip.
 MAX_REDIRECTS = 10
 ACCEPT_PAGES = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 # Seconds for a robots.txt, apart from the deadline of the page it is fetched for.
@@ -102,7 +100,7 @@ class Fetcher:
 
     async def fetch(
         self,
-        target: "EngineRequest | str",
+        target: EngineRequest | str,
         *,
         deadline: float,
         session: CookieSession | None = None,

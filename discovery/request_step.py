@@ -1,16 +1,13 @@
 """One request on the way to an answer: the first, or the one a redirect asks for."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from aiohttp import ClientResponse
 from yarl import URL
 
+from discovery.connection import EngineRequest
 from discovery.web_address import bad_address, web_address
-
-if TYPE_CHECKING:
-    from discovery.connection import EngineRequest
 
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
@@ -31,7 +28,7 @@ class Step:
 
 
 def first_step(
-    target: "EngineRequest | str", accept: str, etag: str | None, last_modified: str | None
+    target: EngineRequest | str, accept: str, etag: str | None, last_modified: str | None
 ) -> Step:
     """Return the request that fetching `target` begins with. Raises `FetchError` (address)."""
     headers = {"Accept": accept}

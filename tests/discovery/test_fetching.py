@@ -3,11 +3,11 @@
 import asyncio
 import gzip
 import zlib
-from dataclasses import dataclass
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from discovery.connection import EngineRequest
 from discovery.fetching import (
     AllowedHosts,
     CookieSession,
@@ -17,16 +17,6 @@ from discovery.fetching import (
     open_fetcher,
 )
 from tests.discovery.hostile_server import Request, answer
-
-
-@dataclass(frozen=True)
-class FormRequest:
-    """The shape of `discovery.connection.EngineRequest`."""
-
-    method: str
-    url: str
-    body: bytes | None = None
-    content_type: str | None = None
 
 
 async def test_a_page_comes_with_address_status_type_and_headers(server, fetcher) -> None:
@@ -48,7 +38,7 @@ async def test_a_page_comes_with_address_status_type_and_headers(server, fetcher
 async def test_a_form_is_posted_as_built(server, fetcher) -> None:
     server.page("/search", b"found")
     form = "application/x-www-form-urlencoded"
-    request = FormRequest("post", server.url("/search"), b"q=caf%E9", form)
+    request = EngineRequest("POST", server.url("/search"), b"q=caf%E9", form)
     assert (await fetcher.fetch(request, deadline=2)).body == b"found"
     (received,) = server.requests
     assert (received.method, received.body) == ("POST", b"q=caf%E9")
@@ -109,7 +99,7 @@ async def test_a_post_on_a_connection_just_closed_is_sent_again(server, fetcher)
             request.send(answer(b"found"))
 
     server.handlers["/search"] = close_second
-    request = FormRequest("POST", server.url("/search"), b"q=1", "text/plain")
+    request = EngineRequest("POST", server.url("/search"), b"q=1", "text/plain")
     for _ in range(2):
         assert (await fetcher.fetch(request, deadline=2)).body == b"found"
     assert [received.body for received in server.requests] == [b"q=1"] * 3
@@ -125,7 +115,7 @@ async def test_a_post_is_redirected_as_browsers_do(
     server.page("/form", b"", "Location: results?q=1#top", status=f"{status} Moved")
     server.page("/results", b"found")
     form = "application/x-www-form-urlencoded"
-    request = FormRequest("POST", server.url("/form"), b"q=1", form)
+    request = EngineRequest("POST", server.url("/form"), b"q=1", form)
     response = await fetcher.fetch(request, deadline=2)
     assert (response.url, response.body) == (server.url("/results?q=1"), b"found")
     last = server.requests[-1]

@@ -33,12 +33,11 @@ async def test_requests_to_one_host_are_spaced_out_and_others_do_not_wait() -> N
         async with turns.turn(host, 0.05):
             starts[host].append(time.monotonic())
 
-    began = time.monotonic()
     await asyncio.gather(*(visit(host) for host in "aaaab"))
     gaps = [after - before for before, after in zip(starts["a"], starts["a"][1:], strict=False)]
     assert len(gaps) == 3
     assert min(gaps) > 0.04
-    assert starts["b"][0] - began < 0.03
+    assert starts["b"][0] < starts["a"][1]
 
 
 async def test_few_requests_to_one_host_are_under_way_at_once() -> None:
@@ -120,10 +119,10 @@ def test_robots_rules_are_those_of_rfc_9309(text: str, url: str, allowed: bool) 
     ],
 )
 def test_hostile_robots_files_cost_little(text: str) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     rules = parse_robots(text)
     rules.can_fetch("http://a.example/" + "abcd" * 500, ROBOT_NAME)
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
 
 
 async def test_robots_is_read_once_and_obeyed_by_crawls_only(server, fetcher) -> None:
