@@ -1,0 +1,107 @@
+"""`manage.py find_forms`: what each form of a page is taken for, and why."""
+
+import asyncio
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from discovery.fetching import MAX_BODY_BYTES, FetchError, FetchFailure, open_fetcher
+from discovery.forms import FormVerdict, SearchForm, classify, find_forms
+from discovery.pages import NotHtmlError, Page, parse_page
+
+# Exit codes of all commands: 0 done, 1 a named failure, 2 a wrong call.
+FAILED = 1
+WRONG_CALL = 2
+
+FETCH_DEADLINE = 20.0
+# Where a file without --url is taken to come from, so that relative addresses in it can be read
+# (RFC 2606: this name never exists).
+UNKNOWN_ADDRESS = "http://page.invalid/"
+
+
+class Command(BaseCommand):
+    """Show the forms of a page with the verdict on each."""
+
+    help = "Show what each form of a page is taken for, and by which signs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare what may be given."""
+        parser.add_argument("page", metavar="FILE_OR_URL", help="an HTML file or a web address")
+        parser.add_argument("--url", help="the address that a file was saved from")
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Find the forms, print them in document order or, for people, best first."""
+        place = options["page"]
+        is_address = "://" in place
+        if is_address and options["url"]:
+            raise CommandError("--url goes with a file.", returncode=WRONG_CALL)
+        if is_address and not place.lower().startswith(("http://", "https://")):
+            raise CommandError(f"{place} is no http or https address.", returncode=WRONG_CALL)
+        page = self.fetch_page(place) if is_address else self.read_page(place, options["url"])
+        judged = [(form, classify(form)) for form in find_forms(page)]
+        if options["json"]:
+            forms = [form_document(form, verdict) for form, verdict in judged]
+            self.stdout.write(json.dumps({"forms": forms}, indent=2))
+        else:
+            self.print_forms(judged)
+
+    def fetch_page(self, address: str) -> Page:
+        """Fetch a page; what it cannot be fetched for ends the command."""
+        self.stderr.write(f"fetching {address} …")
+        try:
+            return asyncio.run(fetch_page(address))
+        except FetchError as error:
+            wrong = error.reason is FetchFailure.BAD_ADDRESS
+            raise CommandError(str(error), returncode=WRONG_CALL if wrong else FAILED) from error
+        except NotHtmlError as error:
+            raise CommandError(f"{address}: {error}", returncode=FAILED) from error
+
+    def read_page(self, name: str, url: str | None) -> Page:
+        """Read a page from a file; what it cannot be read for ends the command."""
+        try:
+            with Path(name).open("rb") as file:
+                body = file.read(MAX_BODY_BYTES + 1)
+        except OSError as error:
+            raise CommandError(f"{name}: {error.strerror}", returncode=FAILED) from error
+        if len(body) > MAX_BODY_BYTES:
+            raise CommandError(f"{name}: over {MAX_BODY_BYTES:,} bytes", returncode=FAILED)
+        try:
+            return parse_page(body, url or UNKNOWN_ADDRESS)
+        except NotHtmlError as error:
+            raise CommandError(f"{name} holds no HTML", returncode=FAILED) from error
+
+    def print_forms(self, judged: list[tuple[SearchForm, FormVerdict]]) -> None:
+        """Print the forms for people, best first."""
+        if not judged:
+            self.stdout.write("The page has no form.")
+        for form, verdict in sorted(judged, key=lambda pair: -pair[1].score):
+            kind = "search form" if verdict.is_search else "no search form"
+            field = f", query field {verdict.query_field!r}" if verdict.query_field else ""
+            self.stdout.write(f"{form.index:>3}. {verdict.score:+5.1f} {kind}{field}")
+            self.stdout.write(f"     {form.method.upper()} {form.action or '(no web address)'}")
+            self.stdout.write(f"     {'; '.join(verdict.cues)}")
+
+
+async def fetch_page(address: str) -> Page:
+    """Fetch and parse the page at `address`. Raises `FetchError`, `NotHtmlError`."""
+    async with open_fetcher() as fetcher:
+        response = await fetcher.fetch(address, deadline=FETCH_DEADLINE)
+    kind = (response.content_type or "text/html").lower()
+    if not kind.startswith("text/") and "html" not in kind:
+        raise NotHtmlError(f"no web page but {kind}")
+    return parse_page(response.body, response.url, response.content_type, response.status)
+
+
+def form_document(form: SearchForm, verdict: FormVerdict) -> dict[str, Any]:
+    """Return a form and its verdict as JSON."""
+    return {
+        "index": form.index,
+        "is_search": verdict.is_search,
+        "score": verdict.score,
+        "query_field": verdict.query_field,
+        "cues": list(verdict.cues),
+    }
