@@ -64,8 +64,8 @@ class ShownResult:
 class ShownEngine:
     """One engine that was asked and how it went.
 
-    `kind` is the answer kind as a class name, `words` the same for people, `seconds` its time as
-    text, `state_words` its state unless that is active, `only_url` the search of this engine alone.
+    `kind` is the answer kind for the style sheet, `words` the same for people, `seconds` its time
+    as text, `state_words` its state unless that is active, `only_url` the search of this engine alone.
     """
 
     slug: str
@@ -160,7 +160,7 @@ def show_engine(answered: EngineAnswer, query: str) -> ShownEngine:
         state_words=(
             "" if engine.state == EngineState.ACTIVE else str(EngineState(engine.state).label)
         ),
-        kind=answer.kind.lower(),
+        kind=answer.kind,
         answered=answer.kind in ANSWERED,
         words=in_words(answer),
         detail="" if told else clean_text(answer.detail, MAX_DETAIL_LENGTH),

@@ -1,0 +1,100 @@
+"""A real browser, and the product served to it by a real server with engines of the test."""
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from metasearch.asgi import application
+from tests.metasearch.engines import FakeEngines, install
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+STARTING_TIME = 10.0
+
+
+# Of the package, not the session: while it lasts, Playwright's own event loop runs in this thread,
+# and asynchronous tests elsewhere could not have theirs.
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """Start the installed Chromium; a machine without one fails, it does not skip."""
+    path = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    if path is None:
+        pytest.fail("Chromium is not installed. On Debian or Ubuntu: apt-get install chromium")
+    # Chromium refuses to run its sandbox as root.
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def served() -> Iterator[str]:
+    """Serve the product on a free loopback port, in a thread; return its address."""
+    config = uvicorn.Config(application, port=0, lifespan="on", log_level="warning")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, name="server", daemon=True)
+    thread.start()
+    until = time.monotonic() + STARTING_TIME
+    while not server.started and thread.is_alive() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert server.started, "the server did not start"
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    thread.join(STARTING_TIME)
+
+
+@pytest.fixture
+def engines(monkeypatch: pytest.MonkeyPatch) -> FakeEngines:
+    """Return the engines that the server asks, none at first."""
+    return install(monkeypatch)
+
+
+class Visitor:
+    """Opens pages and keeps what went wrong in them: messages, dialogs, foreign requests."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.address = address
+        self.trouble: list[str] = []
+        self.page: Page = context.new_page()
+        self.page.on("console", self.hear)
+        self.page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
+        self.page.on("dialog", self.dismiss)
+        self.page.on("request", self.watch)
+
+    def hear(self, message) -> None:
+        if message.type in {"error", "warning"}:
+            self.trouble.append(f"{message.type}: {message.text}")
+
+    def dismiss(self, dialog) -> None:
+        self.trouble.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def watch(self, request) -> None:
+        if not request.url.startswith(self.address):
+            self.trouble.append(f"foreign request: {request.url}")
+
+    def open(self, path: str) -> Page:
+        """Open a page of the product."""
+        self.page.goto(self.address + path)
+        return self.page
+
+
+@pytest.fixture
+def visit(chromium: Browser, served: str, engines: FakeEngines) -> Iterator:
+    """Return a function that makes a visitor; options are those of a browser context."""
+    contexts = []
+
+    def make(**options) -> Visitor:
+        contexts.append(chromium.new_context(**options))
+        return Visitor(contexts[-1], served)
+
+    yield make
+    for context in contexts:
+        context.close()

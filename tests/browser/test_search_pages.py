@@ -1,0 +1,178 @@
+"""Home and results pages in a real browser: accessible, narrow, dark, without scripts, attacked."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from metasearch import dispatch
+from tests.metasearch.engines import answers, crashes, gives, hangs, records
+from wrappers.asking import Answer
+from wrappers.extraction import AnswerKind, ResultRecord
+
+pytestmark = pytest.mark.browser
+
+NARROW = {"width": 320, "height": 640}
+WIDE = {"width": 1280, "height": 800}
+AXE_OPTIONS = {
+    "runOnly": {
+        "type": "tag",
+        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
+    }
+}
+
+HOSTILE = [
+    ResultRecord(
+        "https://evil.example/" + "a" * 4_000,
+        "<script>alert('title')</script>\u202ereversed\u202d " + "W" * 1_000_000,
+        "<img src=https://evil.example/x.png onerror=alert('snippet')>" + "x" * 5_000,
+    ),
+    ResultRecord("javascript:alert('link')", "A script as an address", "</p></li></ol></main>"),
+    ResultRecord(
+        "https://zalgo.example/", "Z" + "\u0336\u0359\u0323\u0308" * 2_000, "\u2067\u202e"
+    ),
+]
+
+
+@pytest.fixture(autouse=True)
+def short_deadline(settings, monkeypatch):
+    settings.ENGINE_DEADLINE = 0.3
+    monkeypatch.setattr(dispatch, "GRACE", 0.05)
+
+
+@pytest.fixture
+def mixed_engines(engines):
+    """Three engines of which one hangs, and more of every kind of answer."""
+    engines.add("good", gives("good", *records("a", "b", "c"), total=1_234), "Good engine")
+    engines.add("other", gives("other", *records("c", "d")), "Другой поиск")
+    engines.add("empty", gives("empty"), "Empty engine")
+    engines.add("late", hangs, "Late engine")
+    engines.add("faulty", crashes, "Faulty engine")
+    engines.add(
+        "broken",
+        answers(Answer("broken", AnswerKind.BROKEN, 0.1, "the page has no records")),
+        "A broken engine whose name goes on and on for very long",
+    )
+    return engines
+
+
+def assert_accessible(page):
+    """Assert that axe-core finds nothing, the page scrolls one way only, all fits in."""
+    results = Axe().run(page, options=AXE_OPTIONS)
+    assert results.violations_count == 0, results.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [NARROW, WIDE], ids=["narrow", "wide"])
+@pytest.mark.parametrize(
+    "path", ["/", "/search?q=page+about", "/search?q=x&engine=empty", "/search?q=", "/nowhere"]
+)
+def test_pages_are_accessible(visit, mixed_engines, path, viewport, scheme):
+    visitor = visit(viewport=viewport, color_scheme=scheme)
+    page = visitor.open(path)
+    assert_accessible(page)
+    # The browser reports the status of error pages to its console.
+    assert [
+        line for line in visitor.trouble if "server responded with a status of" not in line
+    ] == []
+
+
+def test_pages_without_an_engine_are_accessible(visit):
+    page = visit(viewport=NARROW).open("/")
+    assert page.get_by_role("heading", name="There is no engine to ask yet").is_visible()
+    assert_accessible(page)
+
+
+def test_a_search_with_a_hanging_and_a_broken_engine(visit, mixed_engines):
+    visitor = visit(viewport=WIDE)
+    page = visitor.open("/")
+    page.get_by_role("searchbox", name="What are you looking for?").fill("page a")
+    page.keyboard.press("Enter")
+    titles = page.locator(".result-title")
+    titles.first.wait_for()
+    assert titles.all_inner_texts() == ["Page c", "Page a", "Page b", "Page d"]
+    assert titles.locator("mark").first.inner_text() == "Page"
+    assert "3 of 6 engines answered" in page.locator(".summary").inner_text()
+    asked = page.get_by_role("complementary", name="Engines asked").inner_text()
+    assert "did not answer in time" in asked
+    assert "its page was not understood" in asked
+    assert "3 of 1,234 results" in asked
+    assert page.get_by_role("searchbox").input_value() == "page a"
+    page.get_by_role("link", name="Next").click()
+    page.get_by_text("Page 2", exact=True).wait_for()
+    assert ("good", "page a", 2) in mixed_engines.asked
+    assert visitor.trouble == []
+
+
+def test_everything_is_reached_by_keyboard(visit, mixed_engines):
+    page = visit(viewport=WIDE).open("/")
+    # The box has the focus from the start.
+    page.keyboard.type("page")
+    page.keyboard.press("Enter")
+    page.locator(".result").first.wait_for()
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the content")
+    assert skip.evaluate("element => element === document.activeElement")
+    assert skip.bounding_box()["y"] >= 0
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    summary = page.get_by_role("link", name="3 of 6 engines answered")
+    assert summary.evaluate("element => element === document.activeElement")
+    page.keyboard.press("Tab")
+    first = page.locator(".result-title a").first
+    assert first.evaluate("element => element === document.activeElement")
+    assert first.evaluate("element => getComputedStyle(element).outlineStyle") == "solid"
+
+
+def test_without_javascript_nothing_is_missing(visit, mixed_engines):
+    page = visit(viewport=NARROW, java_script_enabled=False).open("/")
+    page.get_by_role("searchbox").fill("page")
+    page.get_by_role("button", name="Search").click()
+    page.locator(".result").first.wait_for()
+    assert page.locator(".result").count() == 4
+    assert page.locator(".engine").count() == 6
+    # On a narrow screen the engines stand below: who failed is said above.
+    assert "Late engine: did not answer in time" in page.locator(".summary").inner_text()
+
+
+def test_dark_and_light_differ(visit, mixed_engines):
+    colours = {
+        visit(color_scheme=scheme)
+        .open("/search?q=page")
+        .evaluate("getComputedStyle(document.body).backgroundColor")
+        for scheme in ("light", "dark")
+    }
+    assert len(colours) == 2
+
+
+@pytest.mark.parametrize("viewport", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_hostile_records_do_no_harm(visit, engines, viewport):
+    engines.add("evil", gives("evil", *HOSTILE), "\u202e<b>Evil</b>" + "e" * 500)
+    engines.add("good", gives("good", *records("a")))
+    visitor = visit(viewport=viewport)
+    page = visitor.open("/search?q=script%20alert%20Page%20%E2%80%AE")
+    assert page.locator(".result").count() == 4
+    assert page.locator(".results script, .results img").count() == 0
+    assert page.locator("a[href^='javascript:']").count() == 0
+    assert "<script>alert('title')</script>reversed" in page.locator("ol.results").inner_text()
+    # Nothing is wider than the page, and piled-up accents stay within their own result.
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    zalgo = page.locator(".result", has_text="zalgo.example")
+    assert zalgo.evaluate("element => getComputedStyle(element).overflowY") == "clip"
+    assert visitor.trouble == []
+
+
+def test_a_page_is_light(visit, engines):
+    """Style, icon and 30 results of the greatest length: at most 50 KB, uncompressed."""
+    full = [
+        ResultRecord(
+            f"https://site.example/a/page-{n}", "A title " * 10, "Plain text " * 32 + "words"
+        )
+        for n in range(30)
+    ]
+    engines.add("good", gives("good", *full))
+    visitor = visit()
+    sizes = []
+    visitor.page.on("requestfinished", lambda request: sizes.append(request.sizes()))
+    visitor.open("/search?q=words").wait_for_load_state("networkidle")
+    total = sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes)
+    assert 20_000 < total <= 50_000
