@@ -4,7 +4,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
 
@@ -73,15 +73,18 @@ class Index:
 
     def __init__(self, documents: Sequence[tuple[str, str]]) -> None:
         """Index `documents`, pairs of title and text."""
+        # Short titles first: every posting keeps this order, so that a stable sort by score is all
+        # a search has to do.
+        order = sorted(range(len(documents)), key=lambda place: len(documents[place][0]))
         self._size = len(documents)
-        self._title_lengths = [len(title) for title, _ in documents]
         self._weights: dict[str, dict[int, int]] = {}
-        for position, (title, text) in enumerate(documents):
+        for place in order:
+            title, text = documents[place]
             in_title = set(indexed_words(title))
             counts = Counter(indexed_words(text))
             for word in in_title | counts.keys():
                 weight = min(counts[word], MAX_OCCURRENCES) + TITLE_WEIGHT * (word in in_title)
-                self._weights.setdefault(word, {})[position] = weight
+                self._weights.setdefault(word, {})[place] = weight
         self._vocabulary = tuple(self._weights)
 
     def search(self, words: Sequence[str]) -> tuple[int, ...]:
@@ -89,21 +92,20 @@ class Index:
 
         Score: tf-idf (Salton and Buckley 1988), the shorter title first among equals.
         """
-        postings = [self._weights.get(word, {}) for word in words]
-        if not postings:
+        if not words:
             return ()
-        postings.sort(key=len)
-        matches = set(postings[0]).intersection(*postings[1:])
-        rarity = [math.log(1 + self._size / (len(posting) or 1)) for posting in postings]
-        scores = {
-            match: sum(
-                factor * posting[match] for factor, posting in zip(rarity, postings, strict=True)
-            )
-            for match in matches
-        }
-        return tuple(
-            sorted(matches, key=lambda match: (-scores[match], self._title_lengths[match], match))
-        )
+        postings = sorted((self._weights.get(word, {}) for word in words), key=len)
+        if len(postings) == 1:
+            scores: Mapping[int, float] = postings[0]
+        else:
+            rarest, *others = postings
+            rarity = [math.log1p(self._size / (len(posting) or 1)) for posting in postings]
+            scores = {
+                place: sum(r * posting[place] for r, posting in zip(rarity, postings, strict=True))
+                for place in rarest
+                if all(place in posting for posting in others)
+            }
+        return tuple(sorted(scores, key=scores.__getitem__, reverse=True))
 
     def suggestion(self, words: Sequence[str]) -> str | None:
         """Return the query with unknown words replaced by like ones, or None if there are none."""

@@ -34,11 +34,3 @@ async def test_the_redirector_is_closed_to_robots(visit):
     visitor = await visit("modulary")
     async with visitor.client.get("/robots.txt") as response:
         assert "Disallow: /out" in await response.text()
-
-
-async def test_the_side_box_has_the_markup_of_records(visit):
-    visitor = await visit("modulary")
-    page = await visitor.ask("json")
-    paths = ("//main/ol[@class='results']", "//aside/ol[@class='results']")
-    for path in paths:
-        assert page.root.xpath(f"{path}/li[@class='result']/h3/a")

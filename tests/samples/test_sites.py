@@ -193,6 +193,23 @@ async def test_advertisements_look_like_records_but_lead_elsewhere(name, visit):
     assert min(counts) == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "box", "count"),
+    [
+        ("modulary", "//aside/ol[@class='results']/li/h3/a", 5),
+        ("glyphothek", "//div[@class='side']/div[@class='card']/h4/a", 2),
+        ("esperluette", "//form/preceding::table//tr/td[2]/a", 6),
+        ("reinhardteca", "//div[@id='lateral']/dl/dt/a", 3),
+        ("phrasarium", "//section[@class='altro']/h3/a", 3),
+    ],
+)
+async def test_side_boxes_have_the_markup_of_records(name, box, count, visit):
+    visitor = await visit(name)
+    for query in (QUERIES[name][0], IMPOSSIBLE):
+        page = await visitor.ask(query)
+        assert len(page.root.xpath(box)) == count
+
+
 @every_site
 def test_layouts_are_known(site):
     assert site.name in LAYOUTS

@@ -17,7 +17,7 @@ from metasearch.samples.records import Record
 SNIPPET_LENGTH = 220
 LIBRARY = "django"
 # The parts of the library that are documented here.
-PACKAGES = ("core", "dispatch", "forms", "http", "middleware", "template", "urls", "utils", "views")
+PACKAGES = ("dispatch", "forms", "http", "middleware", "template", "urls", "utils", "views")
 SETTINGS_MODULE = Path("conf", "global_settings.py")
 _Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
