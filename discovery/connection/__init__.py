@@ -1,7 +1,10 @@
 """Connection: how a search engine is asked, as data, as XML, as a request."""
 
-from discovery.connection.describing import describe
+from discovery.connection.describing import describe, describe_template
 from discovery.connection.description import ConnectionDescription, DescriptionError
+from discovery.connection.opensearch import MIME_TYPE as OPENSEARCH_MIME_TYPE
+from discovery.connection.opensearch import opensearch_links, read_opensearch
+from discovery.connection.opensearch_writing import write_opensearch
 from discovery.connection.paged_request import paged_request
 from discovery.connection.paging import infer_paging
 from discovery.connection.paging_rule import PageNumber, PagingKind, PagingRule
@@ -13,16 +16,19 @@ from discovery.connection.request import (
     build_request,
     check_query,
 )
+from discovery.connection.schema_org import find_search_actions
 from discovery.connection.tokens import (
     FormGoneError,
     changing_parameters,
     fresh_values,
     settle_tokens,
 )
-from discovery.connection.xml_format import from_xml, to_xml
+from discovery.connection.xml_reading import from_xml
+from discovery.connection.xml_writing import to_xml
 
 __all__ = [
     "MAX_QUERY_LENGTH",
+    "OPENSEARCH_MIME_TYPE",
     "ConnectionDescription",
     "DescriptionError",
     "EngineRequest",
@@ -38,10 +44,15 @@ __all__ = [
     "changing_parameters",
     "check_query",
     "describe",
+    "describe_template",
+    "find_search_actions",
     "fresh_values",
     "from_xml",
     "infer_paging",
+    "opensearch_links",
     "paged_request",
+    "read_opensearch",
     "settle_tokens",
     "to_xml",
+    "write_opensearch",
 ]

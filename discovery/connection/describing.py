@@ -4,6 +4,7 @@ Wu, Meng et al. 2003 (seed 002, section 2.5), step 2: extract the form's paramet
 """
 
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 from discovery.connection.charsets import DEFAULT_CHARSET, web_charset
 from discovery.connection.controls import describe_controls, query_field_position
@@ -13,8 +14,10 @@ from discovery.connection.description import (
     check_size,
 )
 from discovery.connection.request import result_page_template
-from discovery.connection.site import site_icon, site_language, site_name, site_root
+from discovery.connection.site import site_icon, site_language, site_root
+from discovery.connection.site import site_name as name_of
 from discovery.connection.tokens import carries_session
+from discovery.connection.url_template import SEARCH_TERMS, check_template, decode_braces
 from discovery.forms import SearchForm
 from discovery.pages import Page
 
@@ -34,7 +37,7 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
         raise DescriptionError(f"the form has no field named {query_field[:100]!r} to be sent")
     parameters, position = describe_controls(form, place)
     description = ConnectionDescription(
-        site_name=site_name(page),
+        site_name=name_of(page),
         home_url=site_root(page.url),
         form_page=page.url,
         action=form.action,
@@ -50,3 +53,29 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
     )
     check_size(description)
     return replace(description, template=result_page_template(description))
+
+
+def describe_template(
+    template: str,
+    *,
+    site_name: str = "",
+    home_url: str = "",
+    charset: str = DEFAULT_CHARSET,
+    placeholder: str = SEARCH_TERMS,
+) -> ConnectionDescription:
+    """Return how an engine is asked that is known by a URL template alone.
+
+    `placeholder` is what stands for the query in it. Without `site_name` the host is the name,
+    without `home_url` its root is the home. Raises `DescriptionError`.
+    """
+    cleaned = decode_braces(template.strip().replace(placeholder, SEARCH_TERMS))
+    check_template(cleaned)
+    known_charset = web_charset(charset)
+    if known_charset is None:
+        raise DescriptionError(f"{charset[:100]!r} is no charset of the web")
+    return ConnectionDescription(
+        site_name=site_name or (urlsplit(cleaned).hostname or ""),
+        home_url=home_url or site_root(cleaned),
+        charset=known_charset,
+        template=cleaned,
+    )

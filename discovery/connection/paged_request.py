@@ -13,8 +13,6 @@ from discovery.connection.request import (
     build_request,
     check_query,
     form_entries,
-    template_request,
-    template_values,
 )
 from discovery.connection.request_parts import parse_pairs
 from discovery.connection.url_template import SEARCH_TERMS
@@ -37,9 +35,6 @@ def paged_request(
     if page == 1 or rule is None:
         return first if page == 1 else None
     query = check_query(query)
-    if all(number.parameter.startswith("{") for number in rule.numbers):
-        numbers = {each.parameter.strip("{}"): str(each.at(page)) for each in rule.numbers}
-        return template_request(description, template_values(description, query) | numbers)
     path = _later_path(rule, urlsplit(first.url).path, query, page, description.charset)
     if path is None:
         return None

@@ -18,9 +18,8 @@ class PagingKind(StrEnum):
 class PageNumber:
     """A number that grows by `step` from page to page, and is `first` on the first one.
 
-    `parameter` is the name of the parameter that carries it; empty: it stands in the path;
-    `{startPage}` or `{startIndex}`: it fills that placeholder of the URL template. `pattern` is
-    the whole value with `{page}` where the number stands.
+    `parameter` is the name of the parameter that carries it, empty when it stands in the path.
+    `pattern` is the whole value with `{page}` where the number stands.
     """
 
     parameter: str

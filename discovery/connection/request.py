@@ -69,7 +69,7 @@ def build_request(
     """
     query = check_query(query)
     if not description.action:
-        return template_request(description, template_values(description, query))
+        return _template_request(description, query)
     action = fresh.get(FRESH_ACTION, description.action)
     return _form_request(description, action, form_entries(description, query, fresh))
 
@@ -112,10 +112,9 @@ def _form_request(
     return EngineRequest("GET", urlunsplit(parts._replace(query=query_string, fragment="")))
 
 
-def template_request(
-    description: ConnectionDescription, values: Mapping[str, str]
-) -> EngineRequest:
-    """Return the request of an engine known by its URL template alone, placeholders filled."""
+def _template_request(description: ConnectionDescription, query: str) -> EngineRequest:
+    """Return the request of an engine known by its URL template alone."""
+    values = _template_values(description, query)
     charset = description.charset
     url = expand_url(description.template, values, charset)
     entries = [
@@ -131,8 +130,8 @@ def template_request(
     return EngineRequest("GET", url)
 
 
-def template_values(description: ConnectionDescription, query: str) -> dict[str, str]:
-    """Return what the placeholders of a description's template stand for on the first page."""
+def _template_values(description: ConnectionDescription, query: str) -> dict[str, str]:
+    """Return what the placeholders of a description's template stand for."""
     values = {
         "searchTerms": query,
         "inputEncoding": description.charset,
@@ -140,10 +139,6 @@ def template_values(description: ConnectionDescription, query: str) -> dict[str,
     }
     if description.language:
         values["language"] = description.language
-    if description.paging:
-        for number in description.paging.numbers:
-            if number.parameter.startswith("{"):
-                values[number.parameter.strip("{}")] = str(number.first)
     return values
 
 

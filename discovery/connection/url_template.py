@@ -18,13 +18,29 @@ SEARCH_TERMS = "{searchTerms}"
 # language parameter"), and the size of page that most engines have.
 DEFAULT_COUNT = 10
 DEFAULT_VALUES = MappingProxyType(
-    {"count": str(DEFAULT_COUNT), "startIndex": "1", "startPage": "1", "language": "*"}
+    {
+        "count": str(DEFAULT_COUNT),
+        "itemsPerPage": str(DEFAULT_COUNT),
+        "startIndex": "1",
+        "startPage": "1",
+        "language": "*",
+    }
 )
 # Placeholders of browsers' own namespaces name the browser, not the search: they stay empty.
 _BROWSER_PREFIXES = ("moz:", "mozilla:", "google:", "bing:", "yandex:", "ie:", "referrer:")
 
 # No nested repetition: a name, perhaps a prefix, perhaps a question mark.
 _PLACEHOLDER = re.compile(r"\{((?:[A-Za-z_][\w.-]{0,60}:)?[A-Za-z_][\w.-]{0,60})(\??)\}")
+_ENCODED_PLACEHOLDER = re.compile(r"%7B([A-Za-z_][\w.:-]{0,60}\??)%7D", re.IGNORECASE)
+
+
+def decode_braces(template: str) -> str:
+    """Return a template whose placeholders were percent-encoded with their braces.
+
+    >>> decode_braces("http://a.example/?q=%7BsearchTerms%7D")
+    'http://a.example/?q={searchTerms}'
+    """
+    return _ENCODED_PLACEHOLDER.sub(r"{\1}", template)
 
 
 def placeholders(template: str) -> tuple[str, ...]:

@@ -1,37 +1,172 @@
-"""XML from outside: parsed without entities, document types or network, and not without limit."""
+"""The connection description read from XML: connection.xsd, docs/connection-description.md.
+
+The "search engine description file" of Wu, Meng et al. 2003 (seed 002, section 2.5).
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
 
 from lxml import etree
 
-from discovery.connection.description import DescriptionError
+from discovery.connection.charsets import web_charset
+from discovery.connection.description import ConnectionDescription, DescriptionError, check_size
+from discovery.connection.paging_rule import PageNumber, PagingRule
+from discovery.connection.parameter import Parameter, ParameterOption, ParameterRole
+from discovery.connection.safe_xml import parse_xml
+from discovery.connection.url_template import SEARCH_TERMS, check_askable
+from discovery.connection.xml_vocabulary import DEFAULTS, NAMESPACE, qualified, unescape
+from discovery.pages import resolve_url
 
-# A description at its own limits takes about 3 MB as XML; OpenSearch documents take a few kB, or
-# a hundred with their icons inside.
-MAX_XML_BYTES = 4_000_000
+# A message of the schema repeats the value it dislikes, which may be long.
+MAX_REASON_LENGTH = 500
+_SCHEMA_FILE = Path(__file__).with_name("connection.xsd")
 
 
-def parse_xml(data: bytes) -> etree._Element:
-    """Return the root element of an XML document.
+def from_xml(data: bytes) -> ConnectionDescription:
+    """Return the description in an XML document.
 
-    Raises `DescriptionError` for what is too large, not well-formed, or has a document type (the
-    way to every entity trick; neither a connection description nor OpenSearch has one).
+    Raises `DescriptionError` with the line and the reason for a document that is no XML, does not
+    follow the schema, or describes nothing that can be asked.
     """
-    if len(data) > MAX_XML_BYTES:
-        raise DescriptionError(f"{len(data):,} bytes are more than the {MAX_XML_BYTES:,} allowed")
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        dtd_validation=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
+    root = parse_xml(data)
+    _validate(root)
+    site, parameters = _child(root, "site"), _child(root, "parameters")
+    form = _child(root, "form")
+    query = _child(parameters, "query")
+    before = (
+        () if query is None else tuple(query.itersiblings(qualified("parameter"), preceding=True))
     )
+    description = ConnectionDescription(
+        site_name=_text(site, "name"),
+        home_url=_address(site, "home"),
+        form_page=_address(form, "page"),
+        action=_address(form, "action"),
+        method=_text(parameters, "method"),
+        enctype=_text(parameters, "enctype"),
+        charset=_charset(parameters),
+        query_field=_text(query, "name"),
+        query_position=len(before),
+        query_pattern=_text(query, "value") or SEARCH_TERMS,
+        parameters=tuple(map(_parameter, parameters.iterfind(qualified("parameter")))),
+        template=_text(_child(root, "template"), "url"),
+        action_changes=_is_true(form, "action-changes"),
+        session_required=_is_true(form, "session-required"),
+        paging=_paging(_child(root, "paging")),
+        icon=_text(site, "icon"),
+        language=_text(site, "language"),
+        suggestions=_text(_child(root, "suggestions"), "url"),
+    )
+    check_size(description)
+    _check_sense(description, root)
+    return description
+
+
+@cache
+def _schema() -> etree.XMLSchema:
+    """Return the compiled schema."""
+    return etree.XMLSchema(etree.parse(_SCHEMA_FILE))
+
+
+def _validate(root: etree._Element) -> None:
+    """Raise `DescriptionError` for the first breach of the schema."""
+    schema = _schema()
+    if not schema.validate(root):
+        errors: Any = schema.error_log
+        error = errors[0]
+        reason = error.message.replace(f"{{{NAMESPACE}}}", "")
+        raise DescriptionError(reason[:MAX_REASON_LENGTH], error.line)
+
+
+def _check_sense(description: ConnectionDescription, root: etree._Element) -> None:
+    """Raise `DescriptionError` for what follows the schema but can never be asked."""
     try:
-        root = etree.fromstring(data, parser)
-    except etree.XMLSyntaxError as error:
-        raise DescriptionError(f"not well-formed XML: {error.msg}", error.lineno) from error
-    except (ValueError, LookupError) as error:
-        raise DescriptionError(f"not well-formed XML: {error}") from error
-    if root.getroottree().docinfo.internalDTD is not None:
-        raise DescriptionError("a document type (<!DOCTYPE>) is not allowed")
-    return root
+        check_askable(description)
+    except DescriptionError as error:
+        raise DescriptionError(error.reason, _line(root)) from error
+
+
+def _child(parent: etree._Element, name: str) -> Any:
+    """Return the child element of this name, None without one."""
+    return parent.find(qualified(name))
+
+
+def _line(element: Any) -> int | None:
+    """Return the line an element stands in."""
+    return cast("int | None", element.sourceline)
+
+
+def _text(element: etree._Element | None, key: str) -> str:
+    """Return an attribute, its default where it or the element is missing."""
+    if element is None:
+        return ""
+    name = etree.QName(element).localname
+    return unescape(element.get(key, DEFAULTS.get((name, key), "")))
+
+
+def _is_true(element: etree._Element | None, key: str) -> bool:
+    """Return an attribute of type xs:boolean."""
+    return _text(element, key) in {"true", "1"}
+
+
+def _address(element: etree._Element | None, key: str) -> str:
+    """Return an attribute that is an http(s) address or empty."""
+    address = _text(element, key)
+    if address and element is not None and resolve_url("", address) is None:
+        raise DescriptionError(f"{key} {address[:200]!r} is no web address", _line(element))
+    return address
+
+
+def _charset(element: etree._Element) -> str:
+    """Return the charset by its name on the web."""
+    label = _text(element, "charset")
+    charset = web_charset(label)
+    if charset is None:
+        raise DescriptionError(f"{label[:100]!r} is no charset of the web", _line(element))
+    return charset
+
+
+def _parameter(element: etree._Element) -> Parameter:
+    """Return one control."""
+    role = _text(element, "role")
+    return Parameter(
+        name=_text(element, "name"),
+        value=_text(element, "value"),
+        kind=_text(element, "kind"),
+        options=tuple(
+            ParameterOption(_text(option, "value"), _text(option, "label")) for option in element
+        ),
+        label=_text(element, "label"),
+        sent=_is_true(element, "sent"),
+        role=ParameterRole(role) if role else None,
+        token=_is_true(element, "token"),
+    )
+
+
+def _paging(element: etree._Element | None) -> PagingRule | None:
+    """Return the rule of the later result pages."""
+    if element is None:
+        return None
+    path = _child(element, "path")
+    return PagingRule(
+        numbers=tuple(map(_number, element.iterfind(qualified("number")))),
+        method=_text(element, "method"),
+        origin=_address(element, "origin"),
+        path=None if path is None else _text(path, "pattern"),
+        path_start=int(_text(path, "start") or 0),
+        path_end=int(_text(path, "end") or 0),
+        added=tuple(
+            (_text(add, "name"), _text(add, "value")) for add in element.iterfind(qualified("add"))
+        ),
+        dropped=tuple(_text(drop, "name") for drop in element.iterfind(qualified("drop"))),
+    )
+
+
+def _number(element: etree._Element) -> PageNumber:
+    """Return one of the numbers that count the pages."""
+    return PageNumber(
+        parameter=_text(element, "parameter"),
+        first=int(_text(element, "first")),
+        step=int(_text(element, "step")),
+        pattern=_text(element, "pattern"),
+    )
