@@ -8,6 +8,7 @@ from wrappers.extraction.fields import (
     choose_title_link,
     in_heading,
     is_link,
+    scripted_address,
     title_text,
 )
 from wrappers.extraction.hits_line import (
@@ -15,14 +16,17 @@ from wrappers.extraction.hits_line import (
     HitsSample,
     count_agreement,
     learn_hits_line,
+    read_hits_lines,
 )
-from wrappers.extraction.hits_reading import HitsLine, read_line
+from wrappers.extraction.hits_reading import HitsLine, HitsReading, read_line
 from wrappers.extraction.json_format import (
     WrapperFormatError,
     wrapper_from_json,
     wrapper_to_json,
 )
+from wrappers.extraction.next_page import NextPageRule, NextSample, learn_next_page
 from wrappers.extraction.no_result import NoResultSignature
+from wrappers.extraction.place import RuleFormatError
 from wrappers.extraction.record import ResultRecord, SubLink
 from wrappers.extraction.selector import (
     ElementKey,
@@ -31,6 +35,7 @@ from wrappers.extraction.selector import (
     is_plain_name,
     is_plain_tag,
 )
+from wrappers.extraction.text_lines import TextLine, text_lines
 from wrappers.extraction.wrapper import Extent, Extraction, RecordNodes, RecordRule, Wrapper
 
 __all__ = [
@@ -40,14 +45,19 @@ __all__ = [
     "Extraction",
     "HitsLine",
     "HitsLineRule",
+    "HitsReading",
     "HitsSample",
+    "NextPageRule",
+    "NextSample",
     "NoResultSignature",
     "RecordNodes",
     "RecordRule",
     "ResultRecord",
+    "RuleFormatError",
     "SelectorError",
     "Step",
     "SubLink",
+    "TextLine",
     "TitleKind",
     "TitleRule",
     "Wrapper",
@@ -61,7 +71,11 @@ __all__ = [
     "is_plain_tag",
     "judge_answer",
     "learn_hits_line",
+    "learn_next_page",
+    "read_hits_lines",
     "read_line",
+    "scripted_address",
+    "text_lines",
     "title_text",
     "wrapper_from_json",
     "wrapper_to_json",

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Protocol
 
 from discovery.pages import Page, blocking_reason
 from wrappers.extraction.no_result import NoResultSignature
+from wrappers.extraction.wrapper import Extraction
 
 # Statuses with which sites turn robots away (RFC 9110, RFC 6585).
 REFUSING_STATUSES = frozenset({401, 403, 429, 451})
@@ -29,40 +29,18 @@ class AnswerKind(StrEnum):
     TIMEOUT = "TIMEOUT"
 
 
-class _Record(Protocol):
-    @property
-    def title(self) -> str: ...
-    @property
-    def url(self) -> str | None: ...
-
-
-class _Hits(Protocol):
-    @property
-    def total(self) -> int | None: ...
-    @property
-    def shown(self) -> int | None: ...
-
-
-class _Extraction(Protocol):
-    @property
-    def records(self) -> Sequence[_Record]: ...
-    @property
-    def total(self) -> int | None: ...
-
-
 def judge_answer(
     page: Page,
-    extraction: _Extraction,
+    extraction: Extraction,
     signature: NoResultSignature | None = None,
     *,
     query: str | None = None,
-    hits: _Hits | None = None,
     violations: Sequence[str] = (),
 ) -> tuple[AnswerKind, str]:
     """Return the kind of answer `page` is to `query`, and why in a plain sentence.
 
-    `extraction` is what the wrapper found, `hits` what the hits line says, `violations` the
-    constraints of the wrapper that the records violate. "No results" is only said of a page that
+    `extraction` is what the wrapper found, `violations` the constraints of the wrapper that the
+    records violate. "No results" is only said of a page that
     looks like the engine's no-result page (`signature`), or whose hits line says zero.
     """
     records = extraction.records
@@ -73,7 +51,7 @@ def judge_answer(
     if signature is not None and _looks_empty(page, signature, query, bool(records)):
         return AnswerKind.NO_RESULTS, "looks like the engine's no-result page"
     if records and not violations:
-        problem = _contradiction(records, extraction.total, hits)
+        problem = _contradiction(extraction)
         if problem is None:
             return AnswerKind.RESULTS, f"{len(records)} records"
         violations = (problem,)
@@ -114,8 +92,9 @@ def _looks_empty(
     return signature.matches(page, query)
 
 
-def _contradiction(records: Sequence[_Record], total: int | None, hits: _Hits | None) -> str | None:
-    """Return what speaks against `records`, or None."""
+def _contradiction(extraction: Extraction) -> str | None:
+    """Return what speaks against the records of `extraction`, or None."""
+    records, hits = extraction.records, extraction.hits
     count = len(records)
     untitled = sum(not record.title.strip() for record in records)
     if untitled > MAX_SHARE_UNTITLED * count:
@@ -126,6 +105,6 @@ def _contradiction(records: Sequence[_Record], total: int | None, hits: _Hits | 
     shown = hits.shown if hits is not None else None
     if shown and count < MIN_SHARE_OF_RANGE * shown:
         return f"the page says it shows {shown} matches, {count} records were found"
-    if total == 0:
+    if extraction.total == 0:
         return f"the hits line says 0, {count} records were found"
     return None

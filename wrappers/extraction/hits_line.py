@@ -20,10 +20,15 @@ from wrappers.extraction.text_lines import own_lines, text_lines
 # Evidence from several pages, hand-weighted (guess) on the scale of the cues in `hits_reading`.
 VARIES_WITH_QUERY = 1.5
 NEVER_VARIES = -3.0
+COVERS_RECORDS = 1.0
 SHOWN_IS_COUNT = 3.0
-SHOWN_IS_NOT_COUNT = -1.0
+# Times the relative difference: an entry more or less is common, half of them is another list.
+SHOWN_IS_NOT_COUNT = -6.0
+FEWER_THAN_RECORDS = -4.0
 TOTAL_IS_COUNT = 0.5
-FEWER_THAN_RECORDS = -3.0
+NONE_BUT_RECORDS = -10.0
+# First result pages are learned from: a range on them starts at 1, or at 0.
+STARTS_LATER = -2.0
 ALSO_ON_NO_RESULT_PAGE = -3.0
 RIVAL_IN_PLACE = -0.5
 # A reading with the words that stood around the total on the learning pages.
@@ -55,23 +60,17 @@ class HitsLineRule:
 
     def apply(self, page: Page, query: str | None = None) -> HitsLine | None:
         """Return what the hits line of `page` says, or None when there is none."""
-        for place in self.places:
-            best = self._best_reading(place.find(page.root), query)
-            if best is not None:
-                return best.line
-        return None
-
-    def _best_reading(
-        self, elements: Iterable[HtmlElement], query: str | None
-    ) -> HitsReading | None:
         best, best_score = None, CONVINCING_IN_PLACE
-        for element in elements:
-            for line in own_lines(element):
-                for reading in read_line(line.text, query, is_link=line.is_link):
-                    score = reading.score + KNOWN_WORDS * self._knows(reading)
-                    if score > best_score:
-                        best, best_score = reading, score
-        return best
+        for place in self.places:
+            for element in place.find(page.root):
+                for line in own_lines(element):
+                    for reading in read_line(line.text, query, is_link=line.is_link):
+                        score = reading.score + KNOWN_WORDS * self._knows(reading)
+                        if score > best_score:
+                            best, best_score = reading, score
+            if best_score >= CONVINCING:
+                break
+        return best.line if best is not None else None
 
     def _knows(self, reading: HitsReading) -> bool:
         before = bool(reading.before) and reading.before in self.before
@@ -171,8 +170,11 @@ def learn_hits_line(
         if scores[key] >= CONVINCING_IN_PLACE and _totals(found[key]) == totals
     ]
     readings = [item.reading for key in same for item in found[key]]
+    places = list(dict.fromkeys(place for place, _ in same))[:MAX_PLACES]
+    # A path from the root is found fastest; where the page has changed around it others take over.
+    places.sort(key=lambda place: not place.is_rooted)
     return HitsLineRule(
-        tuple(dict.fromkeys(place for place, _ in same))[:MAX_PLACES],
+        tuple(places),
         _frequent_words(reading.before for reading in readings),
         _frequent_words(reading.after for reading in readings),
     )
@@ -228,23 +230,39 @@ def _evidence(found: list[_Found], samples: int, constant: frozenset[int | None]
     values = {item.reading.line.total for item in found}
     queries = {item.sample.query for item in found}
     score = (cues + agreement) / samples
+    score += STARTS_LATER * any((item.reading.line.first or 0) > 1 for item in found)
     if len(queries) > 1 and values != {None}:
         score += VARIES_WITH_QUERY if len(values) > 1 else NEVER_VARIES
+        score += COVERS_RECORDS * (len(values) > 1 and _cover(found))
     if constant & values - {None}:
         score += ALSO_ON_NO_RESULT_PAGE
     return score
+
+
+def _cover(found: list[_Found]) -> bool:
+    """Tell whether every total is known to be at least the number of records on its page."""
+    return all(
+        item.reading.line.total is not None
+        and item.sample.record_count is not None
+        and item.reading.line.total >= item.sample.record_count
+        for item in found
+    )
 
 
 def _agreement(line: HitsLine, count: int | None) -> float:
     """Return how well one reading agrees with the number of records on its page."""
     if count is None:
         return 0.0
-    score = 0.0
-    if line.shown is not None:
-        score += SHOWN_IS_COUNT if line.shown == count else SHOWN_IS_NOT_COUNT
+    if line.total == 0 < count:
+        return NONE_BUT_RECORDS
+    score = TOTAL_IS_COUNT * (line.total == count)
+    if line.shown == count:
+        score += SHOWN_IS_COUNT
+    elif line.shown is not None:
+        score += SHOWN_IS_NOT_COUNT * abs(line.shown - count) / max(line.shown, count)
     if line.total is not None and line.total < count:
-        score += FEWER_THAN_RECORDS
-    return score + TOTAL_IS_COUNT * (line.total == count)
+        score += FEWER_THAN_RECORDS * (count - line.total) / count
+    return score
 
 
 def _frequent_words(words: Iterable[str]) -> tuple[str, ...]:

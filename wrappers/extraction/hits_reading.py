@@ -122,9 +122,11 @@ def read_line(text: str, query: str | None = None, *, is_link: bool = False) -> 
     general = QUERY_CUE * asks + LINK_PENALTY * is_link + LONG_PENALTY * (len(text) > LONG_LINE)
     general += MANY_NUMBERS_PENALTY * (len(numbers) > 4)
     keyword = KEYWORD_CUE * _has_stem(masked, HIT_STEMS, HIT_SIGNS)
-    readings = [*_range_readings(masked, numbers), *_total_readings(masked, numbers)]
+    # Where a range is shown the total is read together with it, or not at all.
+    found = list(_range_readings(masked, numbers)) or _total_readings(masked, numbers)
     readings = [
-        HitsReading(r.line, r.score + general + keyword, r.before, r.after) for r in readings
+        HitsReading(each.line, each.score + general + keyword, each.before, each.after)
+        for each in found
     ]
     return sorted(readings, key=lambda reading: -reading.score)
 
@@ -211,7 +213,7 @@ def _range_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
         joiner = text[low.end : high.start].strip()
         if joiner not in RANGE_WORDS or not (low.counts and high.counts):
             continue
-        if not (1 <= low.value <= high.value and high.value - low.value < MAX_RANGE):
+        if not (low.value <= high.value < low.value + MAX_RANGE) or low.value in YEARS:
             continue
         if _counts_pages_or_time(high) or _word_before(low).startswith(PAGE_STEMS):
             continue
@@ -222,7 +224,7 @@ def _range_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
             score = RANGE_CUE - rank + GROUPED_CUE * total.grouped
             line = HitsLine(total.value, low.value, high.value)
             yield HitsReading(line, score, _word_before(total), _word_after(total))
-        if not totals and low.value not in YEARS:
+        if not totals:
             line = HitsLine(None, low.value, high.value)
             yield HitsReading(line, KEYWORD_CUE, _word_before(low), _word_after(high))
 
@@ -244,11 +246,10 @@ def _total_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
         score = KEYWORD_BESIDE_CUE * beside + GROUPED_CUE * number.grouped
         if number.value in YEARS and not number.grouped and not beside:
             score += YEAR_PENALTY
-        first = last = None
         if position and before in OF_WORDS:
             shown = numbers[position - 1]
             if _word_before(shown).startswith(PAGE_STEMS):
                 continue
             if shown.counts and shown.value <= number.value:
                 score += SHOWN_CUE
-        yield HitsReading(HitsLine(number.value, first, last), score, before, after)
+        yield HitsReading(HitsLine(number.value), score, before, after)

@@ -41,6 +41,11 @@ class Place:
         if len(self.path) > MAX_PATH_LENGTH:
             raise RuleFormatError(f"a tag path of {len(self.path)} tags")
 
+    @property
+    def is_rooted(self) -> bool:
+        """Whether the path starts at the root."""
+        return not self.anchor and not self.classes
+
     def find(self, root: HtmlElement) -> list[HtmlElement]:
         """Return the elements of this place in document order, the first `MAX_ELEMENTS`."""
         found = _compile(self)(root, anchor=self.anchor, **self._class_variables())
