@@ -5,7 +5,7 @@ the home page and the few pages it links as its search page.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,9 +18,10 @@ from discovery.connection import (
     find_search_actions,
     opensearch_links,
     read_opensearch,
+    settle_tokens,
 )
 from discovery.fetching import CookieSession, Fetcher, FetchError, Response
-from discovery.forms import rank_search_forms
+from discovery.forms import SearchForm, find_forms, rank_search_forms
 from discovery.pages import (
     NotHtmlError,
     Page,
@@ -35,7 +36,7 @@ from discovery.states import EngineState
 MAX_DEPTH = 2
 # Pages fetched beyond the home page before giving up. Guess: sites name their search page once
 # or twice.
-MAX_LINKED_PAGES = 8
+MAX_LINKED_PAGES = 10
 # Forms tried one after the other. Guess: the right one has been among the first three on all
 # labelled pages.
 MAX_CANDIDATES = 4
@@ -43,7 +44,7 @@ FETCH_DEADLINE = 20.0
 EXCERPT_LENGTH = 300
 # What links to a search page say, in their text or address, in the web's larger languages.
 SEARCH_LINK = re.compile(
-    r"search|find|query|lookup|such|recherch|cherch|buscar|b[úu]squeda|busca|pesquis|cerca|ricerc|"
+    r"search|find|query|lookup|consult|such|recherch|cherch|buscar|b[úu]squeda|busca|pesquis|cerca|ricerc|"
     r"zoek|s[öo]k|s[øo]g|haku|etsi|hled|szukaj|wyszuk|keres|căuta|поиск|искать|пошук|търсене|αναζ|"
     r"ara\b|tìm|cari\b|検索|搜索|搜尋|搜寻|查询|查詢|검색|بحث|חיפוש|जستجو|ค้นหา|खोज|catalog|katalog|browse|database",
     re.IGNORECASE,
@@ -52,11 +53,12 @@ SEARCH_LINK = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A way to ask the site, with what speaks for it."""
+    """A way to ask the site, with what speaks for it, and the form if it is one."""
 
     description: ConnectionDescription
     score: float
     cues: tuple[str, ...]
+    form: SearchForm | None = None
 
 
 @dataclass(slots=True)
@@ -97,7 +99,9 @@ async def survey_site(fetcher: Fetcher, home_url: str) -> Survey:
     if not survey.candidates:
         raise _no_form(home, len(survey.pages))
     survey.candidates.sort(key=lambda candidate: -candidate.score)
-    del survey.candidates[MAX_CANDIDATES:]
+    survey.candidates = [
+        await _with_tokens(fetcher, candidate) for candidate in survey.candidates[:MAX_CANDIDATES]
+    ]
     return survey
 
 
@@ -163,47 +167,62 @@ def _form_candidates(page: Page, *, include_doubtful: bool = False) -> list[Cand
             description = describe(form, verdict.query_field, page)
         except DescriptionError:
             continue
-        candidates.append(Candidate(description, verdict.score, verdict.cues))
+        candidates.append(Candidate(description, verdict.score, verdict.cues, form))
     return candidates
 
 
+async def _with_tokens(fetcher: Fetcher, candidate: Candidate) -> Candidate:
+    """Fetch the form's page as another visitor: what differs is given out anew to each."""
+    form, description = candidate.form, candidate.description
+    if form is None or not any(field.kind == "hidden" for field in form.fields):
+        return candidate
+    page = await _fetch_linked(fetcher, description.form_page, CookieSession())
+    again = {other.index: other for other in find_forms(page)} if page else {}
+    if form.index not in again:
+        return candidate
+    settled = settle_tokens(description, form, again[form.index])
+    return replace(candidate, description=settled)
+
+
 async def _follow_search_links(fetcher: Fetcher, survey: Survey, session: CookieSession) -> None:
-    """Fetch the pages that the site links as its search pages until one has a search form."""
-    seen = {survey.pages[0].url}
-    level = [survey.pages[0]]
-    budget = MAX_LINKED_PAGES
-    for _ in range(MAX_DEPTH):
-        next_level: list[Page] = []
-        for url in _search_links(level, seen)[:budget]:
-            budget -= 1
-            seen.add(url)
-            page = await _fetch_linked(fetcher, url, session)
-            if page is None:
-                continue
-            survey.pages.append(page)
-            next_level.append(page)
-            survey.candidates += _form_candidates(page)
-            if survey.candidates:
-                return
-        level = next_level
+    """Fetch the pages that the site links as its search pages until one has a search form.
 
-
-def _search_links(pages: list[Page], seen: set[str]) -> list[str]:
-    """Return links of `pages` within their site, those that speak of search first.
-
-    Text that speaks of search weighs more than an address that does; links that do neither follow
-    last, since a site without the word may still have its form one link away.
+    The most promising link first, wherever it was found: text that speaks of search weighs more
+    than an address that does; links that do neither come last, since a site without the word may
+    still have its form one link away.
     """
+    home = survey.pages[0]
+    links = {url: (weight, 1) for url, weight in _site_links(home).items() if url != home.url}
+    tried = {home.url}
+    while links and len(survey.pages) <= MAX_LINKED_PAGES:
+        url = max(links, key=lambda link: links[link][0])
+        _, depth = links.pop(url)
+        tried.add(url)
+        page = await _fetch_linked(fetcher, url, session)
+        if page is None:
+            continue
+        survey.pages.append(page)
+        survey.candidates += _form_candidates(page)
+        if survey.candidates:
+            return
+        if depth < MAX_DEPTH:
+            found = _site_links(page).items()
+            links |= {
+                link: (weight, depth + 1)
+                for link, weight in found
+                if link not in tried and weight > links.get(link, (-1, 0))[0]
+            }
+
+
+def _site_links(page: Page) -> dict[str, int]:
+    """Return the page's links within its site, with how much they speak of search."""
+    host = urlsplit(page.url).hostname
     weights: dict[str, int] = {}
-    for page in pages:
-        host = urlsplit(page.url).hostname
-        for link in page.root.iter("a", "area", "frame", "iframe"):
-            href = link.get("href") or link.get("src")
-            url = resolve_url(page.base_url, href)
-            if url is None or url in seen or urlsplit(url).hostname != host:
-                continue
+    for link in page.root.iter("a", "area", "frame", "iframe"):
+        url = resolve_url(page.base_url, link.get("href") or link.get("src"))
+        if url is not None and urlsplit(url).hostname == host:
             weights[url] = max(weights.get(url, 0), _search_weight(link, url))
-    return sorted(weights, key=lambda url: -weights[url])
+    return weights
 
 
 def _search_weight(link: HtmlElement, url: str) -> int:
@@ -231,8 +250,10 @@ async def _declared_candidates(
     """Return what the site's pages say of themselves: SearchAction and OpenSearch."""
     candidates = []
     for page in pages:
-        for description in find_search_actions(page):
-            candidates.append(Candidate(description, 0.0, ("schema.org SearchAction",)))
+        candidates += [
+            Candidate(description, 0.0, ("schema.org SearchAction",))
+            for description in find_search_actions(page)
+        ]
         for url in opensearch_links(page)[:2]:
             try:
                 response = await fetcher.fetch(

@@ -28,7 +28,7 @@ def clean_address(text: str) -> str:
         raise AddressError("Give the address of a site, such as https://example.org/.")
     if "://" not in text and not text.lower().startswith(("mailto:", "javascript:", "data:")):
         text = f"https://{text}"
-    address = resolve_url(text, "")
+    address = resolve_url("", text)
     if address is None:
         raise AddressError(f"{text[:200]!r} is no http or https address of a site.")
     return address

@@ -82,7 +82,7 @@ class EngineAdmin(admin.ModelAdmin):
     )  # fmt: skip
     readonly_fields = fields[1:]
     inlines = (VersionInline, EventInline)
-    actions = ("check", "learn_anew", "pause", "resume")
+    actions = ("check_now", "learn_anew", "pause", "resume")
     change_form_template = "admin/discovery/engine/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:
@@ -190,7 +190,7 @@ class EngineAdmin(admin.ModelAdmin):
         return format_html("<pre>{}</pre>", engine.description or "none yet")
 
     @admin.action(description="Check now")
-    def check(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
+    def check_now(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
         """Queue a check of each engine."""
         for engine in queryset:
             enqueue_check(engine)
@@ -326,6 +326,4 @@ class LearningJobAdmin(admin.ModelAdmin):
     def steps(self, job: LearningJob) -> SafeString:
         """The steps done, as a list."""
         rows = ((step["name"], step["seconds"], step["outcome"]) for step in job.log)
-        return format_html(
-            "<ol>{}</ol>", format_html_join("", "<li>{} ({} s): {}</li>", rows)
-        )
+        return format_html("<ol>{}</ol>", format_html_join("", "<li>{} ({} s): {}</li>", rows))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from discovery.connection import (
     ConnectionDescription,
     EngineRequest,
+    FormGoneError,
     QueryError,
     build_request,
     fresh_values,
@@ -77,7 +78,7 @@ async def ask(
     through to the page asked for, reading.
     """
     started = time.monotonic()
-    conversation = _Conversation(fetcher, engine, query, started + deadline)
+    conversation = Conversation(fetcher, engine, query, started + deadline)
     try:
         async with asyncio.timeout(deadline):
             return await conversation.ask_page(page)
@@ -89,7 +90,7 @@ async def ask(
         timed_out = error.reason == FetchFailure.TIMEOUT
         kind = AnswerKind.TIMEOUT if timed_out else AnswerKind.ERROR
         return conversation.failure(kind, str(error))
-    except (NotHtmlError, QueryError) as error:
+    except (NotHtmlError, QueryError, FormGoneError) as error:
         return conversation.failure(AnswerKind.ERROR, str(error))
 
 
@@ -100,13 +101,13 @@ async def send_query(
     session: CookieSession,
     deadline: float,
 ) -> Response:
-    """Send `query` as the form would, its page fetched anew first where tokens need it.
+    """Send `query` as the form would, for learning: politely, whatever the answer.
 
-    Raises `FetchError`, `QueryError`, `NotHtmlError`.
+    Raises `FetchError`, `QueryError`, `NotHtmlError`, `FormGoneError`.
     """
     fresh = await _fresh_form_values(fetcher, description, session, deadline)
     return await fetcher.fetch(
-        build_request(description, query, fresh), deadline=deadline, session=session
+        build_request(description, query, fresh), deadline=deadline, session=session, polite=True
     )
 
 
@@ -121,7 +122,7 @@ async def _fresh_form_values(
     return fresh_values(description, page)
 
 
-class _Conversation:
+class Conversation:
     """One query put to one engine, over as many requests as it takes."""
 
     def __init__(self, fetcher: Fetcher, engine: ReadyEngine, query: str, until: float) -> None:
@@ -135,21 +136,32 @@ class _Conversation:
     async def ask_page(self, number: int) -> Answer:
         """Ask for page `number`: directly where the paging rule allows, else page by page."""
         description = self.engine.description
-        fresh = await _fresh_form_values(
-            self.fetcher, description, self.session, self.seconds_left()
-        )
+        fresh = await self.fresh_form_values()
         if number > 1:
             request = paged_request(description, self.query, number, fresh)
             if request is not None:
                 answer = await self.send(request, number)
                 if answer.records:
                     return answer
-        answer = await self.send(build_request(description, self.query, fresh), 1)
-        for position in range(2, number + 1):
-            if answer.next_page is None:
-                return self.past_the_end(answer, number)
-            answer = await self.send(answer.next_page, position)
-        return answer
+        request = build_request(description, self.query, fresh)
+        pages = await self.follow(request, number)
+        return pages[-1][1] if len(pages) == number else self.past_the_end(pages[-1][1], number)
+
+    async def follow(self, first: EngineRequest, count: int) -> list[tuple[EngineRequest, Answer]]:
+        """Ask from the first page on by the next-page rule; `count` pages or as many as exist."""
+        pages = [(first, await self.send(first, 1))]
+        while len(pages) < count:
+            request = pages[-1][1].next_page
+            if request is None:
+                break
+            pages.append((request, await self.send(request, len(pages) + 1)))
+        return pages
+
+    async def fresh_form_values(self) -> dict[str, str]:
+        """Return the values that the form page gives out anew, if the form has such."""
+        return await _fresh_form_values(
+            self.fetcher, self.engine.description, self.session, self.seconds_left()
+        )
 
     def past_the_end(self, last: Answer, number: int) -> Answer:
         """Return the answer to a page after the last: as the last page went, but empty."""
@@ -168,9 +180,7 @@ class _Conversation:
 
     def read(self, response: Response, page: Page, extraction: Extraction) -> Answer:
         """Give the answer its kind."""
-        kind, detail = judge_answer(
-            page, extraction, self.engine.no_result, query=self.query, wrapper=self.engine.wrapper
-        )
+        kind, detail = judge_answer(page, extraction, self.engine.no_result, query=self.query)
         return Answer(
             slug=self.engine.slug,
             kind=kind,

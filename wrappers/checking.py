@@ -1,4 +1,4 @@
-"""Is an engine still read rightly? Asked again what it was once asked, and mended when it is not."""
+"""Is an engine still read rightly? It is asked again what it was once asked, and mended if not."""
 
 import asyncio
 import time
@@ -48,7 +48,9 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
         decisive = _ask_stored_queries(engine, version)
         kind = decisive.kind
         _record_verdict(engine, version, decisive)
-        report({"name": "check", "seconds": decisive.seconds, "outcome": f"{kind}: {decisive.detail}"})
+        report(
+            {"name": "check", "seconds": decisive.seconds, "outcome": f"{kind}: {decisive.detail}"}
+        )
     if kind is AnswerKind.BROKEN:
         strategy = "learn anew"
         learn_now(plan_learning(engine, enqueue=False), report)

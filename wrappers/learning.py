@@ -7,13 +7,17 @@ off in slices by any worker, and a step that was cut off is simply done again.
 
 import asyncio
 import random
+import time
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from discovery.connection import (
     ConnectionDescription,
+    FormGoneError,
+    PagingRule,
     QueryError,
+    build_request,
     from_xml,
     infer_paging,
     to_xml,
@@ -22,7 +26,14 @@ from discovery.fetching import CookieSession, Fetcher, FetchError, Response
 from discovery.form_discovery import DiscoveryError, blocked_state, excerpt, survey_site
 from discovery.pages import NotHtmlError, Page, blocking_reason, visible_text
 from discovery.states import EngineState
-from wrappers.asking import Answer, ReadyEngine, ask, parse_response, send_query
+from wrappers.asking import (
+    Answer,
+    Conversation,
+    ReadyEngine,
+    ask,
+    parse_response,
+    send_query,
+)
 from wrappers.extraction import (
     AnswerKind,
     NoResultSignature,
@@ -35,6 +46,7 @@ from wrappers.induction import (
     impossible_query,
     learn_wrapper,
     probe_words,
+    rank_words,
     words_from_results,
 )
 from wrappers.induction import SamplePage as Sample
@@ -43,14 +55,18 @@ from wrappers.models import LearningJob, SamplePage, SampleRole
 T = TypeVar("T")
 
 ANSWER_DEADLINE = 20.0
+PAGING_DEADLINE = 40.0
 # Result pages asked for before a wrapper is tried. Seed 002, section 2.6: "a number of
 # program-generated queries"; with three, what two of them share by chance is outvoted.
 WANTED_RESULT_PAGES = 4
 LEAST_RESULT_PAGES = 2
-# Queries spent on one form before it is given up. Guess.
-MAX_QUERIES = 14
+# Queries spent on one form before it is given up. Guess: a small site in one language about one
+# thing (the hardest met so far) had its first hit at the twentieth.
+MAX_QUERIES = 24
 # Impossible queries: what differs between their pages is the query's echo, not the page.
 IMPOSSIBLE_QUERIES = 2
+# Words tried for the check: one alone may find nothing.
+CHECK_QUERIES = 4
 # How often a failed check may send the learner back for more pages.
 MAX_ROUNDS = 3
 MAX_STORED_WORDS = 80
@@ -148,7 +164,7 @@ def connect(work: Work) -> Move:
     word = _next_word(work)
     try:
         response, page = work.run(_ask_for_page(work, word))
-    except (FetchError, NotHtmlError, QueryError) as error:
+    except (FetchError, NotHtmlError, QueryError, FormGoneError) as error:
         return _give_up_form(work, EngineState.UNREACHABLE, f"The test query failed: {error}", {})
     evidence = _evidence(response, page, word)
     reason = blocking_reason(page)
@@ -174,17 +190,15 @@ def connect(work: Work) -> Move:
 def ask_impossible(work: Work) -> Move:
     """Ask for terms that exist nowhere: the no-result page (seed 002, 2.6, step 1)."""
     samples = []
-    language = work.description.language
     for _ in range(IMPOSSIBLE_QUERIES):
         query = impossible_query(random.SystemRandom())
         try:
             response, _page = work.run(_ask_for_page(work, query))
-        except (FetchError, NotHtmlError, QueryError) as error:
+        except (FetchError, NotHtmlError, QueryError, FormGoneError) as error:
             return _give_up_form(
                 work, EngineState.FAILED, f"The impossible query failed: {error}", {}
             )
         samples.append(_sample(work, SampleRole.NO_RESULT, query, response))
-    del language
     return Move(
         f"“{samples[0].query}” answered with status {samples[0].status}",
         "ask_samples",
@@ -199,7 +213,7 @@ def ask_samples(work: Work) -> Move:
         return _after_last_query(work)
     try:
         response, page = work.run(_ask_for_page(work, word))
-    except (FetchError, NotHtmlError, QueryError) as error:
+    except (FetchError, NotHtmlError, QueryError, FormGoneError) as error:
         if len(work.progress["asked"]) >= MAX_QUERIES:
             return _after_last_query(work)
         return Move(f"“{word}”: {error}", "ask_samples")
@@ -212,13 +226,13 @@ def ask_samples(work: Work) -> Move:
             _evidence(response, page, word),
         )
     sample = _sample(work, SampleRole.RESULTS, word, response)
-    _add_words(work, page)
-    signature = _signature(work, [*work.samples(SampleRole.RESULTS), sample])
+    stored_pages = [*work.samples(SampleRole.RESULTS), sample]
+    signature = _signature(work, stored_pages)
     found = [
-        stored
-        for stored in [*work.samples(SampleRole.RESULTS), sample]
-        if not signature.matches(stored.page(), stored.query)
+        stored for stored in stored_pages if not signature.matches(stored.page(), stored.query)
     ]
+    if sample in found:
+        _add_words(work, page)
     enough = len(found) >= WANTED_RESULT_PAGES + 2 * work.progress["rounds"]
     return Move(
         f"“{word}”: {len(found)} result pages so far",
@@ -265,9 +279,12 @@ def learn_paging(work: Work) -> Move:
         first = engine.wrapper.extract(stored.page())
         if first.next_page is None or len(first.records) < LEAST_RECORDS:
             continue
-        rule, outcome = work.run(_infer_paging(work, engine, stored.query))
+        try:
+            rule, outcome = work.run(_learn_paging(work.fetcher, engine, stored.query))
+        except (FetchError, NotHtmlError, QueryError, FormGoneError) as error:
+            return Move(f"further pages could not be fetched: {error}", "check")
         if rule is not None:
-            work.set_description(rule)
+            work.set_description(replace(work.description, paging=rule))
         return Move(outcome, "check")
     return Move("no further pages seen", "check")
 
@@ -281,7 +298,8 @@ def check(work: Work) -> Move:
         for record in engine.wrapper.extract(stored.page()).records
     ]
     asked = work.progress["asked"]
-    fresh = [word for word in words_from_results(texts) if word not in asked][:3]
+    words = (*words_from_results(texts), *work.progress["words"])
+    fresh = [word for word in dict.fromkeys(words) if word not in asked][:CHECK_QUERIES]
     problem = "there is no word left to check with"
     for word in fresh:
         asked.append(word)
@@ -303,9 +321,7 @@ def _check_impossible(work: Work, engine: ReadyEngine, word: str, good: Answer) 
     answer = work.run(ask(work.fetcher, engine, query, deadline=ANSWER_DEADLINE))
     if answer.kind is not AnswerKind.NO_RESULTS:
         problem = f"the impossible query “{query}” was answered {answer.kind}: {answer.detail}"
-        sample = answer.response and _sample(
-            work, SampleRole.NO_RESULT, query, answer.response
-        )
+        sample = answer.response and _sample(work, SampleRole.NO_RESULT, query, answer.response)
         return _more_pages_or_next_form(
             work, EngineState.FAILED, f"The check failed: {problem}", sample or None
         )
@@ -342,14 +358,27 @@ def draft_engine(work: Work) -> ReadyEngine:
     )
 
 
-async def _infer_paging(
-    work: Work, engine: ReadyEngine, query: str
-) -> tuple[ConnectionDescription | None, str]:
-    """Fetch pages 1 to 3 by the next-page rule; return the description with a paging rule.
+async def _learn_paging(
+    fetcher: Fetcher, engine: ReadyEngine, query: str
+) -> tuple[PagingRule | None, str]:
+    """Fetch pages 1 to 3 by the next-page rule; return the rule to ask for any page directly.
 
-    The rule is kept only when page 2, asked for directly, is the page that the link led to.
+    It is kept only when page 2, asked for directly, is the page that the link led to.
     """
-    raise NotImplementedError
+    until = time.monotonic() + PAGING_DEADLINE
+    conversation = Conversation(fetcher, engine, query, until)
+    fresh = await conversation.fresh_form_values()
+    pages = await conversation.follow(build_request(engine.description, query, fresh), 3)
+    if len(pages) < 2 or not pages[1][1].records:
+        return None, f"“{query}” has no second page to follow"
+    rule = infer_paging(*(request for request, _ in pages))
+    if rule is None:
+        return None, "further pages are reached by the next-page rule, one after the other"
+    direct = replace(engine, description=replace(engine.description, paging=rule))
+    answer = await ask(fetcher, direct, query, page=2, deadline=PAGING_DEADLINE)
+    if answer.records != pages[1][1].records:
+        return None, "the paging rule did not lead to page 2; pages are followed one by one"
+    return rule, f"further pages are asked for directly ({rule.kind})"
 
 
 async def _ask_for_page(work: Work, query: str) -> tuple[Response, Page]:
@@ -398,7 +427,9 @@ def _after_last_query(work: Work) -> Move:
     if found >= LEAST_RESULT_PAGES and work.progress["rounds"] < MAX_ROUNDS:
         return Move(f"{found} result pages are all there is", "learn")
     last = results[-1] if results else None
-    evidence = {"url": last.url, "status": last.status, "excerpt": excerpt(last.page())} if last else {}
+    evidence = (
+        {"url": last.url, "status": last.status, "excerpt": excerpt(last.page())} if last else {}
+    )
     return _give_up_form(
         work,
         EngineState.NO_RECORDS,
@@ -408,9 +439,7 @@ def _after_last_query(work: Work) -> Move:
     )
 
 
-def _give_up_form(
-    work: Work, state: EngineState, reason: str, evidence: dict[str, Any]
-) -> Move:
+def _give_up_form(work: Work, state: EngineState, reason: str, evidence: dict[str, Any]) -> Move:
     """Try the next form, or end with the most telling of the failures."""
     failures = work.progress["failures"]
     failures.append({"state": state, "reason": reason, "evidence": evidence})
@@ -434,11 +463,21 @@ def _next_word(work: Work) -> str | None:
 
 
 def _add_words(work: Work, page: Page) -> None:
-    """Let a result page's own words be asked next: they exist in what is searched."""
+    """Let the words of what was found be asked next: they exist in what is searched."""
     asked, words = work.progress["asked"], work.progress["words"]
-    new = [word for word in _first_words(probe_words([page], None), 6) if word not in words]
+    noise = {
+        text for stored in work.samples(SampleRole.NO_RESULT) for text in _link_texts(stored.page())
+    }
+    titles = [text for text in _link_texts(page) if text not in noise]
+    found = dict.fromkeys((*_first_words(words_from_results(titles), 4), *rank_words([page])))
+    new = _first_words((word for word in found if word not in words), 8)
     waiting = [word for word in words if word not in asked]
     work.progress["words"] = [*asked, *_alternate(new, waiting)][:MAX_STORED_WORDS]
+
+
+def _link_texts(page: Page) -> list[str]:
+    """Return the texts of a page's links: where records have their titles."""
+    return [visible_text(link) for link in page.root.iter("a")]
 
 
 def _alternate(first: list[str], second: list[str]) -> list[str]:

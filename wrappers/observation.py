@@ -58,6 +58,8 @@ def _record_broken(answer: Answer, fingerprint: str) -> None:
             engine.save(update_fields=["broken_queries"])
         if len(engine.broken_queries) < BROKEN_ANSWERS:
             return
-        reason = f"{BROKEN_ANSWERS} searches were answered with pages not understood: {answer.detail}"
+        reason = (
+            f"{BROKEN_ANSWERS} searches were answered with pages not understood: {answer.detail}"
+        )
         change_state(engine, EngineState.BROKEN, reason, {"url": answer.url})
         enqueue_check(engine)

@@ -1,6 +1,7 @@
 """What commands, tasks, views and admin do with wrappers: learn, check, pause, go back."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -14,8 +15,8 @@ from discovery.fetching import FetchError, open_fetcher
 from discovery.models import Engine
 from discovery.services import change_state, log_event, register_engine
 from discovery.states import LEARNING_FAILURES, EngineState
-from wrappers.leases import Lease, LeaseLostError
 from wrappers.learning import STEPS, Ending, Move, Work
+from wrappers.leases import Lease, LeaseLostError
 from wrappers.models import LearningJob, WrapperVersion
 
 # Seconds a worker spends on one job before the next gets its turn (DESIGN.md: slices ≤ 60 s).
@@ -23,6 +24,8 @@ SLICE_SECONDS = 40.0
 # Seconds after which learning is given up, asked for or not: an engine that needs longer would
 # not be learned by asking further.
 LEARNING_LIMIT = 110.0
+
+logger = logging.getLogger(__name__)
 
 Report = Callable[[dict[str, Any]], None]
 
@@ -113,8 +116,13 @@ def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report)
     started = time.monotonic()
     try:
         move = STEPS[job.step](work)
-    except (FetchError, OSError) as error:
+    except FetchError as error:
         move = Move(str(error), ending=Ending(EngineState.UNREACHABLE, str(error)))
+    except Exception as error:
+        # A fault of ours must end in a named state too, not in a job that is tried for ever.
+        logger.exception("step %s of learning %s failed", job.step, job.engine)
+        reason = f"An internal error in step {job.step}: {type(error).__name__}: {error}"
+        move = Move(reason, ending=Ending(EngineState.FAILED, reason))
     spent = sum(step["seconds"] for step in job.log)
     seconds = round(time.monotonic() - started, 3)
     if move.ending is None and spent + seconds > LEARNING_LIMIT:

@@ -10,6 +10,12 @@ from wrappers.induction.errors import (
     PageTooLargeError,
 )
 from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
+from wrappers.induction.probing import (
+    impossible_query,
+    probe_words,
+    rank_words,
+    words_from_results,
+)
 from wrappers.induction.sample import SamplePage
 
 __all__ = [
@@ -23,5 +29,9 @@ __all__ = [
     "NoSamplesError",
     "PageTooLargeError",
     "SamplePage",
+    "impossible_query",
     "learn_wrapper",
+    "probe_words",
+    "rank_words",
+    "words_from_results",
 ]

@@ -94,15 +94,16 @@ def impossible_query(generator: random.Random) -> str:
 def probe_words(pages: Sequence[Page], language: str | None = None) -> Iterator[str]:
     """Yield words to ask a site whose `pages` these are, the most promising first, none twice.
 
-    Words of the pages and words of a general list take turns, those of the site's language
-    (`language` as a tag, else guessed) before English ones.
+    Words of the pages, words of a general list in the site's language (`language` as a tag, else
+    guessed) and English ones take turns: what a site holds may be in English whatever it speaks.
     """
     spoken = (language or "").partition("-")[0].lower()
     if spoken not in GENERAL_WORDS:
         spoken = guess_language(pages)
-    general = [*GENERAL_WORDS[spoken].split(), *GENERAL_WORDS[FALLBACK_LANGUAGE].split()]
     own = rank_words(pages)
-    turns = chain.from_iterable(zip_longest(own, general))
+    turns = chain.from_iterable(
+        zip_longest(own, GENERAL_WORDS[spoken].split(), GENERAL_WORDS[FALLBACK_LANGUAGE].split())
+    )
     yield from dict.fromkeys(word for word in turns if word is not None)
 
 

@@ -7,8 +7,9 @@ import urllib.error
 import urllib.request
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management import BaseCommand, CommandError
 
+from discovery.database import prepare_database
 from metasearch.installation import (
     ADMIN_NAME,
     WrongKeyError,
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         ports = (settings.PORT, *(settings.SAMPLES_PORT + n for n in range(len(SITES))))
         for port in ports:
             require_free_port(port)
-        call_command("migrate", verbosity=0, interactive=False)
+        prepare_database()
         try:
             check_secret_key()
         except WrongKeyError as error:

@@ -2,6 +2,7 @@
 
 from django.core.management import BaseCommand, CommandError, call_command
 
+from discovery.database import prepare_database
 from metasearch.installation import WrongKeyError, check_secret_key
 from wrappers.tasks import plan_schedules
 
@@ -13,6 +14,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         """Run until stopped."""
+        prepare_database()
         try:
             check_secret_key()
         except WrongKeyError as error:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
+from discovery.database import prepare_database
 from discovery.services import AddressError
 from discovery.states import EngineState
 from wrappers.models import LearningJob
@@ -24,6 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, url: str, **options: Any) -> None:
         """Learn and print the outcome; progress goes to standard error."""
+        prepare_database()
         try:
             job = add_engine(url, self.report)
         except AddressError as error:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
+from discovery.database import prepare_database
 from discovery.models import Engine
 from discovery.states import EngineState
 from wrappers.checking import check_engine
@@ -24,6 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, slug: str, **options: Any) -> None:
         """Check and print the outcome; progress goes to standard error."""
+        prepare_database()
         engine = Engine.objects.filter(slug=slug).first()
         if engine is None:
             raise CommandError(f"There is no engine {slug!r}.", returncode=1)

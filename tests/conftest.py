@@ -1,0 +1,41 @@
+"""Fixtures of the whole suite."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metasearch.samples import SITES
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def sample_addresses() -> Iterator[dict[str, str]]:
+    """The sample sites, served for the session: home address by name."""
+    process = subprocess.Popen(
+        (sys.executable, "-m", "metasearch.samples", "--port", "0"),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        lines = [json.loads(process.stdout.readline()) for _ in SITES]
+        yield {line["name"]: line["url"] for line in lines}
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@pytest.fixture
+def samples(sample_addresses: dict[str, str], settings: Any) -> dict[str, str]:
+    """The sample sites, allowed to be fetched in this test."""
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [
+        address.removeprefix("http://").rstrip("/") for address in sample_addresses.values()
+    ]
+    return sample_addresses

@@ -1,0 +1,1 @@
+"""Real search engines that nobody here wrote, learned from their addresses alone."""

@@ -1,0 +1,35 @@
+"""The product as its users call it: the commands, in a data folder of their own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Product:
+    """An empty installation in `folder` that may fetch from the given hosts."""
+
+    def __init__(self, folder: str, allowed_hosts: list[str]) -> None:
+        self.environment = {
+            **os.environ,
+            "METASEARCH_DATA_DIR": folder,
+            "METASEARCH_ALLOWED_PRIVATE_HOSTS": ",".join(allowed_hosts),
+        }
+
+    def run(self, *arguments: str) -> str:
+        """Run a command; return what it printed. Its messages go to our standard error."""
+        command = (sys.executable, ROOT / "manage.py", *arguments)
+        answer = subprocess.run(command, env=self.environment, stdout=subprocess.PIPE, check=False)
+        return answer.stdout.decode()
+
+    def json(self, *arguments: str) -> dict[str, Any]:
+        """Run a command with `--json`; return what it printed, read."""
+        printed = self.run(*arguments, "--json")
+        try:
+            return json.loads(printed)
+        except json.JSONDecodeError:
+            raise RuntimeError(f"{' '.join(arguments)} printed no JSON: {printed!r}") from None

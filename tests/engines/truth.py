@@ -1,0 +1,63 @@
+"""The real engines beside the repository: where they run, and the true records of any query."""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ENGINES = Path(__file__).resolve().parents[3] / "shared" / "engines"
+FIRST_PORT = 8801
+NAMES = ("omega", "swish", "namazu", "roundup")
+
+
+@dataclass(frozen=True)
+class RealEngine:
+    """One engine: its folder's name, its port, and what its folder says of it."""
+
+    name: str
+    port: int
+    facts: dict[str, Any]
+
+    @property
+    def home_url(self) -> str:
+        """The address the learner is given."""
+        return f"http://127.0.0.1:{self.port}{self.facts['home']}"
+
+    def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]:
+        """Return the records (url, title) that the engine truly shows."""
+        command = (
+            sys.executable,
+            ENGINES / "truth.py",
+            self.name,
+            str(self.port),
+            query,
+            str(page),
+        )
+        answer = subprocess.run(command, capture_output=True, check=True, text=True)
+        return json.loads(answer.stdout)["records"]
+
+    def queries(self, count: int = 10) -> list[str]:
+        """Return queries with many, few and no results; further words from its own titles."""
+        named = [self.facts["queries"][kind]["q"] for kind in ("many", "few", "none")]
+        titles = " ".join(record["title"] or "" for record in self.true_records(named[0]))
+        words = dict.fromkeys(
+            word for word in titles.casefold().split() if word.isalpha() and 4 <= len(word) <= 12
+        )
+        return [*named, *(word for word in words if word not in named)][:count]
+
+
+def real_engines() -> list[RealEngine]:
+    """Return the engines of the folder beside the repository."""
+    return [
+        RealEngine(
+            name, FIRST_PORT + offset, json.loads((ENGINES / name / "truth.json").read_text())
+        )
+        for offset, name in enumerate(NAMES)
+    ]
+
+
+def start_engines() -> None:
+    """Install, fill and start them; quick when they run."""
+    subprocess.run(["bash", ENGINES / "all.sh", "start"], check=True, stdout=sys.stderr)
