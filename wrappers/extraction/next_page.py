@@ -41,6 +41,7 @@ LEADS_WHERE_NUMBER_LEADS = 1.5
 SAME_PATH = 1.0
 KEEPS_QUERY = 1.5
 LOSES_QUERY = -3.0
+LACKS_QUERY = -1.0
 COUNTS_ON = 1.5
 LIKELY_COUNT = 0.5
 FORM_BUTTON = 1.5
@@ -212,12 +213,13 @@ def _weigh_form(
     control: PagerControl, sample: NextSample, numbered: Mapping[int, list[PagerControl]]
 ) -> tuple[str, float] | None:
     """Weigh a button or a link by script: its form must carry the query, or more pages follow."""
-    if control.form is None:
+    if control.form is None or control.request(sample.page) is None:
         return None
     score = FORM_BUTTON + SAME_PATH * same_site(sample.page.url, control.address)
     query = (sample.query or "").strip().casefold()
-    if query and any(query in field.value.casefold() for field in control.form.fields):
-        score += KEEPS_QUERY
+    if query:
+        kept = any(query in field.value.casefold() for field in control.form.fields)
+        score += KEEPS_QUERY if kept else LACKS_QUERY
     if control.label.kind is LabelKind.NUMBER:
         thirds = (other for other in numbered.get(3, []) if other.means is control.means)
         score += NUMBER_GOES_ON * any(other.address == control.address for other in thirds)
@@ -237,8 +239,8 @@ def _weigh_link(
     if sample.query:
         if keeps_query(there, sample.query):
             score += KEEPS_QUERY
-        elif keeps_query(here, sample.query):
-            score += LOSES_QUERY
+        else:
+            score += LOSES_QUERY if keeps_query(here, sample.query) else LACKS_QUERY
     steps = page_steps(here, there)
     if control.label.kind is LabelKind.NUMBER:
         steps, goes_on = _steps_that_go_on(steps, here, numbered.get(3, []))

@@ -6,7 +6,7 @@ from urllib.parse import SplitResult, parse_qsl, unquote_plus, urlsplit
 
 # Parameters with which engines count pages or records, and those that say how many to show.
 _COUNTS = re.compile(
-    r"page|^p$|^pg|pno|^pn$|start|offset|^o$|from|first|begin|skip|whence|cursor|^b$|^s$|index|"
+    r"page|^p$|^_?pg|pno|^pn$|start|offset|^o$|from|first|begin|skip|whence|cursor|^b$|^s$|index|"
     r"^idx|topdoc|^n$|^i$|seite|pag|paged|^pi$|position|^pos|stindex|^r$|^xpage|^c$|^d$|next",
     re.IGNORECASE,
 )
@@ -72,10 +72,12 @@ def page_steps(current: str, target: str) -> list[PageStep]:
             continue
         before = known.get(name, "").strip()
         old = int(before) if _WHOLE_NUMBER.fullmatch(before) else None
+        if int(value) < 1:
+            continue  # Only the first page is counted 0.
         likely = bool(_COUNTS.search(name)) and not _SIZES.search(name)
         steps.append(PageStep(name, int(value), old, likely))
     steps.extend(_path_steps(here, there))
-    return sorted(steps, key=lambda step: not step.likely)
+    return sorted(steps, key=lambda step: (not step.likely, step.number != 2))
 
 
 def _path_steps(here: SplitResult, there: SplitResult) -> list[PageStep]:

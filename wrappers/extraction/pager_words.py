@@ -64,7 +64,7 @@ BACK_SIGNS = frozenset("< ‹ ← ◀ ◄ ⟨ ❮ « << ≪ ◂ <-".split())
 # What may stand beside the word: "next page", "next 10 results", "go to the next page".
 _BESIDE = frozenset(
     "go to the page of on results zur zum der die das seite à la le les de des del el los las "
-    "a o da do na os as naar pagina seguintes strona до на к in for view see show load all".split()
+    "a o da do na os as naar pagina seguintes strona до на к in for view see show load".split()
 )
 
 
