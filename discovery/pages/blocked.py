@@ -223,8 +223,11 @@ def blocking_reason(page: Page) -> str | None:
 
 def find_blockage(page: Page) -> Blockage | None:
     """Return what `page` is instead of an answer: robot check, wall or shell; else None."""
-    look = _Look.of(page)
-    if look.links > MAX_WALL_LINKS or len(look.text) > MAX_WALL_TEXT:
+    links = sum(1 for _ in page.root.iter("a"))
+    if links > MAX_WALL_LINKS:
+        return None
+    look = _Look.of(page, links)
+    if len(look.text) > MAX_WALL_TEXT:
         return None
     for find in (_find_challenge, _find_login_wall, _find_consent_wall, _find_shell):
         blockage = find(look)
@@ -248,7 +251,7 @@ class _Look:
     has_search_box: bool
 
     @classmethod
-    def of(cls, page: Page) -> "_Look":
+    def of(cls, page: Page, links: int) -> "_Look":
         """Gather the evidence."""
         headings = islice(page.root.iter("h1", "h2"), MAX_HEADINGS)
         headline = (page.title, *(visible_text(heading) for heading in headings), page.url)
@@ -257,7 +260,7 @@ class _Look:
             text=visible_text(page.root)[:MAX_TEXT].casefold(),
             title=page.title.casefold(),
             headline=" ".join(headline)[:MAX_TEXT].casefold(),
-            links=sum(1 for _ in page.root.iter("a")),
+            links=links,
             has_search_box=any(_takes_query(field) for field in page.root.iter("input")),
         )
 

@@ -17,6 +17,15 @@ TRACKING_PARAMETERS = (
 )
 # A redirector inside a redirector happens; more than three deep has not been seen.
 MAX_REDIRECTOR_DEPTH = 3
+# Parameters that carry the address of something else than the target: where the visitor came from
+# or goes on to after logging in, a picture, a style. Whole names or beginnings.
+_OTHER_ADDRESS = re.compile(
+    r"(?:ref|referr?er|source|src|via|from|origin|next|feed|rss|css|style|logo|icon)$"
+    r"|(?:utm_|return|callback|continue|back|success|cancel|img(?!ref)|image|thumb|pic)",
+    re.IGNORECASE,
+)
+# A target in the path: "/RU=https%3a%2f%2fa.example/RK=2", "/**http%3a//a.example/b".
+_IN_PATH = re.compile(r"(?:/\w{1,12}=|\*\*)(https?(?::|%3a)[^\s*]+)", re.IGNORECASE)
 _ABSOLUTE = re.compile(r"(?:https?:)?//[^/\s]", re.IGNORECASE)
 _MIN_BASE64_LENGTH = 12
 
@@ -47,13 +56,16 @@ def resolve_url(base: str, href: str | None) -> str | None:
 def unwrap_redirect(url: str) -> str:
     """Return the target that a redirector's address carries, else `url` itself.
 
-    Any parameter whose whole value is an address of another host, plain or in base64, is taken
-    for the target.
+    Any parameter whose whole value is an address of another host, plain, escaped twice or in
+    base64, is taken for the target, unless its name says that it is something else; so is an
+    address in the path that a key or asterisks announce.
 
     >>> unwrap_redirect("http://s.example/url?sa=t&q=https%3A%2F%2Fa.example%2Fx")
     'https://a.example/x'
-    >>> unwrap_redirect("http://a.example/x?page=2")
-    'http://a.example/x?page=2'
+    >>> unwrap_redirect("http://s.example/r/RU=https%3a%2f%2fa.example%2fx/RK=2")
+    'https://a.example/x'
+    >>> unwrap_redirect("http://a.example/x?ref=https://s.example/")
+    'http://a.example/x?ref=https://s.example/'
     """
     for _ in range(MAX_REDIRECTOR_DEPTH):
         target = _carried_address(url)
@@ -70,8 +82,14 @@ def _carried_address(url: str) -> str | None:
         pairs = parse_qsl(parts.query)
     except ValueError:
         return None
-    for _, value in pairs:
-        for candidate in (value, _decode_base64(value)):
+    values = [value for name, value in pairs if not _OTHER_ADDRESS.match(name)]
+    embedded = _IN_PATH.search(parts.path)
+    if embedded:
+        # Slashes of an escaped address are escaped too: a plain one ends it.
+        escaped = "%2f" in embedded[1].lower()
+        values.append(unquote(embedded[1].partition("/")[0] if escaped else embedded[1]))
+    for value in values:
+        for candidate in (value, unquote(value), _decode_base64(value)):
             if candidate and _ABSOLUTE.match(candidate):
                 target = resolve_url(url, candidate)
                 if target and urlsplit(target).hostname != parts.hostname:
