@@ -11,9 +11,9 @@ from discovery.pages import Page
 # The sum of the cues from which on a form is taken for a search form. The weight of "any form"
 # puts the border at 0.
 THRESHOLD = 0.0
-# The sum of the cues of a field from which on it takes queries. Below it, more speaks for a place,
-# a price or a date: such a form searches, but not by words.
-FIELD_THRESHOLD = 0.0
+# The sum of the cues of a field from which on a search form's query may go into it. Lower are
+# e-mail addresses, prices and dates; a place or a person's name is worth a try. Guess.
+FIELD_THRESHOLD = -1.5
 # A text form above this may be tried when no form of a site passes: bare boxes without a word, but
 # no form in which something speaks against search. Guess.
 DOUBTFUL_THRESHOLD = -2.5

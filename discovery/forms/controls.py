@@ -48,6 +48,7 @@ def read_field(control: HtmlElement, labels: Mapping[str, HtmlElement]) -> FormF
         multiple=control.get("multiple") is not None,
         required=control.get("required") is not None,
         concealed=_is_concealed(control),
+        identifier=control.get("id", "")[:MAX_ATTRIBUTE_LENGTH],
         label=_label(control, kind, labels),
         placeholder=_placeholder(control),
         marks=_marks(control, kind),

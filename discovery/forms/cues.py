@@ -48,7 +48,7 @@ def is_for(pattern: Pattern[str]) -> Test:
     """
 
     def test(evidence: FieldEvidence) -> bool:
-        if pattern.search(evidence.field_marks):
+        if pattern.search(evidence.field_names):
             return True
         asked = pattern.search(evidence.field_words)
         return bool(asked) and not words.SEARCH_WORDS.search(evidence.field_words)
@@ -92,9 +92,9 @@ FIELD_CUES = (
     Cue("field for long text", -2.0, lambda e: e.field.kind == "textarea"),
     Cue("field for an e-mail address", -4.0, says(words.EMAIL, "field_marks", "field_words")),
     Cue("field for a password", -3.0, says(words.PASSWORD, "field_marks", "field_words")),
-    Cue("field for a place", -2.0, says(words.PLACE, "field_marks", "field_words")),
+    Cue("field for a place", -2.0, says(words.PLACE, "field_names", "field_words")),
     Cue("field for a person", -2.0, is_for(words.PERSON)),
-    Cue("field for an amount or a date", -2.0, is_for(words.MEASURE)),
+    Cue("field for an amount or a date", -4.0, is_for(words.MEASURE)),
     Cue("field for a code", -2.0, is_for(words.CODE)),
     Cue("field for a message", -2.0, is_for(words.MESSAGE)),
 )
@@ -106,7 +106,7 @@ FORM_CUES = (
     Cue("too large to be read whole", -5.0, lambda e: e.form.truncated),
     Cue("marked as the search landmark", 2.0, lambda e: e.form.search_landmark),
     Cue("form's names speak of search", 1.5, says(words.SEARCH_MARKS, "form_marks")),
-    Cue("form's address speaks of search", 1.0, says(words.SEARCH_MARKS, "address")),
+    Cue("form's address speaks of search", 1.5, says(words.SEARCH_MARKS, "address")),
     Cue("form's script speaks of search", 0.5, says(words.SEARCH_MARKS, "script")),
     Cue("surroundings' names speak of search", 1.0, says(words.SEARCH_MARKS, "context")),
     Cue("form's words speak of search", 0.5, says(words.SEARCH_WORDS, "form_words")),
@@ -125,6 +125,10 @@ FORM_CUES = (
     Cue("speaks of messages", -1.5, says(words.MESSAGE, *_OWN_PARTS)),
     Cue("speaks of buying", -2.0, says(words.PURCHASE, *_OWN_PARTS)),
     Cue("speaks of refining", -1.0, says(words.REFINE, "form_marks", "button_words")),
-    Cue("speaks of places", -1.5, says(words.PLACE, "form_marks", "button_words")),
+    Cue(
+        "looks for the nearest shop",
+        -2.0,
+        says(words.LOCATOR, *_OWN_PARTS, "form_words", "field_words"),
+    ),
     Cue("button sends or saves", -1.5, says(words.SEND_WORDS, "button_words")),
 )

@@ -20,16 +20,17 @@ _BUTTON_KINDS = frozenset({"submit", "image", "button"})
 class FieldEvidence:
     """A form, one of its text fields (`rank` among them, from 0), and lower-case text about both.
 
-    Parts called marks, `name`, `other_names`, `context` and `address` are an author's names (see
-    `words.spaced_marks`), parts called words are what a reader sees. `name` is the last part of the
-    field's name, `other_names` those of the form's other text fields; `button_…` belong to the
-    field's own button: the next one after it, else any of the form.
+    Parts called words are what a reader sees, all others an author's names (see
+    `words.spaced_marks`). `name` is the last part of the field's name, `field_names` that and its
+    id, `other_names` the names of the form's other text fields; `button_…` belong to the field's
+    own button: the next one after it, else any of the form.
     """
 
     form: SearchForm
     field: FormField
     rank: int
     name: str
+    field_names: str
     field_marks: str
     field_words: str
     button_marks: str
@@ -58,6 +59,7 @@ def _evidence(
         field=field,
         rank=rank,
         name=spaced_marks(last_name_part(field.name)).strip(),
+        field_names=spaced_marks(_own_names(field)),
         field_marks=spaced_marks(f"{field.name} {field.marks}"),
         field_words=f"{field.label} {field.placeholder} {field.value[:100]}".lower(),
         button_marks=spaced_marks(" ".join(f"{b.name} {b.marks}" for b in buttons)),
@@ -94,6 +96,12 @@ def last_name_part(name: str) -> str:
     """
     parts = _NAME_PARTS.findall(name)
     return parts[-1] if parts else ""
+
+
+def _own_names(field: FormField) -> str:
+    """Return the last part of a field's name and its id, unless that is a framework's path too."""
+    part = last_name_part(field.name)
+    return part if "$" in field.name else f"{part} {field.identifier}"
 
 
 def _address_marks(action: str | None) -> str:

@@ -6,8 +6,8 @@ from itertools import islice
 from lxml.html import HtmlElement
 from w3lib.encoding import resolve_encoding
 
-from discovery.forms.controls import read_field
-from discovery.forms.form import FormField, SearchForm
+from discovery.forms.controls import control_kind, read_field
+from discovery.forms.form import SUBMIT_KINDS, FormField, SearchForm
 from discovery.forms.ownership import Outline, group_orphans, outline_forms
 from discovery.forms.surroundings import (
     MAX_FORM_NODES,
@@ -23,7 +23,7 @@ from discovery.pages import Page, resolve_url
 # Bounds against hostile pages. Real pages have had up to some hundred forms (a calendar or a shop's
 # list with one each) and state fields of some 100 kB. Guesses.
 MAX_FORMS = 400
-MAX_FIELDS = 1_000
+MAX_FIELDS = 2_000
 MAX_FORM_CHARACTERS = 500_000
 MAX_PSEUDO_FORMS = 20
 # Words of a form, and around it, that still tell what it is for. Guesses.
@@ -57,7 +57,7 @@ def _read_form(index: int, form: HtmlElement, outline: Outline, page: Page) -> S
     """Return the `SearchForm` of a `<form>` element and its controls."""
     controls = outline.controls[form]
     fields, truncated = _read_fields(controls, outline)
-    pressed = next((c for c, f in zip(controls, fields, strict=False) if f.submits), None)
+    pressed = next((c for c in controls if control_kind(c) in SUBMIT_KINDS), None)
     return SearchForm(
         index=index,
         action=_address(_sent_by(form, pressed, "action"), page),
@@ -103,16 +103,19 @@ def _pseudo_form(
 def _read_fields(
     controls: list[HtmlElement], outline: Outline
 ) -> tuple[tuple[FormField, ...], bool]:
-    """Return the fields of `controls`, and whether a limit of number or size cut them short."""
+    """Return the fields of `controls`, and whether a limit of number or size left some out.
+
+    Text fields are kept whatever the size, since the verdict rests on them.
+    """
     fields: list[FormField] = []
     characters = 0
-    for control in controls:
+    for control in controls[:MAX_FIELDS]:
         read = read_field(control, outline.labels)
         characters += len(read.name) + len(read.value)
-        if len(fields) == MAX_FIELDS or characters > MAX_FORM_CHARACTERS:
-            return tuple(fields), True
-        fields.append(read)
-    return tuple(fields), outline.truncated
+        if characters <= MAX_FORM_CHARACTERS or read.takes_text:
+            fields.append(read)
+    truncated = len(controls) > MAX_FIELDS or characters > MAX_FORM_CHARACTERS
+    return tuple(fields), truncated or outline.truncated
 
 
 def _sent_by(form: HtmlElement, pressed: HtmlElement | None, what: str) -> str:

@@ -26,8 +26,8 @@ class FormField:
 
     `kind` is the `type` of an `<input>`, or "select", "textarea", "submit", "button"; `value` what
     it holds at first; `checked` counts for checkboxes and radio buttons; `concealed` says that its
-    own style hides it, as traps for robots are hidden. A control without a name is never sent; it
-    is kept for its evidence.
+    own style hides it, as traps for robots are hidden; `identifier` is its id. A control without a
+    name is never sent; it is kept for its evidence.
 
     Evidence: `label` the words shown beside it (label, aria-label, else the text before it; a
     button's own words), `placeholder` the words in it until a user types, `marks` what its author
@@ -42,6 +42,7 @@ class FormField:
     multiple: bool = False
     required: bool = False
     concealed: bool = False
+    identifier: str = ""
     label: str = ""
     placeholder: str = ""
     marks: str = ""

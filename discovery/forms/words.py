@@ -143,16 +143,24 @@ PURCHASE = re.compile(
     r"sepet|корзин|купить|кошик|заказа|カート|購入|购物车|加入购物|購物車|장바구니"
 )
 PLACE = re.compile(
-    r"\bzip\b|zip\s?code|post\s?(?:al)?\s?codes?\b|postleitzahl|\bplz\b|code\spostal|codigo\spostal|\bcep\b|\bcap\b|"
-    r"(?:store|dealer|branch|shop|location|retailer|club|agent|office|stockist)s?\s?(?:locator|finder|search)|"
-    r"(?:find|locate)\s(?:a|an|your|us|my)?\s?(?:nearest\s|local\s)?"
-    r"(?:store|dealer|branch|location|retailer|agent|office|stockist|doctor|atm|club)|"
-    r"\blocation|\blocator|\bcity\b|\bcountry\b|\bstate\b|\baddress|\bstreet|\bwhere\b|\bnear(?:by)?\b|"
-    r"\bort\b|\bstadt\b|\bville\b|ciudad|cidade|citt[àa]\b|\bmiasto|\bgorod|город|адрес|индекс|\bplace\b|postnr"
+    r"\bzip\b|zip\s?code|post\s?(?:al)?\s?codes?\b|postleitzahl|\bplz\b|code\spostal|codigo\spostal|"
+    r"\bcep\b|\bcap\b|postnr|\blocation|\bcity\b|\bcountry\b|\bstate\b|\baddress|\bstreet|\bwhere\b|"
+    r"\bnear(?:by)?\b|\bort\b|\bstadt\b|\bville\b|ciudad|cidade|citt[àa]\b|\bmiasto|\bgorod|город|адрес|"
+    r"индекс|\bplace\b"
+)
+# Looking for the nearest shop, not for a text.
+LOCATOR = re.compile(
+    r"\b(?:store|dealer|branch|shop|location|retailer|club|agent|office|stockist)s?\s?(?:locator|finder)|"
+    r"\blocator\b|\bnearest\b|\bnear\s(?:you|me)\b|"
+    r"\b(?:find|locate)\s(?:an?\s|your\s|us\b|my\s|the\s)?(?:local\s|closest\s)?"
+    r"(?:store|dealer|branch|location|retailer|agent|office|stockist|atm|club)|"
+    r"filialfinder|filialsuche|händlersuche|marktsuche|in\sihrer\snähe|trouver\sun\s(?:magasin|revendeur)|"
+    r"points?\sde\svente|buscar?\s(?:una\s)?tiendas?|localizador|trova\s(?:il\s)?negozio|vind\seen\swinkel|"
+    r"znajdź\s(?:sklep|salon)|店舗検索|門市|门店|адреса\sмагазинов|найти\sмагазин"
 )
 MEASURE = re.compile(
     r"\bprice|\bpreis|\bprix|precio|prezzo|\bcena\b|\bцен[аы]|\bmin\b|\bmax\b|minimum|maximum|\bamount\b|"
-    r"^\W*(?:from|to|von|bis|od|do|de|à|a)[\W\d]*$|\bdate\b|\bdatum|\bdata\b|дат[аы]\b|check\s?-?\s?(?:in|out)\b|"
+    r"^\W*(?:from|to|von|bis|od|do)[\W\d]*$|\bdate\b|\bdatum|\bdata\b|дат[аы]\b|check\s?-?\s?(?:in|out)\b|"
     r"\byear|\bmonth|\bday\b|\bage\b|\bsize\b|\bweight|\bheight|\bwidth|\bkm\b|radius|distance|\blimit\b|"
     r"per\s?page|\bpage\b|\brange|arriv|depart|hours?\b|minutes?\b|価格|价格"
 )

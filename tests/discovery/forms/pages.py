@@ -1,0 +1,22 @@
+"""Tiny pages for the tests of forms."""
+
+from discovery.forms import SearchForm, find_forms
+from discovery.pages import Page, parse_page
+
+URL = "http://site.example/dir/page.html?x=1"
+
+
+def page_of(markup: str, url: str = URL) -> Page:
+    """Return `markup` as a page."""
+    return parse_page(markup.encode(), url, "text/html; charset=utf-8")
+
+
+def forms_of(markup: str, url: str = URL) -> tuple[SearchForm, ...]:
+    """Return the forms of `markup`, pseudo-forms too."""
+    return find_forms(page_of(markup, url))
+
+
+def form_of(markup: str, url: str = URL) -> SearchForm:
+    """Return the only form of `markup`."""
+    (form,) = forms_of(markup, url)
+    return form

@@ -1,0 +1,159 @@
+"""Forms of a page: which there are, where they go, whose control is whose."""
+
+import pytest
+
+from tests.discovery.forms.pages import form_of, forms_of
+
+
+def names(form):
+    return [field.name for field in form.fields]
+
+
+def test_all_forms_in_document_order_then_pseudo_forms():
+    found = forms_of(
+        "<input name=loose><form id=a><input name=x></form>"
+        "<div><form id=b><input name=y></form></div><form id=c></form>"
+    )
+    assert [(form.index, form.pseudo, form.marks) for form in found] == [
+        (0, False, "a"),
+        (1, False, "b"),
+        (2, False, "c"),
+        (3, True, "loose"),
+    ]
+    assert [names(form) for form in found] == [["x"], ["y"], [], ["loose"]]
+
+
+@pytest.mark.parametrize(
+    ("action", "address"),
+    [
+        ("/find", "http://site.example/find"),
+        ("find.php?lang=en", "http://site.example/dir/find.php?lang=en"),
+        ("?x=2", "http://site.example/dir/page.html?x=2"),
+        ("//other.example/s#top", "http://other.example/s"),
+        (" /a\nb ", "http://site.example/ab"),
+        ("", "http://site.example/dir/page.html?x=1"),
+        ("#", "http://site.example/dir/page.html?x=1"),
+        ("javascript:search()", None),
+        ("mailto:someone@site.example", None),
+        ("data:text/html,hello", None),
+        ("http://[broken", None),
+        ("ftp://site.example/", None),
+    ],
+)
+def test_action_is_resolved_or_is_none(action, address):
+    assert form_of(f'<form action="{action}"><input name=q></form>').action == address
+
+
+def test_no_action_means_the_page_itself_whatever_the_base():
+    base = '<base href="http://other.example/b/">'
+    assert form_of(f"{base}<form><input name=q></form>").action == (
+        "http://site.example/dir/page.html?x=1"
+    )
+    assert form_of(f"{base}<form action=s><input name=q></form>").action == (
+        "http://other.example/b/s"
+    )
+
+
+def test_method_encoding_and_charset():
+    plain = form_of("<form><input name=q></form>")
+    assert (plain.method, plain.enctype) == ("get", "application/x-www-form-urlencoded")
+    assert plain.charset == "utf-8"
+    full = form_of(
+        '<form method=" POST" enctype=Multipart/Form-Data accept-charset="nonsense, ISO-8859-1">'
+        "<input name=q></form>"
+    )
+    assert (full.method, full.enctype) == ("post", "multipart/form-data")
+    assert full.charset == "cp1252"
+    odd = form_of("<form method=dialog enctype=odd><input name=q></form>")
+    assert (odd.method, odd.enctype) == ("get", "application/x-www-form-urlencoded")
+
+
+def test_the_button_that_enter_presses_may_send_elsewhere():
+    form = form_of(
+        "<form action=/a method=get><input name=q>"
+        "<button type=button formaction=/no>x</button>"
+        "<button formaction=/b formmethod=post>Search</button>"
+        "<button formaction=/c>c</button></form>"
+    )
+    assert (form.action, form.method) == ("http://site.example/b", "post")
+
+
+def test_controls_tied_by_the_form_attribute():
+    first, second = forms_of(
+        "<input name=before form=s><form id=s><input name=q></form>"
+        "<form id=t><input name=r form=s></form><button form=s name=go>Go</button>"
+    )
+    assert names(first) == ["before", "q", "r", "go"]
+    assert names(second) == []
+
+
+def test_a_form_attribute_that_names_nothing_counts_as_none():
+    assert names(
+        form_of('<form id=""><input name=q form=nowhere><input name=r form=""></form>')
+    ) == [
+        "q",
+        "r",
+    ]
+
+
+def test_of_forms_in_forms_the_innermost_owns_a_control():
+    outer, inner = forms_of(
+        "<form id=o><input name=a><div><form id=i><input name=b></form></div></form>"
+    )
+    assert (names(outer), names(inner)) == (["a"], ["b"])
+
+
+def test_a_form_left_open_by_the_markup_owns_what_follows():
+    first, second = forms_of(
+        "<table><tr><td><div><form action=/s></div></td><td><input name=q></td></tr></table>"
+        "<input type=submit value=Search><form action=/t><input name=r></form><button>b</button>"
+    )
+    assert [field.kind for field in first.fields] == ["text", "submit"]
+    assert names(second) == ["r"]
+
+
+def test_disabled_controls_are_left_out():
+    form = form_of(
+        "<form><input name=a disabled>"
+        "<fieldset disabled><fieldset><input name=b></fieldset></fieldset>"
+        "<input name=c><select name=d disabled><option>1</select></form>"
+    )
+    assert names(form) == ["c"]
+
+
+def test_a_pseudo_form_takes_the_button_beside_its_text_input():
+    first, second = forms_of(
+        "<div><p><input name=q placeholder=Search></p><button>Go</button></div>"
+        "<div><input type=search name=r></div>"
+    )
+    assert [field.kind for field in first.fields] == ["text", "submit"]
+    assert (first.action, first.method) == ("http://site.example/dir/page.html?x=1", "get")
+    assert names(second) == ["r"]
+
+
+def test_loose_check_boxes_and_buttons_make_no_pseudo_form():
+    assert forms_of("<input type=checkbox name=a><button>b</button><select name=c></select>") == ()
+
+
+@pytest.mark.parametrize(
+    ("markup", "landmark"),
+    [
+        ("<form role=search><input name=q></form>", True),
+        ("<search><form><input name=q></form></search>", True),
+        ('<div role="Search"><p><form><input name=q></form></div>', True),
+        ("<div role=navigation><form><input name=q></form></div>", False),
+    ],
+)
+def test_search_landmark(markup, landmark):
+    assert form_of(markup).search_landmark is landmark
+
+
+def test_words_around_a_form_do_not_come_from_scripts_styles_or_other_forms():
+    _, form = forms_of(
+        "<form><input name=a>other</form><h2>Find it</h2><script>var x</script><style>p{}</style>"
+        "<form id=f class=g><b>Here</b> <input name=q> please<option>no</option></form><p>After"
+    )
+    assert form.text_before == "Find it"
+    assert form.text.startswith("Here please")
+    assert form.text_after == "After"
+    assert form.marks == "f g"
