@@ -7,7 +7,7 @@ from discovery.connection.opensearch import opensearch_links, read_opensearch
 from discovery.connection.opensearch_writing import write_opensearch
 from discovery.connection.paged_request import paged_request
 from discovery.connection.paging import infer_paging
-from discovery.connection.paging_rule import PageNumber, PagingKind, PagingRule
+from discovery.connection.paging_rule import PageNumber, PagePath, PagingKind, PagingRule
 from discovery.connection.parameter import Parameter, ParameterOption, ParameterRole
 from discovery.connection.request import (
     MAX_QUERY_LENGTH,
@@ -34,6 +34,7 @@ __all__ = [
     "EngineRequest",
     "FormGoneError",
     "PageNumber",
+    "PagePath",
     "PagingKind",
     "PagingRule",
     "Parameter",

@@ -14,7 +14,7 @@ from lxml import etree
 
 from discovery.connection.description import DescriptionError
 from discovery.connection.form_data import ENCTYPES, URLENCODED, percent_encode
-from discovery.connection.paging_rule import PAGE_MARK, PageNumber, PagingRule
+from discovery.connection.paging_rule import PAGE_MARK, PageNumber, PagePath, PagingRule
 from discovery.connection.parameter import Parameter, ParameterOption
 from discovery.connection.url_template import (
     DEFAULT_COUNT,
@@ -229,7 +229,5 @@ def _paging(
         numbers=tuple(
             replace(each, pattern=PAGE_MARK) if not each.parameter else each for each in known
         ),
-        path=known[-1].pattern,
-        path_start=place,
-        path_end=len(segments) - place - 1,
+        path=PagePath(known[-1].pattern, start=place, end=len(segments) - place - 1),
     )

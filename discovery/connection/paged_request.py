@@ -38,7 +38,10 @@ def paged_request(
     path = _later_path(rule, urlsplit(first.url).path, query, page, description.charset)
     if path is None:
         return None
-    entries = _later_entries(rule, _first_entries(description, query, fresh, first), query, page)
+    added = {
+        name: value.replace(SEARCH_TERMS, query) for name, value in rule.added if name not in fresh
+    }
+    entries = _later_entries(rule, _first_entries(description, query, fresh, first), added, page)
     return _assemble(description, rule, first, path, entries)
 
 
@@ -54,10 +57,10 @@ def _first_entries(
 
 
 def _later_entries(
-    rule: PagingRule, entries: list[FormEntry], query: str, page: int
+    rule: PagingRule, entries: list[FormEntry], added: Mapping[str, str], page: int
 ) -> list[FormEntry]:
     """Return the entries with those of the rule dropped, added and counted on."""
-    values = {name: value.replace(SEARCH_TERMS, query) for name, value in rule.added}
+    values = dict(added)
     for number in rule.numbers:
         if number.parameter:
             values[number.parameter] = number.pattern.replace(PAGE_MARK, str(number.at(page)))
@@ -75,15 +78,15 @@ def _later_path(rule: PagingRule, first: str, query: str, page: int, charset: st
     if rule.path is None:
         return first
     segments = first.split("/")
-    if len(segments) < rule.path_start + rule.path_end:
+    if len(segments) < rule.path.start + rule.path.end:
         return None
     number = next((each for each in rule.numbers if not each.parameter), None)
-    middle = rule.path.replace(SEARCH_TERMS, quote(encode_text(query, charset), safe=""))
+    middle = rule.path.pattern.replace(SEARCH_TERMS, quote(encode_text(query, charset), safe=""))
     if number:
         middle = middle.replace(PAGE_MARK, str(number.at(page)))
-    kept_end = segments[len(segments) - rule.path_end :]
+    kept_end = segments[len(segments) - rule.path.end :]
     between = [middle] if middle else []
-    path = "/".join([*segments[: rule.path_start], *between, *kept_end])
+    path = "/".join([*segments[: rule.path.start], *between, *kept_end])
     return path if path.startswith("/") else f"/{path}"
 
 

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from discovery.connection.charsets import CODECS, DEFAULT_CHARSET
 from discovery.connection.number_series import NumberSeries, find_series
-from discovery.connection.paging_rule import PAGE_MARK, PageNumber, PagingRule
+from discovery.connection.paging_rule import PageNumber, PagePath, PagingRule
 from discovery.connection.request import EngineRequest
 from discovery.connection.request_parts import RequestParts, take_apart
 from discovery.connection.url_template import SEARCH_TERMS
@@ -55,16 +55,6 @@ class _Differences:
         return bool(self.certain or self.named)
 
 
-@dataclass(frozen=True, slots=True)
-class _PathDifference:
-    """How the path of later pages differs: what stands between the segments kept at both ends."""
-
-    pattern: str | None = None
-    start: int = 0
-    end: int = 0
-    number: PageNumber | None = None
-
-
 def infer_paging(
     first: EngineRequest,
     second: EngineRequest,
@@ -84,19 +74,18 @@ def infer_paging(
         return None
     try:
         differences = _compare_values(page_1, later, query)
-        path = _compare_paths(page_1, later, query, charset, doubt=not differences.tell_pages)
+        doubt = not differences.tell_pages
+        path, in_path = _compare_paths(page_1, later, query, charset, doubt=doubt)
     except _NoRuleError:
         return None
-    numbers = _choose_numbers(differences, path.number)
+    numbers = _choose_numbers(differences, in_path)
     if not numbers:
         return None
     return PagingRule(
         numbers=numbers,
         method="" if later[0].method == page_1.method else later[0].method.lower(),
         origin="" if later[0].origin == page_1.origin else later[0].origin,
-        path=path.pattern,
-        path_start=path.start,
-        path_end=path.end,
+        path=path,
         added=tuple(differences.added),
         dropped=tuple(differences.dropped),
     )
@@ -165,7 +154,7 @@ def _generalise(value: str, query: str) -> str:
     """
     if _is_query(value, query):
         return SEARCH_TERMS
-    text = value.casefold()
+    text = value.replace(PAGE_MARK, "").casefold()
     words = (word for word in query.casefold().split() if len(word) >= MIN_TELLING_LENGTH)
     if any(word in text for word in words):
         raise _NoRuleError(value)
@@ -174,11 +163,14 @@ def _generalise(value: str, query: str) -> str:
 
 def _compare_paths(
     first: RequestParts, later: Sequence[RequestParts], query: str, charset: str, *, doubt: bool
-) -> _PathDifference:
-    """Return how the paths differ; `doubt`: a likely number counts. Raises `_NoRuleError`."""
+) -> tuple[PagePath | None, PageNumber | None]:
+    """Return the path of later pages where it differs, and the number in it, if any.
+
+    `doubt`: a likely number counts. Raises `_NoRuleError`.
+    """
     paths = [first.segments, *(each.segments for each in later)]
     if len(set(paths)) == 1:
-        return _PathDifference()
+        return None, None
     start = _shared_length(paths)
     end = _shared_length([path[start:][::-1] for path in paths])
     middles = ["/".join(path[start : len(path) - end]) for path in paths]
@@ -188,12 +180,9 @@ def _compare_paths(
     if series is None and len(set(middles[1:])) > 1:
         raise _NoRuleError(middles[1])
     pattern = series.pattern if series else middles[1]
-    segments = (
-        segment if PAGE_MARK in segment else _generalise_segment(segment, query, charset)
-        for segment in pattern.split("/")
-    )
+    segments = (_generalise_segment(segment, query, charset) for segment in pattern.split("/"))
     number = PageNumber("", series.first, series.step) if series else None
-    return _PathDifference("/".join(segments), start, end, number)
+    return PagePath("/".join(segments), start, end), number
 
 
 def _shared_length(paths: Sequence[Sequence[str]]) -> int:

@@ -42,22 +42,30 @@ class PageNumber:
 
 
 @dataclass(frozen=True, slots=True)
+class PagePath:
+    """The path of a later page: so many segments of the first page's are kept at its two ends.
+
+    Between them comes `pattern`, in which `{page}` is the number and `{searchTerms}` the query.
+    """
+
+    pattern: str
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PagingRule:
     """What the request of a later result page has otherwise than that of the first.
 
     `numbers`: what counts the pages, the best known first. `method` and `origin` (scheme and host)
-    are empty where they stay. `path_start` and `path_end`: so many segments of the first
-    page's path are kept at its two ends, between them comes `path`, in which `{page}` is the
-    number and `{searchTerms}` the query; None: the path stays. `added`: further parameters with
-    their values (`{searchTerms}` is the query); `dropped`: names of those no longer sent.
+    are empty where they stay, `path` is None where it stays. `added`: further parameters with their
+    values (`{searchTerms}` is the query); `dropped`: names of those no longer sent.
     """
 
     numbers: tuple[PageNumber, ...]
     method: str = ""
     origin: str = ""
-    path: str | None = None
-    path_start: int = 0
-    path_end: int = 0
+    path: PagePath | None = None
     added: tuple[tuple[str, str], ...] = ()
     dropped: tuple[str, ...] = ()
 

@@ -83,7 +83,8 @@ def check_askable(description: ConnectionDescription) -> None:
 def _check_paging(rule: PagingRule) -> None:
     """Raise `DescriptionError` when a rule has no place for its number."""
     for number in rule.numbers:
-        pattern = number.pattern if number.parameter else rule.path or ""
+        in_path = rule.path.pattern if rule.path else ""
+        pattern = number.pattern if number.parameter else in_path
         if PAGE_MARK not in pattern:
             raise DescriptionError(f"a number of the paging rule has no {PAGE_MARK} to stand in")
 

@@ -11,7 +11,7 @@ from lxml import etree
 
 from discovery.connection.charsets import web_charset
 from discovery.connection.description import ConnectionDescription, DescriptionError, check_size
-from discovery.connection.paging_rule import PageNumber, PagingRule
+from discovery.connection.paging_rule import PageNumber, PagePath, PagingRule
 from discovery.connection.parameter import Parameter, ParameterOption, ParameterRole
 from discovery.connection.safe_xml import parse_xml
 from discovery.connection.url_template import SEARCH_TERMS, check_askable
@@ -147,19 +147,24 @@ def _paging(element: etree._Element | None) -> PagingRule | None:
     """Return the rule of the later result pages."""
     if element is None:
         return None
-    path = _child(element, "path")
     return PagingRule(
         numbers=tuple(map(_number, element.iterfind(qualified("number")))),
         method=_text(element, "method"),
         origin=_address(element, "origin"),
-        path=None if path is None else _text(path, "pattern"),
-        path_start=int(_text(path, "start") or 0),
-        path_end=int(_text(path, "end") or 0),
+        path=_page_path(_child(element, "path")),
         added=tuple(
             (_text(add, "name"), _text(add, "value")) for add in element.iterfind(qualified("add"))
         ),
         dropped=tuple(_text(drop, "name") for drop in element.iterfind(qualified("drop"))),
     )
+
+
+def _page_path(element: etree._Element | None) -> PagePath | None:
+    """Return the path of later pages."""
+    if element is None:
+        return None
+    ends = (int(_text(element, key)) for key in ("start", "end"))
+    return PagePath(_text(element, "pattern"), *ends)
 
 
 def _number(element: etree._Element) -> PageNumber:

@@ -110,8 +110,8 @@ def _add_paging(root: etree._Element, rule: PagingRule) -> None:
         }
         _add(element, "number", attributes)
     if rule.path is not None:
-        ends = {"start": str(rule.path_start), "end": str(rule.path_end)}
-        _add(element, "path", {"pattern": rule.path, **ends})
+        ends = {"start": str(rule.path.start), "end": str(rule.path.end)}
+        _add(element, "path", {"pattern": rule.path.pattern, **ends})
     for name, value in rule.added:
         _add(element, "add", {"name": name, "value": value})
     for name in rule.dropped:

@@ -1,0 +1,82 @@
+"""Descriptions of every shape, for property tests."""
+
+from hypothesis import strategies as st
+
+from discovery.connection import (
+    ConnectionDescription,
+    PageNumber,
+    PagePath,
+    PagingRule,
+    Parameter,
+    ParameterOption,
+    ParameterRole,
+)
+
+# Any text at all: control characters, halves of surrogate pairs, non-characters, backslashes.
+TEXTS = st.text(
+    st.one_of(
+        st.characters(exclude_categories=()), st.sampled_from("\\u0<&\"'\t\r\n\0\ufffe\ud800")
+    ),
+    max_size=12,
+)
+NAMES = TEXTS.filter(bool)
+ADDRESSES = st.sampled_from(
+    ["http://a.example/", "https://b.example:8443/x?y=1&z=<\"'>", "http://c.example/é/%20"]
+)
+PARAMETERS = st.builds(
+    Parameter,
+    name=NAMES,
+    value=TEXTS,
+    kind=st.sampled_from(["hidden", "select", "radio", "checkbox", "submit", "text", "image"]),
+    options=st.lists(st.builds(ParameterOption, TEXTS, TEXTS), max_size=3).map(tuple),
+    label=TEXTS,
+    sent=st.booleans(),
+    role=st.none() | st.sampled_from(ParameterRole),
+    token=st.booleans(),
+)
+NUMBERS = st.builds(
+    PageNumber,
+    parameter=NAMES,
+    first=st.integers(-10, 10),
+    step=st.integers(0, 100),
+    pattern=st.sampled_from(["{page}", "p-{page}"]),
+)
+RULES = st.builds(
+    PagingRule,
+    numbers=st.lists(NUMBERS, min_size=1, max_size=3).map(tuple),
+    method=st.sampled_from(["", "get", "post"]),
+    origin=st.just("") | ADDRESSES,
+    path=st.none() | st.builds(PagePath, TEXTS, st.integers(0, 9), st.integers(0, 9)),
+    added=st.lists(st.tuples(TEXTS, TEXTS), max_size=2).map(tuple),
+    dropped=st.lists(TEXTS, max_size=2).map(tuple),
+)
+
+
+@st.composite
+def descriptions(draw: st.DrawFn) -> ConnectionDescription:
+    """Return a description of a form, whole and consistent."""
+    parameters = draw(st.lists(PARAMETERS, max_size=4).map(tuple))
+    return ConnectionDescription(
+        site_name=draw(TEXTS),
+        home_url=draw(st.just("") | ADDRESSES),
+        form_page=draw(st.just("") | ADDRESSES),
+        action=draw(ADDRESSES),
+        method=draw(st.sampled_from(["get", "post"])),
+        enctype=draw(
+            st.sampled_from(
+                ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"]
+            )
+        ),
+        charset=draw(st.sampled_from(["utf-8", "shift_jis", "windows-1251"])),
+        query_field=draw(NAMES),
+        query_position=draw(st.integers(0, len(parameters))),
+        query_pattern=draw(st.sampled_from(["{searchTerms}", "in:all {searchTerms}"])),
+        parameters=parameters,
+        template=draw(TEXTS),
+        action_changes=draw(st.booleans()),
+        session_required=draw(st.booleans()),
+        paging=draw(st.none() | RULES),
+        icon=draw(TEXTS),
+        language=draw(TEXTS),
+        suggestions=draw(st.sampled_from(["", "http://a.example/?s={searchTerms}"])),
+    )

@@ -1,0 +1,150 @@
+"""The description as XML: nothing is lost, nothing hostile gets in."""
+
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discovery.connection import (
+    ConnectionDescription,
+    DescriptionError,
+    Parameter,
+    from_xml,
+    to_xml,
+)
+from tests.discovery.connection.strategies import descriptions
+
+PLAIN = ConnectionDescription(action="http://a.example/find", query_field="q")
+HEAD = '<connection xmlns="urn:metasearch:connection:1">'
+FORM = '<site/>\n<form action="http://a.example/find"/>\n'
+QUERY = '<parameters><query name="q"/></parameters>'
+
+
+@settings(max_examples=150)
+@given(descriptions())
+def test_round_trip(description: ConnectionDescription) -> None:
+    assert from_xml(to_xml(description)) == description
+
+
+def test_engine_known_by_template_round_trips() -> None:
+    description = ConnectionDescription(
+        template="http://a.example/{searchTerms}", parameters=(Parameter("x", "{searchTerms}"),)
+    )
+    assert from_xml(to_xml(description)) == description
+
+
+def test_control_characters_and_white_space_survive() -> None:
+    value = "\ttab\r\nline \\u0041 \x00\x1b\x7f \ufffe 😀 \\"
+    description = replace(PLAIN, parameters=(Parameter("h", value),))
+    document = to_xml(description)
+    assert b"\\u0000\\u001b" in document
+    assert from_xml(document).parameters[0].value == value
+
+
+def test_least_document_by_hand() -> None:
+    assert from_xml(f"{HEAD}{FORM}{QUERY}</connection>".encode()) == PLAIN
+    utf_16 = f'<?xml version="1.0" encoding="utf-16"?>{HEAD}{FORM}{QUERY}</connection>'
+    assert from_xml(utf_16.encode("utf-16")) == PLAIN
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "reason"),
+    [
+        ("<site/><parameters/>", 1, "neither"),
+        (f"{FORM}<parameters/>", 1, "query field"),
+        (f"{FORM}<parameters method='put'><query name='q'/></parameters>", 3, "put"),
+        (f"{FORM}<parameters charset='rot13'><query name='q'/></parameters>", 3, "rot13"),
+        (f"{FORM}<parameters><query name='q'/><query name='r'/></parameters>", 3, "query"),
+        (f"{FORM}<parameters><query name=''/></parameters>", 3, "name"),
+        (f"{FORM}<parameters><query name='q' value='tea'/></parameters>", 1, "query field"),
+        (f"<site/>\n<form action='javascript:x()'/>{QUERY}", 2, "action"),
+        (f"<site/>\n<form action='http://a.example:x/'/>{QUERY}", 2, "no web address"),
+        (f"<site home='ftp://a.example'/>{FORM[7:]}{QUERY}", 1, "home"),
+        (f"<site/><template url='http://a.example/'/>{QUERY}", 1, "searchTerms"),
+        (f"{FORM}{QUERY}<paging><number first='x' step='1'/></paging>", 3, "first"),
+        (f"{FORM}{QUERY}<paging><number first='1' step='1'/></paging>", 1, "{page}"),
+        (f"{FORM}{QUERY}<script/>", 3, "script"),
+    ],
+)
+def test_error_tells_line_and_reason(body: str, line: int, reason: str) -> None:
+    with pytest.raises(DescriptionError) as caught:
+        from_xml(f"{HEAD}{body}</connection>".encode())
+    assert caught.value.line == line
+    assert reason in caught.value.reason
+    assert str(caught.value).startswith(f"line {line}: ")
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        b"",
+        b"hello",
+        b"<connection",
+        b"<connection/>",
+        b"<html><body>" * 2_000,
+        b"\xff\xfe\x00",
+        b'<?xml version="1.0" encoding="no-such"?><a/>',
+        b"<a>" * 100_000,
+        b"<a" + b" x='1'" * 10 + b"/>",
+        f"{HEAD}{FORM}{QUERY}</connection>".replace("q", "\0").encode(),
+    ],
+)
+def test_what_is_no_description_is_refused(document: bytes) -> None:
+    with pytest.raises(DescriptionError):
+        from_xml(document)
+
+
+LAUGHS = "<!DOCTYPE c [<!ENTITY a0 'ha'>" + "".join(
+    f"<!ENTITY a{n} '{f'&a{n - 1};' * 10}'>" for n in range(1, 10)
+)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        f"{LAUGHS}]>{HEAD}<site name='&a9;'/>{QUERY}</connection>",
+        f"{LAUGHS}]>{HEAD}<site/>&a9;{QUERY}</connection>",
+        f"<!DOCTYPE c [<!ENTITY f SYSTEM 'file:///etc/passwd'>]>{HEAD}&f;{FORM}{QUERY}</connection>",
+        f"<!DOCTYPE c SYSTEM 'http://127.0.0.1:9/x.dtd'>{HEAD}{FORM}{QUERY}</connection>",
+        f"<!DOCTYPE c [<!ENTITY % p SYSTEM 'file:///etc/passwd'>%p;]>{HEAD}{FORM}{QUERY}</connection>",
+        f"<!DOCTYPE connection>{HEAD}{FORM}{QUERY}</connection>",
+    ],
+)
+def test_entities_and_document_types_are_refused(document: str) -> None:
+    started = time.perf_counter()
+    for encoding in ("utf-8", "utf-16"):
+        with pytest.raises(DescriptionError) as caught:
+            from_xml(document.encode(encoding))
+        assert "root:" not in str(caught.value)
+    assert time.perf_counter() - started < 1
+
+
+def test_includes_stay_closed() -> None:
+    include = '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="/etc/passwd"/>'
+    with pytest.raises(DescriptionError, match="include"):
+        from_xml(f"{HEAD}{include}{FORM}{QUERY}</connection>".encode())
+
+
+def test_size_is_limited() -> None:
+    with pytest.raises(DescriptionError, match="bytes"):
+        from_xml(b" " * 5_000_000)
+    many = replace(PLAIN, parameters=(Parameter("h", "x"),) * 2_001)
+    with pytest.raises(DescriptionError, match="2,001 controls"):
+        from_xml(to_xml(many))
+
+
+@settings(max_examples=200)
+@given(st.data())
+def test_damaged_documents_never_do_worse_than_an_error(data: st.DataObject) -> None:
+    document = bytearray(to_xml(PLAIN))
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(document) - 1))
+        document[place : place + data.draw(st.integers(0, 5))] = data.draw(st.binary(max_size=4))
+    try:
+        description = from_xml(bytes(document))
+    except DescriptionError as error:
+        assert error.reason
+    else:
+        assert from_xml(to_xml(description)) == description
