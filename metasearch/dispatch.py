@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
@@ -80,7 +80,7 @@ def outcome_of(
 
 async def answers_as_they_come(
     fetcher: Fetcher, engines: Sequence[ReadyEngine], query: str, page: int = 1
-) -> AsyncIterator[Answer]:
+) -> AsyncGenerator[Answer, None]:
     """Ask all `engines` at once; yield exactly one answer for each, the fastest first.
 
     No answer comes later than `settings.ENGINE_DEADLINE`. When the caller leaves early or is

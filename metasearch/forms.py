@@ -45,7 +45,7 @@ class QueryField(forms.CharField):
 
     def to_python(self, value: object) -> str:
         """Fold white space, pasted tabs and line breaks included; refuse what is too long."""
-        text = fold_space(super().to_python(value))
+        text = fold_space(super().to_python(value) or "")
         if len(text) > MAX_QUERY_LENGTH:
             raise ValidationError(
                 _(

@@ -2,8 +2,8 @@
 
 import re
 import unicodedata
+from html import escape
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from discovery.pages import fold_space
@@ -55,15 +55,13 @@ class WordMarker:
         >>> WordMarker("b file").mark("<b> files & profile")
         '&lt;<mark>b</mark>&gt; <mark>file</mark>s &amp; profile'
         """
-        if self._pattern is None:
-            return escape(text)
         # With one group, `split` gives text and match by turns.
-        pieces = self._pattern.split(text)
-        pieces = [
+        pieces = self._pattern.split(text) if self._pattern else [text]
+        html = "".join(
             f"<mark>{escape(piece)}</mark>" if index % 2 else escape(piece)
             for index, piece in enumerate(pieces)
-        ]
-        return mark_safe("".join(pieces))  # noqa: S308  every piece is escaped above
+        )
+        return mark_safe(html)  # noqa: S308  every piece is escaped above
 
 
 def _word_pattern(word: str) -> str:

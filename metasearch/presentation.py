@@ -37,6 +37,8 @@ KIND_WORDS = {
     AnswerKind.TIMEOUT: gettext_lazy("did not answer in time"),
 }
 ANSWERED = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
+# What a user needs no reason for.
+SELF_EXPLAINING = ANSWERED | {AnswerKind.TIMEOUT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class ShownEngine:
     """One engine that was asked and how it went.
 
     `kind` is the answer kind for the style sheet, `words` the same for people, `seconds` its time
-    as text, `state_words` its state unless that is active, `only_url` the search of this engine alone.
+    as text, `state_words` its state unless that is active, `only_url` the search of it alone.
     """
 
     slug: str
@@ -152,8 +154,6 @@ def address_parts(url: str) -> tuple[str, tuple[str, ...]]:
 def show_engine(answered: EngineAnswer, query: str) -> ShownEngine:
     """Return an engine's line: its name, its kind of answer in words, its time."""
     engine, answer = answered.engine, answered.answer
-    # What was said in words already is not repeated.
-    told = answer.kind in {AnswerKind.RESULTS, AnswerKind.TIMEOUT}
     return ShownEngine(
         slug=engine.slug,
         name=clean_text(engine.name, MAX_NAME_LENGTH),
@@ -163,7 +163,7 @@ def show_engine(answered: EngineAnswer, query: str) -> ShownEngine:
         kind=answer.kind,
         answered=answer.kind in ANSWERED,
         words=in_words(answer),
-        detail="" if told else clean_text(answer.detail, MAX_DETAIL_LENGTH),
+        detail="" if answer.kind in SELF_EXPLAINING else detail_of(answer),
         seconds=in_seconds(answer.seconds),
         only_url=search_url(query, [engine.slug]),
     )
@@ -174,6 +174,13 @@ def in_words(answer: Answer) -> str:
     if answer.kind is AnswerKind.RESULTS:
         return _results_in_words(len(answer.records), answer.total)
     return str(KIND_WORDS[answer.kind])
+
+
+def detail_of(answer: Answer) -> str:
+    """Return why an answer is of its kind, empty where that is nothing but its results."""
+    if answer.kind is AnswerKind.RESULTS:
+        return ""
+    return clean_text(answer.detail, MAX_DETAIL_LENGTH)
 
 
 def _results_in_words(count: int, total: int | None) -> str:

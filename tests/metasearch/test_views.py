@@ -70,7 +70,10 @@ async def test_results_name_their_engines_and_every_engine_its_answer(engines, a
     response = await async_client.get("/search?q=page+b")
     assert response.status_code == 200
     assert texts(response, "result-title") == ["Page b", "Page a", "Page c"]
-    assert texts(response, "sources")[0] == "Found by Second at position 1 First at position 2"
+    assert texts(response, "sources")[0] == (
+        "2 engines agree: Second at position 1 First at position 2"
+    )
+    assert texts(response, "sources")[1] == "Found by First at position 1"
     lines = texts(response, "engine")
     assert [re.sub(r"\d+\.\d\d s", "T s", line) for line in lines] == [
         "First T s 2 of 3,400 results",
@@ -97,7 +100,7 @@ async def test_the_json_has_exactly_the_documented_shape(engines, async_client):
     assert response["Content-Type"] == "application/json"
     seconds = [engine.pop("seconds") for engine in document["engines"]]
     assert seconds[:2] == [0.012, 0.012]
-    assert 0.2 <= seconds[2] < 0.6
+    assert 0.2 <= seconds[2] < 2
     state = {"state": "ACTIVE"}
     assert document == {
         "query": "x",

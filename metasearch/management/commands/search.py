@@ -14,7 +14,13 @@ from metasearch.api import search_document
 from metasearch.dispatch import Outcome, answers_as_they_come, outcome_of
 from metasearch.forms import QueryForm
 from metasearch.marking import clean_text
-from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, in_seconds, in_words
+from metasearch.presentation import (
+    MAX_SNIPPET_LENGTH,
+    MAX_TITLE_LENGTH,
+    detail_of,
+    in_seconds,
+    in_words,
+)
 from wrappers.asking import Answer, ReadyEngine
 from wrappers.registry import NotReadyError, ready_engine, ready_engines
 
@@ -98,5 +104,6 @@ class Command(BaseCommand):
 
 def progress_line(answer: Answer) -> str:
     """Return one engine's answer as a line."""
-    detail = f" ({answer.detail})" if answer.detail else ""
-    return f"  {answer.slug}: {in_words(answer)}{detail}, {in_seconds(answer.seconds)}"
+    detail = detail_of(answer)
+    reason = f" ({detail})" if detail else ""
+    return f"  {answer.slug}: {in_words(answer)}{reason}, {in_seconds(answer.seconds)}"
