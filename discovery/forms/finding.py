@@ -137,7 +137,7 @@ def _script(form: HtmlElement) -> str:
     """Return the code that a form runs instead of, or before, being sent."""
     action = form.get("action", "").strip()
     code = action if action.lower().startswith("javascript:") else ""
-    return f"{form.get('onsubmit', '')} {code}"[:MAX_SCRIPT_LENGTH]
+    return f"{form.get('onsubmit', '')} {code}".strip()[:MAX_SCRIPT_LENGTH]
 
 
 def _encoding_type(declared: str) -> str:
