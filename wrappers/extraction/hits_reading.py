@@ -17,7 +17,7 @@ from wrappers.extraction.hits_words import (
     TIME_SIGNS,
     TIME_STEMS,
 )
-from wrappers.extraction.text_lines import MASK, mask_query
+from wrappers.extraction.text_lines import MASK, WORD, mask_query
 
 # A hits line is short: the longest seen on pages of many engines has about 250 characters.
 MAX_LINE_LENGTH = 300
@@ -52,8 +52,8 @@ CONVINCING = 2.5
 _GROUP = "[,.'’٬،，\u00a0\u202f\u2009 ]"
 # Digits in groups of three with one separator throughout; two digits in the Indian system.
 _NUMBER = re.compile(rf"\d{{1,3}}(?:(?P<sep>{_GROUP})\d{{2,3}}(?:(?P=sep)\d{{3}})*)(?!\d)|\d+")
-_GROUPED = re.compile(rf"[1-9]\d{{0,2}}(?:{_GROUP}\d{{3}})+|[1-9]\d?(?:,\d{{2}})+,\d{{3}}")
-_WORD = re.compile(r"[^\W\d_]+(?:['’/][^\W\d_]+)*|[^\w\s]+", re.UNICODE)
+_GROUPED = re.compile(rf"\d{{1,3}}(?:{_GROUP}\d{{3}})+|\d{{1,2}}(?:,\d{{2}})+,\d{{3}}")
+_WORD = re.compile(rf"{WORD}(?:['’/]{WORD})*|[^\w\s]+")
 _TENTHS = re.compile(r"(?<!\d)(\d{1,4})\.$")
 _DATE_BEFORE = re.compile(r"\d[-/]\d+[-/]$")
 _DATE_AFTER = re.compile(r"[-/]\d+[-/]\d")
@@ -137,7 +137,7 @@ def _numbers(text: str) -> Iterable[_Number]:
         raw, start, end = match[0], match.start(), match.end()
         before, after = text[max(0, start - NEARBY) : start], text[end : end + NEARBY]
         grouped = match["sep"] is not None
-        if grouped and not _GROUPED.fullmatch(raw):
+        if grouped and (not _GROUPED.fullmatch(raw) or int(raw[0]) == 0):
             # "0,25" or "12,34": a decimal number.
             continue
         value = int(re.sub(r"\D", "", raw))

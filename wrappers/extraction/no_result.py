@@ -19,7 +19,7 @@ from lxml.html import HtmlElement
 from discovery.pages import Page, fold_space, resolve_url, tag_path
 from wrappers.extraction.hits_words import NOTHING_SIGNS, NOTHING_STEMS, NOTHING_WORDS
 from wrappers.extraction.place import RuleFormatError
-from wrappers.extraction.text_lines import MASK, mask_numbers, mask_query, text_lines
+from wrappers.extraction.text_lines import MASK, WORD, mask_numbers, mask_query, text_lines
 
 # Lines and links of a page that are compared, characters of a line that count. Guesses, far above
 # the no-result pages seen; they bound what a hostile page can cost.
@@ -40,7 +40,7 @@ MIN_SHARE = 0.5
 # Share of lines that may come or go between two no-result pages of an engine beyond what was seen
 # to: a clock, a greeting, a rotating tip. Guess.
 CHANGING_SHARE = 0.05
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(rf"{WORD}|\d+")
 
 
 @dataclass(frozen=True, slots=True)

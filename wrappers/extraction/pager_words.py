@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from wrappers.extraction.hits_words import HIT_STEMS, PAGE_SIGNS, PAGE_STEMS
+from wrappers.extraction.text_lines import WORD
 
 # A pager's label is short: the longest real ones ("Go to the next page of results") have 35.
 MAX_LABEL_LENGTH = 60
@@ -90,7 +91,7 @@ class PagerLabel:
 
 
 _NUMBER = re.compile(r"\d{1,3}")
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD = re.compile(rf"{WORD}(?:['’-]{WORD})*")
 _BRACKETS = str.maketrans("", "", "[](){}|.,:;#·•\u200b\u200e\u200f")
 
 

@@ -12,6 +12,13 @@ from discovery.pages import INVISIBLE_TAGS, LINE_TAGS, fold_space
 _BREAKS = frozenset(("br", "hr"))
 # What a line's number may look like when only its place matters: grouped, decimal or plain.
 _NUMBER = re.compile(r"\d+(?:[.,:'’٬\u00a0\u202f ]?\d+)*")
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
+# A word as a pattern: letters with their vowel signs, which `\w` leaves out (Hebrew and Arabic
+# points, the Indic scripts, Thai, Lao).
+WORD = (
+    r"(?:[^\W\d_]|(?!\d)[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0dff"
+    r"\u0e00-\u0eff])+"
+)
 # Stands for the query in masked text.
 MASK = "\N{WHITE SQUARE}"
 
@@ -118,10 +125,20 @@ def mask_query(text: str, query: str | None) -> str:
     if not query or not query.strip():
         return folded
     whole = fold_space(query).casefold()
-    folded = folded.replace(whole, MASK)
-    for term in sorted(set(whole.split()), key=len, reverse=True):
-        folded = re.sub(rf"(?<!\w){re.escape(term)}(?!\w)", MASK, folded)
+    for term in dict.fromkeys((whole, *sorted(whole.split(), key=len, reverse=True))):
+        before, after = _more_of_its_kind(term[0]), _more_of_its_kind(term[-1])
+        folded = re.sub(rf"(?<!{before}){re.escape(term)}(?!{after})", MASK, folded)
     return re.sub(rf"{MASK}(?:[\s,+]*{MASK})+", MASK, folded)
+
+
+def _more_of_its_kind(character: str) -> str:
+    """Return a pattern of what must not go on beside a term's end: "cat" in "cats", "1" in "10".
+
+    Scripts without spaces have no ends of words.
+    """
+    if character.isdecimal():
+        return r"\d"
+    return r"\0" if _UNSPACED.match(character) else r"[^\W\d_]"
 
 
 def mask_numbers(text: str) -> str:

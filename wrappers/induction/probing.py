@@ -16,6 +16,7 @@ from lxml.html import HtmlElement
 
 from discovery.pages import HEADING_TAGS, Page, fold_space
 from wrappers.extraction import text_lines
+from wrappers.extraction.text_lines import WORD
 from wrappers.induction.probing_words import (
     FALLBACK_LANGUAGE,
     FUNCTION_WORDS,
@@ -59,7 +60,7 @@ MIN_RECORDS_WITH_WORD = 2
 
 _CHROME_TAGS = frozenset("nav header footer label button legend search".split())
 _CHROME_MARKS = re.compile(r"nav|menu|footer|header|breadcrumb|cookie|login|sidebar", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(WORD)
 _SIGNS = re.compile(r"[\u3400-\u9fff\u30a0-\u30ff\uac00-\ud7af]{2,4}")
 _SCRIPT_LANGUAGES = {
     "CYRILLIC": "ru",

@@ -1,0 +1,121 @@
+import pytest
+from hypothesis import given, settings
+
+from discovery.pages import BlockingKind, blocking_reason, find_blockage, parse_page
+from tests.strategies import html_documents
+
+FORM = "<form action=/find><input name=q><input type=submit value=Search></form>"
+RECORDS = "".join(
+    f"<li><a href=/item/{n}>Record number {n}</a><p>What this record {n} says about it.</p></li>"
+    for n in range(30)
+)
+
+
+def kind_of(
+    body: str, url: str = "http://a.example/find?q=x", status: int = 200
+) -> BlockingKind | None:
+    blockage = find_blockage(parse_page(body.encode(), url, status=status))
+    return blockage.kind if blockage is not None else None
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (
+            "<title>Just a moment...</title><h1>a.example</h1><p>Checking your browser before "
+            "accessing.</p><script>window._cf_chl_opt={cvId:'3'}</script>",
+            503,
+        ),
+        (
+            "<p id=cmsg>Please enable JS and disable any ad blocker</p><script>var dd={'host':"
+            "'geo.captcha-delivery.com'}</script><script src=https://ct.captcha-delivery.com/c.js>"
+            "</script>",
+            403,
+        ),
+        ("<title>Access Denied</title><h1>Access Denied</h1><p>Reference #18.2d351ab8</p>", 403),
+        (
+            "<title>Unusual traffic</title><p>Our systems have detected unusual traffic from your "
+            "network.</p><form><div class=g-recaptcha></div><input name=captcha></form>",
+            200,
+        ),
+        (
+            "<title>Verificación</title><p>Hemos detectado tráfico inusual. Confirme: no soy un "
+            "robot</p><div class=h-captcha></div>",
+            200,
+        ),
+        (
+            "<title>Ой!</title><h1>Подтвердите, что запросы, отправленные вами, не робот</h1>"
+            "<form action=/showcaptcha><input name=rep_captcha></form>",
+            200,
+        ),
+        ("<title>百度安全验证</title><div>百度安全验证</div>", 200),
+    ],
+)
+def test_robot_checks(body: str, status: int) -> None:
+    assert kind_of(body, status=status) is BlockingKind.CAPTCHA
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<title>Sign in</title><form><input name=user><input type=password name=p></form>",
+        "<h1>Anmelden</h1><form><input name=user><input type=password name=p></form>",
+        "<title>ログイン</title><form><input name=id><input type=password name=p></form>",
+    ],
+)
+def test_login_walls(body: str) -> None:
+    assert kind_of(body) is BlockingKind.LOGIN
+
+
+def test_consent_wall() -> None:
+    body = (
+        "<title>Before you continue</title><p>We use cookies and data to deliver and maintain our "
+        "services.</p><form action=/save><button>Reject all</button><button>Accept all</button>"
+    )
+    assert kind_of(body, "https://consent.s.example/ml?continue=x") is BlockingKind.CONSENT
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<div id=root></div><script src=/static/js/main.js></script>",
+        "<noscript>You need to enable JavaScript to run this app.</noscript><div id=main></div>"
+        "<script src=app.js></script>",
+        "<noscript>Bitte aktivieren Sie JavaScript.</noscript><p>Laden</p><script>go()</script>",
+        "<script>document.location = '/x'</script>",
+    ],
+)
+def test_shells_for_a_script(body: str) -> None:
+    assert kind_of(body) is BlockingKind.JAVASCRIPT
+    assert "JavaScript" in (blocking_reason(parse_page(body.encode())) or "")
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<form action=/login><input name=user><input type=password name=p></form>",
+        "<div class=cookie-banner><h2>We value your privacy</h2><button>Accept all</button></div>",
+        "<form action=/comment><textarea></textarea><div class=g-recaptcha></div></form>",
+        "<script src=/cdn-cgi/challenge-platform/scripts/jsd/main.js></script>",
+        "<noscript>Please enable JavaScript</noscript><script src=x.js></script>",
+        "<p>Just a moment: how to tell whether you are a robot, and other unusual traffic</p>",
+    ],
+)
+@pytest.mark.parametrize("records", [RECORDS, "<p>Nothing was found.</p>"])
+def test_a_page_that_embeds_such_things_is_a_page(part: str, records: str) -> None:
+    assert kind_of(f"<title>Find</title>{FORM}{part}<ul>{records}</ul>") is None
+
+
+def test_a_plain_page_without_text_or_script_is_no_shell() -> None:
+    assert kind_of("<p></p>") is None
+    assert kind_of("<frameset><frame src=a.html></frameset>") is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(html_documents())
+def test_no_page_raises(markup: str) -> None:
+    find_blockage(parse_page(f"<html>{markup}".encode()))
+
+
+def test_a_deep_page_is_judged_in_time() -> None:
+    blocking_reason(parse_page(b"<form>" + b"<div>" * 20_000 + b"<input type=password>"))

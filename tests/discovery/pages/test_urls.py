@@ -1,0 +1,77 @@
+import base64
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discovery.pages import comparison_key, resolve_url, unwrap_redirect
+
+TARGET = "https://target.example/page?a=1"
+
+
+@pytest.mark.parametrize(
+    "redirector",
+    [
+        "http://s.example/url?sa=t&url=https%3A%2F%2Ftarget.example%2Fpage%3Fa%3D1&usg=x",
+        "http://s.example/l/?uddg=https%3A%2F%2Ftarget.example%2Fpage%3Fa%3D1",
+        "http://s.example/r?u=https%253A%252F%252Ftarget.example%252Fpage%253Fa%253D1",
+        "http://s.example/_y=A0/RU=https%3a%2f%2ftarget.example%2fpage%3fa%3d1/RK=2/RS=x-",
+        "http://s.example/_y=X/SIG=12/**https%3a//target.example/page%3fa=1",
+        "http://s.example/ck/a?u=a1"
+        + base64.urlsafe_b64encode(TARGET.encode()).decode().rstrip("="),
+        "http://out.example/?to=http%3A%2F%2Fs.example%2Fr%3Fu%3D" + "https%253A%252F%252F"
+        "target.example%252Fpage%253Fa%253D1",
+    ],
+)
+def test_redirectors_are_unwrapped(redirector: str) -> None:
+    assert unwrap_redirect(redirector) == TARGET
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://a.example/article?ref=https://news.example/",
+        "http://a.example/article?utm_source=http://news.example/",
+        "http://a.example/login?next=https://b.example/",
+        "http://a.example/p?image=https://cdn.example/p.png",
+        "http://a.example/out?url=http://a.example/inside",
+        "http://a.example/search?q=example.org&page=2",
+        "http://web.example/2010/http://old.example/page",
+    ],
+)
+def test_other_addresses_in_an_address_are_left_alone(address: str) -> None:
+    assert unwrap_redirect(address) == address
+
+
+def test_the_page_behind_a_picture_is_the_target() -> None:
+    address = "http://s.example/imgres?imgurl=http://i.example/p.png&imgrefurl=http://p.example/x"
+    assert unwrap_redirect(address) == "http://p.example/x"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "https://www.a.example/b/?d=2&c=1",
+        "http://a.example:80/b?c=1&d=2#part",
+        "http://A.example/b?c=1&utm_medium=x&d=2",
+    ],
+)
+def test_addresses_of_one_page_have_one_key(other: str) -> None:
+    assert comparison_key(other) == comparison_key("http://a.example/b?c=1&d=2")
+
+
+@pytest.mark.parametrize(
+    "href",
+    ["mailto:a@b.example", "javascript:x()", "data:text/html,x", "https://", "http://a:x/", None],
+)
+def test_what_is_no_web_address_resolves_to_nothing(href: str | None) -> None:
+    assert resolve_url("http://a.example/", href) is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=200))
+def test_no_text_raises(text: str) -> None:
+    comparison_key(text)
+    unwrap_redirect(text)
+    unwrap_redirect(f"http://a.example/{text}?u={text}")
+    resolve_url("http://a.example/", text)

@@ -1,0 +1,77 @@
+import pytest
+from hypothesis import given, settings
+
+from discovery.pages import parse_page
+from tests.strategies import html_documents
+from wrappers.extraction.place import Place, RuleFormatError, places_of
+from wrappers.extraction.text_lines import mask_numbers, mask_query, own_lines, text_lines
+
+
+def lines_of(markup: str) -> list[str]:
+    return [line.text for line in text_lines(parse_page(markup.encode()).root)]
+
+
+def test_lines_begin_at_block_tags() -> None:
+    markup = "<p>a <b>b</b><br>c<ul><li>d<li>e</ul>f<table><tr><td>g<td>h</table>i"
+    assert lines_of(markup) == ["a b", "c", "d", "e", "f", "g", "h", "i"]
+
+
+def test_what_nobody_sees_is_in_no_line() -> None:
+    assert lines_of("<p>a<script>x</script>b<noscript>c</noscript><textarea>d</textarea>") == [
+        "a",
+        "b",
+    ]
+
+
+def test_lines_stand_in_their_block() -> None:
+    page = parse_page(b"<div id=x>a<p>b</p>c</div>")
+    assert [line.element.tag for line in text_lines(page.root)] == ["div", "p", "div"]
+    assert [line.text for line in own_lines(page.root.get_element_by_id("x"))] == ["a", "c"]
+
+
+def test_links_are_told_from_text() -> None:
+    lines = list(text_lines(parse_page(b"<p><a href=/>a b</a><p>a <a href=/>b</a>").root))
+    assert [line.is_link for line in lines] == [True, False]
+
+
+def test_records_are_skipped() -> None:
+    page = parse_page(b"<p>a<ul><li>b<li>c</ul>d")
+    assert [line.text for line in text_lines(page.root, page.root.iter("li"))] == ["a", "d"]
+
+
+def test_masks() -> None:
+    assert mask_query("About Blue  cheese and blue", "blue cheese") == "about □ and □"
+    assert mask_query("a", None) == "a"
+    assert mask_query("matches for C", "c") == "matches for □"
+    assert mask_query("日本語の検索結果", "日本語") == "□の検索結果"
+    assert mask_numbers("1.234,5 of 0") == "# of 0"
+
+
+def test_places_find_their_element_again() -> None:
+    page = parse_page(b"<div id=top><p class='a b'>x</p></div><p class=a>y</p>")
+    element = page.root.find(".//p")
+    for place in places_of(element):
+        assert element in Place.from_json(place.to_json()).find(page.root)
+
+
+def test_names_from_outside_are_never_part_of_an_expression() -> None:
+    page = parse_page(b"<p id=\"x'] | //p['\" class=\"y') or 1=1 or contains('\">z</p><p>other</p>")
+    for place in places_of(page.root.find(".//p")):
+        assert len(place.find(page.root)) <= 2
+    with pytest.raises(RuleFormatError):
+        Place(("p[1]",))
+
+
+@settings(max_examples=40, deadline=None)
+@given(html_documents())
+def test_no_page_raises(markup: str) -> None:
+    page = parse_page(f"<html>{markup}".encode())
+    for line in text_lines(page.root):
+        assert line.text
+        for place in places_of(line.element):
+            assert line.element in place.find(page.root)
+
+
+def test_a_deep_page_is_read() -> None:
+    page = parse_page(b"<div>" * 1_500 + b"text")
+    assert [line.text for line in text_lines(page.root)] == ["text"]
