@@ -73,13 +73,24 @@ def read_opensearch(data: bytes, url: str) -> ConnectionDescription:
     root = parse_xml(data.lstrip())
     if etree.QName(root).localname not in _ROOTS:
         raise DescriptionError("no OpenSearch document: the root is no OpenSearchDescription", 1)
-    charset, language = _charset(root), _language(root)
     element = _results_element(root)
+    try:
+        description = _describe(root, element, url)
+        check_size(description)
+        check_askable(description)
+    except DescriptionError as error:
+        raise DescriptionError(error.reason, error.line or line_of(element)) from error
+    return description
+
+
+def _describe(root: etree._Element, element: etree._Element, url: str) -> ConnectionDescription:
+    """Return the description that a document with this `Url` of results gives."""
+    charset, language = _charset(root), _language(root)
     interface = read_interface(element, url, charset, language)
-    description = ConnectionDescription(
+    home_url = resolve_url(url, _text(root, "SearchForm") or None)
+    return ConnectionDescription(
         site_name=_text(root, "ShortName") or _text(root, "LongName"),
-        home_url=resolve_url(url, _text(root, "SearchForm") or None)
-        or site_root(interface.template),
+        home_url=home_url or site_root(interface.template),
         method=interface.method,
         enctype=interface.enctype,
         charset=charset,
@@ -90,12 +101,6 @@ def read_opensearch(data: bytes, url: str) -> ConnectionDescription:
         language=language,
         suggestions=_suggestions(root, url, charset, language),
     )
-    try:
-        check_size(description)
-        check_askable(description)
-    except DescriptionError as error:
-        raise DescriptionError(error.reason, line_of(element)) from error
-    return description
 
 
 def _children(root: etree._Element, name: str) -> Iterator[etree._Element]:

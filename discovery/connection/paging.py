@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from discovery.connection.charsets import CODECS, DEFAULT_CHARSET
 from discovery.connection.number_series import NumberSeries, find_series
-from discovery.connection.paging_rule import PageNumber, PagePath, PagingRule
+from discovery.connection.paging_rule import PAGE_MARK, PageNumber, PagePath, PagingRule
 from discovery.connection.request import EngineRequest
 from discovery.connection.request_parts import RequestParts, take_apart
 from discovery.connection.url_template import SEARCH_TERMS

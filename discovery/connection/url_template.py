@@ -31,16 +31,22 @@ _BROWSER_PREFIXES = ("moz:", "mozilla:", "google:", "bing:", "yandex:", "ie:", "
 
 # No nested repetition: a name, perhaps a prefix, perhaps a question mark.
 _PLACEHOLDER = re.compile(r"\{((?:[A-Za-z_][\w.-]{0,60}:)?[A-Za-z_][\w.-]{0,60})(\??)\}")
-_ENCODED_PLACEHOLDER = re.compile(r"%7B([A-Za-z_][\w.:-]{0,60}\??)%7D", re.IGNORECASE)
+_ENCODED_PLACEHOLDER = re.compile(r"%7B([A-Za-z_][\w.:-]{0,60})(\?|%3F)?%7D", re.IGNORECASE)
 
 
 def decode_braces(template: str) -> str:
-    """Return a template whose placeholders were percent-encoded with their braces.
+    """Return a template whose placeholders were all percent-encoded, with their braces as such.
+
+    Where one placeholder stands plainly, encoded braces are meant to be sent.
 
     >>> decode_braces("http://a.example/?q=%7BsearchTerms%7D")
     'http://a.example/?q={searchTerms}'
     """
-    return _ENCODED_PLACEHOLDER.sub(r"{\1}", template)
+    if _PLACEHOLDER.search(template):
+        return template
+    return _ENCODED_PLACEHOLDER.sub(
+        lambda match: f"{{{match[1]}{'?' if match[2] else ''}}}", template
+    )
 
 
 def placeholders(template: str) -> tuple[str, ...]:

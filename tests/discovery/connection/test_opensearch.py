@@ -1,0 +1,347 @@
+"""OpenSearch documents, the specification's own first, then those of the web."""
+
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discovery.connection import (
+    ConnectionDescription,
+    DescriptionError,
+    PageNumber,
+    PagingRule,
+    Parameter,
+    build_request,
+    opensearch_links,
+    paged_request,
+    read_opensearch,
+    write_opensearch,
+)
+from tests.discovery.connection.pages import described, page_of
+
+URL = "http://example.com/about/osd.xml"
+NAMESPACE = "http://a9.com/-/spec/opensearch/1.1/"
+
+# OpenSearch 1.1 Draft 6, "Example of a detailed OpenSearch description document".
+DETAILED = """<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+  <ShortName>Web Search</ShortName>
+  <Description>Use Example.com to search the Web.</Description>
+  <Url type="application/atom+xml"
+       template="http://example.com/?q={searchTerms}&amp;pw={startPage?}&amp;format=atom"/>
+  <Url type="application/rss+xml"
+       template="http://example.com/?q={searchTerms}&amp;pw={startPage?}&amp;format=rss"/>
+  <Url type="text/html" template="http://example.com/?q={searchTerms}&amp;pw={startPage?}"/>
+  <LongName>Example.com Web Search</LongName>
+  <Image height="64" width="64" type="image/png">http://example.com/websearch.png</Image>
+  <Image height="16" width="16">http://example.com/websearch.ico</Image>
+  <Language>en-us</Language>
+  <OutputEncoding>UTF-8</OutputEncoding>
+  <InputEncoding>UTF-8</InputEncoding>
+</OpenSearchDescription>
+"""
+
+
+def read(inner: str, namespace: str = NAMESPACE, more: str = "") -> ConnectionDescription:
+    """Return what a document with this content describes."""
+    root = f"<OpenSearchDescription xmlns='{namespace}' {more}><ShortName>Shelf</ShortName>"
+    return read_opensearch(f"{root}{inner}</OpenSearchDescription>".encode(), URL)
+
+
+def url_of(template: str, more: str = "", inner: str = "") -> str:
+    """Return a `Url` of HTML pages."""
+    return f"<Url type='text/html' template='{template}' {more}>{inner}</Url>"
+
+
+def asked(description: ConnectionDescription, page: int = 1) -> str:
+    """Return the address asked for a page of the query "a b"."""
+    request = paged_request(description, "a b", page)
+    assert request is not None
+    return request.url
+
+
+def test_detailed_example_of_the_specification() -> None:
+    description = read_opensearch(DETAILED.encode(), URL)
+    assert description.site_name == "Web Search"
+    assert description.home_url == "http://example.com/"
+    assert description.icon == "http://example.com/websearch.ico"
+    assert description.language == "en-us"
+    assert asked(description) == "http://example.com/?q=a+b&pw=1"
+    assert asked(description, 3) == "http://example.com/?q=a+b&pw=3"
+
+
+@pytest.mark.parametrize(
+    ("url", "first", "third"),
+    [
+        ("/f?q={searchTerms}", "/f?q=a+b", None),
+        ("f/{searchTerms}", "/about/f/a%20b", None),
+        ("/f?q={searchTerms?}", "/f?q=a+b", None),
+        ("/f?q=%7BsearchTerms%7D&amp;p=%7BstartPage%3F%7D", "/f?q=a+b&p=1", "/f?q=a+b&p=3"),
+        ("/f/{startPage}/x?q={searchTerms}", "/f/1/x?q=a+b", "/f/3/x?q=a+b"),
+        (
+            "/f?q={searchTerms}&amp;i={startIndex?}&amp;n={count?}",
+            "/f?q=a+b&i=1&n=10",
+            "/f?q=a+b&i=21&n=10",
+        ),
+        ("/f?q={searchTerms}&amp;i={startIndex}", "/f?q=a+b&i=1", None),
+        ("/f?q={searchTerms}&amp;n={count?}", "/f?q=a+b&n=", None),
+        ("/f?q={searchTerms}&amp;n={count}", "/f?q=a+b&n=10", None),
+        ("/f?q={searchTerms}&amp;l={language}", "/f?q=a+b&l=*", None),
+        ("/f?q={searchTerms}&amp;l={language?}", "/f?q=a+b&l=", None),
+        (
+            "/f?q={searchTerms}&amp;e={inputEncoding}-{outputEncoding?}",
+            "/f?q=a+b&e=utf-8-utf-8",
+            None,
+        ),
+        ("/f?q={searchTerms}&amp;c={x:color?}", "/f?q=a+b&c=", None),
+        ("/f?q={searchTerms}&amp;c={moz:locale}", "/f?q=a+b&c=", None),
+    ],
+)
+def test_placeholders(url: str, first: str, third: str | None) -> None:
+    description = read(url_of(url), more="xmlns:x='http://x.example/'")
+    assert asked(description) == f"http://example.com{first}"
+    if third is None:
+        assert description.paging is None
+    else:
+        assert asked(description, 3) == f"http://example.com{third}"
+
+
+def test_offsets_of_a_url() -> None:
+    pages = read(url_of("/f?q={searchTerms}&amp;p={startPage}", "pageOffset='0'"))
+    assert [asked(pages, page)[-1] for page in (1, 2)] == ["0", "1"]
+    index = "/f?q={searchTerms}&amp;i={startIndex}&amp;n={count}"
+    records = read(url_of(index, "indexOffset='0'"))
+    assert asked(records, 2) == "http://example.com/f?q=a+b&i=10&n=10"
+
+
+def test_prefixes_are_names_of_namespaces() -> None:
+    description = read(
+        url_of("/f?q={o:searchTerms}&amp;p={o:startPage?}&amp;m={m:locale}"),
+        more=f"xmlns:o='{NAMESPACE}' xmlns:m='http://www.mozilla.org/2006/browser/search/'",
+    )
+    assert asked(description, 2) == "http://example.com/f?q=a+b&p=2&m="
+
+
+def test_what_nobody_can_give_is_refused() -> None:
+    with pytest.raises(DescriptionError, match="geo:lat"):
+        read(url_of("/f?q={searchTerms}&amp;lat={geo:lat}"), more="xmlns:geo='http://g.example/'")
+
+
+@pytest.mark.parametrize(
+    "namespace",
+    [
+        "http://a9.com/-/spec/opensearch/1.1/",
+        "http://a9.com/-/spec/opensearch/1.1",
+        "http://a9.com/-/spec/opensearchdescription/1.1/",
+        "http://a9.com/-/spec/opensearchdescription/1.0/",
+        "",
+    ],
+)
+def test_namespaces_of_all_versions(namespace: str) -> None:
+    assert asked(read(url_of("/f?q={searchTerms}"), namespace)).endswith("/f?q=a+b")
+
+
+def test_version_one_has_its_template_as_text() -> None:
+    description = read(
+        "<Url>http://example.com/f?q={searchTerms}&amp;p={startPage}</Url><Format>RSS</Format>",
+        "http://a9.com/-/spec/opensearchdescription/1.0/",
+    )
+    assert asked(description, 2) == "http://example.com/f?q=a+b&p=2"
+
+
+def test_posted_parameters_of_the_extension() -> None:
+    """The example of the Parameter extension 1.0 Draft 2, "Overview"."""
+    description = read(
+        """<Url xmlns:parameters="http://a9.com/-/spec/opensearch/extensions/parameters/1.0/"
+            type="text/html" template="http://example.com/search" parameters:method="POST"
+            parameters:enctype="application/x-www-form-urlencoded">
+        <parameters:Parameter name="q" value="{searchTerms}"/>
+        <parameters:Parameter name="count" value="{itemsPerPage}" minimum="0"/>
+        <parameters:Parameter name="start" value="{startIndex}" minimum="0"/>
+        <parameters:Parameter name="color" value="{x:color}" minimum="0"/></Url>"""
+    )
+    request = build_request(description, "a&b")
+    assert (request.method, request.url) == ("POST", "http://example.com/search")
+    assert request.body == b"q=a%26b&count=10&start=1"
+    second = paged_request(description, "a&b", 2)
+    assert second is not None and second.body == b"q=a%26b&count=10&start=11"
+
+
+def test_posted_multipart_with_query_in_the_address() -> None:
+    more = (
+        "xmlns:p='http://a9.com/-/spec/opensearch/extensions/parameters/1.0/' p:method='post' "
+        "p:enctype='multipart/form-data'"
+    )
+    inner = "<p:Parameter name='x'><p:Option value='1' label='One'/></p:Parameter>"
+    description = read(url_of("/f?q={searchTerms}", more, inner))
+    request = build_request(description, "a b")
+    assert request.url == "http://example.com/f?q=a+b"
+    assert b'name="x"' in (request.body or b"")
+    assert description.parameters[0].options[0].label == "One"
+
+
+def test_parameters_that_only_tell_about_the_address() -> None:
+    description = read(
+        url_of(
+            "/f?q={searchTerms}&amp;p={startPage?}",
+            "xmlns:p='http://a9.com/-/spec/opensearch/extensions/parameters/1.0/'",
+            "<p:Parameter name='p' value='{startPage}' minimum='0' maxInclusive='9'/>",
+        )
+    )
+    assert description.parameters == ()
+
+
+def test_mozilla_search_plugin() -> None:
+    description = read_opensearch(
+        b"""  <?xml version="1.0"?>
+        <SearchPlugin xmlns="http://www.mozilla.org/2006/browser/search/"
+                      xmlns:os="http://a9.com/-/spec/opensearch/1.1/">
+        <os:ShortName>Shelf</os:ShortName><os:InputEncoding>ISO-8859-1</os:InputEncoding>
+        <os:Image width="16" height="16">data:image/png;base64,iVBORw0KGgo=</os:Image>
+        <os:Url type="application/x-suggestions+json" method="GET"
+                template="http://shelf.example/s?q={searchTerms}"/>
+        <os:Url type="text/html" method="GET" template="http://shelf.example/find">
+          <os:Param name="q" value="{searchTerms}"/><os:Param name="ie" value="{inputEncoding}"/>
+        </os:Url>
+        <SearchForm>http://shelf.example/start</SearchForm></SearchPlugin>""",
+        URL,
+    )
+    assert build_request(description, "é").url == (
+        "http://shelf.example/find?q=%E9&ie=windows-1252"
+    )
+    assert description.home_url == "http://shelf.example/start"
+    assert description.suggestions == "http://shelf.example/s?q={searchTerms}"
+    assert description.icon.startswith("data:image/png")
+
+
+def test_relations_of_urls() -> None:
+    description = read(
+        url_of("/self.xml", "rel='self'")
+        + url_of("/x?q={searchTerms}", "rel='results http://x.example/rel#strange'")
+        + url_of("/c?q={searchTerms}", "rel='collection'")
+        + "<Url type='application/json' rel='suggestions' template='/s?q={searchTerms}'/>"
+        + url_of("/f?q={searchTerms}", "rel=''")
+    )
+    assert asked(description) == "http://example.com/f?q=a+b"
+    assert description.suggestions == "http://example.com/s?q={searchTerms}"
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        "",
+        "<Url type='application/x-suggestions+json' template='/s?q={searchTerms}'/>",
+        "<Url type='application/pdf' template='/s?q={searchTerms}'/>",
+        url_of("/f"),
+        url_of(""),
+        url_of('javascript:alert("{searchTerms}")'),
+        url_of("file:///etc/{searchTerms}"),
+        url_of("http://[x/{searchTerms}"),
+        url_of("/#{searchTerms}"),
+    ],
+)
+def test_documents_without_result_pages(inner: str) -> None:
+    with pytest.raises(DescriptionError):
+        read(inner)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        b"",
+        b"<html></html>",
+        b"{}",
+        b"<OpenSearchDescription>",
+        DETAILED.replace("?>", "?><!DOCTYPE x [<!ENTITY a 'b'>]>", 1).encode(),
+    ],
+)
+def test_what_is_no_opensearch_document(document: bytes) -> None:
+    with pytest.raises(DescriptionError):
+        read_opensearch(document, URL)
+
+
+def test_autodiscovery() -> None:
+    page = page_of(
+        "<link rel='search' type='application/opensearchdescription+xml' href='/a.xml'>"
+        "<link rel='SEARCH alternate' type='application/opensearchdescription+xml; charset=x' "
+        "href='b.xml#x'><link rel=search href=/search.html><link rel=search "
+        "type='application/opensearchdescription+xml' href='javascript:x()'>"
+        "<link rel='search' type='application/opensearchdescription+xml' href='/a.xml'>"
+    )
+    assert opensearch_links(page) == (
+        "http://www.shelf.example/a.xml",
+        "http://www.shelf.example/books/b.xml",
+    )
+
+
+def test_written_document_reads_back() -> None:
+    description = ConnectionDescription(
+        site_name="A search with a long name",
+        home_url="http://a.example/",
+        template="http://a.example/search?q={searchTerms}&page=1",
+        suggestions="http://a.example/suggest?q={searchTerms}",
+        icon="http://a.example/icon.png",
+        language="de",
+        paging=PagingRule((PageNumber("page", 1, 1),)),
+    )
+    document = write_opensearch(description, summary="Tea & more", self_url="http://a.example/o")
+    assert b"<ShortName>A search with a</ShortName>" in document
+    assert b"page={startPage}" in document and b'rel="self"' in document
+    again = read_opensearch(document, "http://a.example/o")
+    assert again == replace(description, site_name="A search with a")
+
+
+def test_form_written_by_get_asks_the_same() -> None:
+    description = described(
+        "<form action=/f accept-charset=windows-1251><input name=q>"
+        "<input type=hidden name=h value='a&amp;b {x}'></form>"
+    )
+    again = read_opensearch(write_opensearch(description), URL)
+    assert build_request(again, "ж б") == build_request(description, "ж б")
+
+
+def test_form_written_by_post_asks_the_same() -> None:
+    description = described(
+        "<form method=post action='/f?a=1'><input type=hidden name=h value='&lt;1&gt;'>"
+        "<input name=q><input type=submit name=go value=Go></form>"
+    )
+    again = read_opensearch(write_opensearch(description), URL)
+    assert build_request(again, "a b") == build_request(description, "a b")
+
+
+def test_form_with_tokens_cannot_be_written() -> None:
+    description = described(
+        "<form><input name=q><input type=hidden name=csrf_token value=abcdefgh></form>"
+    )
+    with pytest.raises(DescriptionError, match="form page"):
+        write_opensearch(description)
+
+
+def test_value_that_looks_like_a_placeholder_cannot_be_posted() -> None:
+    description = replace(
+        described("<form method=post><input name=q></form>"),
+        parameters=(Parameter("h", "{count}"),),
+    )
+    with pytest.raises(DescriptionError, match="placeholder"):
+        write_opensearch(description)
+
+
+@settings(max_examples=150)
+@given(st.text("{}?:/&;=%7Bsearchtm pgS.#é", max_size=40))
+def test_any_template_gives_a_request_or_a_clear_error(template: str) -> None:
+    escaped = template.replace("&", "&amp;")
+    try:
+        description = read(url_of(f"http://a.example/{escaped}{{searchTerms}}"))
+    except DescriptionError as error:
+        assert error.reason
+    else:
+        assert build_request(description, "tea").url.isascii()
+
+
+def test_placeholders_take_linear_time() -> None:
+    started = time.perf_counter()
+    with pytest.raises(DescriptionError):
+        read(url_of("http://a.example/" + "{a" * 100_000))
+    assert time.perf_counter() - started < 1

@@ -1,0 +1,187 @@
+"""What pages declare as SearchAction, with the mistakes of the web."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discovery.connection import ConnectionDescription, build_request, find_search_actions
+from tests.discovery.connection.pages import page_of
+
+TARGET = "http://www.shelf.example/find?q={search_term_string}"
+ACTION: dict[str, Any] = {
+    "@type": "SearchAction",
+    "target": TARGET,
+    "query-input": "required name=search_term_string",
+}
+SITE: dict[str, Any] = {
+    "@context": "http://schema.org",
+    "@type": "WebSite",
+    "url": "http://www.shelf.example/",
+    "name": "The Shelf",
+    "potentialAction": ACTION,
+}
+
+
+def found(script: Any, kind: str = "application/ld+json") -> tuple[ConnectionDescription, ...]:
+    """Return the searches declared by a script, given as text or as what its JSON says."""
+    text = script if isinstance(script, str) else json.dumps(script)
+    return find_search_actions(page_of(f"<title>T</title><script type='{kind}'>{text}</script>"))
+
+
+def asked(script: Any) -> list[str]:
+    """Return the addresses asked for "a b" by the searches that a script declares."""
+    return [build_request(each, "a b").url for each in found(script)]
+
+
+def test_example_of_the_searchbox() -> None:
+    (description,) = found(SITE)
+    assert description.template == "http://www.shelf.example/find?q={searchTerms}"
+    assert description.site_name == "The Shelf"
+    assert description.home_url == "http://www.shelf.example/"
+    assert asked(SITE) == ["http://www.shelf.example/find?q=a+b"]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        ACTION,
+        [ACTION, ACTION],
+        {"@type": ["SearchAction"], "target": [TARGET], "query-input": ACTION["query-input"]},
+        {
+            "@type": "https://schema.org/SearchAction",
+            "target": {"@type": "EntryPoint", "urlTemplate": TARGET},
+            "query-input": {
+                "@type": "PropertyValueSpecification",
+                "valueRequired": True,
+                "valueName": "search_term_string",
+            },
+        },
+        {"@type": "schema:SearchAction", "target": TARGET},
+        {**ACTION, "target": ["android-app://com.x/{search_term_string}", TARGET]},
+        {**ACTION, "target": "/find?q={search_term_string}"},
+        {**ACTION, "target": TARGET.replace("{", "%7B").replace("}", "%7D")},
+        {**ACTION, "target": TARGET.replace("{", "").replace("}", "")},
+        {**ACTION, "target": TARGET.replace("/", "\\/")},
+        {**ACTION, "target": TARGET + "{&page}"},
+        {**ACTION, "target": "http://www.shelf.example/find{?q}", "query-input": "name=q"},
+        {**ACTION, "target": "http://www.shelf.example/find{?q,page}", "query-input": "name=q"},
+        {**ACTION, "query-input": "required maxlength=100 name='search_term_string'"},
+        {"@type": "SearchAction", "target": TARGET + "{lang}", "query": "required"},
+    ],
+)
+def test_ways_to_write_an_action(action: Any) -> None:
+    assert asked({**SITE, "potentialAction": action}) == ["http://www.shelf.example/find?q=a+b"]
+
+
+def test_ampersands_written_for_html() -> None:
+    target = "http://www.shelf.example/find?a=1&amp;s={search_term_string}&#038;b=2"
+    assert asked({**SITE, "potentialAction": {**ACTION, "target": target}}) == [
+        "http://www.shelf.example/find?a=1&s=a+b&b=2"
+    ]
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        "{}",
+        "<!-- {} -->",
+        "//<![CDATA[\n{}\n//]]>",
+        "/* <![CDATA[ */ {} /* ]]> */",
+        "{};",
+        "\n\t{}\n",
+    ],
+)
+def test_wrapped_scripts(wrap: str) -> None:
+    assert len(asked(wrap.format(json.dumps(SITE)))) == 1
+
+
+def test_scripts_written_carelessly() -> None:
+    text = json.dumps(SITE)
+    assert len(asked(text.replace('"', "&quot;"))) == 1
+    assert len(asked(text.replace("The Shelf", "The\n\tShelf"))) == 1
+    assert len(found(text, "application/ld+json; charset=utf-8")) == 1
+
+
+def test_actions_anywhere_in_a_graph() -> None:
+    graph = {"@graph": [{"@type": "Organization"}, {"mainEntity": {"isPartOf": SITE}}]}
+    assert found(graph)[0].site_name == "The Shelf"
+    assert asked([[ACTION]]) == ["http://www.shelf.example/find?q=a+b"]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        {"@type": "SearchAction"},
+        {"@type": "SearchAction", "target": "http://a.example/"},
+        {"@type": "SearchAction", "target": "javascript:{q}"},
+        {"@type": "SearchAction", "target": "http://a.example/#{q}"},
+        {"@type": "SearchAction", "target": 5, "query-input": [None, 7]},
+        {"@type": "SearchAction", "target": "http://a.example/{a}/{b}"},
+        {"@type": 3, "potentialAction": "no"},
+        {"@type": "ReadAction", "target": TARGET},
+    ],
+)
+def test_what_cannot_be_asked_is_left_out(script: Any) -> None:
+    assert found(script) == ()
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        f"<meta itemprop=target content='{TARGET}'><input itemprop=query-input "
+        "name=search_term_string>",
+        f"<link itemprop=target href='{TARGET}'>"
+        "<meta itemprop=query-input content='required name=search_term_string'>",
+        "<div itemprop=target itemscope itemtype='https://schema.org/EntryPoint'>"
+        f"<meta itemprop=urlTemplate content='{TARGET}'></div>",
+        f"<span itemprop=target>{TARGET}</span>",
+        "<meta itemprop=target content='https:\\/\\/www.shelf.example\\/find?q={s}'>".replace(
+            "https", "http"
+        ),
+    ],
+)
+def test_microdata(inner: str) -> None:
+    page = page_of(
+        "<div itemscope itemtype='https://schema.org/WebSite'><form itemprop=potentialAction "
+        f"itemscope itemtype='http://schema.org/SearchAction'>{inner}</form></div>"
+    )
+    (description,) = find_search_actions(page)
+    assert build_request(description, "a b").url == "http://www.shelf.example/find?q=a+b"
+
+
+def test_hostile_scripts_cost_little() -> None:
+    started = time.perf_counter()
+    assert found("[" * 200_000) == ()
+    assert found('{"@graph": [' + "{}," * 200_000 + "{}]}") == ()
+    assert found({"@type": "SearchAction", "target": "{" * 100_000}) == ()
+    assert found('{"potentialAction":' * 900 + json.dumps(ACTION) + "}" * 900) != ()
+    assert time.perf_counter() - started < 3
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text("{}=name q", max_size=12),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["@type", "target", "potentialAction", "query-input", "@graph"]),
+            inner | st.sampled_from(["SearchAction", TARGET]),
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=150)
+@given(JSON)
+def test_any_json_does_no_harm(value: Any) -> None:
+    for description in found(value):
+        assert build_request(description, "tea").url.isascii()
