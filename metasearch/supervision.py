@@ -19,10 +19,14 @@ STOPPING_TIME = 10.0
 
 @dataclass
 class Child:
-    """One process to keep running: its name for messages and its command."""
+    """One process to keep running: its name for messages and its command.
+
+    Of a `quiet` one only the standard error is shown.
+    """
 
     name: str
     command: Sequence[str]
+    quiet: bool = False
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     restart_delay: float = FIRST_RESTART_DELAY
@@ -31,7 +35,10 @@ class Child:
     def start(self) -> None:
         """Start the process in a session of its own, so that Ctrl-C reaches only the parent."""
         self.process = subprocess.Popen(  # noqa: S603  our own commands, no shell
-            self.command, start_new_session=True, stdin=subprocess.DEVNULL
+            self.command,
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL if self.quiet else None,
         )
         self.started = time.monotonic()
 

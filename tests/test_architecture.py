@@ -34,7 +34,7 @@ NOT_CODE = {"migrations", "static", "locale", "management", "templatetags", "__p
 IMPURE_LIBRARIES = {
     *("aiohttp", "asgiref", "asyncio", "concurrent", "django", "django_q", "multiprocessing"),
     *("playwright", "psycopg", "redis", "requests", "shutil", "socket", "sqlite3", "subprocess"),
-    *("tempfile", "threading", "time", "urllib.request", "urllib3", "httpx", "pathlib"),
+    *("tempfile", "threading", "time", "urllib.request", "urllib3", "httpx"),
 }
 # The clock can be asked through these without importing `time`.
 CLOCK_CALLS = re.compile(r"\b(?:datetime|date)\.(?:now|today|utcnow)\(")

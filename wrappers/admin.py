@@ -40,27 +40,36 @@ class AddEngineForm(forms.ModelForm):
             raise forms.ValidationError(str(error)) from error
 
 
-class EventInline(admin.TabularInline):
+class ReadOnlyInline(admin.TabularInline):
+    """Rows that are looked at: written by the program, never by a person."""
+
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is added by hand."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is changed by hand."""
+        return False
+
+
+class EventInline(ReadOnlyInline):
     """The history of an engine's states."""
 
     model = EngineEvent
     fields = readonly_fields = ("at", "before", "after", "reason", "evidence")
-    extra = 0
-    max_num = 0
-    can_delete = False
     verbose_name_plural = "history"
 
 
-class VersionInline(admin.TabularInline):
+class VersionInline(ReadOnlyInline):
     """The wrapper versions of an engine, newest first."""
 
     model = WrapperVersion
     fields = readonly_fields = (
         "version_link", "is_active", "inducer", "support", "formula", "reason", "created_at",
     )  # fmt: skip
-    extra = 0
-    max_num = 0
-    can_delete = False
 
     @admin.display(description="version")
     def version_link(self, version: WrapperVersion) -> SafeString:
@@ -73,7 +82,8 @@ class VersionInline(admin.TabularInline):
 class EngineAdmin(admin.ModelAdmin):
     """Engines: add by address, watch the learning, check, learn anew, pause, resume."""
 
-    list_display = ("name", "slug", "state", "reason", "formula", "last_check", "changed_at")
+    list_display = ("name", "address", "state", "reason", "last_check", "formula")
+    list_per_page = 50
     list_filter = ("state", "language")
     search_fields = ("name", "slug", "home_url")
     fields = (
@@ -131,6 +141,11 @@ class EngineAdmin(admin.ModelAdmin):
         else:
             plan_learning(obj)
 
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Save nothing beside an added engine: its rows are the learning's."""
+        if change:
+            super().save_related(request, form, formsets, change)
+
     def response_add(
         self, request: HttpRequest, obj: Engine, post_url_continue: str | None = None
     ) -> HttpResponse:
@@ -169,7 +184,12 @@ class EngineAdmin(admin.ModelAdmin):
             raise Http404
         return render(request, "admin/discovery/engine/progress.html", {"job": job})
 
-    @admin.display(description="formula", ordering="active_formula")
+    @admin.display(description="address", ordering="home_url")
+    def address(self, engine: Engine) -> str:
+        """The site's address without its scheme."""
+        return engine.home_url.partition("://")[2].rstrip("/")
+
+    @admin.display(description="wrapper", ordering="active_formula")
     def formula(self, engine: Engine) -> str:
         """The active wrapper as the paper writes it."""
         return engine.active_formula or "–"
@@ -225,14 +245,11 @@ class EngineAdmin(admin.ModelAdmin):
         self.message_user(request, f"{done}: {count}.")
 
 
-class SampleInline(admin.TabularInline):
+class SampleInline(ReadOnlyInline):
     """The pages a wrapper was learned from."""
 
     model = SamplePage
     fields = readonly_fields = ("role", "query", "url", "status", "fetched_at", "source")
-    extra = 0
-    max_num = 0
-    can_delete = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SamplePage]:
         """Leave the pages' bodies in the database."""

@@ -14,7 +14,7 @@ from django_q.tasks import async_task
 from discovery.fetching import FetchError, open_fetcher
 from discovery.models import Engine
 from discovery.services import change_state, log_event, register_engine
-from discovery.states import LEARNING_FAILURES, EngineState
+from discovery.states import LEARNING_FAILURES, EngineState, ForbiddenChangeError
 from wrappers.learning import STEPS, Ending, Move, Work
 from wrappers.leases import Lease, LeaseLostError
 from wrappers.models import LearningJob, WrapperVersion
@@ -222,6 +222,8 @@ def resume(engine: Engine) -> None:
 
     Raises `ForbiddenChangeError` when it is not paused.
     """
+    if engine.state != EngineState.PAUSED:
+        raise ForbiddenChangeError(engine.state, EngineState.ACTIVE)
     if engine.wrapper_versions.filter(is_active=True).exists():
         change_state(engine, EngineState.ACTIVE, "Resumed by a person.")
     else:

@@ -15,8 +15,8 @@ from metasearch.samples import SITES, SampleSite
 from wrappers import services
 from wrappers.asking import Answer, ask
 from wrappers.extraction import AnswerKind
-from wrappers.leases import Lease, LeaseLostError
 from wrappers.learning import STEPS, Move, Work
+from wrappers.leases import Lease, LeaseLostError
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
 from wrappers.registry import ready_engine
 from wrappers.services import add_engine, plan_learning, work_on_job

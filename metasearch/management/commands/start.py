@@ -97,7 +97,7 @@ def children() -> list[Child]:
     )
     samples = (python, "-m", "metasearch.samples", "--port", str(settings.SAMPLES_PORT))
     return [
-        Child("The sample engines", samples),
+        Child("The sample engines", samples, quiet=True),
         Child("The web server", web),
         Child("The task worker", (python, manage, "work")),
     ]

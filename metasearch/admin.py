@@ -1,0 +1,7 @@
+"""The admin site's name."""
+
+from django.contrib import admin
+
+admin.site.site_header = "Metasearch"
+admin.site.site_title = "Metasearch"
+admin.site.index_title = "Operator's console"

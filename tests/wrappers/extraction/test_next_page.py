@@ -1,0 +1,180 @@
+import json
+from urllib.parse import parse_qs, parse_qsl, urlsplit
+
+import pytest
+from hypothesis import given, settings
+
+from discovery.connection import EngineRequest
+from discovery.pages import Page, parse_page
+from tests.strategies import html_documents
+from wrappers.extraction import NextPageRule, NextSample, RuleFormatError, learn_next_page
+
+SEARCH = "http://s.example/find"
+RECORDS = "".join(
+    f"<li class=r><a href=/d/{n}>Title {n}</a><p>What it says. <a href=/d/{n}?page=2>Next</a>"
+    for n in range(10)
+)
+CHROME = (
+    "<p><a href=/calendar?month=12>Next month</a> <a href=/calendar?month=12>&gt;</a>"
+    "<a href=http://other.example/?page=2>Next</a> <a href='{url}&sort=2'>By date</a>"
+)
+
+
+def result_page(pager: str, query: str = "fish", url: str = "", *, records: str = RECORDS) -> Page:
+    url = url or f"{SEARCH}?q={query}"
+    chrome = CHROME.format(url=url)
+    markup = f"<body>{chrome}<ul>{records}</ul><div class=pages>{pager}</div>"
+    return parse_page(markup.encode(), url)
+
+
+def sample(pager: str, query: str = "fish", url: str = "") -> NextSample:
+    page = result_page(pager, query, url)
+    return NextSample(page, query, tuple(page.root.iter("li")))
+
+
+def learned(*samples: NextSample, no_result: Page | None = None) -> NextPageRule:
+    rule = learn_next_page(samples, no_result)
+    assert rule is not None
+    return NextPageRule.from_json(json.loads(json.dumps(rule.to_json())))
+
+
+def entries(request: EngineRequest | None) -> dict[str, list[str]]:
+    assert request is not None
+    return parse_qs(request.body.decode() if request.body else urlsplit(request.url).query)
+
+
+@pytest.mark.parametrize(
+    "label", ["Next", "Weiter »", "次へ", "&gt;", "<img src=n.gif alt=Next>", "More results", "»"]
+)
+def test_a_link_that_counts_on(label: str) -> None:
+    rule = learned(sample(f'<a href="/find?q=fish&start=10">{label}</a>'))
+    page = result_page(f'<a href="/find?q=blue+cheese&start=10">{label}</a>', "blue+cheese")
+    assert rule.apply(page) == EngineRequest("GET", f"{SEARCH}?q=blue+cheese&start=10")
+    assert rule.apply(result_page("")) is None
+
+
+def test_numbers_alone() -> None:
+    pager = "<b>[1]</b> " + " ".join(
+        f'<a href="/find?q=fish&whence={n * 20}">[{n + 1}]</a>' for n in range(1, 4)
+    )
+    rule = learned(sample(pager))
+    assert entries(rule.apply(result_page(pager)))["whence"] == ["20"]
+    third = '<a href="/find?q=fish&whence=20">[2]</a> <a href="/find?q=fish&whence=60">[4]</a>'
+    url = f"{SEARCH}?q=fish&whence=40"
+    assert entries(rule.apply(result_page(third, url=url), 3))["whence"] == ["60"]
+    last = '<a href="/find?q=fish&whence=20">[2]</a> <a href="/find?q=fish&whence=40">[3]</a>'
+    assert rule.apply(result_page(last, url=f"{SEARCH}?q=fish&whence=60"), 4) is None
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_button_of_a_form(method: str) -> None:
+    form = (
+        f'<form action=/find method={method}><input name=P value="{{0}}">'
+        '<input type=submit value=Search><input type=hidden name=xP value="Z{0}\tS{0}">'
+        '<input type=submit name="[" value=2><input type=submit name=">" value=Next></form>'
+    )
+    rule = learned(sample(form.format("fish"), url=SEARCH))
+    request = rule.apply(result_page(form.format("cheese"), url=SEARCH))
+    assert request is not None
+    assert request.method == method.upper()
+    sent = entries(request)
+    assert sent == {"P": ["cheese"], "xP": ["Zcheese\tScheese"], ">": ["Next"]}
+
+
+def test_a_form_of_hidden_fields_and_numbers() -> None:
+    form = (
+        "<form action=/find method=post><input type=hidden name=q value=fish>"
+        "<b>1</b><button name=p value=2>2</button><button name=p value=3>3</button></form>"
+    )
+    request = learned(sample(form)).apply(result_page(form))
+    assert entries(request) == {"q": ["fish"], "p": ["2"]}
+
+
+def test_a_link_that_posts_by_script() -> None:
+    form = (
+        "<form action=/find.aspx method=post><input type=hidden name=__VIEWSTATE value=abc>"
+        "<input type=hidden name=__EVENTTARGET value=''><input name=q value=fish>"
+        "<input type=submit name=go value=Find><span>1</span>"
+        "<a href=\"javascript:__doPostBack('grid','Page$2')\">2</a>"
+        "<a href=\"javascript:__doPostBack('grid','Page$3')\">3</a></form>"
+    )
+    request = learned(sample(form)).apply(result_page(form))
+    assert request is not None
+    assert request.body is not None
+    sent = dict(parse_qsl(request.body.decode()))
+    assert sent["__EVENTTARGET"] == "grid"
+    assert sent["__EVENTARGUMENT"] == "Page$2"
+    assert (sent["__VIEWSTATE"], sent["q"]) == ("abc", "fish")
+    assert "go" not in sent
+
+
+@pytest.mark.parametrize(
+    ("first", "link", "second", "last"),
+    [
+        ("/search/fish", "/search/fish/2", "/search/fish/2", "/search/fish/3"),
+        ("/?s=fish", "/page/2/?s=fish", "/page/2/?s=fish", "/page/3/?s=fish"),
+    ],
+)
+def test_numbers_in_the_path(first: str, link: str, second: str, last: str) -> None:
+    base = "http://s.example"
+    rule = learned(sample(f'<a class=next href="{link}">Older posts</a>', url=base + first))
+    following = rule.apply(result_page(f'<a href="{last}">Next</a>', url=base + second), 2)
+    del following
+    page = result_page(f'<a class=next href="{link}">Older posts</a>', url=base + first)
+    assert rule.apply(page) == EngineRequest("GET", base + link)
+
+
+def test_rel_next_in_the_head() -> None:
+    head = '<link rel=next href="/find?q=fish&page=2">'
+    assert entries(learned(sample(head)).apply(result_page(head)))["page"] == ["2"]
+
+
+def test_the_last_page_may_keep_a_dead_link() -> None:
+    rule = learned(sample('<a href="/find?q=fish&page=2">Next</a>'))
+    for dead in ('<a href="#">Next</a>', '<a href="/find?q=fish&page=4">Next</a>'):
+        page = result_page(dead, url=f"{SEARCH}?q=fish&page=4")
+        assert rule.apply(page, 4) is None
+
+
+@pytest.mark.parametrize(
+    "pager",
+    [
+        "",
+        '<a href="/calendar?month=2">Next</a>',
+        '<a href="/news/2017/next-article">Next article</a>',
+        '<a href="/find?q=fish&sort=date">Date</a> <a href="/find?q=fish&sort=name">Name</a>',
+        '<a href="#">Next</a> <a href="javascript:slide()">2</a>',
+        '<a href="http://ads.example/find?q=fish&page=2">Next</a>',
+        "<form action=/login><input name=user><button>&gt;</button></form>",
+        '<a href="/find?q=fish&size=20">20</a> <a href="/find?q=fish&size=50">50</a>',
+    ],
+)
+def test_what_leads_elsewhere_is_no_next_page(pager: str) -> None:
+    assert learn_next_page([sample(pager)]) is None
+
+
+def test_what_also_stands_on_the_no_result_page_is_no_next_page() -> None:
+    slides = '<a href="/find?slide=2">Next</a>'
+    assert learn_next_page([sample(slides)], result_page(slides, "zzz", records="")) is None
+
+
+def test_next_goes_before_number_and_both_are_kept() -> None:
+    pager = '1 <a href="/find?q=fish&p=2">2</a> <a href="/find?q=fish&p=2">Next</a>'
+    rule = learned(sample(pager), sample(pager.replace("fish", "cheese"), "cheese"))
+    assert [str(way.kind) for way in rule.ways] == ["next", "number"]
+
+
+@pytest.mark.parametrize("data", [{}, {"ways": [{}]}, {"ways": 3}, {"ways": [{"means": "fly"}]}])
+def test_what_is_no_rule_is_refused(data: dict[str, object]) -> None:
+    with pytest.raises(RuleFormatError):
+        NextPageRule.from_json(data)
+
+
+@settings(max_examples=40, deadline=None)
+@given(html_documents())
+def test_no_page_raises(markup: str) -> None:
+    page = parse_page(f"<html><form>{markup}<a href='?p=2'>2".encode(), SEARCH)
+    rule = learn_next_page([NextSample(page, "word", tuple(page.root.iter("li")))])
+    for each in (rule, learned(sample('<a href="/find?q=fish&page=2">Next</a>'))):
+        if each is not None:
+            each.apply(page)
