@@ -38,8 +38,8 @@ _LABELS = MappingProxyType(
     {
         ParameterRole.LANGUAGE: r"language|sprache|langue|idioma|lingua|taal|språk|sprog|kieli|"
         r"język|jazyk|язык|мова|dil\b|言語|语言|語言|언어|لغة|שפה",
-        ParameterRole.SAFE_SEARCH: r"safe ?search|adult|family filter|explicit|familienfilter|"
-        r"контент для взрослых|セーフサーチ|安全搜索|安全搜尋",
+        ParameterRole.SAFE_SEARCH: r"safe ?search|adult (?:content|filter)|family filter|explicit|"
+        r"familienfilter|контент для взрослых|セーフサーチ|安全搜索|安全搜尋",
         ParameterRole.PAGE_SIZE: r"per page|results? (?:to )?(?:show|display)|number of (?:results|"
         r"hits)|pro seite|par page|por página|per pagina|на странице|表示件数|件ずつ|每页|每頁",
         ParameterRole.SORT: r"sort|order by|sortier|trier|ordenar|ordina|sorter|sortera|sorteer|"

@@ -4,9 +4,9 @@ from lxml import etree
 
 from discovery.connection.description import DescriptionError
 
-# A description at its own limits takes about 3 MB as XML; OpenSearch documents take a few kB, or
+# A description at its own limits takes up to 7 MB as XML; OpenSearch documents take a few kB, or
 # a hundred with their icons inside.
-MAX_XML_BYTES = 4_000_000
+MAX_XML_BYTES = 8_000_000
 
 
 def parse_xml(data: bytes) -> etree._Element:

@@ -6,7 +6,7 @@ The papers assume forms that stay; here a hidden field that changes from visit t
 import re
 from collections import Counter
 from math import log2
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from discovery.connection.description import ConnectionDescription
 from discovery.connection.request import FRESH_ACTION
@@ -15,11 +15,13 @@ from discovery.pages import Page
 
 # Names that frameworks give to what they check on submission.
 _TOKEN_NAME = re.compile(
-    r"csrf|xsrf|nonce|authenticity|viewstate|eventvalidation|verificationtoken|"
+    r"csrf|xsrf|nonce|authenticity|verificationtoken|"
     r"(?:^|[^a-z])(?:token|ticket|session_?id|sess?id|sid|phpsessid|jsessionid|form_?build_?id|"
     r"form_?token|request_?id|uuid|stamp|timestamp)(?:$|[^a-z])",
     re.IGNORECASE,
 )
+# The state of a page in its own form: the same for every visitor, unless it changes.
+_STATE_NAME = re.compile(r"viewstate|eventvalidation", re.IGNORECASE)
 # Names in a form's address that carry a session.
 _SESSION_IN_ACTION = re.compile(
     r"(?:[;?&])(?:jsessionid|phpsessid|sessionid|session_id|sessid|sid|aspsessionid\w*|cfid|cftoken)=",
@@ -42,9 +44,9 @@ def looks_like_token(name: str, value: str) -> bool:
     >>> looks_like_token("k", "9f86d081884c7d659a2feaa0c55ad015")
     True
     """
-    if _TOKEN_NAME.search(name):
+    if _TOKEN_NAME.search(name) or _STATE_NAME.search(name):
         return len(value) >= MIN_NAMED_LENGTH
-    return _looks_random(value)
+    return _looks_random(unquote(value))
 
 
 def _looks_random(value: str) -> bool:
@@ -102,8 +104,8 @@ def settle_tokens(
     """Return the description with the tokens that two fetches of the form show.
 
     What changed is a token. What stayed is one only when its name says so: a random-looking value
-    that stays is a key of the site, and fetching the form page for it would double every answer's
-    time.
+    or a page's state that stays serves every visitor, and fetching the form page for it would
+    double every answer's time.
     """
     changed = changing_parameters(first, second)
     named = {name for name in description.tokens if _TOKEN_NAME.search(name)}

@@ -106,7 +106,7 @@ def _text(element: etree._Element | None, key: str) -> str:
 
 def _is_true(element: etree._Element | None, key: str) -> bool:
     """Return an attribute of type xs:boolean."""
-    return _text(element, key) in {"true", "1"}
+    return _text(element, key).strip() in {"true", "1"}
 
 
 def _address(element: etree._Element | None, key: str) -> str:

@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +12,14 @@ from discovery.connection import (
     ConnectionDescription,
     DescriptionError,
     Parameter,
+    build_request,
+    describe,
     from_xml,
     to_xml,
 )
+from discovery.connection.request import result_page_template
+from discovery.forms import find_forms
+from tests.discovery.connection.pages import page_of
 from tests.discovery.connection.strategies import descriptions
 
 PLAIN = ConnectionDescription(action="http://a.example/find", query_field="q")
@@ -129,7 +135,7 @@ def test_includes_stay_closed() -> None:
 
 def test_size_is_limited() -> None:
     with pytest.raises(DescriptionError, match="bytes"):
-        from_xml(b" " * 5_000_000)
+        from_xml(b" " * 9_000_000)
     many = replace(PLAIN, parameters=(Parameter("h", "x"),) * 2_001)
     with pytest.raises(DescriptionError, match="2,001 controls"):
         from_xml(to_xml(many))
@@ -148,3 +154,53 @@ def test_damaged_documents_never_do_worse_than_an_error(data: st.DataObject) -> 
         assert error.reason
     else:
         assert from_xml(to_xml(description)) == description
+
+
+def test_documented_example_is_valid() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "connection-description.md").read_text("utf-8")
+    example = text.partition("```xml\n")[2].partition("```")[0]
+    description = from_xml(example.encode())
+    assert from_xml(to_xml(description)) == description
+    assert result_page_template(description) == description.template
+
+
+HTML = st.lists(
+    st.sampled_from(
+        [
+            *("<form>", "<form method=post action=/x enctype=multipart/form-data>", "</form>"),
+            *("<form action='?a=1' accept-charset='gbk'>", "<input name=q>", "<input type=search>"),
+            *(
+                "<input type=hidden name='a&#7;' value='\x0b\\u'>",
+                "<input type=radio name=r checked>",
+            ),
+            *("<select name=s>", "<option>1", "<option selected value='&#xfffe;'>", "</select>"),
+            *("<select multiple name=m>", "<button>Go</button>", "<input type=image name=i>"),
+            *(
+                "<textarea name=t>\r\n",
+                "</textarea>",
+                "<title>x\x08 | y</title>",
+                "<html lang='???'>",
+            ),
+            *(
+                "<fieldset disabled>",
+                "<label>Jahr",
+                "<input type=file name=f>",
+                "<base href='//b'>",
+            ),
+        ]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@settings(max_examples=120)
+@given(HTML)
+def test_any_form_described_is_read_back_and_asked(html: str) -> None:
+    page = page_of(f"{html}<form><input name=q>")
+    for form in find_forms(page):
+        try:
+            description = describe(form, "q", page)
+        except DescriptionError:
+            continue
+        assert from_xml(to_xml(description)) == description
+        assert build_request(description, "tea").url.isascii()
