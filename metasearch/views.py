@@ -15,6 +15,7 @@ from metasearch.forms import MAX_PAGE, MAX_QUERY_LENGTH, QueryForm
 from metasearch.presentation import search_url, show
 from metasearch.sharing import shared_fetcher
 from wrappers.asking import ReadyEngine
+from wrappers.observation import observe_later
 from wrappers.registry import NotReadyError, aready_engine, aready_engines
 
 
@@ -45,6 +46,7 @@ async def search(request: HttpRequest) -> HttpResponse:
         outcome = await dispatch.search(
             fetcher, engines, form.cleaned_data["q"], form.cleaned_data["page"]
         )
+    observe_later(outcome.query, [answered.answer for answered in outcome.answers])
     if form.cleaned_data["format"] == "json":
         return JsonResponse(search_document(outcome))
     return results_page(request, outcome, form.cleaned_data["engine"])

@@ -1,9 +1,9 @@
 """What users' searches tell about engines: a BROKEN answer counts, two of them stop the asking."""
 
+import asyncio
 from collections.abc import Sequence
 
-from asgiref.sync import sync_to_async
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.crypto import salted_hmac
 
 from discovery.models import Engine
@@ -20,31 +20,47 @@ BROKEN_ANSWERS = 2
 _suspects: set[str] = set()
 
 
-async def observe_answers(query: str, answers: Sequence[Answer]) -> None:
-    """Record what matters of a search's answers, after the response is on its way.
+# Recordings under way: the event loop itself keeps only weak references to its tasks.
+_under_way: set[asyncio.Task[None]] = set()
+
+
+def observe_later(query: str, answers: Sequence[Answer]) -> None:
+    """Record what matters of a search's answers in the background of the running event loop."""
+    telling = [
+        answer
+        for answer in answers
+        if answer.kind is AnswerKind.BROKEN
+        or (answer.kind is AnswerKind.RESULTS and answer.slug in _suspects)
+    ]
+    if telling:
+        task = asyncio.create_task(asyncio.to_thread(_record_in_thread, query, telling))
+        _under_way.add(task)
+        task.add_done_callback(_under_way.discard)
+
+
+def _record_in_thread(query: str, answers: Sequence[Answer]) -> None:
+    """Record on a thread of its own, whose database connection nobody else would close."""
+    try:
+        observe_answers(query, answers)
+    finally:
+        connection.close()
+
+
+def observe_answers(query: str, answers: Sequence[Answer]) -> None:
+    """Record what matters of a search's answers.
 
     Only BROKEN answers, and the first good one after them, touch the database. The query itself
     is not stored, only its keyed fingerprint.
     """
-    broken = [answer for answer in answers if answer.kind is AnswerKind.BROKEN]
-    recovered = [
-        answer.slug
-        for answer in answers
-        if answer.kind is AnswerKind.RESULTS and answer.slug in _suspects
-    ]
-    if broken or recovered:
-        await sync_to_async(_record)(query, broken, recovered)
-
-
-def _record(query: str, broken: Sequence[Answer], recovered: Sequence[str]) -> None:
-    """Write broken and recovered engines."""
     fingerprint = salted_hmac("wrappers.observation", query.casefold().strip()).hexdigest()[:16]
-    for answer in broken:
-        _suspects.add(answer.slug)
-        _record_broken(answer, fingerprint)
-    for slug in recovered:
-        _suspects.discard(slug)
-        Engine.objects.filter(slug=slug, state=EngineState.ACTIVE).update(broken_queries=[])
+    for answer in answers:
+        if answer.kind is AnswerKind.BROKEN:
+            _suspects.add(answer.slug)
+            _record_broken(answer, fingerprint)
+        elif answer.kind is AnswerKind.RESULTS and answer.slug in _suspects:
+            _suspects.discard(answer.slug)
+            suspect = Engine.objects.filter(slug=answer.slug, state=EngineState.ACTIVE)
+            suspect.update(broken_queries=[])
 
 
 def _record_broken(answer: Answer, fingerprint: str) -> None:

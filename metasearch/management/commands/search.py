@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from discovery.database import prepare_database
 from discovery.fetching import open_fetcher
 from metasearch.api import search_document
 from metasearch.dispatch import Outcome, answers_as_they_come, outcome_of
@@ -22,6 +23,7 @@ from metasearch.presentation import (
     in_words,
 )
 from wrappers.asking import Answer, ReadyEngine
+from wrappers.observation import observe_answers
 from wrappers.registry import NotReadyError, ready_engine, ready_engines
 
 # Exit codes of all commands: 0 done, 1 a named failure, 2 a wrong call.
@@ -54,11 +56,13 @@ class Command(BaseCommand):
         )
         if not form.is_valid():
             raise CommandError(form.first_error(), returncode=WRONG_CALL)
+        prepare_database()
         outcome = asyncio.run(
             self.search(
                 self.engines(options["engine"]), form.cleaned_data["q"], form.cleaned_data["page"]
             )
         )
+        observe_answers(outcome.query, [answered.answer for answered in outcome.answers])
         if options["json"]:
             self.stdout.write(json.dumps(search_document(outcome), indent=2))
         else:

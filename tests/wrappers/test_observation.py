@@ -1,0 +1,60 @@
+"""What searches tell about engines."""
+
+import pytest
+from django_q.models import OrmQ
+
+from discovery.models import Engine
+from discovery.services import change_state, register_engine
+from discovery.states import EngineState
+from wrappers.asking import Answer
+from wrappers.extraction import AnswerKind
+from wrappers.observation import observe_answers
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def engine() -> Engine:
+    engine, _ = register_engine("http://a.example/")
+    change_state(engine, EngineState.LEARNING, "begun")
+    change_state(engine, EngineState.ACTIVE, "learned")
+    return engine
+
+
+def see(engine: Engine, query: str, kind: AnswerKind) -> str:
+    observe_answers(query, [Answer(slug=engine.slug, kind=kind, seconds=0.1, detail="odd page")])
+    engine.refresh_from_db()
+    return engine.state
+
+
+def test_the_second_broken_answer_stops_the_asking(engine: Engine) -> None:
+    assert see(engine, "one", AnswerKind.BROKEN) == EngineState.ACTIVE
+    assert see(engine, "two", AnswerKind.BROKEN) == EngineState.BROKEN
+    assert not Engine.objects.searchable().exists()
+    assert "odd page" in engine.events.first().reason
+    assert OrmQ.objects.count() == 1, "the mending is queued"
+
+
+def test_one_query_asked_twice_counts_once(engine: Engine) -> None:
+    see(engine, "One ", AnswerKind.BROKEN)
+    assert see(engine, "one", AnswerKind.BROKEN) == EngineState.ACTIVE
+
+
+def test_a_good_answer_clears_the_record(engine: Engine) -> None:
+    see(engine, "one", AnswerKind.BROKEN)
+    see(engine, "two", AnswerKind.RESULTS)
+    assert engine.broken_queries == []
+    assert see(engine, "three", AnswerKind.BROKEN) == EngineState.ACTIVE
+
+
+@pytest.mark.parametrize(
+    "kind", [AnswerKind.NO_RESULTS, AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED]
+)
+def test_other_kinds_say_nothing_about_the_wrapper(engine: Engine, kind: AnswerKind) -> None:
+    for query in ("one", "two", "three"):
+        assert see(engine, query, kind) == EngineState.ACTIVE
+
+
+def test_queries_are_not_stored(engine: Engine) -> None:
+    see(engine, "a secret question", AnswerKind.BROKEN)
+    assert "secret" not in str(engine.broken_queries)
