@@ -16,7 +16,7 @@ from lxml.html import HtmlElement
 
 from discovery.connection import EngineRequest
 from discovery.pages import Page, comparison_key
-from wrappers.extraction.page_address import PageStep, keeps_query, page_steps, same_site
+from wrappers.extraction.page_address import PageStep, keeps_query, likeness, page_steps, same_site
 from wrappers.extraction.pager_controls import (
     Means,
     PagerControl,
@@ -88,9 +88,15 @@ class NextPageRule:
         None when `page` is the last.
         """
         for way in self.ways:
-            for control in _find_controls(page, way):
-                if _goes_way(control, way, page_number) and _counts_on(control, way, page):
-                    return control.request(page)
+            fit = [
+                control
+                for control in _find_controls(page, way)
+                if _goes_way(control, way, page_number) and _counts_on(control, way, page)
+            ]
+            if fit:
+                # A record may have a pager of its own; that of the results keeps more of the address.
+                best = max(fit, key=lambda control: likeness(page.url, control.address))
+                return best.request(page)
         return None
 
     def to_json(self) -> dict[str, Any]:

@@ -95,6 +95,22 @@ def _path_steps(here: SplitResult, there: SplitResult) -> list[PageStep]:
         return [PageStep("", int(after[-1]), int(before[-1]), True)]
     added = [segment for segment in new if segment and segment not in old]
     numbers = [number for segment in added for number in _NUMBER.findall(segment)]
-    if len(added) > 2 or len(numbers) != 1:
+    kept = all(segment in new for segment in old)
+    if not kept or len(added) > 2 or len(numbers) != 1 or int(numbers[0]) < 1:
         return []
     return [PageStep("", int(numbers[0]), None, True)]
+
+
+def likeness(first: str, second: str) -> int:
+    """Return how many path segments and parameters two addresses share.
+
+    >>> likeness("http://a.example/s?q=a&page=2", "http://a.example/s?q=a&page=3")
+    2
+    """
+    return len(_parts(first) & _parts(second))
+
+
+def _parts(url: str) -> set[tuple[str, str]]:
+    parts = urlsplit(url)
+    segments = {("", segment) for segment in parts.path.split("/") if segment}
+    return segments | set(parse_qsl(parts.query))

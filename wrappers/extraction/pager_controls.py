@@ -68,8 +68,7 @@ def find_links(page: Page, mark: str = "") -> Iterator[PagerControl]:
         address = resolve_url(page.base_url, link.get("href"))
         if address is not None:
             yield PagerControl(Means.LINK, label, address, says_next, link)
-    if not mark:
-        yield from _head_links(page)
+    yield from (link for link in _head_links(page) if mark in link.address)
 
 
 def _links(page: Page, mark: str) -> list[HtmlElement]:

@@ -45,6 +45,7 @@ SUGGESTING_WORDS = (
     ),
     *("ý bạn là", "mungkin maksud", "คุณหมายถึง"),
 )
+_SUGGESTING = re.compile("|".join(map(re.escape, SUGGESTING_WORDS)), re.IGNORECASE)
 _TRIMMED = " \t:;,.?!¿¡\"'“”„«»‘’…()[]<>"
 
 
@@ -99,14 +100,10 @@ def _plain(text: str) -> str:
 def _said_suggestion(page: Page, asked: str) -> str | None:
     """Return what follows the words "did you mean" in their line, if it resembles the query."""
     for line in islice(text_lines(page.root), MAX_LINES):
-        folded = line.text.casefold()
-        for words in SUGGESTING_WORDS:
-            position = folded.find(words)
-            # Folding may lengthen a text ("ß"): positions then mean nothing.
-            if position >= 0 and len(folded) == len(line.text):
-                text = line.text[position + len(words) :].strip(_TRIMMED)
-                if _could_be_meant(text, asked):
-                    return text
+        for said in _SUGGESTING.finditer(line.text):
+            text = line.text[said.end() :].strip(_TRIMMED)
+            if _could_be_meant(text, asked):
+                return text
     return None
 
 

@@ -117,11 +117,11 @@ def test_a_link_that_posts_by_script() -> None:
 )
 def test_numbers_in_the_path(first: str, link: str, second: str, last: str) -> None:
     base = "http://s.example"
-    rule = learned(sample(f'<a class=next href="{link}">Older posts</a>', url=base + first))
-    following = rule.apply(result_page(f'<a href="{last}">Next</a>', url=base + second), 2)
-    del following
-    page = result_page(f'<a class=next href="{link}">Older posts</a>', url=base + first)
-    assert rule.apply(page) == EngineRequest("GET", base + link)
+    rule = learned(sample(f'<a class=next href="{link}">Next</a>', url=base + first))
+    page = result_page(f'<a class=next href="{last}">Next</a>', url=base + second)
+    assert rule.apply(page, 2) == EngineRequest("GET", base + last)
+    back = result_page(f'<a class=next href="{link}">Next</a>', url=base + last)
+    assert rule.apply(back, 3) is None
 
 
 def test_rel_next_in_the_head() -> None:

@@ -1,0 +1,126 @@
+import pytest
+
+from discovery.pages import Page, parse_page
+from wrappers.extraction import (
+    AnswerKind,
+    Extraction,
+    HitsLine,
+    NoResultSignature,
+    ResultRecord,
+    judge_answer,
+)
+
+URL = "http://s.example/find?q={query}"
+FORM = "<form action=/find><input name=q><button>Search</button></form><a href=/>Home</a>"
+
+
+def page_of(main: str, query: str = "fish", status: int = 200) -> Page:
+    return parse_page(
+        f"<title>Find</title>{FORM}{main}".encode(), URL.format(query=query), status=status
+    )
+
+
+def results_page(count: int = 10, query: str = "fish", status: int = 200) -> Page:
+    records = "".join(f"<li><a href=/d/{query}{n}>{query} {n}</a> words" for n in range(count))
+    return page_of(f"<p>1-{count} of 200</p><ol>{records}</ol>", query, status)
+
+
+def extraction(count: int, hits: HitsLine | None = None, *, title: str = "Title") -> Extraction:
+    records = (
+        ResultRecord(f"http://s.example/d/{n}", title and f"{title} {n}") for n in range(count)
+    )
+    return Extraction(tuple(records), hits)
+
+
+@pytest.fixture(scope="module")
+def signature() -> NoResultSignature:
+    return NoResultSignature.learn(
+        [(page_of("<p>Nothing was found.</p>", "qzvx"), "qzvx")],
+        [(results_page(), "fish"), (results_page(4, "cheese"), "cheese")],
+    )
+
+
+def test_records_are_results(signature: NoResultSignature) -> None:
+    kind, reason = judge_answer(results_page(), extraction(10), signature, query="fish")
+    assert (kind, reason) == (AnswerKind.RESULTS, "10 records")
+
+
+def test_no_results_only_when_the_page_says_so(signature: NoResultSignature) -> None:
+    empty = page_of("<p>Nothing was found.</p>")
+    assert judge_answer(empty, extraction(0), signature, query="fish")[0] is AnswerKind.NO_RESULTS
+    assert judge_answer(empty, extraction(0), None, query="fish")[0] is AnswerKind.BROKEN
+    redesigned = judge_answer(results_page(), extraction(0), signature, query="fish")
+    assert redesigned[0] is AnswerKind.BROKEN
+
+
+def test_a_hits_line_of_zero_says_so_too(signature: NoResultSignature) -> None:
+    page = page_of("<p>0 of 0 for fish</p><p>Something else than usual</p>")
+    kind, reason = judge_answer(page, extraction(0, HitsLine(0)), signature, query="fish")
+    assert kind is AnswerKind.NO_RESULTS
+    assert "0" in reason
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (extraction(0, HitsLine(200, 1, 10)), "200"),
+        (extraction(2, HitsLine(200, 1, 10)), "10"),
+        (extraction(5, title=""), "title"),
+        (Extraction((ResultRecord("http://s.example/d", "One"),) * 5), "same address"),
+        (extraction(5, HitsLine(0)), "0"),
+    ],
+)
+def test_what_contradicts_itself_is_broken(
+    found: Extraction, said: str, signature: NoResultSignature
+) -> None:
+    kind, reason = judge_answer(results_page(), found, signature, query="fish")
+    assert kind is AnswerKind.BROKEN
+    assert said in reason
+
+
+def test_an_entry_more_or_less_is_no_contradiction(signature: NoResultSignature) -> None:
+    for count in (9, 10, 11):
+        found = extraction(count, HitsLine(200, 1, 10))
+        assert judge_answer(results_page(), found, signature)[0] is AnswerKind.RESULTS
+
+
+def test_violated_constraints_are_named(signature: NoResultSignature) -> None:
+    kind, reason = judge_answer(results_page(), extraction(3), signature, violations=("too few",))
+    assert (kind, reason) == (AnswerKind.BROKEN, "too few")
+
+
+def test_the_words_of_the_no_result_page_win_over_records(signature: NoResultSignature) -> None:
+    page = page_of("<p>Nothing was found.</p><ol><li><a href=/d/1>Popular</a></ol>")
+    assert judge_answer(page, extraction(1), signature, query="fish")[0] is AnswerKind.NO_RESULTS
+
+
+@pytest.mark.parametrize(
+    ("status", "main", "expected"),
+    [
+        (500, "<p>Internal server error</p>", AnswerKind.ERROR),
+        (503, "<p>Down for maintenance</p>", AnswerKind.ERROR),
+        (404, "<p>Not here</p>", AnswerKind.BROKEN),
+        (404, "<p>Nothing was found.</p>", AnswerKind.NO_RESULTS),
+        (403, "<p>Forbidden</p>", AnswerKind.BLOCKED),
+        (429, "<p>Slow down</p>", AnswerKind.BLOCKED),
+    ],
+)
+def test_statuses(
+    status: int, main: str, expected: AnswerKind, signature: NoResultSignature
+) -> None:
+    page = page_of(main, status=status)
+    assert judge_answer(page, extraction(0), signature, query="fish")[0] is expected
+
+
+def test_results_with_status_404_are_results(signature: NoResultSignature) -> None:
+    page = results_page(status=404)
+    assert judge_answer(page, extraction(10), signature)[0] is AnswerKind.RESULTS
+
+
+@pytest.mark.parametrize("status", [200, 503])
+def test_a_robot_check_is_blocked(status: int, signature: NoResultSignature) -> None:
+    markup = b"<title>Just a moment...</title><p>Checking your browser<script>_cf_chl_opt</script>"
+    page = parse_page(markup, URL.format(query="fish"), status=status)
+    kind, reason = judge_answer(page, extraction(0), signature, query="fish")
+    assert kind is AnswerKind.BLOCKED
+    assert "Cloudflare" in reason

@@ -1,0 +1,149 @@
+import json
+
+import pytest
+from hypothesis import given, settings
+
+from discovery.pages import Page, parse_page
+from tests.strategies import html_documents
+from wrappers.extraction import NoResultSignature, RuleFormatError
+
+CHROME = (
+    "<form action=/find><input name=q value='{query}'><button>Search</button></form>"
+    "<p><a href=/>Home</a> <a href=/login>Log in</a> <a href='/export?q={query}'>Export</a></p>"
+    "<p>No cookies are set. Page made in 0.0{digit} s.</p>"
+)
+TIPS = "<ul><li>Check the spelling<li>Use fewer words</ul>"
+
+
+def page_of(main: str, query: str, title: str = "Find") -> Page:
+    chrome = CHROME.format(query=query, digit=len(query) % 10)
+    markup = f"<title>{title}</title>{chrome}<div id=main>{main}</div><p>© 2017"
+    return parse_page(markup.encode(), f"http://s.example/find?q={query}")
+
+
+def results(query: str, count: int = 10, *, snippet: str = "Some words on it.") -> tuple[Page, str]:
+    records = "".join(
+        f"<li><a href=/item/{query}{n}>{query} number {n}</a><p>{snippet}</p>" for n in range(count)
+    )
+    return page_of(f"<p>1-{count} of {count * 7} for {query}</p><ol>{records}</ol>", query), query
+
+
+def nothing(query: str, message: str) -> tuple[Page, str]:
+    return page_of(message.format(query=query), query), query
+
+
+def learned(message: str, *, samples: int = 1) -> NoResultSignature:
+    found = [results("fish"), results("cheese", 4), results("bread", 7)]
+    queries = ("qzvxkjwbfgpq", "xwkvjqzbgfvk")[:samples]
+    signature = NoResultSignature.learn([nothing(query, message) for query in queries], found)
+    return NoResultSignature.from_json(json.loads(json.dumps(signature.to_json())))
+
+
+MESSAGES = [
+    "<p>No results</p>",
+    "<p>Your search for <b>{query}</b> did not match any documents.</p>" + TIPS,
+    "<h2>Keine Treffer für „{query}“</h2>",
+    "<p>Aucun résultat.</p>" + TIPS,
+    "<p>По запросу {query} ничего не найдено</p>",
+    "<p>「{query}」に一致する情報は見つかりませんでした</p>",
+    "<p>没有找到与“{query}”相关的结果</p>",
+    "<p>لا توجد نتائج</p>",
+    "<p>0 results</p>",
+    "<p>1-0 of 0 for {query}</p>",
+    # No word of any list.
+    "<p>Zilch, alas! {query}</p>",
+    # Nothing distinctive at all.
+    "",
+    "<ol></ol>",
+]
+
+
+@pytest.mark.parametrize("samples", [1, 2])
+@pytest.mark.parametrize("message", MESSAGES)
+def test_it_holds_for_any_query_and_no_result_page(message: str, samples: int) -> None:
+    signature = learned(message, samples=samples)
+    for query in ("mjvwqk", "two words", "search", "Home", "x" * 80):
+        assert signature.matches(*nothing(query, message)), query
+    for count in (1, 2, 10, 50):
+        assert not signature.matches(*results("water", count)), count
+
+
+@pytest.mark.parametrize(
+    "message", [message for message in MESSAGES if message and "<ol>" not in message]
+)
+def test_it_holds_beside_alternatives(message: str) -> None:
+    signature = learned(message)
+    more = "<p>Did you mean <a href='/find?q=other'>other</a>?</p><p>Try the archive instead.</p>"
+    assert signature.matches(*nothing("othre", message + more))
+
+
+def test_words_in_a_snippet_say_nothing() -> None:
+    signature = learned("<p>No results</p>")
+    page, query = results("water", 10, snippet="No results")
+    assert not signature.overrules_records(page, query)
+    assert signature.overrules_records(*nothing("water", "<p>No results</p>"))
+
+
+def test_popular_records_do_not_hide_that_nothing_was_found() -> None:
+    popular = "".join(f"<li><a href=/item/p{n}>Popular {n}</a>" for n in range(5))
+    message = "<p>Sorry, nothing for {query}.</p><h3>Popular</h3><ol>" + popular + "</ol>"
+    signature = learned(message)
+    assert signature.overrules_records(*nothing("other", message))
+    assert not signature.overrules_records(*results("water"))
+
+
+def test_a_query_that_found_nothing_among_the_results_does_no_harm() -> None:
+    message = "<p>No results for {query}.</p>"
+    other = nothing("fsih", message + "<p>Did you mean <a href='/find?q=fish'>fish</a>?</p>")
+    found = [results("fish"), results("cheese"), results("bread"), other]
+    signature = NoResultSignature.learn([nothing("qzvxkjwbfgpq", message)], found)
+    assert signature.matches(*other)
+    assert signature.matches(*nothing("mjvwqk", message))
+    assert not signature.matches(*results("water"))
+
+
+@pytest.mark.parametrize("markup", ["", "<p>Internal error", "<p>No", "<p>© 2017"])
+def test_another_page_is_not_the_no_result_page(markup: str) -> None:
+    for message in ("<p>No results</p>", ""):
+        page = parse_page(f"<html>{markup}".encode(), "http://s.example/find?q=x")
+        assert not learned(message).matches(page, "x")
+
+
+def test_what_changes_on_every_page_is_no_evidence() -> None:
+    pages = [nothing(q, f"<p>Tip {q}</p><p>Quote: {q[::-1]}</p>") for q in ("qzvxk", "xwkvj")]
+    signature = NoResultSignature.learn(pages, [results("fish"), results("cheese")])
+    assert signature.matches(*nothing("mjvwqk", "<p>Tip of the day</p><p>Quote: other</p>"))
+    assert not signature.matches(*results("water"))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"distinctive": 3},
+        {"distinctive": [["a", 1]], "lines": [], "links": {}},
+        {"lines": None},
+    ],
+)
+def test_what_is_no_signature_is_refused(data: dict[str, object]) -> None:
+    whole = {"distinctive": [], "lines": [], "links": {}, "changing_lines": 0, "changing_links": 0}
+    with pytest.raises(RuleFormatError):
+        NoResultSignature.from_json({**whole, "status": "ok", "samples": 1, **data})
+
+
+def test_without_a_no_result_page_nothing_is_learned() -> None:
+    with pytest.raises(ValueError, match="no-result page"):
+        NoResultSignature.learn([])
+
+
+@settings(max_examples=40, deadline=None)
+@given(html_documents(), html_documents())
+def test_no_page_raises(first: str, second: str) -> None:
+    pages = [
+        (parse_page(f"<html>{each}".encode(), "http://s.example/"), "word")
+        for each in (first, second)
+    ]
+    signature = NoResultSignature.learn(pages[:1], pages[1:])
+    assert signature.matches(*pages[0])
+    signature.matches(*pages[1])
+    signature.overrules_records(*pages[1])

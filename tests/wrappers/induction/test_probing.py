@@ -1,0 +1,120 @@
+import random
+from itertools import islice, pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discovery.pages import Page, parse_page
+from tests.strategies import html_documents
+from wrappers.induction.probing import (
+    guess_language,
+    impossible_query,
+    probe_words,
+    rank_words,
+    words_from_results,
+)
+
+HOME = """<body><nav><a href=/>Home</a> <a href=/about>About gardening</a></nav>
+<form action=/find><label>Search our catalogue</label><input name=q><button>Find</button></form>
+<main><h1>Orchids and their friends</h1><p>The greenhouse has tropical orchids, ferns and a
+collection of carnivorous plants that the society has grown since 1907.</p>
+<ul><li><a href=/1>Watering ferns</a><li><a href=/2>Repotting orchids</a></ul></main>
+<footer>Copyright, privacy, imprint of the society</footer>"""
+
+
+def page_of(markup: str) -> Page:
+    return parse_page(markup.encode(), "http://s.example/")
+
+
+@given(st.integers())
+@settings(max_examples=50)
+def test_an_impossible_query_is_letters_that_no_word_has(seed: int) -> None:
+    query = impossible_query(random.Random(seed))
+    assert 12 <= len(query) <= 14
+    assert query.isascii() and query.isalpha() and query.islower()
+    assert not set(query) & set("aeiouy")
+    assert all(left != right for left, right in pairwise(query))
+
+
+def test_impossible_queries_are_fresh() -> None:
+    generator = random.Random(7)
+    assert len({impossible_query(generator) for _ in range(100)}) == 100
+
+
+def test_words_of_the_content_come_before_those_of_the_chrome() -> None:
+    words = rank_words([page_of(HOME)])
+    assert words[0] == "orchids"
+    assert {"greenhouse", "tropical", "ferns"} <= set(words)
+    assert not {"home", "search", "catalogue", "copyright", "their", "since", "gardening"} & set(
+        words
+    )
+
+
+def test_words_on_every_page_come_later() -> None:
+    pages = [
+        page_of(f"<h2>Garden club</h2><p>All about {topic} here.</p>")
+        for topic in ("roses", "tulips")
+    ]
+    words = rank_words(pages)
+    assert words.index("roses") < words.index("garden")
+
+
+def test_own_and_general_words_take_turns_without_repeats() -> None:
+    words = list(probe_words([page_of(HOME)]))
+    assert len(words) == len(set(words)) > 50
+    assert (words[0], words[1], words[3]) == ("orchids", "time", "name")
+
+
+def test_a_page_without_words_is_asked_general_ones() -> None:
+    assert list(islice(probe_words([page_of("<form><input name=q></form>")]), 2)) == [
+        "time",
+        "name",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("markup", "language"),
+    [
+        ("<html lang=de-AT><p>x", "de"),
+        (
+            "<p>Die Stadt und der Fluss sind nicht für alle da, aber sie wird ihre Brücken haben",
+            "de",
+        ),
+        ("<p>Les villes et leur histoire dans une région avec des vins pour tous", "fr"),
+        ("<p>Это сайт для всех, которые любят музыку, и он также может быть полезен", "ru"),
+        ("<p>これは日本語のページです", "ja"),
+        ("<p>这是一个中文网站", "zh"),
+        ("<p>이것은 한국어 페이지입니다", "ko"),
+        ("<p>Αυτή είναι η σελίδα", "el"),
+        ("<p>zzz", "en"),
+    ],
+)
+def test_languages(markup: str, language: str) -> None:
+    assert guess_language([page_of(markup)]) == language
+
+
+def test_the_language_given_goes_before_the_guess() -> None:
+    words = list(probe_words([page_of("<p>zzz")], "fr-CA"))
+    assert words[0] == "temps"
+    assert "time" in words
+
+
+def test_words_without_spaces_between_them() -> None:
+    words = rank_words([page_of("<h1>東京都の博物館</h1><p>展示会は写真と映画についてです</p>")])
+    assert "博物館" in words
+    assert "写真" in words
+
+
+def test_words_from_results_find_several_of_them_again() -> None:
+    texts = ["Fish soup with leek", "Fish pie and leek", "Fish and chips", "Fish with capers"]
+    words = list(words_from_results(texts))
+    assert words[0] == "leek"
+    assert "fish" not in words
+
+
+@settings(max_examples=40, deadline=None)
+@given(html_documents(), st.lists(st.text(max_size=60), max_size=5))
+def test_no_page_raises(markup: str, texts: list[str]) -> None:
+    list(probe_words([page_of(f"<html>{markup}")], None))
+    list(words_from_results(texts))
