@@ -84,13 +84,18 @@ class ConnectionDescription:
         return replace(self, parameters=parameters, action_changes=action_changes)
 
 
+def check_number(controls: int) -> None:
+    """Raise `DescriptionError` when there are more controls than any honest form has."""
+    if controls > MAX_PARAMETERS:
+        raise DescriptionError(
+            f"{controls:,} controls are more than the {MAX_PARAMETERS:,} allowed"
+        )
+
+
 def check_size(description: ConnectionDescription) -> None:
     """Raise `DescriptionError` when a description is larger than any honest form makes it."""
     parameters = description.parameters
-    if len(parameters) > MAX_PARAMETERS:
-        raise DescriptionError(
-            f"{len(parameters):,} controls are more than the {MAX_PARAMETERS:,} allowed"
-        )
+    check_number(len(parameters))
     characters = sum(
         len(parameter.name)
         + len(parameter.value)

@@ -49,6 +49,8 @@ ICON_SIZE = 16
 # An icon inside the document, as browsers' own files have; larger ones are pictures. Guess.
 MAX_EMBEDDED_ICON = 30_000
 MAX_LINKS = 20
+# Documents of the web take a few kB, or a hundred with icons inside.
+MAX_OPENSEARCH_BYTES = 1_000_000
 
 
 def opensearch_links(page: Page) -> tuple[str, ...]:
@@ -70,7 +72,7 @@ def read_opensearch(data: bytes, url: str) -> ConnectionDescription:
     Raises `DescriptionError` for what is no such document, or names no results that can be asked.
     """
     # White space before the XML declaration is an error of XML, and common.
-    root = parse_xml(data.lstrip())
+    root = parse_xml(data.lstrip(), MAX_OPENSEARCH_BYTES)
     if etree.QName(root).localname not in _ROOTS:
         raise DescriptionError("no OpenSearch document: the root is no OpenSearchDescription", 1)
     element = _results_element(root)

@@ -12,7 +12,7 @@ from urllib.parse import unquote_plus, urljoin, urlsplit
 
 from lxml import etree
 
-from discovery.connection.description import DescriptionError
+from discovery.connection.description import DescriptionError, check_number
 from discovery.connection.form_data import ENCTYPES, URLENCODED, percent_encode
 from discovery.connection.paging_rule import PAGE_MARK, PageNumber, PagePath, PagingRule
 from discovery.connection.parameter import Parameter, ParameterOption
@@ -161,6 +161,7 @@ def _named_values(element: etree._Element, template: str, method: str) -> dict[e
     Of those sent zero times or more, the ones that nobody can fill are left out; and those that
     only tell more about a placeholder of the address.
     """
+    check_number(len(element))
     in_template = set(placeholders(template))
     named = {}
     for child in element.iterchildren(tag=etree.Element):

@@ -4,19 +4,15 @@ from lxml import etree
 
 from discovery.connection.description import DescriptionError
 
-# A description at its own limits takes up to 7 MB as XML; OpenSearch documents take a few kB, or
-# a hundred with their icons inside.
-MAX_XML_BYTES = 8_000_000
 
-
-def parse_xml(data: bytes) -> etree._Element:
-    """Return the root element of an XML document.
+def parse_xml(data: bytes, max_bytes: int) -> etree._Element:
+    """Return the root element of an XML document of at most `max_bytes`.
 
     Raises `DescriptionError` for what is too large, not well-formed, or has a document type (the
     way to every entity trick; neither a connection description nor OpenSearch has one).
     """
-    if len(data) > MAX_XML_BYTES:
-        raise DescriptionError(f"{len(data):,} bytes are more than the {MAX_XML_BYTES:,} allowed")
+    if len(data) > max_bytes:
+        raise DescriptionError(f"{len(data):,} bytes are more than the {max_bytes:,} allowed")
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,

@@ -10,7 +10,12 @@ from typing import Any, cast
 from lxml import etree
 
 from discovery.connection.charsets import web_charset
-from discovery.connection.description import ConnectionDescription, DescriptionError, check_size
+from discovery.connection.description import (
+    ConnectionDescription,
+    DescriptionError,
+    check_number,
+    check_size,
+)
 from discovery.connection.paging_rule import PageNumber, PagePath, PagingRule
 from discovery.connection.parameter import Parameter, ParameterOption, ParameterRole
 from discovery.connection.safe_xml import parse_xml
@@ -18,6 +23,8 @@ from discovery.connection.url_template import SEARCH_TERMS, check_askable
 from discovery.connection.xml_vocabulary import DEFAULTS, NAMESPACE, qualified, unescape
 from discovery.pages import resolve_url
 
+# A description at its own limits, every character escaped, takes up to 7 MB.
+MAX_DESCRIPTION_BYTES = 8_000_000
 # A message of the schema repeats the value it dislikes, which may be long.
 MAX_REASON_LENGTH = 500
 _SCHEMA_FILE = Path(__file__).with_name("connection.xsd")
@@ -29,8 +36,9 @@ def from_xml(data: bytes) -> ConnectionDescription:
     Raises `DescriptionError` with the line and the reason for a document that is no XML, does not
     follow the schema, or describes nothing that can be asked.
     """
-    root = parse_xml(data)
+    root = parse_xml(data, MAX_DESCRIPTION_BYTES)
     _validate(root)
+    check_number(len(_child(root, "parameters").findall(qualified("parameter"))))
     site, parameters = _child(root, "site"), _child(root, "parameters")
     form = _child(root, "form")
     query = _child(parameters, "query")
