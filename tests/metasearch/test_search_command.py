@@ -11,6 +11,8 @@ from tests.metasearch.engines import FakeEngines, answers, gives, install, recor
 from wrappers.asking import Answer
 from wrappers.extraction import AnswerKind, ResultRecord
 
+pytestmark = pytest.mark.django_db
+
 
 @pytest.fixture
 def engines(monkeypatch) -> FakeEngines:
