@@ -18,6 +18,7 @@ from discovery.connection.paging_rule import PAGE_MARK, PageNumber, PagePath, Pa
 from discovery.connection.parameter import Parameter, ParameterOption
 from discovery.connection.url_template import (
     DEFAULT_COUNT,
+    MOZILLA_PREFIX,
     SEARCH_TERMS,
     decode_braces,
     fill,
@@ -141,7 +142,7 @@ def _prefix(element: etree._Element, prefix: str) -> str:
     namespace = element.nsmap.get(prefix) or ""
     if namespace.startswith(OPENSEARCH_PREFIX) and "/extensions/" not in namespace:
         return "{"
-    return "{moz:" if namespace == MOZILLA_NAMESPACE else f"{{{prefix}:"
+    return f"{{{MOZILLA_PREFIX}" if namespace == MOZILLA_NAMESPACE else f"{{{prefix}:"
 
 
 def _attribute(element: etree._Element, name: str) -> str:

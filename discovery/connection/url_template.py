@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from w3lib.url import safe_url_string
 
@@ -26,8 +26,8 @@ DEFAULT_VALUES = MappingProxyType(
         "language": "*",
     }
 )
-# Placeholders of browsers' own namespaces name the browser, not the search: they stay empty.
-_BROWSER_PREFIXES = ("moz:", "mozilla:", "google:", "bing:", "yandex:", "ie:", "referrer:")
+# Mozilla's namespace names the browser and its origin, not the search: its placeholders stay empty.
+MOZILLA_PREFIX = "moz:"
 
 # No nested repetition: a name, perhaps a prefix, perhaps a question mark.
 _PLACEHOLDER = re.compile(r"\{((?:[A-Za-z_][\w.-]{0,60}:)?[A-Za-z_][\w.-]{0,60})(\??)\}")
@@ -62,6 +62,8 @@ def check_template(template: str, *, needs_query: bool = True) -> None:
     """Raise `DescriptionError` when a template can never become a request."""
     if resolve_url("", template) is None:
         raise DescriptionError(f"the template {template[:200]!r} is no http or https address")
+    if "searchTerms" in placeholders(urlsplit(template).netloc):
+        raise DescriptionError("the query would choose the host")
     address, _, fragment = template.partition("#")
     if "searchTerms" in placeholders(fragment):
         raise DescriptionError("the query stands behind '#': only a script on the page reads it")
@@ -122,7 +124,7 @@ def fill(template: str, values: Mapping[str, str], encode: Callable[[str], str])
         name, optional = match[1], match[2]
         if name in values:
             return encode(values[name])
-        if optional or name.startswith(_BROWSER_PREFIXES):
+        if optional or name.startswith(MOZILLA_PREFIX):
             return ""
         if name in DEFAULT_VALUES:
             return encode(DEFAULT_VALUES[name])

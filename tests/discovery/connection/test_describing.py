@@ -260,6 +260,8 @@ def test_engine_known_by_template_alone() -> None:
         "ftp://a.example/{searchTerms}",
         "https://a.example/",
         "https://a.example/#q={searchTerms}",
+        "https://{searchTerms}/",
+        "https://{searchTerms}.a.example/",
         "https://a.example/?q={searchTerms}&lat={geo:lat}",
         "javascript:alert('{searchTerms}')",
     ],
