@@ -24,7 +24,7 @@ _PAGING_NAME = re.compile(
     r"(?:.*[^a-z])?(?:p|pg|pn|pi|pno|pag|page|paged|pages|paging|pageno|pagenum|pagenr|pagenumber|"
     r"pageindex|pageid|curpage|currentpage|resultpage|seite|sida|side|strana|strona|pagina|página|"
     r"start|startat|startindex|startrow|startrecord|startpos|offset|skip|from|first|firstresult|"
-    r"begin|whence|topdoc|jump|pos|position|index|off|o|s|b|xstart|beg|ab|debut|inicio)(?:[^a-z].*)?",
+    r"begin|pos|position|index|off|o|s|b|beg|ab|debut|inicio)(?:[^a-z].*)?",
     re.IGNORECASE,
 )
 # Words of a query shorter than this occur in constants by chance.
