@@ -1,6 +1,5 @@
 """The tag tree of a page: what is a line, what is a block, what can be seen, and paths to it."""
 
-import re
 from collections.abc import Iterator
 
 from lxml.html import HtmlElement
@@ -15,8 +14,6 @@ LINE_TAGS = frozenset(
 HEADING_TAGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 # Elements whose text a reader never sees.
 INVISIBLE_TAGS = frozenset("script style template noscript head title select textarea svg".split())
-
-_SPACE = re.compile(r"\s+")
 
 
 def visible_text(element: HtmlElement, *, with_tail: bool = False) -> str:
@@ -39,7 +36,7 @@ def fold_space(text: str) -> str:
     >>> fold_space(" a \\xa0 b\\n")
     'a b'
     """
-    return _SPACE.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def _collect_text(root: HtmlElement, parts: list[str]) -> None:
