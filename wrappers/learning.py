@@ -371,7 +371,8 @@ async def _learn_paging(
     pages = await conversation.follow(build_request(engine.description, query, fresh), 3)
     if len(pages) < 2 or not pages[1][1].records:
         return None, f"“{query}” has no second page to follow"
-    rule = infer_paging(*(request for request, _ in pages))
+    requests = (request for request, _ in pages)
+    rule = infer_paging(*requests, query=query, charset=engine.description.charset)
     if rule is None:
         return None, "further pages are reached by the next-page rule, one after the other"
     direct = replace(engine, description=replace(engine.description, paging=rule))
