@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from discovery.pages import Page, blocking_reason
+from discovery.pages import Page, blocking_reason, visible_text
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Extraction
 
@@ -14,6 +14,8 @@ JUDGED_STATUSES = frozenset({404})
 # A range "1-10" with fewer records than this share of it contradicts them; extraction may rightly
 # leave out an entry of another kind. Guess.
 MIN_SHARE_OF_RANGE = 0.5
+# A page without links and with no more text than this (characters) is a message. Guess.
+MAX_MESSAGE_LENGTH = 300
 # Records with an empty title above this share, or all with one address, are no records. Guess.
 MAX_SHARE_UNTITLED = 0.5
 
@@ -62,6 +64,9 @@ def judge_answer(
         return AnswerKind.BROKEN, "; ".join(violations)
     if extraction.total == 0:
         return AnswerKind.NO_RESULTS, "the hits line says 0"
+    message = _message(page, signature, query)
+    if message:
+        return AnswerKind.ERROR, f"the engine answers: {message}"
     if extraction.total:
         return AnswerKind.BROKEN, f"the page says {extraction.total} matches, no record was found"
     return AnswerKind.BROKEN, "no record was found, and it is not the no-result page"
@@ -90,6 +95,14 @@ def _looks_empty(
     if has_records:
         return signature.overrules_records(page, query)
     return signature.matches(page, query)
+
+
+def _message(page: Page, signature: NoResultSignature | None, query: str | None) -> str | None:
+    """Return what a page says that is a mere message: an engine's complaint about the query."""
+    text = visible_text(page.root)
+    if next(page.root.iter("a", "script"), None) is None and len(text) <= MAX_MESSAGE_LENGTH:
+        return text
+    return signature.other_message(page, query) if signature is not None else None
 
 
 def _contradiction(extraction: Extraction) -> str | None:

@@ -8,25 +8,16 @@ and on no result page; where there are none, the page as a whole but for the que
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any
-from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
-from lxml.html import HtmlElement
-
-from discovery.pages import Page, fold_space, resolve_url, tag_path
+from discovery.pages import Page, fold_space
 from wrappers.extraction.hits_words import NOTHING_SIGNS, NOTHING_STEMS, NOTHING_WORDS
+from wrappers.extraction.page_look import PageLook, comparable
 from wrappers.extraction.place import RuleFormatError
-from wrappers.extraction.text_lines import MASK, WORD, mask_numbers, mask_query, text_lines
+from wrappers.extraction.text_lines import MASK, WORD, text_lines
 
-# Lines and links of a page that are compared, characters of a line that count. Guesses, far above
-# the no-result pages seen; they bound what a hostile page can cost.
-MAX_LINES = 2_000
-MAX_LINKS = 2_000
-MAX_LINE_LENGTH = 200
-MAX_PATH_LENGTH = 40
 # Lines kept of a no-result page, and distinctive lines among them.
 MAX_STORED_LINES = 400
 MAX_STORED_LINKS = 400
@@ -40,6 +31,9 @@ MIN_SHARE = 0.5
 # Share of lines that may come or go between two no-result pages of an engine beyond what was seen
 # to: a clock, a greeting, a rotating tip. Guess.
 CHANGING_SHARE = 0.05
+# A message in place of another has few lines, title included; the rest of the page stays. Guesses.
+MAX_MESSAGE_LINES = 4
+MAX_LOST_SHARE = 0.5
 _WORD = re.compile(rf"{WORD}|\d+")
 
 
@@ -87,34 +81,33 @@ class NoResultSignature:
         """
         if not no_results:
             raise ValueError("no no-result page to learn from")
-        seen = [_Look.of(page, query) for page, query in no_results]
+        seen = [PageLook.of(page, query) for page, query in no_results]
         first = seen[0]
         links: Counter[str] = Counter()
         for look in seen:
             links |= look.links
+        lines = dict.fromkeys(line for look in seen for line in look.lines)
         whole = cls(
             distinctive=(),
-            lines=tuple(dict.fromkeys(line for look in seen for line in look.masked))[
-                :MAX_STORED_LINES
-            ],
+            lines=tuple(lines)[:MAX_STORED_LINES],
             links=tuple(links.most_common(MAX_STORED_LINKS)),
-            changing_lines=max(len(set(look.masked) ^ set(first.masked)) for look in seen),
+            changing_lines=max(len(set(look.lines) ^ set(first.lines)) for look in seen),
             changing_links=max(
                 ((look.links - first.links) | (first.links - look.links)).total() for look in seen
             ),
             status=no_results[0][0].status,
             samples=len(seen),
         )
-        others = [_Look.of(page, query) for page, query in results]
+        others = [PageLook.of(page, query) for page, query in results]
         others = [look for look in others if not whole.equals(look)]
-        common = [line for line in first.masked if all(look.shows(line) for look in seen[1:])]
+        common = [line for line in first.lines if all(look.shows(line) for look in seen[1:])]
         chosen = (DistinctiveLine(line, first.path(line)) for line in _distinctive(common, others))
         ranked = sorted(chosen, key=lambda line: -line.weight)
         return replace(whole, distinctive=tuple(ranked[:MAX_DISTINCTIVE_LINES]))
 
     def matches(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page`, on which no record was found, is this engine's no-result page."""
-        look = _Look.of(page, query)
+        look = PageLook.of(page, query)
         return self._says_so(look) or self.equals(look)
 
     def overrules_records(self, page: Page, query: str | None = None) -> bool:
@@ -123,35 +116,59 @@ class NoResultSignature:
         Some engines then show what is popular, or similar. The distinctive lines must stand in
         their own place: in a record's snippet the same words say nothing.
         """
+        most = max((line.weight for line in self.distinctive), default=0)
+        telling = [_longest_part(line.text) for line in self.distinctive if line.weight == most]
         text = fold_space(page.root.text_content()).casefold()
         # A page of results is told without reading its lines: this is on the way of every answer.
-        if not any(
-            _longest_part(line.text) in text for line in self.distinctive if line.weight > 1
-        ):
+        if not any(part in text for part in telling):
             return False
-        return self._says_so(_Look.of(page, query), in_place=True)
+        return self._says_so(PageLook.of(page, query), in_place=True)
 
-    def _says_so(self, look: "_Look", *, in_place: bool = False) -> bool:
-        """Tell whether the distinctive lines stand on a page, most of them by weight."""
-        shown = sum(
-            line.weight
-            for line in self.distinctive
-            if look.shows(line.text, line.path if in_place else None)
-        )
-        return shown > 0 and shown >= MIN_SHARE * sum(line.weight for line in self.distinctive)
+    def other_message(self, page: Page, query: str | None = None) -> str | None:
+        """Return the message of a page that is the no-result page but for it, else None.
 
-    def equals(self, look: "_Look") -> bool:
+        So engines complain about a query: an unbalanced quote, a stop word, a word too short.
+        """
+        look = PageLook.of(page, query)
+        surplus = self._surplus_lines(look)
+        lost = sum(not look.shows(line) for line in self.lines)
+        if not surplus or max(len(surplus), lost) > self.changing_lines + MAX_MESSAGE_LINES:
+            return None
+        if lost > MAX_LOST_SHARE * len(self.lines) or self._surplus_links(look):
+            return None
+        message = max(surplus, key=len)
+        lines = (line.text for line in text_lines(page.root))
+        return next((line for line in lines if comparable(line) == message), page.title)
+
+    def equals(self, look: PageLook) -> bool:
         """Tell whether a page is the no-result page but for what changes between any two."""
-        known, shown = set(self.lines), set(look.masked)
-        surplus = sum(
-            plain not in known and masked not in known
-            for plain, masked in zip(look.plain, look.masked, strict=True)
-        )
-        missing = sum(not look.shows(line) for line in self.lines)
-        allowed = self.changing_lines + CHANGING_SHARE * len(known | shown)
-        if surplus > allowed or missing > allowed:
+        allowed = self.changing_lines + CHANGING_SHARE * len({*self.lines, *look.lines})
+        if len(self._surplus_lines(look)) > allowed or self._surplus_links(look):
             return False
-        return (look.links - Counter(dict(self.links))).total() <= self.changing_links
+        return sum(not look.shows(line) for line in self.lines) <= allowed
+
+    def _says_so(self, look: PageLook, *, in_place: bool = False) -> bool:
+        """Tell whether the distinctive lines stand on a page, most of them by weight."""
+        shown = [
+            line
+            for line in self.distinctive
+            if (look.shows_at(line.text, line.path) if in_place else look.shows(line.text))
+        ]
+        weight = sum(line.weight for line in shown)
+        return weight > 0 and weight >= MIN_SHARE * sum(line.weight for line in self.distinctive)
+
+    def _surplus_lines(self, look: PageLook) -> list[str]:
+        """Return the lines of a page that no no-result page has."""
+        known = set(self.lines)
+        return [
+            text
+            for text, masked in look.masked.items()
+            if text not in known and masked not in known
+        ]
+
+    def _surplus_links(self, look: PageLook) -> bool:
+        """Tell whether a page has more links of any kind than the no-result pages explain."""
+        return (look.links - Counter(dict(self.links))).total() > self.changing_links
 
     def to_json(self) -> dict[str, Any]:
         """Return this signature as plain JSON data."""
@@ -191,78 +208,12 @@ class NoResultSignature:
         return signature
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """What of a page is compared: its lines as they are and masked, its links by kind.
-
-    `elements` are those that a line stands in.
-    """
-
-    plain: tuple[str, ...]
-    masked: tuple[str, ...]
-    elements: tuple[tuple[HtmlElement, ...], ...]
-    links: Counter[str]
-
-    @classmethod
-    def of(cls, page: Page, query: str | None) -> "_Look":
-        """Return the look of `page`, the answer to `query`."""
-        lines: dict[str, list[HtmlElement]] = {}
-        for line in islice(text_lines(page.root), MAX_LINES):
-            text = mask_numbers(line.text[:MAX_LINE_LENGTH].casefold())
-            lines.setdefault(text, []).append(line.element)
-        lines.setdefault(mask_numbers(page.title[:MAX_LINE_LENGTH].casefold()), [page.root])
-        return cls(
-            tuple(lines),
-            tuple(mask_query(text, query) for text in lines),
-            tuple(tuple(elements) for elements in lines.values()),
-            Counter(islice(_link_keys(page, query), MAX_LINKS)),
-        )
-
-    def shows(self, line: str, path: str | None = None) -> bool:
-        """Tell whether a masked line stands on the page, whatever the echo in it is.
-
-        With `path` it must stand there.
-        """
-        head, *inner, tail = line.split(MASK) if MASK in line else (line, "")
-        for plain, masked, elements in zip(self.plain, self.masked, self.elements, strict=True):
-            same = line in (plain, masked) or (
-                MASK in line
-                and len(plain) >= len(line) - line.count(MASK)
-                and plain.startswith(head)
-                and plain.endswith(tail)
-                and all(part in plain for part in inner)
-            )
-            if same and (path is None or any(_path(element) == path for element in elements)):
-                return True
-        return False
-
-    def path(self, line: str) -> str:
-        """Return the tags that lead to the first element a masked line stands in."""
-        return _path(self.elements[self.masked.index(line)][0])
-
-
-def _path(element: HtmlElement) -> str:
-    return "/".join(tag_path(element)[-MAX_PATH_LENGTH:])
-
-
 def _longest_part(line: str) -> str:
     """Return the longest part of a masked line that every page showing it holds as it is."""
     return max(re.split(f"[{MASK}#0]", line), key=len).strip()
 
 
-def _link_keys(page: Page, query: str | None) -> Iterator[str]:
-    """Yield the kind of each link: host, path and names of parameters, query and numbers masked."""
-    for anchor in page.root.iter("a"):
-        address = resolve_url(page.base_url, anchor.get("href"))
-        if address is None:
-            continue
-        parts = urlsplit(address)
-        names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
-        path = mask_numbers(mask_query(unquote_plus(parts.path), query))
-        yield f"{parts.netloc}{path}?{'&'.join(names)}"[:MAX_LINE_LENGTH]
-
-
-def _distinctive(lines: Iterable[str], results: Sequence[_Look]) -> list[str]:
+def _distinctive(lines: Iterable[str], results: Sequence[PageLook]) -> list[str]:
     """Return those of the no-result pages' lines that stand on no result page.
 
     Without result pages nothing is known to be distinctive.

@@ -31,6 +31,20 @@ class PageStep:
     likely: bool
 
 
+def query_pairs(url: str) -> list[tuple[str, str]]:
+    """Return names and values of an address, separated by `&` or, as CGI programs do, by `;`.
+
+    >>> query_pairs("/find?words=a;page=2")
+    [('words', 'a'), ('page', '2')]
+    """
+    query = urlsplit(url).query
+    separator = ";" if "&" not in query and query.count(";") < query.count("=") else "&"
+    try:
+        return parse_qsl(query, keep_blank_values=True, separator=separator)
+    except ValueError:
+        return []
+
+
 def same_site(first: str, second: str) -> bool:
     """Tell whether two addresses are of one host, `www.` aside."""
     return _host(first) == _host(second)
@@ -48,7 +62,7 @@ def keeps_query(url: str, query: str) -> bool:
     """
     parts = urlsplit(url)
     wanted = _letters(query)
-    values = [value for _, value in parse_qsl(parts.query)]
+    values = [value for _, value in query_pairs(url)]
     values.extend(unquote_plus(segment) for segment in parts.path.split("/"))
     return bool(wanted) and any(wanted in _letters(value) for value in values)
 
@@ -65,9 +79,9 @@ def page_steps(current: str, target: str) -> list[PageStep]:
     ['start', 'size']
     """
     here, there = urlsplit(current), urlsplit(target)
-    known = dict(parse_qsl(here.query, keep_blank_values=True))
+    known = dict(query_pairs(current))
     steps = []
-    for name, value in parse_qsl(there.query, keep_blank_values=True):
+    for name, value in query_pairs(target):
         if known.get(name) == value or not _WHOLE_NUMBER.fullmatch(value.strip()):
             continue
         before = known.get(name, "").strip()
@@ -111,6 +125,5 @@ def likeness(first: str, second: str) -> int:
 
 
 def _parts(url: str) -> set[tuple[str, str]]:
-    parts = urlsplit(url)
-    segments = {("", segment) for segment in parts.path.split("/") if segment}
-    return segments | set(parse_qsl(parts.query))
+    segments = {("", segment) for segment in urlsplit(url).path.split("/") if segment}
+    return segments | set(query_pairs(url))

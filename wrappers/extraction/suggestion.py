@@ -7,12 +7,12 @@ same place; the words "did you mean" of many languages help, but are not needed.
 import re
 from collections.abc import Iterator
 from itertools import islice
-from urllib.parse import parse_qsl, unquote_plus, urlsplit
+from urllib.parse import unquote_plus, urlsplit
 
 from rapidfuzz import fuzz
 
 from discovery.pages import Page, fold_space, resolve_url
-from wrappers.extraction.page_address import same_site
+from wrappers.extraction.page_address import query_pairs, same_site
 from wrappers.extraction.text_lines import text_lines
 
 # Nobody asks longer queries than these (characters), no spelling correction is longer either.
@@ -86,9 +86,8 @@ def _look_alikes(page: Page, asked: str) -> Iterator[str]:
 
 def _asks_for(address: str, text: str) -> bool:
     """Tell whether an address carries `text` as the value of a parameter or a part of its path."""
-    parts = urlsplit(address)
-    values = [value for _, value in parse_qsl(parts.query)]
-    values.append(unquote_plus(parts.path.rstrip("/").rpartition("/")[2]))
+    values = [value for _, value in query_pairs(address)]
+    values.append(unquote_plus(urlsplit(address).path.rstrip("/").rpartition("/")[2]))
     wanted = _plain(text)
     return any(_plain(value) == wanted for value in values)
 

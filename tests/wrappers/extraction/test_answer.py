@@ -99,7 +99,8 @@ def test_the_words_of_the_no_result_page_win_over_records(signature: NoResultSig
     [
         (500, "<p>Internal server error</p>", AnswerKind.ERROR),
         (503, "<p>Down for maintenance</p>", AnswerKind.ERROR),
-        (404, "<p>Not here</p>", AnswerKind.BROKEN),
+        (404, "<p>Not here</p>", AnswerKind.ERROR),
+        (404, "<p>Not here</p><a href=/a>A</a><a href=/b>B</a>", AnswerKind.BROKEN),
         (404, "<p>Nothing was found.</p>", AnswerKind.NO_RESULTS),
         (403, "<p>Forbidden</p>", AnswerKind.BLOCKED),
         (429, "<p>Slow down</p>", AnswerKind.BLOCKED),
@@ -115,6 +116,19 @@ def test_statuses(
 def test_results_with_status_404_are_results(signature: NoResultSignature) -> None:
     page = results_page(status=404)
     assert judge_answer(page, extraction(10), signature)[0] is AnswerKind.RESULTS
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        page_of("<p>Error: 3 quotes are unbalanced</p>", '"'),
+        parse_page(b"<h1>Oops</h1><p>Error: 3 quotes are unbalanced", URL.format(query="x")),
+    ],
+)
+def test_a_complaint_about_the_query_is_passed_on(page: Page, signature: NoResultSignature) -> None:
+    kind, reason = judge_answer(page, extraction(0), signature, query='"')
+    assert kind is AnswerKind.ERROR
+    assert "Error: 3 quotes are unbalanced" in reason
 
 
 @pytest.mark.parametrize("status", [200, 503])
