@@ -54,12 +54,14 @@ def _submit_parameters(field: FormField, *, sent: bool) -> Iterator[Parameter]:
 
 def _select_parameters(field: FormField) -> Iterator[Parameter]:
     """Yield one parameter for each value a select sends, or one that is not sent."""
-    options = tuple(ParameterOption(option.value, option.label) for option in field.options)
+    enabled = [option for option in field.options if not option.disabled]
+    options = tuple(ParameterOption(option.value, option.label) for option in enabled)
     role = recognise_role(field.name, field.label, options)
-    chosen = [option.value for option in field.options if option.selected]
+    shown = [option for option in field.options if option.selected]
     if not field.multiple:
         # A drop-down shows its first option when none is marked, the last marked one otherwise.
-        chosen = (chosen or [option.value for option in field.options[:1]])[-1:]
+        shown = (shown or enabled[:1])[-1:]
+    chosen = [option.value for option in shown if not option.disabled]
     for value in chosen:
         yield Parameter(field.name, value, "select", options, field.label, role=role)
     if not chosen:

@@ -72,39 +72,40 @@ def control_kind(control: HtmlElement) -> str:
 
 
 def _options(select: HtmlElement) -> tuple[FieldOption, ...]:
-    """Return the choices of a select that can be chosen, in order."""
+    """Return the choices of a select, in order."""
     options = []
-    for option in islice(_choices(select), MAX_OPTIONS):
+    for option, disabled in islice(_choices(select), MAX_OPTIONS):
         text = leading_text(option, MAX_OPTION_LENGTH)
         value = option.get("value", text)
         label = text or fold_space(option.get("label", "")[:MAX_OPTION_LENGTH])
-        options.append(FieldOption(value, label, option.get("selected") is not None))
+        selected = option.get("selected") is not None
+        options.append(FieldOption(value, label, selected, disabled))
     return tuple(options)
 
 
-def _choices(parent: HtmlElement) -> Iterator[HtmlElement]:
-    """Yield the enabled `<option>` elements of a select, those of its groups too."""
+def _choices(parent: HtmlElement) -> Iterator[tuple[HtmlElement, bool]]:
+    """Yield the `<option>` elements of a select and its groups, and whether they are disabled."""
     for child in parent:
-        if child.get("disabled") is not None:
-            continue
+        disabled = child.get("disabled") is not None
         if child.tag == "option":
-            yield child
+            yield child, disabled
         elif child.tag == "optgroup":
-            yield from (option for option in child if option.get("disabled") is None)
+            for option in child:
+                yield option, disabled or option.get("disabled") is not None
 
 
 def _value(control: HtmlElement, kind: str, options: tuple[FieldOption, ...]) -> str:
     """Return what a control sends as the page stands.
 
-    A select sends its last selected option, else the first (HTML standard, section 4.10.7); a
-    multiple one nothing until something is chosen. A checkbox without value sends "on". The line
+    A select sends its last selected option, else the first enabled one (HTML standard, section
+    4.10.7); a multiple one nothing until something is chosen, and none what is disabled. A checkbox without value sends "on". The line
     break that a textarea begins with is none of its text.
     """
     if kind == "select":
-        chosen = [option.value for option in options if option.selected]
-        if chosen:
-            return chosen[-1]
-        return options[0].value if options and control.get("multiple") is None else ""
+        chosen = [option for option in options if option.selected]
+        if not chosen and control.get("multiple") is None:
+            chosen = [option for option in options if not option.disabled][:1]
+        return chosen[-1].value if chosen and not chosen[-1].disabled else ""
     if kind == "textarea":
         return "".join(control.itertext()).removeprefix("\n")
     value = control.get("value")

@@ -13,11 +13,15 @@ SUBMIT_KINDS = frozenset({"submit", "image"})
 
 @dataclass(frozen=True, slots=True)
 class FieldOption:
-    """One choice of a select: the value sent, the label shown, whether it is chosen already."""
+    """One choice of a select: the value sent, the label shown, whether it is chosen already.
+
+    A disabled one cannot be chosen; when it is the one shown ("choose a category"), nothing is sent.
+    """
 
     value: str
     label: str
     selected: bool = False
+    disabled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,17 @@ def test_selects_send_what_they_show() -> None:
         "<form><input name=q><select name=first><option>A<option>B</select>"
         "<select name=marked><option>A<option selected>B</select>"
         "<select name=many multiple><option>A<option selected>B<option selected>C</select>"
-        "<select name=nothing multiple><option>A</select><select name=empty></select></form>"
-    ) == [("q", "tea"), ("first", "A"), ("marked", "B"), ("many", "B"), ("many", "C")]
+        "<select name=nothing multiple><option>A</select><select name=empty></select>"
+        "<select name=hint><option selected disabled>choose<option>A</select>"
+        "<select name=late><option disabled>choose<option>A</select></form>"
+    ) == [
+        ("q", "tea"),
+        ("first", "A"),
+        ("marked", "B"),
+        ("many", "B"),
+        ("many", "C"),
+        ("late", "A"),
+    ]
 
 
 def test_unsent_controls_are_described_all_the_same() -> None:

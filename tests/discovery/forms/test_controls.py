@@ -44,6 +44,7 @@ def test_kind(markup, kind):
         ("<select name=q multiple><option value=1>a</select>", ""),
         ("<select name=q><optgroup label=g><option value=3>c</optgroup></select>", "3"),
         ("<select name=q><optgroup disabled><option>c</optgroup><option>d</select>", "d"),
+        ("<select name=q><option disabled selected value=0>choose<option value=1>a</select>", ""),
         ("<select name=q></select>", ""),
     ],
 )
