@@ -6,8 +6,9 @@ that stays in the same place, changes with the query and agrees with the count o
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 from lxml.html import HtmlElement
@@ -15,7 +16,7 @@ from lxml.html import HtmlElement
 from discovery.pages import Page
 from wrappers.extraction.hits_reading import CONVINCING, HitsLine, HitsReading, read_line
 from wrappers.extraction.place import Place, RuleFormatError, places_of
-from wrappers.extraction.text_lines import own_lines, text_lines
+from wrappers.extraction.text_lines import TextLine, own_lines, text_lines
 
 # Evidence from several pages, hand-weighted (guess) on the scale of the cues in `hits_reading`.
 VARIES_WITH_QUERY = 1.5
@@ -35,6 +36,8 @@ RIVAL_IN_PLACE = -0.5
 KNOWN_WORDS = 1.5
 # At the learned place the line needs fewer cues of its own than elsewhere.
 CONVINCING_IN_PLACE = 1.0
+# Lines with a number that are read on a page: no result page has so many beside its records. Guess.
+MAX_LINES = 3_000
 MAX_PLACES = 4
 MAX_WORDS = 8
 MAX_WORD_LENGTH = 40
@@ -113,12 +116,19 @@ def read_hits_lines(
 
     Lines inside `records` are left out.
     """
-    readings = [
-        reading
+    read = (readings for _, readings in _readable_lines(page, query, records))
+    return tuple(sorted(chain.from_iterable(read), key=lambda reading: -reading.score))
+
+
+def _readable_lines(
+    page: Page, query: str | None = None, records: Iterable[HtmlElement] = ()
+) -> Iterator[tuple[TextLine, list[HitsReading]]]:
+    """Yield the lines that can be read as a hits line, with the ways to read each."""
+    lines = (
+        (line, read_line(line.text, query, is_link=line.is_link))
         for line in text_lines(page.root, records)
-        for reading in read_line(line.text, query, is_link=line.is_link)
-    ]
-    return tuple(sorted(readings, key=lambda reading: -reading.score))
+    )
+    return islice((read for read in lines if read[1]), MAX_LINES)
 
 
 def count_agreement(readings: Sequence[HitsReading], count: int) -> float:
@@ -190,9 +200,9 @@ def _readings_by_place(samples: Sequence[HitsSample]) -> dict[_Key, list[_Found]
     for sample in samples:
         best: dict[_Key, HitsReading] = {}
         lines_read: Counter[Place] = Counter()
-        for line in text_lines(sample.page.root, sample.record_elements):
-            readings = read_line(line.text, sample.query, is_link=line.is_link)
-            for place in places_of(line.element) if readings else ():
+        lines = _readable_lines(sample.page, sample.query, sample.record_elements)
+        for line, readings in lines:
+            for place in places_of(line.element):
                 lines_read[place] += 1
                 for reading in readings:
                     key = (place, _manner(reading))
@@ -212,10 +222,9 @@ def _manner(reading: HitsReading) -> tuple[str, ...]:
 def _totals_by_place(page: Page) -> dict[Place, frozenset[int | None]]:
     """Return the numbers read at every place of a no-result page, zero left out."""
     totals: dict[Place, set[int | None]] = defaultdict(set)
-    for line in text_lines(page.root):
-        for reading in read_line(line.text):
-            for place in places_of(line.element) if reading.line.total else ():
-                totals[place].add(reading.line.total)
+    for line, readings in _readable_lines(page):
+        for place in places_of(line.element):
+            totals[place].update(each.line.total for each in readings if each.line.total)
     return {place: frozenset(numbers) for place, numbers in totals.items()}
 
 

@@ -19,6 +19,7 @@ from wrappers.extraction.text_lines import text_lines
 MAX_LENGTH = 100
 MAX_LINKS = 2_000
 MAX_LINES = 200
+MAX_LINE_LENGTH = 500
 # Similarity (rapidfuzz ratio, 0 to 100) of a correction to the query. Guess: "recieve" and
 # "receive" have 86, "pyhton" and "python" 83, "haus" and "baum" 50.
 MIN_SIMILARITY = 65.0
@@ -99,8 +100,8 @@ def _plain(text: str) -> str:
 def _said_suggestion(page: Page, asked: str) -> str | None:
     """Return what follows the words "did you mean" in their line, if it resembles the query."""
     for line in islice(text_lines(page.root), MAX_LINES):
-        for said in _SUGGESTING.finditer(line.text):
-            text = line.text[said.end() :].strip(_TRIMMED)
+        for said in _SUGGESTING.finditer(line.text[:MAX_LINE_LENGTH]):
+            text = line.text[said.end() : MAX_LINE_LENGTH].strip(_TRIMMED)
             if _could_be_meant(text, asked):
                 return text
     return None

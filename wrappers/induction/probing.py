@@ -35,6 +35,7 @@ IDEAL_LENGTHS = range(5, 10)
 SIGN_LENGTHS = range(2, 5)
 # Bounds of what is read of pages: words come early or not at all.
 MAX_LINES = 3_000
+MAX_LINE_LENGTH = 5_000
 MAX_WORDS_OF_PAGES = 400
 # Weights of where a word stands (guess): running text and headings say what a site is about,
 # navigation and forms do not.
@@ -144,7 +145,9 @@ def guess_language(pages: Sequence[Page]) -> str:
         if declared[:2] in GENERAL_WORDS:
             return declared[:2]
     lines = (line.text for page in pages for line in islice(text_lines(page.root), MAX_LINES))
-    words = Counter(word for text in lines for word in _WORD.findall(text.casefold()))
+    words = Counter(
+        word for text in lines for word in _WORD.findall(text[:MAX_LINE_LENGTH].casefold())
+    )
     scripts = Counter[str]()
     for word, count in words.items():
         scripts[unicodedata.name(word[0], "").partition(" ")[0]] += count
@@ -218,7 +221,7 @@ def _is_marked_chrome(element: HtmlElement) -> bool:
 
 def _words(text: str) -> Iterator[str]:
     """Yield the words of `text` that may be asked, case folded."""
-    folded = fold_space(text).casefold()
+    folded = fold_space(text[:MAX_LINE_LENGTH]).casefold()
     for word in _WORD.findall(folded):
         if not _SIGNS.search(word):
             if len(word) in WORD_LENGTHS:
