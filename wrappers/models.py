@@ -8,35 +8,20 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from discovery.leases import LeasedWork
 from discovery.models import Engine
 from discovery.pages import Page, parse_page
 
-# A worker that has not renewed its lease for this long is taken for dead. Longer than any single
-# step of a job may take.
-LEASE = timedelta(seconds=90)
 
-
-class LearningJobQuerySet(models.QuerySet["LearningJob"]):
-    """Named queries over learning jobs."""
-
-    def unfinished(self) -> "LearningJobQuerySet":
-        """Jobs that wait or are worked on."""
-        return self.filter(finished_at__isnull=True)
-
-    def abandoned(self) -> "LearningJobQuerySet":
-        """Unfinished jobs nobody holds: new ones, and those whose worker died."""
-        return self.unfinished().filter(
-            Q(lease_until__isnull=True) | Q(lease_until__lt=timezone.now())
-        )
-
-
-class LearningJob(models.Model):
+class LearningJob(LeasedWork):
     """One attempt to learn an engine, worked off in short steps by whoever holds its lease.
 
     `step` names the step to do next, `progress` what the steps so far found (JSON), `log` the
     steps done as `{"name", "seconds", "outcome"}`. A step's results and the move to the next step
     are written in one transaction: a worker killed at any moment loses at most one step.
     """
+
+    LEASE_LENGTH = timedelta(seconds=90)
 
     engine = models.ForeignKey(Engine, on_delete=models.CASCADE, related_name="learning_jobs")
     step = models.CharField(max_length=30, default="find_form")
@@ -46,16 +31,8 @@ class LearningJob(models.Model):
     log: "models.JSONField[list[dict[str, Any]], list[dict[str, Any]]]" = models.JSONField(
         default=list, blank=True
     )
-    lease_holder = models.CharField(max_length=40, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True, db_index=True)
-    attempts = models.PositiveIntegerField(default=0)
-    created_at = models.DateTimeField(default=timezone.now)
-    heartbeat_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True, db_index=True)
     outcome = models.CharField(max_length=20, blank=True)
     reason = models.TextField(blank=True)
-
-    objects = LearningJobQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at", "-pk"]

@@ -12,11 +12,11 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from discovery.fetching import FetchError, open_fetcher
+from discovery.leases import Lease, LeaseLostError
 from discovery.models import Engine
 from discovery.services import change_state, log_event, register_engine
 from discovery.states import LEARNING_FAILURES, EngineState, ForbiddenChangeError
 from wrappers.learning import STEPS, Ending, Move, Work
-from wrappers.leases import Lease, LeaseLostError
 from wrappers.models import LearningJob, WrapperVersion
 
 # Seconds a worker spends on one job before the next gets its turn (DESIGN.md: slices ≤ 60 s).
@@ -89,7 +89,7 @@ def work_on_job(
     Running it twice is harmless: each step is stored with the move to the next in one
     transaction, and only by the worker that holds the lease.
     """
-    lease = Lease.claim(job_id)
+    lease = Lease.claim(LearningJob, job_id)
     if lease is None:
         return LearningJob.objects.select_related("engine").get(pk=job_id)
     until = time.monotonic() + seconds
@@ -111,7 +111,7 @@ def work_on_job(
 def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report) -> bool:
     """Do the job's next step and store what it found; tell whether there is another."""
     lease.renew()
-    job = LearningJob.objects.select_related("engine").get(pk=lease.job_id)
+    job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
     work = Work(job, runner, fetcher)
     started = time.monotonic()
     try:

@@ -8,6 +8,7 @@ from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from discovery.fetching import open_fetcher
+from discovery.leases import Lease, LeaseLostError
 from discovery.models import Engine
 from discovery.services import register_engine
 from discovery.states import EngineState
@@ -16,7 +17,6 @@ from wrappers import services
 from wrappers.asking import Answer, ask
 from wrappers.extraction import AnswerKind
 from wrappers.learning import STEPS, Move, Work
-from wrappers.leases import Lease, LeaseLostError
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
 from wrappers.registry import ready_engine
 from wrappers.services import add_engine, plan_learning, work_on_job
@@ -122,11 +122,11 @@ def test_a_worker_killed_at_a_step_loses_nothing(
 def test_a_lost_lease_stores_nothing(samples: dict[str, str]) -> None:
     engine, _ = register_engine(samples[SITES[0].name])
     job = plan_learning(engine, enqueue=False)
-    lease = Lease.claim(job.pk)
+    lease = Lease.claim(LearningJob, job.pk)
     assert lease
-    assert Lease.claim(job.pk) is None
+    assert Lease.claim(LearningJob, job.pk) is None
     LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert Lease.claim(job.pk)
+    assert Lease.claim(LearningJob, job.pk)
     with pytest.raises(LeaseLostError):
         lease.update(step="check")
     assert LearningJob.objects.get().step == "find_form"

@@ -1,0 +1,95 @@
+"""Leases on rows of work: one worker at a time, and a dead worker's work goes on elsewhere."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, ClassVar, Self
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+
+class LeaseLostError(RuntimeError):
+    """The work was taken over by another worker, finished or removed: this result is dropped."""
+
+
+class LeasedQuerySet(models.QuerySet[Any]):
+    """Named queries over rows of work."""
+
+    def unfinished(self) -> Self:
+        """Work that waits or is under way."""
+        return self.filter(finished_at__isnull=True)
+
+    def due(self) -> Self:
+        """Work that a worker may take up when nobody else holds it."""
+        return self.unfinished()
+
+    def abandoned(self) -> Self:
+        """Due work nobody holds: new rows, and those whose worker died."""
+        return self.due().filter(Q(lease_until__isnull=True) | Q(lease_until__lt=timezone.now()))
+
+
+class LeasedWork(models.Model):
+    """A row of work that is done in slices by whoever holds its lease.
+
+    `attempts` counts the slices. A worker that has not renewed its lease for `LEASE_LENGTH` is
+    taken for dead; so that is longer than any single step of the work may take.
+    """
+
+    LEASE_LENGTH: ClassVar[timedelta]
+
+    lease_holder = models.CharField(max_length=40, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True, db_index=True)
+    attempts = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    heartbeat_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True, db_index=True)
+
+    objects = LeasedQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to do the work of one row until it is released or runs out."""
+
+    model: type[LeasedWork]
+    row_id: int
+    holder: str
+
+    @classmethod
+    def claim(cls, model: type[LeasedWork], row_id: int) -> "Lease | None":
+        """Claim due work by conditional update; None when somebody else holds it."""
+        now = timezone.now()
+        holder = uuid.uuid4().hex
+        claimed = (
+            model.objects.abandoned()
+            .filter(pk=row_id)
+            .update(
+                lease_holder=holder,
+                lease_until=now + model.LEASE_LENGTH,
+                heartbeat_at=now,
+                attempts=F("attempts") + 1,
+            )
+        )
+        return cls(model, row_id, holder) if claimed else None
+
+    def renew(self) -> None:
+        """Show that the worker lives. Raises `LeaseLostError`."""
+        now = timezone.now()
+        self.update(lease_until=now + self.model.LEASE_LENGTH, heartbeat_at=now)
+
+    def update(self, **values: Any) -> None:
+        """Write to the row if the lease still holds. Raises `LeaseLostError`."""
+        held = self.model.objects.unfinished().filter(pk=self.row_id, lease_holder=self.holder)
+        if not held.update(**values):
+            raise LeaseLostError(f"{self.model.__name__} {self.row_id} is no longer held")
+
+    def release(self) -> None:
+        """Give the work back, finished or not; harmless when the lease was lost."""
+        self.model.objects.filter(pk=self.row_id, lease_holder=self.holder).update(
+            lease_until=None, lease_holder=""
+        )
