@@ -243,10 +243,11 @@ def _weigh_link(
         return None
     score = SAME_PATH * (urlsplit(here).path == urlsplit(there).path)
     if sample.query:
-        if keeps_query(there, sample.query):
+        charset = sample.page.charset
+        if keeps_query(there, sample.query, charset):
             score += KEEPS_QUERY
         else:
-            score += LOSES_QUERY if keeps_query(here, sample.query) else LACKS_QUERY
+            score += LOSES_QUERY if keeps_query(here, sample.query, charset) else LACKS_QUERY
     steps = page_steps(here, there)
     if control.label.kind is LabelKind.NUMBER:
         steps, goes_on = _steps_that_go_on(steps, here, numbered.get(3, []))

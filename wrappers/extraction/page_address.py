@@ -31,7 +31,7 @@ class PageStep:
     likely: bool
 
 
-def query_pairs(url: str) -> list[tuple[str, str]]:
+def query_pairs(url: str, charset: str = "utf-8") -> list[tuple[str, str]]:
     """Return names and values of an address, separated by `&` or, as CGI programs do, by `;`.
 
     >>> query_pairs("/find?words=a;page=2")
@@ -40,7 +40,7 @@ def query_pairs(url: str) -> list[tuple[str, str]]:
     query = urlsplit(url).query
     separator = ";" if "&" not in query and query.count(";") < query.count("=") else "&"
     try:
-        return parse_qsl(query, keep_blank_values=True, separator=separator)
+        return parse_qsl(query, keep_blank_values=True, separator=separator, encoding=charset)
     except ValueError:
         return []
 
@@ -54,16 +54,17 @@ def _host(url: str) -> str:
     return (urlsplit(url).hostname or "").removeprefix("www.")
 
 
-def keeps_query(url: str, query: str) -> bool:
+def keeps_query(url: str, query: str, charset: str = "utf-8") -> bool:
     """Tell whether the address carries the query, in a parameter or in its path.
+
+    `charset` is the page's, a Python codec: addresses may be escaped in it or in UTF-8.
 
     >>> keeps_query("http://a.example/s?q=Blue+Cheese&p=2", "blue cheese")
     True
     """
-    parts = urlsplit(url)
     wanted = _letters(query)
-    values = [value for _, value in query_pairs(url)]
-    values.extend(unquote_plus(segment) for segment in parts.path.split("/"))
+    values = [value for codec in ("utf-8", charset) for _, value in query_pairs(url, codec)]
+    values.extend(unquote_plus(segment) for segment in urlsplit(url).path.split("/"))
     return bool(wanted) and any(wanted in _letters(value) for value in values)
 
 

@@ -99,3 +99,4 @@ def test_sites_and_queries() -> None:
     assert not same_site("http://a.example/", "http://b.example/")
     assert keeps_query("http://a.example/search/blue-cheese/2", "Blue cheese")
     assert not keeps_query("http://a.example/search?q=blue", "red")
+    assert keeps_query("http://a.example/s?words=%93%FA%96%7B;page=2", "日本", "shift_jis")
