@@ -94,7 +94,7 @@ class NextPageRule:
                 if _goes_way(control, way, page_number) and _counts_on(control, way, page)
             ]
             if fit:
-                # A record may have a pager of its own; that of the results keeps more of the address.
+                # A record may have its own pager; that of the results keeps more of the address.
                 best = max(fit, key=lambda control: likeness(page.url, control.address))
                 return best.request(page)
         return None
