@@ -38,6 +38,8 @@ LABEL_WEIGHTS = {
 MARKUP_SAYS_NEXT = 1.0
 NUMBER_GOES_ON = 1.5
 LEADS_WHERE_NUMBER_LEADS = 1.5
+# To the last page, or ten pages on.
+LEADS_FURTHER = -3.0
 SAME_PATH = 1.0
 KEEPS_QUERY = 1.5
 LOSES_QUERY = -3.0
@@ -252,8 +254,8 @@ def _weigh_link(
     if control.label.kind is LabelKind.NUMBER:
         steps, goes_on = _steps_that_go_on(steps, here, numbered.get(3, []))
         score += NUMBER_GOES_ON * goes_on
-    elif any(other.address == there for other in numbered.get(2, [])):
-        score += LEADS_WHERE_NUMBER_LEADS
+    elif steps:
+        score += _compare_with_second(steps[0], here, numbered.get(2, []))
     if not steps:
         return "", score
     return steps[0].parameter, score + COUNTS_ON + LIKELY_COUNT * steps[0].likely
@@ -269,6 +271,19 @@ def _steps_that_go_on(
         if going_on:
             return going_on, True
     return steps, False
+
+
+def _compare_with_second(step: PageStep, here: str, seconds: Sequence[PagerControl]) -> float:
+    """Weigh that a link without a number leads, or does not, where links to page 2 lead."""
+    numbers = {
+        other.number
+        for second in seconds
+        for other in page_steps(here, second.address)
+        if other.parameter == step.parameter
+    }
+    if not numbers:
+        return 0.0
+    return LEADS_WHERE_NUMBER_LEADS if step.number in numbers else LEADS_FURTHER
 
 
 def _trait(control: PagerControl) -> tuple[str, ...]:

@@ -164,6 +164,14 @@ def test_next_goes_before_number_and_both_are_kept() -> None:
     assert [str(way.kind) for way in rule.ways] == ["next", "number"]
 
 
+def test_an_arrow_to_the_last_page_is_not_followed() -> None:
+    pager = (
+        '1 <a href="/find?q=fish&start=10">2</a> <a href="/find?q=fish&start=20">3</a> '
+        '<a href="/find?q=fish&start=90">&gt;&gt;</a>'
+    )
+    assert entries(learned(sample(pager)).apply(result_page(pager)))["start"] == ["10"]
+
+
 @pytest.mark.parametrize("data", [{}, {"ways": [{}]}, {"ways": 3}, {"ways": [{"means": "fly"}]}])
 def test_what_is_no_rule_is_refused(data: dict[str, object]) -> None:
     with pytest.raises(RuleFormatError):
