@@ -6,7 +6,7 @@ Every answer comes through the guard, within a deadline and within limits; what 
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, MutableMapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from types import TracebackType
@@ -51,6 +51,9 @@ ROBOTS_DEADLINE = 10.0
 # Answers that ask to come back later (RFC 6585 section 4, RFC 9110 section 15.6.4).
 _COME_BACK_LATER = frozenset((429, 503))
 
+# Status and body of robots.txt files, by address.
+RobotsFiles = MutableMapping[str, tuple[int, bytes]]
+
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
@@ -67,12 +70,19 @@ class Fetcher:
     """Fetches from the web within limits; an asynchronous context manager, one per event loop.
 
     `allowed` are the private hosts that may be fetched; `resolver` replaces DNS (tests).
+    `robots_files` holds robots.txt files fetched before (status and body by address), which are
+    not fetched again; those fetched now are added.
     """
 
     def __init__(
-        self, allowed: AllowedHosts | None = None, *, resolver: AbstractResolver | None = None
+        self,
+        allowed: AllowedHosts | None = None,
+        *,
+        resolver: AbstractResolver | None = None,
+        robots_files: RobotsFiles | None = None,
     ) -> None:
         self._guard = Guard(allowed or AllowedHosts())
+        self._robots_files = robots_files
         self._resolver = resolver
         self._http: aiohttp.ClientSession | None = None
         self._turns = Turns()
@@ -152,6 +162,17 @@ class Fetcher:
     async def robots_of(self, url: str) -> RobotsRules:
         """Return the robots.txt rules of the site of `url`. Raises `FetchError` (address)."""
         return await self._robots.rules(str(web_address(url).origin()))
+
+    def pause_after(self, url: str) -> float:
+        """Return the seconds that a polite crawl leaves after asking the host of `url`.
+
+        Raises `FetchError` (address).
+        """
+        address = web_address(url)
+        if self._guard.is_private(address.raw_host or ""):
+            return 0.0
+        rules = self._robots.known(str(address.origin()))
+        return DEFAULT_DELAY if rules is None else rules.delay
 
     async def _take(self, step: Step, terms: _Terms, started: float) -> Response | Step:
         """Send one request; return the answer, or the next step when it is a redirect."""
@@ -236,14 +257,13 @@ class Fetcher:
 
     def _place_in_line(self, address: URL, polite: bool) -> AbstractAsyncContextManager[None]:
         """Return what is held while `address` is asked: nothing for our own private hosts."""
-        host = address.raw_host or ""
-        if not polite or self._guard.is_private(host):
-            return nullcontext()
-        rules = self._robots.known(str(address.origin()))
-        return self._turns.turn(host, DEFAULT_DELAY if rules is None else rules.delay)
+        pause = self.pause_after(str(address)) if polite else 0.0
+        return self._turns.turn(address.raw_host or "", pause) if pause else nullcontext()
 
     async def _fetch_robots(self, url: str) -> tuple[int, bytes]:
-        """Fetch a robots.txt for `Robots`."""
+        """Fetch a robots.txt for `Robots`, unless it is held already."""
+        if self._robots_files is not None and url in self._robots_files:
+            return self._robots_files[url]
         response = await self.fetch(
             url,
             deadline=ROBOTS_DEADLINE,
@@ -251,10 +271,15 @@ class Fetcher:
             cut_at_limit=True,
             accept="text/plain,*/*;q=0.5",
         )
+        # A server's failure is not the file.
+        if self._robots_files is not None and response.status < 500:
+            self._robots_files[url] = (response.status, response.body)
         return response.status, response.body
 
 
-def open_fetcher(more_allowed: Iterable[str] = ()) -> Fetcher:
+def open_fetcher(
+    more_allowed: Iterable[str] = (), *, robots_files: RobotsFiles | None = None
+) -> Fetcher:
     """Return a fetcher for which the settings' private hosts, and `more_allowed`, are allowed.
 
     Raises `ImproperlyConfigured` naming an entry that is no host:port or network.
@@ -263,7 +288,7 @@ def open_fetcher(more_allowed: Iterable[str] = ()) -> Fetcher:
         allowed = AllowedHosts.parse((*settings.METASEARCH_ALLOWED_PRIVATE_HOSTS, *more_allowed))
     except AllowedHostsError as error:
         raise ImproperlyConfigured(str(error)) from error
-    return Fetcher(allowed)
+    return Fetcher(allowed, robots_files=robots_files)
 
 
 def _forbidden(address: URL, rules: RobotsRules) -> FetchError:

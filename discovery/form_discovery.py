@@ -4,12 +4,9 @@ Wu, Meng et al. 2003 (seed 002, section 2.4): crawl, then filter. The crawl here
 the home page and the few pages it links as its search page.
 """
 
-import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
-
-from lxml.html import HtmlElement
 
 from discovery.connection import (
     ConnectionDescription,
@@ -20,6 +17,7 @@ from discovery.connection import (
     read_opensearch,
     settle_tokens,
 )
+from discovery.crawling import search_weight
 from discovery.fetching import CookieSession, Fetcher, FetchError, Response
 from discovery.forms import SearchForm, find_forms, rank_search_forms
 from discovery.pages import (
@@ -42,13 +40,6 @@ MAX_LINKED_PAGES = 10
 MAX_CANDIDATES = 4
 FETCH_DEADLINE = 20.0
 EXCERPT_LENGTH = 300
-# What links to a search page say, in their text or address, in the web's larger languages.
-SEARCH_LINK = re.compile(
-    r"search|find|query|lookup|consult|such|recherch|cherch|buscar|b[úu]squeda|busca|pesquis|cerca|ricerc|"
-    r"zoek|s[öo]k|s[øo]g|haku|etsi|hled|szukaj|wyszuk|keres|căuta|поиск|искать|пошук|търсене|αναζ|"
-    r"ara\b|tìm|cari\b|検索|搜索|搜尋|搜寻|查询|查詢|검색|بحث|חיפוש|जستجو|ค้นหา|खोज|catalog|katalog|browse|database",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,18 +212,8 @@ def _site_links(page: Page) -> dict[str, int]:
     for link in page.root.iter("a", "area", "frame", "iframe"):
         url = resolve_url(page.base_url, link.get("href") or link.get("src"))
         if url is not None and urlsplit(url).hostname == host:
-            weights[url] = max(weights.get(url, 0), _search_weight(link, url))
+            weights[url] = max(weights.get(url, 0), search_weight(link, url))
     return weights
-
-
-def _search_weight(link: HtmlElement, url: str) -> int:
-    """Return how much a link speaks of search: 0 to 3."""
-    text = f"{visible_text(link)} {link.get('title', '')}"
-    parts = urlsplit(url)
-    in_text = bool(SEARCH_LINK.search(text))
-    in_address = bool(SEARCH_LINK.search(f"{parts.path}?{parts.query}"))
-    framed = link.tag in {"frame", "iframe"}
-    return 2 * in_text + in_address + framed
 
 
 async def _fetch_linked(fetcher: Fetcher, url: str, session: CookieSession) -> Page | None:

@@ -1,0 +1,38 @@
+"""Crawling: which pages of the web are looked at, in which order, and what they tell."""
+
+from discovery.crawling.addresses import address_shape, find_trap, without_session
+from discovery.crawling.filtering import EngineEvidence, PageVerdict, judge_page, searches_site
+from discovery.crawling.frontier import (
+    DESCRIPTION_PRIORITY,
+    HOME_PRIORITY,
+    SEED_PRIORITY,
+    SITEMAP_PRIORITY,
+    page_priority,
+)
+from discovery.crawling.links import Link, forbids_following, page_links
+from discovery.crawling.search_links import address_weight, search_weight
+from discovery.crawling.sitemaps import SitemapHints, read_sitemap
+from discovery.crawling.sites import site_of
+
+__all__ = [
+    "DESCRIPTION_PRIORITY",
+    "HOME_PRIORITY",
+    "SEED_PRIORITY",
+    "SITEMAP_PRIORITY",
+    "EngineEvidence",
+    "Link",
+    "PageVerdict",
+    "SitemapHints",
+    "address_shape",
+    "address_weight",
+    "find_trap",
+    "forbids_following",
+    "judge_page",
+    "page_links",
+    "page_priority",
+    "read_sitemap",
+    "search_weight",
+    "searches_site",
+    "site_of",
+    "without_session",
+]
