@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from discovery.pages import Page, fold_space
@@ -116,11 +117,10 @@ class NoResultSignature:
         Some engines then show what is popular, or similar. The distinctive lines must stand in
         their own place: in a record's snippet the same words say nothing.
         """
-        most = max((line.weight for line in self.distinctive), default=0)
-        telling = [_longest_part(line.text) for line in self.distinctive if line.weight == most]
         text = fold_space(page.root.text_content()).casefold()
         # A page of results is told without reading its lines: this is on the way of every answer.
-        if not any(part in text for part in telling):
+        likely = (line for line in self.distinctive if _longest_part(line.text).search(text))
+        if not self._is_enough(likely):
             return False
         return self._says_so(PageLook.of(page, query), in_place=True)
 
@@ -154,6 +154,10 @@ class NoResultSignature:
             for line in self.distinctive
             if (look.shows_at(line.text, line.path) if in_place else look.shows(line.text))
         ]
+        return self._is_enough(shown)
+
+    def _is_enough(self, shown: Iterable[DistinctiveLine]) -> bool:
+        """Tell whether these distinctive lines have enough of the weight of all."""
         weight = sum(line.weight for line in shown)
         return weight > 0 and weight >= MIN_SHARE * sum(line.weight for line in self.distinctive)
 
@@ -208,9 +212,11 @@ class NoResultSignature:
         return signature
 
 
-def _longest_part(line: str) -> str:
-    """Return the longest part of a masked line that every page showing it holds as it is."""
-    return max(re.split(f"[{MASK}#0]", line), key=len).strip()
+@lru_cache(maxsize=1_024)
+def _longest_part(line: str) -> re.Pattern[str]:
+    """Return a pattern of the longest part of a masked line that stands on a page as it is."""
+    part = max(re.split(f"[{MASK}#]", line), key=len).strip()
+    return re.compile((r"(?<!\d)" if part.startswith("0") else "") + re.escape(part))
 
 
 def _distinctive(lines: Iterable[str], results: Sequence[PageLook]) -> list[str]:

@@ -20,6 +20,7 @@ from wrappers.extraction.pager_words import LabelKind, PagerLabel, read_label
 MAX_CONTROLS = 5_000
 # Pieces of text of a link that are read for its label.
 MAX_LABEL_PIECES = 12
+MAX_LABEL_TEXT = 300
 _NEXT_MARK = re.compile(r"(?:^|[\s_-])next(?:$|[\s_-])|next[-_]?page|page[-_]?next", re.IGNORECASE)
 # ASP.NET's links by script: `javascript:__doPostBack('target','argument')` (a format, documented).
 _POSTBACK = re.compile(
@@ -187,7 +188,7 @@ def _link_label(link: HtmlElement) -> tuple[PagerLabel | None, bool]:
     """Return what a link's words say, and whether its markup says "next"."""
     says_next = "next" in link.get("rel", "").lower().split()
     text = " ".join(islice(link.itertext(), MAX_LABEL_PIECES))
-    label = read_label(text)
+    label = read_label(text) if len(text) <= MAX_LABEL_TEXT else None
     if label is not None and label.kind is not LabelKind.SIGN:
         return label, says_next
     says_next = says_next or _is_marked_next(link)

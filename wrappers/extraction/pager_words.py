@@ -4,6 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from wrappers.extraction.hits_words import HIT_STEMS, PAGE_SIGNS, PAGE_STEMS
 from wrappers.extraction.text_lines import WORD
@@ -95,6 +96,7 @@ _WORD = re.compile(rf"{WORD}(?:['’-]{WORD})*")
 _BRACKETS = str.maketrans("", "", "[](){}|.,:;#·•\u200b\u200e\u200f")
 
 
+@lru_cache(maxsize=4_096)
 def read_label(text: str) -> PagerLabel | None:
     """Return what `text` says as the label of a pager, or None if it says something else.
 
