@@ -2,6 +2,15 @@
 
 from discovery.connection.describing import describe, describe_template
 from discovery.connection.description import ConnectionDescription, DescriptionError
+from discovery.connection.engine_list import (
+    MAX_LIST_BYTES,
+    EngineList,
+    EngineListError,
+    EngineProposal,
+    RejectedEntry,
+    engine_key,
+)
+from discovery.connection.engine_list_reading import read_engine_list
 from discovery.connection.opensearch import MIME_TYPE as OPENSEARCH_MIME_TYPE
 from discovery.connection.opensearch import opensearch_links, read_opensearch
 from discovery.connection.opensearch_writing import write_opensearch
@@ -16,6 +25,7 @@ from discovery.connection.request import (
     build_request,
     check_query,
 )
+from discovery.connection.result_selectors import ResultSelectors
 from discovery.connection.schema_org import find_search_actions
 from discovery.connection.tokens import (
     FormGoneError,
@@ -27,10 +37,14 @@ from discovery.connection.xml_reading import from_xml
 from discovery.connection.xml_writing import to_xml
 
 __all__ = [
+    "MAX_LIST_BYTES",
     "MAX_QUERY_LENGTH",
     "OPENSEARCH_MIME_TYPE",
     "ConnectionDescription",
     "DescriptionError",
+    "EngineList",
+    "EngineListError",
+    "EngineProposal",
     "EngineRequest",
     "FormGoneError",
     "PageNumber",
@@ -41,17 +55,21 @@ __all__ = [
     "ParameterOption",
     "ParameterRole",
     "QueryError",
+    "RejectedEntry",
+    "ResultSelectors",
     "build_request",
     "changing_parameters",
     "check_query",
     "describe",
     "describe_template",
+    "engine_key",
     "find_search_actions",
     "fresh_values",
     "from_xml",
     "infer_paging",
     "opensearch_links",
     "paged_request",
+    "read_engine_list",
     "read_opensearch",
     "settle_tokens",
     "to_xml",
