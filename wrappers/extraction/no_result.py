@@ -25,10 +25,11 @@ MAX_STORED_LINKS = 400
 MAX_DISTINCTIVE_LINES = 40
 # A distinctive line needs this many letters besides the query's echo. Guess.
 MIN_LETTERS = 2
-# A line that says "no", "nothing", "not found" in any of many languages counts so much more. Guess.
-SAYING_WEIGHT = 5
-# Share of the weight of the distinctive lines that must stand on a page. Guess.
+# Share of the telling lines that must stand on a page, and of the result pages on which a line of
+# "nothing found" may stand because their query found nothing. Guess.
 MIN_SHARE = 0.5
+# Share of them that must stand on a page with records: tips are also given where little was found.
+MIN_SHARE_BESIDE_RECORDS = 0.8
 # Share of lines that may come or go between two no-result pages of an engine beyond what was seen
 # to: a clock, a greeting, a rotating tip. Guess.
 CHANGING_SHARE = 0.05
@@ -44,11 +45,6 @@ class DistinctiveLine:
 
     text: str
     path: str
-
-    @property
-    def weight(self) -> int:
-        """How much the line tells."""
-        return SAYING_WEIGHT if _says_nothing(self.text) else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +99,7 @@ class NoResultSignature:
         others = [look for look in others if not whole.equals(look)]
         common = [line for line in first.lines if all(look.shows(line) for look in seen[1:])]
         chosen = (DistinctiveLine(line, first.path(line)) for line in _distinctive(common, others))
-        ranked = sorted(chosen, key=lambda line: -line.weight)
+        ranked = sorted(chosen, key=lambda line: not _says_nothing(line.text))
         return replace(whole, distinctive=tuple(ranked[:MAX_DISTINCTIVE_LINES]))
 
     def matches(self, page: Page, query: str | None = None) -> bool:
@@ -119,10 +115,13 @@ class NoResultSignature:
         """
         text = fold_space(page.root.text_content()).casefold()
         # A page of results is told without reading its lines: this is on the way of every answer.
-        likely = (line for line in self.distinctive if _longest_part(line.text).search(text))
-        if not self._is_enough(likely):
+        telling = self._telling_lines()
+        likely = sum(_longest_part(line.text).search(text) is not None for line in telling)
+        if not likely or likely < MIN_SHARE_BESIDE_RECORDS * len(telling):
             return False
-        return self._says_so(PageLook.of(page, query), in_place=True)
+        look = PageLook.of(page, query)
+        shown = sum(look.shows_at(line.text, line.path) for line in telling)
+        return shown >= MIN_SHARE_BESIDE_RECORDS * len(telling)
 
     def other_message(self, page: Page, query: str | None = None) -> str | None:
         """Return the message of a page that is the no-result page but for it, else None.
@@ -147,19 +146,19 @@ class NoResultSignature:
             return False
         return sum(not look.shows(line) for line in self.lines) <= allowed
 
-    def _says_so(self, look: PageLook, *, in_place: bool = False) -> bool:
-        """Tell whether the distinctive lines stand on a page, most of them by weight."""
-        shown = [
-            line
-            for line in self.distinctive
-            if (look.shows_at(line.text, line.path) if in_place else look.shows(line.text))
-        ]
-        return self._is_enough(shown)
+    def _says_so(self, look: PageLook) -> bool:
+        """Tell whether most of the telling lines stand on a page."""
+        telling = self._telling_lines()
+        shown = sum(look.shows(line.text) for line in telling)
+        return shown > 0 and shown >= MIN_SHARE * len(telling)
 
-    def _is_enough(self, shown: Iterable[DistinctiveLine]) -> bool:
-        """Tell whether these distinctive lines have enough of the weight of all."""
-        weight = sum(line.weight for line in shown)
-        return weight > 0 and weight >= MIN_SHARE * sum(line.weight for line in self.distinctive)
+    def _telling_lines(self) -> tuple[DistinctiveLine, ...]:
+        """Return the distinctive lines that say "nothing" in a language known, else all of them.
+
+        What else stands on the no-result page only may change: popular searches, tips.
+        """
+        saying = tuple(line for line in self.distinctive if _says_nothing(line.text))
+        return saying or self.distinctive
 
     def _surplus_lines(self, look: PageLook) -> list[str]:
         """Return the lines of a page that no no-result page has."""
@@ -242,6 +241,7 @@ def _letters(line: str) -> int:
     return sum(character.isalpha() for character in line)
 
 
+@lru_cache(maxsize=4_096)
 def _says_nothing(line: str) -> bool:
     """Tell whether a line has a word of "nothing found" in any of many languages.
 

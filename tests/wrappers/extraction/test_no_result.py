@@ -92,6 +92,25 @@ def test_popular_records_do_not_hide_that_nothing_was_found() -> None:
     assert not signature.overrules_records(*results("water"))
 
 
+def test_tips_beside_few_records_do_not_hide_them() -> None:
+    tips = "<p>No luck? Check the spelling.</p><p>Do not use rare words.</p>"
+    signature = learned("<p>Nothing for {query}.</p>" + tips)
+    few, query = results("water", 1)
+    page = page_of(tips + "<ol><li><a href=/item/water1>water</a></ol>", query)
+    assert not signature.overrules_records(page, query)
+    assert not signature.overrules_records(few, query)
+
+
+def test_what_is_popular_may_change() -> None:
+    def message(season: str) -> str:
+        popular = "".join(f"<li><a href=/item/{season}{n}>{season} {n} items" for n in "abcdefgh")
+        return "<p>Nothing for {query}.</p><h3>Popular now</h3><ol>" + popular + "</ol>"
+
+    signature = learned(message("Summer"), samples=2)
+    assert signature.matches(*nothing("other", message("Winter")))
+    assert signature.overrules_records(*nothing("other", message("Winter")))
+
+
 def test_a_query_that_found_nothing_among_the_results_does_no_harm() -> None:
     message = "<p>No results for {query}.</p>"
     other = nothing("fsih", message + "<p>Did you mean <a href='/find?q=fish'>fish</a>?</p>")
