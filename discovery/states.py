@@ -1,4 +1,4 @@
-"""The states of an engine and the one table of allowed changes between them."""
+"""The states of an engine, with the one table of allowed changes between them, and of crawls."""
 
 from django.db import models
 
@@ -51,3 +51,23 @@ class ForbiddenChangeError(ValueError):
 
     def __init__(self, before: str, after: str) -> None:
         super().__init__(f"An engine that is {before} cannot become {after}.")
+
+
+class CrawlState(models.TextChoices):
+    """Where a crawl for engines stands."""
+
+    RUNNING = "RUNNING", "running"
+    PAUSED = "PAUSED", "paused"
+    STOPPED = "STOPPED", "stopped"
+    DONE = "DONE", "done"
+
+
+class PageState(models.TextChoices):
+    """Where a page of a crawl stands."""
+
+    WAITING = "WAITING", "waiting"
+    FETCHING = "FETCHING", "being fetched"
+    READ = "READ", "read"
+    FAILED = "FAILED", "failed"
+    REFUSED = "REFUSED", "forbidden by robots.txt"
+    SKIPPED = "SKIPPED", "skipped"
