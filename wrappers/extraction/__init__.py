@@ -1,5 +1,6 @@
 """Wrappers: what they are, how they read a page, how they are kept."""
 
+from wrappers.extraction.advertisements import advertisement_signs, without_advertisements
 from wrappers.extraction.answer import AnswerKind, judge_answer
 from wrappers.extraction.fields import (
     TitleKind,
@@ -36,9 +37,19 @@ from wrappers.extraction.selector import (
     is_plain_tag,
 )
 from wrappers.extraction.text_lines import TextLine, text_lines
-from wrappers.extraction.wrapper import Extent, Extraction, RecordNodes, RecordRule, Wrapper
+from wrappers.extraction.wrapper import (
+    MAX_RECORDS,
+    MAX_RUN_LENGTH,
+    Extent,
+    Extraction,
+    RecordNodes,
+    RecordRule,
+    Wrapper,
+)
 
 __all__ = [
+    "MAX_RECORDS",
+    "MAX_RUN_LENGTH",
     "AnswerKind",
     "ElementKey",
     "Extent",
@@ -63,6 +74,7 @@ __all__ = [
     "Wrapper",
     "WrapperFormatError",
     "address_of",
+    "advertisement_signs",
     "choose_title_link",
     "count_agreement",
     "in_heading",
@@ -77,6 +89,7 @@ __all__ = [
     "scripted_address",
     "text_lines",
     "title_text",
+    "without_advertisements",
     "wrapper_from_json",
     "wrapper_to_json",
 ]

@@ -22,9 +22,14 @@ from wrappers.extraction.selector import ElementKey
 # A title or snippet longer than this is a whole page taken for a record. Guess.
 MAX_TITLE_LENGTH = 500
 MAX_SNIPPET_LENGTH = 2_000
-# Attributes in which scripts keep the address of something that is clicked on.
-SCRIPTED_ADDRESSES = ("data-href", "data-url", "data-link")
 _WORD = re.compile(r"\w")
+# Attributes in which scripts keep the address of what is clicked on: data-href, data-entry-url, …
+_ADDRESS_ATTRIBUTE = re.compile(r"data-(?:[a-z]+-){0,3}(?:url|href|link|uri)\Z")
+_SCRIPTED_ADDRESS = re.compile(r"(?:https?:/)?/[^\s\"'<>]+\Z")
+_CLICK_ADDRESS = re.compile(
+    r"(?:location(?:\.href)?\s{0,3}=|window\.open\(|location\.assign\()\s{0,3}"
+    r"[\"']([^\"']{1,2000})[\"']"
+)
 
 
 class TitleKind(StrEnum):
@@ -34,6 +39,7 @@ class TitleKind(StrEnum):
     FIRST = "first"  # the first one with text
     HEADING = "heading"  # the first one in or around a heading
     LONGEST = "longest"  # the one with the longest text
+    SCRIPTED = "scripted"  # the first element that a script makes a link
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +59,23 @@ def is_link(element: HtmlElement) -> bool:
     return element.tag == "a" and (
         element.get("href") is not None
         or (element.get("name") is None and element.get("id") is None)
-        or any(element.get(name) for name in SCRIPTED_ADDRESSES)
     )
+
+
+def scripted_address(element: HtmlElement) -> str | None:
+    """Return the address that a script opens when `element` is clicked on, if it says so.
+
+    >>> from lxml.html import fromstring
+    >>> scripted_address(fromstring("<h3 data-entry-url='/gag/1'>x</h3>"))
+    '/gag/1'
+    """
+    for name, value in element.items():
+        if name.startswith("data-") and _ADDRESS_ATTRIBUTE.match(name):
+            if _SCRIPTED_ADDRESS.match(value):
+                return value
+        elif name == "onclick" and (match := _CLICK_ADDRESS.search(value[:4_000])):
+            return match[1]
+    return None
 
 
 def links_of(elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
@@ -68,11 +89,12 @@ def links_of(elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
 def address_of(link: HtmlElement, base_url: str) -> str | None:
     """Return the absolute http(s) address of a link, redirectors kept, or None.
 
-    An address that merely points into the same page ("#") is a script's link: None.
+    An address that merely points into the same page ("#") belongs to a script: what the script
+    opens counts, if the element says so.
     """
     href = link.get("href", "")
-    if not href or href.startswith("#"):
-        href = next((link.get(name, "") for name in SCRIPTED_ADDRESSES if link.get(name)), "")
+    if not href or href.startswith(("#", "javascript:")):
+        href = scripted_address(link) or ""
     return resolve_url(base_url, href) if href else None
 
 
@@ -83,6 +105,10 @@ def choose_title_link(rule: TitleRule, elements: Sequence[HtmlElement]) -> HtmlE
     """
     if rule.kind is TitleKind.KEY and rule.key is not None:
         candidates = [link for element in elements for link in rule.key.find(element)]
+    elif rule.kind is TitleKind.SCRIPTED:
+        candidates = [
+            node for element in elements for node in element.iter() if scripted_address(node)
+        ]
     elif rule.kind is TitleKind.HEADING:
         candidates = [link for link in links_of(elements) if in_heading(link, elements)]
     else:
@@ -115,14 +141,16 @@ def read_record(
     """Return the record made of consecutive sibling `elements` with their tails.
 
     The title is the longest text among the links with the title link's address: pictures and
-    titles often carry the same link.
+    titles often carry the same link. The address itself, shown as a link, is no title.
     """
     original = address_of(title_link, base_url)
     title = title_text(title_link)
     if original is not None:
         href = title_link.get("href")
         twins = [link for link in links_of(elements) if link.get("href") == href]
-        title = max((title_text(link) for link in twins), key=len, default=title)
+        texts = [title, *(title_text(link) for link in twins)]
+        worded = [text for text in texts if not _shows_address(text, original)]
+        title = max(worded or texts, key=len)
     if not title:
         title = substitute_title(elements, title_link)
     return ResultRecord(
@@ -131,6 +159,17 @@ def read_record(
         title=title[:MAX_TITLE_LENGTH],
         snippet=snippet_text(elements, title)[:MAX_SNIPPET_LENGTH],
     )
+
+
+def _shows_address(text: str, address: str) -> bool:
+    """Tell whether the text of a link is (part of) the address it leads to.
+
+    >>> _shows_address("a.example/b…", "http://a.example/b/c"), _shows_address("b", "http://a/b")
+    (True, False)
+    """
+    shown = text.partition("://")[2] or text
+    shown = shown.rstrip("/.…")
+    return ("/" in text or "." in shown) and " " not in text and shown in address
 
 
 def title_text(link: HtmlElement) -> str:

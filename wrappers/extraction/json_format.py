@@ -7,9 +7,16 @@ from lxml import etree
 
 from wrappers.extraction.fields import TitleKind, TitleRule
 from wrappers.extraction.hits_line import HitsLineRule
+from wrappers.extraction.next_page import NextPageRule
 from wrappers.extraction.place import RuleFormatError
 from wrappers.extraction.selector import ElementKey, SelectorError, Step
-from wrappers.extraction.wrapper import MAX_RECORDS, Extent, RecordRule, Wrapper
+from wrappers.extraction.wrapper import (
+    MAX_RECORDS,
+    MAX_RUN_LENGTH,
+    Extent,
+    RecordRule,
+    Wrapper,
+)
 
 FORMAT = "metasearch-wrapper/1"
 # A wrapper has a handful of each: longer lists come from elsewhere. Guess.
@@ -22,12 +29,13 @@ class WrapperFormatError(ValueError):
 
 def wrapper_to_json(wrapper: Wrapper) -> dict[str, Any]:
     """Return `wrapper` as JSON data."""
-    hits_line = wrapper.hits_line
+    hits_line, next_page = wrapper.hits_line, wrapper.next_page
     return {
         "format": FORMAT,
         "formula": wrapper.formula,
         "sections": [_section_to_json(section) for section in wrapper.sections],
         "hits_line": None if hits_line is None else hits_line.to_json(),
+        "next_page": None if next_page is None else next_page.to_json(),
     }
 
 
@@ -42,11 +50,12 @@ def wrapper_from_json(data: object) -> Wrapper:
     sections = _sequence(document.get("sections"), "sections")
     if not sections:
         raise WrapperFormatError("a wrapper needs at least one section")
-    hits_line = document.get("hits_line")
+    hits_line, next_page = document.get("hits_line"), document.get("next_page")
     try:
         return Wrapper(
             sections=tuple(_section_from_json(section) for section in sections),
             hits_line=None if hits_line is None else HitsLineRule.from_json(hits_line),
+            next_page=None if next_page is None else NextPageRule.from_json(next_page),
         )
     except RuleFormatError as error:
         raise WrapperFormatError(str(error)) from error
@@ -63,6 +72,7 @@ def _section_to_json(section: RecordRule) -> dict[str, Any]:
         ],
         "min": section.minimum,
         "max": section.maximum,
+        "run_length": section.run_length,
     }
 
 
@@ -78,7 +88,8 @@ def _section_from_json(data: object) -> RecordRule:
         raise WrapperFormatError("a section needs keys and titles")
     minimum = _count(section.get("min", 0), "min")
     maximum = _count(section.get("max", MAX_RECORDS), "max")
-    return RecordRule(keys, extent, titles, minimum, maximum)
+    run_length = _count(section.get("run_length", MAX_RUN_LENGTH), "run_length")
+    return RecordRule(keys, extent, titles, minimum, maximum, run_length)
 
 
 def _title_from_json(data: object) -> TitleRule:

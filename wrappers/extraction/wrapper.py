@@ -7,7 +7,8 @@ from enum import StrEnum
 from lxml.html import HtmlElement
 
 from discovery.connection import EngineRequest
-from discovery.pages import Page, comparison_key
+from discovery.pages import Page
+from wrappers.extraction.advertisements import without_advertisements
 from wrappers.extraction.fields import (
     TitleRule,
     choose_title_link,
@@ -15,6 +16,7 @@ from wrappers.extraction.fields import (
 )
 from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.hits_reading import HitsLine
+from wrappers.extraction.next_page import NextPageRule
 from wrappers.extraction.record import ResultRecord
 from wrappers.extraction.selector import ElementKey
 
@@ -39,7 +41,7 @@ class RecordRule:
     `keys` are equivalent on the pages learned from; they are tried in order until one finds
     records. An element without a title link by any of `titles` starts no record: a header row, a
     group row, a snippet's own paragraph. `minimum` and `maximum` are the fewest and the most
-    records seen on a learning page.
+    records seen on a learning page, `run_length` the most siblings that one run had there.
     """
 
     keys: tuple[ElementKey, ...]
@@ -47,6 +49,7 @@ class RecordRule:
     titles: tuple[TitleRule, ...]
     minimum: int = 0
     maximum: int = MAX_RECORDS
+    run_length: int = MAX_RUN_LENGTH
 
     def find(self, root: HtmlElement) -> tuple["RecordNodes", ...]:
         """Return the records' nodes below `root`, in document order."""
@@ -67,16 +70,14 @@ class RecordRule:
 
     def _records(self, elements: Sequence[HtmlElement], rule: TitleRule) -> Iterator["RecordNodes"]:
         """Yield the elements that start a record, with what belongs to it."""
-        starts = [(element, choose_title_link(rule, (element,))) for element in elements]
-        if self.extent is Extent.ELEMENT:
-            for element, link in starts:
-                if link is not None:
-                    yield RecordNodes((element,), link)
-            return
-        titled = [(element, link) for element, link in starts if link is not None]
+        chosen = ((element, choose_title_link(rule, (element,))) for element in elements)
+        titled = [(element, link) for element, link in chosen if link is not None]
         first_elements = {element for element, _ in titled}
-        for element, link in titled:
-            yield RecordNodes(tuple(_run(element, first_elements)), link)
+        for element, link in without_advertisements(titled):
+            if self.extent is Extent.ELEMENT:
+                yield RecordNodes((element,), link)
+                continue
+            yield RecordNodes(tuple(_run(element, first_elements, self.run_length)), link)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +92,11 @@ class RecordNodes:
 class Extraction:
     """What a wrapper read from a page.
 
-    `hits` is what the hits line says, `total` the number of matches it claims, `next_page` the
-    request for the page after this one, `suggestion` the query the engine proposes instead.
+    `hits` is what the hits line says, `total` the number of matches it claims.
     """
 
     records: tuple[ResultRecord, ...]
     hits: HitsLine | None = None
-    next_page: EngineRequest | None = None
-    suggestion: str | None = None
 
     @property
     def total(self) -> int | None:
@@ -112,26 +110,37 @@ class Wrapper:
 
     sections: tuple[RecordRule, ...]
     hits_line: HitsLineRule | None = None
+    next_page: NextPageRule | None = None
 
-    def extract(self, page: Page, page_number: int = 1, query: str | None = None) -> Extraction:
-        """Return the records of `page` in page order, and what else it says.
+    def extract(self, page: Page, query: str | None = None) -> Extraction:
+        """Return the records of `page` section by section in page order, and what its hits line says.
 
-        `page_number` counts from 1; `query` helps to read the hits line. Never raises on any
-        parsed page.
+        `query` helps to read the hits line. Never raises on any parsed page.
         """
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
         return Extraction(records=self.records(page), hits=hits)
 
+    def request_after(self, page: Page, page_number: int = 1) -> EngineRequest | None:
+        """Return the request for the page after `page`, which is number `page_number` (from 1).
+
+        None when it is the last, or no way to further pages was learned. Apart from `extract`,
+        since a search of the first page has no use for it.
+        """
+        return None if self.next_page is None else self.next_page.apply(page, page_number)
+
     def records(self, page: Page) -> tuple[ResultRecord, ...]:
         """Return only the records of `page`."""
         base_url = page.base_url
-        return _distinct(
-            [
-                read_record(nodes.elements, nodes.title_link, base_url)
-                for section in self.sections
-                for nodes in section.find(page.root)
-            ]
-        )
+        seen: set[HtmlElement] = set()
+        records = []
+        for section in self.sections:
+            for nodes in section.find(page.root):
+                if nodes.title_link not in seen:
+                    seen.add(nodes.title_link)
+                    record = read_record(nodes.elements, nodes.title_link, base_url)
+                    if record.url is not None or record.title:
+                        records.append(record)
+        return tuple(records)
 
     @property
     def formula(self) -> str:
@@ -139,27 +148,13 @@ class Wrapper:
         return "  +  ".join(_formula(section) for section in self.sections)
 
 
-def _run(start: HtmlElement, first_elements: set[HtmlElement]) -> Iterator[HtmlElement]:
+def _run(start: HtmlElement, first_elements: set[HtmlElement], most: int) -> Iterator[HtmlElement]:
     """Yield `start` and the siblings after it that belong to the same record."""
     yield start
     for count, sibling in enumerate(start.itersiblings(), start=1):
-        if sibling in first_elements or count >= MAX_RUN_LENGTH:
+        if sibling in first_elements or count >= most:
             return
         yield sibling
-
-
-def _distinct(records: Sequence[ResultRecord]) -> tuple[ResultRecord, ...]:
-    """Return the records that have a title or an address, repeated ones once."""
-    seen: set[tuple[str, str]] = set()
-    kept = []
-    for record in records:
-        if record.url is None and not record.title:
-            continue
-        key = (comparison_key(record.url) if record.url else "", record.title)
-        if key not in seen:
-            seen.add(key)
-            kept.append(record)
-    return tuple(kept)
 
 
 def _formula(rule: RecordRule) -> str:

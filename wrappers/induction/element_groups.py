@@ -66,11 +66,12 @@ def _key(name: KeyName) -> ElementKey:
 
 def _elements_with_links(index: PageIndex) -> Iterator[int]:
     """Yield the elements below the body that hold a link or are one."""
+    links = sorted((*index.links, *index.scripted))
     position = 0
     for number in range(len(index.elements)):
-        while position < len(index.links) and index.links[position] < number:
+        while position < len(links) and links[position] < number:
             position += 1
-        has_link = position < len(index.links) and index.links[position] < index.end[number]
+        has_link = position < len(links) and links[position] < index.end[number]
         if has_link and index.depth[number] >= 2:
             yield number
 

@@ -7,25 +7,30 @@ compared among the candidates of a page: its value over the largest there.
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
-from statistics import fmean, pstdev
+from itertools import islice, pairwise
 
 from discovery.pages import HEADING_TAGS
+from wrappers.extraction import count_agreement
 from wrappers.induction.instance import Instance, RecordSpan
-from wrappers.induction.page_facts import PageFacts, RecordFacts
+from wrappers.induction.page_facts import Measures, PageFacts, RecordFacts
 
 # Records looked at for the evidence that costs time: more add nothing. Guess.
 MAX_RECORDS_LOOKED_AT = 40
+MAX_SIBLINGS = 500
+# Other elements compared with the records' markup. Guess.
+MAX_OTHERS = 30
+# Markup this similar (Jaccard) is that of a record; less than that is something else's. Guesses.
+TWIN_SIMILARITY = 0.7
+ODD_SIMILARITY = 0.35
 CHROME_TAGS = frozenset("nav header footer aside form".split())
 EMPHASIS_TAGS = frozenset("b strong em font big i u".split()) | HEADING_TAGS
 _NUMBER_ONLY = re.compile(r"[\W\d_]*\Z")
 _PRICE = re.compile(r"[$€£¥₹₽]\s?\d|\d\s?(?:[$€£¥₹₽]|USD|EUR|GBP|kr\b|zł)")
 _DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\bago\b")
 _LEADING_NUMBER = re.compile(r"\W{0,2}(\d{1,4})\b")
-_TAGS_OF_LINES_OF_TABLES = frozenset("td th tr".split())
 
 
 @dataclass
@@ -61,6 +66,11 @@ class Look:
         return [self.facts.address_key(span.title) for span in self.spans]
 
     @cached_property
+    def common_shape(self) -> frozenset[str]:
+        """The commonest markup of a record."""
+        return Counter(record.shape for record in self.records).most_common(1)[0][0]
+
+    @cached_property
     def characters(self) -> int:
         """Visible characters of all records."""
         return sum(span.characters for span in self.instance.spans)
@@ -92,6 +102,12 @@ class Look:
 Evidence = Callable[[Look], float]
 
 
+def fmean(values: Iterable[float]) -> float:
+    """Return the mean (the standard library's is exact, and thirty times slower)."""
+    numbers = list(values)
+    return sum(numbers) / len(numbers) if numbers else 0.0
+
+
 def share(values: Sequence[object]) -> float:
     """Return the share of true values.
 
@@ -109,7 +125,10 @@ def log_scale(value: float, top: float) -> float:
 def variation(values: Sequence[float]) -> float:
     """Return the coefficient of variation, at most 1."""
     mean = fmean(values)
-    return min(1.0, pstdev(values) / mean) if mean > 0 else 0.0
+    if mean <= 0:
+        return 0.0
+    deviation = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+    return min(1.0, deviation / mean)
 
 
 def number_of_records(look: Look) -> float:
@@ -133,11 +152,8 @@ def round_number(look: Look) -> float:
 
 
 def agrees_with_range(look: Look) -> float:
-    """The page says "1–10" and there are ten records; against it if it says another number."""
-    ranges = look.facts.ranges
-    if not ranges:
-        return 0.0
-    return 1.0 if look.count in ranges else -0.5
+    """The hits line says "1–10" and there are ten records; negative if it says otherwise."""
+    return count_agreement(look.facts.hits_readings, look.count)
 
 
 def query_in_records(look: Look) -> float:
@@ -173,19 +189,21 @@ def web_addresses(look: Look) -> float:
     return share([look.facts.address(span.title) for span in look.spans])
 
 
-def foreign_hosts(look: Look) -> float:
-    """Titles that lead to other hosts."""
+def leads_away(look: Look) -> float:
+    """Titles that lead to other hosts, or to pages of one host and level like the others."""
     own = look.facts.own_host
-    return share([host and host != own for host in map(look.facts.host, _titles(look))])
-
-
-def same_path_shape(look: Look) -> float:
-    """Titles whose address has the commonest host and number of levels."""
-    shapes = Counter(
+    shapes = [
         (address.partition("/")[0], address.partition("?")[0].count("/"))
         for address in look.addresses
+    ]
+    common = Counter(shapes).most_common(1)[0][0]
+    hosts = [look.facts.host(link) for link in _titles(look)]
+    return share(
+        [
+            shape == common or (host and host != own)
+            for shape, host in zip(shapes, hosts, strict=True)
+        ]
     )
-    return shapes.most_common(1)[0][1] / len(look.addresses)
 
 
 def same_path(look: Look) -> float:
@@ -331,9 +349,10 @@ def link_count_variation(look: Look) -> float:
 
 def shape_agreement(look: Look) -> float:
     """Similarity (Jaccard) of the records' markup to the commonest markup among them."""
-    shapes = [record.shape for record in look.records]
-    common = Counter(shapes).most_common(1)[0][0]
-    return fmean(len(shape & common) / (len(shape | common) or 1) for shape in shapes)
+    common = look.common_shape
+    return fmean(
+        len(record.shape & common) / (len(record.shape | common) or 1) for record in look.records
+    )
 
 
 def commonest_shape(look: Look) -> float:
@@ -401,19 +420,70 @@ def untitled_elements(look: Look) -> float:
 
 def missed_siblings(look: Look) -> float:
     """Siblings of records with links and of the records' tag that are no records."""
-    index = look.facts.index
-    firsts = {span.first for span in look.instance.spans}
-    tag = index.elements[look.instance.spans[0].first].tag
-    missed = 0
-    for parent in {index.parent[first] for first in firsts}:
-        missed += sum(
-            1
-            for child in index.elements[parent].iterchildren(tag)
-            if index.number.get(child) is not None
-            and index.number[child] not in firsts
-            and index.links_between(index.number[child], index.end[index.number[child]])
-        )
+    missed = len(_sibling_candidates(look))
     return missed / (missed + look.count)
+
+
+def missed_twins(look: Look) -> float:
+    """Siblings, and elements of the same class names elsewhere, in the records' own markup."""
+    index, facts = look.facts.index, look.facts
+    others = set(_sibling_candidates(look)[:MAX_OTHERS])
+    name = Counter(_name(look, span.first) for span in look.instance.spans).most_common(1)[0][0]
+    if name[1]:
+        others.update(facts.namesakes.get(name, ())[: look.count + MAX_OTHERS])
+    others.difference_update(span.first for span in look.instance.spans)
+    base = look.common_shape
+    twins = 0
+    for number in sorted(others)[:MAX_OTHERS]:
+        shape = facts.shape(number, index.end[number])
+        twins += len(shape & base) >= TWIN_SIMILARITY * len(shape | base)
+    return log_scale(twins, 5)
+
+
+def odd_records(look: Look) -> float:
+    """Records whose markup has little in common with the commonest: a header, a foot."""
+    base = look.common_shape
+    odd = sum(
+        len(record.shape & base) < ODD_SIMILARITY * len(record.shape | base)
+        for record in look.records
+    )
+    return log_scale(odd, 5)
+
+
+def missed_namesakes(look: Look) -> float:
+    """Elements elsewhere with links, of the records' tag and class names, that are no records."""
+    names = Counter(_name(look, span.first) for span in look.instance.spans)
+    name, inside = names.most_common(1)[0]
+    if not name[1]:
+        return 0.0
+    missed = len(look.facts.namesakes.get(name, ())) - inside
+    return max(0, missed) / (max(0, missed) + look.count)
+
+
+def title_place_agreement(look: Look) -> float:
+    """Titles that stand in the commonest place of their record: tags down to the link."""
+    index = look.facts.index
+    places = Counter(
+        (index.depth[span.title] - index.depth[span.first], index.elements[parent].tag)
+        for span in look.spans
+        for parent in (index.parent[span.title],)
+    )
+    return places.most_common(1)[0][1] / len(look.spans)
+
+
+def inner_titles(look: Look) -> float:
+    """Further links of a record in the same markup as its title: it may hold several records."""
+    index, facts = look.facts.index, look.facts
+    counts = []
+    for span, address in zip(look.spans, look.addresses, strict=True):
+        place = _markup(look, span.title)
+        others = {
+            facts.address_key(link)
+            for link in _links(facts, span)
+            if _markup(look, link) == place and index.text_length(link) > 0
+        }
+        counts.append(len(others - {address}))
+    return log_scale(fmean(counts), 10)
 
 
 def in_chrome(look: Look) -> float:
@@ -448,6 +518,31 @@ def nested_records(look: Look) -> float:
 def record_is_link(look: Look) -> float:
     """Records that are nothing but their link."""
     return share([span.first == span.title for span in look.spans])
+
+
+def _name(look: Look, number: int) -> tuple[str, tuple[str, ...]]:
+    """Return tag and class names of an element."""
+    return str(look.facts.index.elements[number].tag), look.facts.index.classes[number]
+
+
+def _markup(look: Look, link: int) -> tuple[object, ...]:
+    """Return depth, parent's and own name of a link."""
+    index = look.facts.index
+    return (index.depth[link], _name(look, index.parent[link]), index.classes[link])
+
+
+def _sibling_candidates(look: Look) -> list[int]:
+    """Return the siblings of records with links and of the records' tag that are no records."""
+    index = look.facts.index
+    firsts = {span.first for span in look.instance.spans}
+    tag = index.elements[look.instance.spans[0].first].tag
+    found = []
+    for parent in {index.parent[first] for first in firsts}:
+        for child in islice(index.elements[parent].iterchildren(tag), MAX_SIBLINGS):
+            number = index.number.get(child)
+            if number is not None and number not in firsts and index.has_link(number):
+                found.append(number)
+    return found
 
 
 def _titles(look: Look) -> list[int]:
@@ -488,8 +583,7 @@ ABSOLUTE: tuple[Evidence, ...] = (
     distinct_addresses,
     distinct_titles,
     web_addresses,
-    foreign_hosts,
-    same_path_shape,
+    leads_away,
     same_path,
     to_site_top,
     linked_elsewhere,
@@ -525,6 +619,11 @@ ABSOLUTE: tuple[Evidence, ...] = (
     one_parent,
     untitled_elements,
     missed_siblings,
+    missed_namesakes,
+    missed_twins,
+    odd_records,
+    title_place_agreement,
+    inner_titles,
     in_chrome,
     starts_late,
     nested_records,
@@ -549,9 +648,9 @@ EVIDENCE_NAMES: tuple[str, ...] = (
 
 def weigh_page(facts: PageFacts, instances: Sequence[Instance]) -> list[list[float]]:
     """Return the evidence for each of a page's candidates, in the order of `EVIDENCE_NAMES`."""
-    looks = [Look(facts, instance) for instance in instances]
-    rows = [[function(look) for function in ABSOLUTE] for look in looks]
-    columns = [[function(look) for look in looks] for _, function in RELATIVE]
+    measured = [_measure(facts, instance) for instance in instances]
+    rows = [list(absolute) for absolute, _ in measured]
+    columns = [[relative[place] for _, relative in measured] for place in range(len(RELATIVE))]
     for column in columns:
         top = max(column, default=0.0) or 1.0
         for row, value in zip(rows, column, strict=True):
@@ -561,6 +660,20 @@ def weigh_page(facts: PageFacts, instances: Sequence[Instance]) -> list[list[flo
         for row, rank in zip(rows, ranks, strict=True):
             row.append(rank)
     return rows
+
+
+def _measure(facts: PageFacts, instance: Instance) -> Measures:
+    """Return the absolute evidence and the quantities to compare, worked out once."""
+    key = (instance.outcome, instance.spans[-1].end, instance.untitled)
+    measures = facts.measures.get(key)
+    if measures is None:
+        look = Look(facts, instance)
+        measures = (
+            tuple(function(look) for function in ABSOLUTE),
+            tuple(function(look) for _, function in RELATIVE),
+        )
+        facts.measures[key] = measures
+    return measures
 
 
 def _ranks(values: Sequence[float]) -> list[float]:

@@ -1,9 +1,12 @@
 """A candidate on one page: the records it finds there, as stretches of the page's index."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from wrappers.extraction import Extent, RecordRule
+from lxml.html import HtmlElement
+
+from wrappers.extraction import Extent
 from wrappers.induction.page_index import PageIndex
 
 # A run counts as such when at least this share of the gaps between first elements holds text.
@@ -14,10 +17,10 @@ MIN_GAP_TEXT = 3
 
 @dataclass(frozen=True, slots=True)
 class RecordSpan:
-    """One record: elements `first` up to `end`, pieces of text, and its title link's number.
+    """One record: elements `first` up to `end`, its text, and its title link's number.
 
-    `element_end` is the end of the first element alone; `next_sibling` of a run is where the
-    record after it starts.
+    `characters_before`, `characters_end`, `piece_before`, `piece_end` are counts of the page's
+    characters and pieces of text before the record starts and ends.
     """
 
     first: int
@@ -36,54 +39,41 @@ class RecordSpan:
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """The records that a rule finds on a page, and the elements it found in vain.
+    """The records that a rule finds on a page, and how many elements it found in vain.
 
-    `untitled` are elements that the key found but that hold no title link.
+    `untitled` counts the elements that the key found but that hold no title link.
     """
 
-    index: PageIndex
     spans: tuple[RecordSpan, ...]
-    extent: Extent
     untitled: int = 0
 
-
-def instance_of(index: PageIndex, rule: RecordRule) -> Instance:
-    """Return what `rule` finds on a page."""
-    members, titles = [], []
-    for nodes in rule.find(index.page.root):
-        first, title = nodes.elements[0], nodes.title_link
-        if first in index.number and title in index.number:
-            members.append(index.number[first])
-            titles.append(index.number[title])
-    spans = spans_of(index, members, titles, rule.extent)
-    untitled = 0
-    if rule.keys and members:
-        found = next((n for n in (len(key.find(index.page.root)) for key in rule.keys) if n), 0)
-        untitled = max(0, found - len(members))
-    return Instance(index, spans, rule.extent, untitled)
+    @property
+    def outcome(self) -> tuple[tuple[int, int], ...]:
+        """Which elements and links were found: equal for rules that do the same."""
+        return tuple((span.first, span.title) for span in self.spans)
 
 
-def spans_of(
-    index: PageIndex, members: list[int], titles: list[int], extent: Extent
-) -> tuple[RecordSpan, ...]:
-    """Return the records that start at `members` (ascending) with the title links `titles`."""
+def make_instance(
+    index: PageIndex,
+    members: Sequence[int],
+    titles: Sequence[int | None],
+    extent: Extent,
+    advertisements: frozenset[int] = frozenset(),
+) -> Instance:
+    """Return the records that start at those `members` (ascending) that have a title link.
+
+    `advertisements` are members that end the run before them but are no records themselves.
+    """
+    pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
     if extent is Extent.ELEMENT:
-        return tuple(
-            RecordSpan(
-                member,
-                index.end[member],
-                index.text_before[member],
-                index.text_end[member],
-                index.piece_before[member],
-                index.piece_end[member],
-                title,
-            )
-            for member, title in zip(members, titles, strict=True)
-        )
-    return tuple(_run_spans(index, members, titles))
+        spans = [_element_span(index, member, title) for member, title in pairs]
+    else:
+        spans = _run_spans(index, [m for m, _ in pairs], [t for _, t in pairs])
+    kept = tuple(span for span in spans if span.first not in advertisements)
+    return Instance(kept, len(members) - len(pairs))
 
 
-def fills_gaps(index: PageIndex, members: list[int]) -> bool:
+def fills_gaps(index: PageIndex, members: Sequence[int]) -> bool:
     """Return whether the stretches between sibling members hold text of their own."""
     pairs = [
         (left, right)
@@ -96,6 +86,37 @@ def fills_gaps(index: PageIndex, members: list[int]) -> bool:
     return len(pairs) * 2 >= len(members) - 1 > 0 and sum(filled) > MIN_FILLED_GAPS * len(pairs)
 
 
+def longest_run(index: PageIndex, instance: Instance) -> int:
+    """Return the most siblings in the run of a record that another one ends."""
+    lengths = [
+        1 + sum(1 for _ in _siblings_until(index, left.first, right.first))
+        for left, right in pairwise(instance.spans)
+        if index.parent[left.first] == index.parent[right.first]
+    ]
+    return max(lengths, default=0)
+
+
+def _siblings_until(index: PageIndex, left: int, right: int) -> Iterator[HtmlElement]:
+    """Yield the siblings after element `left` and before element `right`."""
+    for sibling in index.elements[left].itersiblings():
+        if sibling is index.elements[right]:
+            return
+        yield sibling
+
+
+def _element_span(index: PageIndex, member: int, title: int) -> RecordSpan:
+    """Return a record that is one element."""
+    return RecordSpan(
+        member,
+        index.end[member],
+        index.text_before[member],
+        index.text_end[member],
+        index.piece_before[member],
+        index.piece_end[member],
+        title,
+    )
+
+
 def _run_spans(index: PageIndex, members: list[int], titles: list[int]) -> list[RecordSpan]:
     """Return the runs of siblings that start at the members.
 
@@ -103,48 +124,38 @@ def _run_spans(index: PageIndex, members: list[int], titles: list[int]) -> list[
     longest other run at most.
     """
     starts = set(members)
-    runs = []
+    runs: list[tuple[int, list[HtmlElement], bool]] = []
     for member in members:
-        element = index.elements[member]
-        last, count = element, 1
+        siblings: list[HtmlElement] = []
         ended = False
-        for sibling in element.itersiblings():
+        for sibling in index.elements[member].itersiblings():
             if index.number.get(sibling) in starts:
                 ended = True
                 break
-            last, count = sibling, count + 1
-        runs.append((member, last, count, ended))
-    longest = max((count for _, _, count, ended in runs if ended), default=1)
-    spans = []
-    for (member, last, count, ended), title in zip(runs, titles, strict=True):
-        if not ended and count > longest:
-            last = index.elements[member]
-            for _, sibling in zip(range(longest - 1), last.itersiblings(), strict=False):
-                last = sibling
-        spans.append(_run_span(index, member, last, title))
-    return spans
+            siblings.append(sibling)
+        runs.append((member, siblings, ended))
+    longest = max((len(siblings) for _, siblings, ended in runs if ended), default=0)
+    return [
+        _run_span(index, member, siblings if ended else siblings[:longest], title)
+        for (member, siblings, ended), title in zip(runs, titles, strict=True)
+    ]
 
 
-def _run_span(index: PageIndex, member: int, last: object, title: int) -> RecordSpan:
-    """Return the stretch from element `member` to the end of its sibling `last` and its tail."""
-    while last not in index.number:  # an invisible sibling: go back to one that can be seen
-        last = last.getprevious()  # type: ignore[attr-defined]
-    number = index.number[last]
-    end = index.end[number]
-    piece_end = index.piece_end[number]
-    characters_end = index.text_end[number]
-    following = end if end < len(index.elements) else -1
-    if following >= 0 and index.parent[following] == index.parent[number]:
-        piece_end = index.piece_before[following]
-        characters_end = index.text_before[following]
-    elif index.parent[number] >= 0:
-        parent = index.parent[number]
-        piece_end, characters_end = index.piece_end[parent], index.text_end[parent]
+def _run_span(index: PageIndex, member: int, siblings: list[HtmlElement], title: int) -> RecordSpan:
+    """Return the stretch from element `member` to the end of the last of its `siblings`' tail."""
+    seen = [index.number[sibling] for sibling in siblings if sibling in index.number]
+    last = seen[-1] if seen else member
+    end = index.end[last]
+    if end < len(index.elements) and index.parent[end] == index.parent[last]:
+        characters_end, piece_end = index.text_before[end], index.piece_before[end]
+    else:
+        parent = index.parent[last]
+        characters_end, piece_end = index.text_end[parent], index.piece_end[parent]
     return RecordSpan(
         member,
         end,
         index.text_before[member],
-        max(characters_end, index.text_before[member]),
+        characters_end,
         index.piece_before[member],
         piece_end,
         title,

@@ -1,4 +1,4 @@
-"""The judging: all candidates of a page weighed against each other by the same evidence.
+"""The judging: all candidates weighed against each other by the same evidence.
 
 A candidate's score is the sum of its evidence times fitted weights; candidates are ranked, never
 judged alone. `judging_weights.json` holds the weights and names the command that fitted them.
@@ -12,21 +12,66 @@ from pathlib import Path
 from wrappers.induction.evidence import EVIDENCE_NAMES, weigh_page
 from wrappers.induction.instance import Instance
 from wrappers.induction.page_facts import PageFacts
+from wrappers.induction.trial import CROSS_EVIDENCE, CROSS_NAMES, Trial
 
-_WEIGHTS_FILE = Path(__file__).with_name("judging_weights.json")
+WEIGHTS_FILE = Path(__file__).with_name("judging_weights.json")
+ALL_NAMES = (*EVIDENCE_NAMES, *CROSS_NAMES)
 
 
 @cache
-def load_weights() -> dict[str, float]:
-    """Return the fitted weight of each evidence by its name."""
-    weights: dict[str, float] = json.loads(_WEIGHTS_FILE.read_text(encoding="utf-8"))["weights"]
-    return weights
+def load_weights() -> tuple[float, ...]:
+    """Return the fitted weights in the order of `ALL_NAMES`; what was not fitted weighs 0."""
+    weights: dict[str, float] = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))["weights"]
+    return tuple(weights.get(name, 0.0) for name in ALL_NAMES)
 
 
 def score_page(facts: PageFacts, instances: Sequence[Instance]) -> list[float]:
     """Return the scores of a page's candidates, comparable among themselves only."""
-    weights = [load_weights().get(name, 0.0) for name in EVIDENCE_NAMES]
+    return _weigh(weigh_page(facts, instances))
+
+
+def score_trials(
+    pages: Sequence[PageFacts], context: Sequence[Sequence[Instance]], trials: Sequence[Trial]
+) -> list[float]:
+    """Return the scores of rules tried on all pages.
+
+    `context` holds each page's own candidates, with which the trials are compared.
+    """
+    return _weigh(weigh_trials(pages, context, trials))
+
+
+def weigh_trials(
+    pages: Sequence[PageFacts], context: Sequence[Sequence[Instance]], trials: Sequence[Trial]
+) -> list[list[float]]:
+    """Return the evidence for each trial in the order of `ALL_NAMES`.
+
+    That of single pages is averaged over the pages on which a rule finds anything.
+    """
+    by_page = [
+        _weigh_beside(page, others, [trial.instances[number] for trial in trials])
+        for number, (page, others) in enumerate(zip(pages, context, strict=True))
+    ]
+    rows = []
+    for place, trial in enumerate(trials):
+        filled = [row for row in (rows_of_page[place] for rows_of_page in by_page) if row]
+        means = [sum(column) / len(filled) for column in zip(*filled, strict=True)]
+        cross = [function(trial, pages) for function in CROSS_EVIDENCE]
+        rows.append([*(means or [0.0] * len(EVIDENCE_NAMES)), *cross])
+    return rows
+
+
+def _weigh_beside(
+    page: PageFacts, others: Sequence[Instance], instances: Sequence[Instance]
+) -> list[list[float]]:
+    """Return the evidence of instances on a page; an empty row where nothing was found."""
+    filled = [instance for instance in instances if instance.spans]
+    rows = iter(weigh_page(page, [*others, *filled])[len(others) :])
+    return [next(rows) if instance.spans else [] for instance in instances]
+
+
+def _weigh(rows: Sequence[Sequence[float]]) -> list[float]:
+    """Return the weighted sums of rows of evidence."""
+    weights = load_weights()
     return [
-        sum(weight * value for weight, value in zip(weights, row, strict=True))
-        for row in weigh_page(facts, instances)
+        sum(weight * value for weight, value in zip(weights, row, strict=False)) for row in rows
     ]

@@ -1,27 +1,43 @@
 """What the evidence asks of a page's links and records, worked out once for all candidates."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from urllib.parse import urlsplit
 
 from discovery.pages import comparison_key, unwrap_redirect
-from wrappers.extraction import address_of
-from wrappers.induction.instance import RecordSpan
+from wrappers.extraction import (
+    ElementKey,
+    Extent,
+    RecordRule,
+    TitleRule,
+    address_of,
+    advertisement_signs,
+    choose_title_link,
+    read_line,
+    without_advertisements,
+)
+from wrappers.extraction.hits_reading import HitsReading
+from wrappers.extraction.text_lines import text_lines
+from wrappers.induction.instance import Instance, RecordSpan, make_instance
 from wrappers.induction.page_index import PageIndex, index_page
 from wrappers.induction.sample import SamplePage
 
 _WORD = re.compile(r"\w")
 _WORDS = re.compile(r"\w+")
-# A stretch "1 - 10", "21 to 40", "第1-10": two numbers with something short that joins them.
-_RANGE = re.compile(
-    r"(?<![\d.,/:-])(\d{1,6})\s{0,2}(?:-|–|—|~|～|to|bis|à|al?|до|至|から)\s{0,2}(\d{1,6})(?![\d/:-])"
-)
 # Query words shorter than this stand in any text. Guess.
 MIN_QUERY_WORD = 3
-# Scripts without spaces: a query is looked for as a whole there.
-MAX_PAGE_TEXT_FOR_RANGES = 400_000
+# Lines of a page looked at for a hits line. Guess.
+MAX_LINES = 3_000
+# A record's markup is compared to this depth, over this many elements. Guesses.
+SHAPE_DEPTH = 3
+MAX_SHAPE_ELEMENTS = 150
+
+# The absolute evidence for an instance and the quantities that are compared within the page.
+Measures = tuple[tuple[float, ...], tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +62,17 @@ class PageFacts:
     _keys: dict[int, str] = field(default_factory=dict)
     _texts: dict[int, str] = field(default_factory=dict)
     _records: dict[tuple[int, int], RecordFacts] = field(default_factory=dict)
-    _titles: dict[int, str] = field(default_factory=dict)
+    _members: dict[ElementKey, list[int]] = field(default_factory=dict)
+    _shapes: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
+    _signs: dict[int, bool] = field(default_factory=dict)
+    measures: dict[Hashable, Measures] = field(default_factory=dict)
+    _titles: dict[tuple[TitleRule, int], int | None] = field(default_factory=dict)
 
     @cached_property
     def has_word(self) -> list[bool]:
         """Whether each link shows a word (of other elements: False)."""
         flags = [False] * len(self.index.elements)
-        for link in self.index.links:
+        for link in (*self.index.links, *self.index.scripted):
             flags[link] = _WORD.search(self.text(link)) is not None
         return flags
 
@@ -65,17 +85,23 @@ class PageFacts:
         )
 
     @cached_property
-    def ranges(self) -> frozenset[int]:
-        """How many records the page says it shows: b − a + 1 of every "a–b" in its text."""
-        text = self.index.text(0, len(self.index.pieces))[:MAX_PAGE_TEXT_FOR_RANGES]
-        counts = set()
-        for match in _RANGE.finditer(text):
-            first, last = int(match[1]), int(match[2])
-            # "1 – 10", "11 – 20": a range of hits starts one above a multiple of its length.
-            count = last - first + 1
-            if 2 <= count <= 200 and (first == 1 or (first - 1) % 5 == 0):
-                counts.add(count)
-        return frozenset(counts)
+    def hits_readings(self) -> tuple[HitsReading, ...]:
+        """What the lines of the page may say about the number of matches."""
+        lines = islice(text_lines(self.sample.page.root), MAX_LINES)
+        return tuple(
+            reading
+            for line in lines
+            for reading in read_line(line.text, self.sample.query, is_link=line.is_link)
+        )
+
+    @cached_property
+    def namesakes(self) -> dict[tuple[str, tuple[str, ...]], list[int]]:
+        """The elements with links by tag and class names."""
+        found: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
+        for number, classes in enumerate(self.index.classes):
+            if classes and self.index.has_link(number):
+                found[str(self.index.elements[number].tag), classes].append(number)
+        return found
 
     @cached_property
     def own_host(self) -> str:
@@ -106,6 +132,10 @@ class PageFacts:
             self._addresses[link] = None if address is None else unwrap_redirect(address)
         return self._addresses[link]
 
+    def original_address(self, link: int) -> str | None:
+        """Return where a link leads, redirectors kept."""
+        return address_of(self.index.elements[link], self.sample.page.base_url)
+
     def address_key(self, link: int) -> str:
         """Return a key that links to the same page share; of a script's link, its text."""
         key = self._keys.get(link)
@@ -119,6 +149,56 @@ class PageFacts:
         """Return the host that a link leads to, empty without one."""
         return self.address_key(link).partition("/")[0] if self.address(link) else ""
 
+    def find(self, rule: RecordRule) -> Instance:
+        """Return what a rule finds on the page, as `RecordRule.find` would."""
+        for key in rule.keys:
+            members = self.members_of(key)
+            for title_rule in rule.titles:
+                titles = [self.title_of(title_rule, member) for member in members]
+                if any(title is not None for title in titles):
+                    return self.instance(members, titles, rule.extent)
+        return Instance(())
+
+    def instance(
+        self, members: Sequence[int], titles: Sequence[int | None], extent: Extent
+    ) -> Instance:
+        """Return the records at those members that have a title, advertisements left out."""
+        pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
+        ads = frozenset[int]()
+        if any(self.leads_like_advertisement(title) for _, title in pairs):
+            elements = self.index.elements
+            kept = {
+                self.index.number[element]
+                for element, _ in without_advertisements(
+                    [(elements[member], elements[title]) for member, title in pairs]
+                )
+            }
+            ads = frozenset(member for member, _ in pairs if member not in kept)
+        return make_instance(self.index, members, titles, extent, ads)
+
+    def leads_like_advertisement(self, link: int) -> bool:
+        """Return whether the address of a link shows any sign of an advertisement."""
+        if link not in self._signs:
+            self._signs[link] = advertisement_signs(self.index.elements[link]) > 0
+        return self._signs[link]
+
+    def members_of(self, key: ElementKey) -> list[int]:
+        """Return the visible elements that a key finds."""
+        members = self._members.get(key)
+        if members is None:
+            number = self.index.number
+            found = key.find(self.sample.page.root)
+            members = [number[element] for element in found if element in number]
+            self._members[key] = members
+        return members
+
+    def title_of(self, rule: TitleRule, member: int) -> int | None:
+        """Return the title link that a rule chooses in an element."""
+        if (rule, member) not in self._titles:
+            link = choose_title_link(rule, (self.index.elements[member],))
+            self._titles[rule, member] = None if link is None else self.index.number.get(link)
+        return self._titles[rule, member]
+
     def record(self, span: RecordSpan) -> RecordFacts:
         """Return what the record `span` holds."""
         key = (span.first, span.piece_end)
@@ -127,28 +207,33 @@ class PageFacts:
             facts = self._records[key] = self._look_at(span)
         return facts
 
+    def shape(self, first: int, end: int) -> frozenset[str]:
+        """Return the markup of a stretch: levels, tags and parents' tags of its upper elements."""
+        if (first, end) not in self._shapes:
+            depth, tags, parent = self.index.depth, self.index.tags, self.index.parent
+            base = depth[first]
+            self._shapes[first, end] = frozenset(
+                f"{depth[number] - base}{tags[parent[number]]}/{tags[number]}"
+                for number in range(first, min(end, first + MAX_SHAPE_ELEMENTS))
+                if depth[number] - base <= SHAPE_DEPTH
+            )
+        return self._shapes[first, end]
+
     def _look_at(self, span: RecordSpan) -> RecordFacts:
         """Work out the facts of a record."""
         index = self.index
         text = index.text(span.piece_before, span.piece_end)
         links = index.links_between(span.first, span.end)
-        base_depth = index.depth[span.first]
-        shape = set()
-        picture = False
-        for number in range(span.first, min(span.end, span.first + 150)):
-            tag = str(index.elements[number].tag)
-            if tag == "img":
-                picture = True
-            if index.depth[number] - base_depth <= 3:
-                parent = index.elements[index.parent[number]].tag
-                shape.add(f"{index.depth[number] - base_depth}{parent}/{tag}")
         folded = text.casefold()
         return RecordFacts(
             text=text,
             link_count=len(links),
             link_characters=sum(index.text_length(link) for link in links),
-            shape=frozenset(shape),
-            has_picture=picture,
+            shape=self.shape(span.first, span.end),
+            has_picture=any(
+                index.elements[number].tag == "img"
+                for number in range(span.first, min(span.end, span.first + MAX_SHAPE_ELEMENTS))
+            ),
             asks_query=any(word in folded for word in self.query_words),
         )
 

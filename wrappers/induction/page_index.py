@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from lxml.html import HtmlElement
 
 from discovery.pages import INVISIBLE_TAGS, LINE_TAGS, Page, class_names, fold_space
-from wrappers.extraction.fields import is_link
+from wrappers.extraction import is_link, scripted_address
 from wrappers.induction.errors import PageTooLargeError
 
 # A page with more elements is refused: analysing it would take longer than ten seconds.
@@ -22,7 +22,7 @@ class PageIndex:
     starts; the list has one more entry, for the end of the page; `text_end[i]` is the count at
     the element's end. `pieces` are the texts, `piece_before` and `piece_end` the numbers of
     pieces before an element starts and ends. `links` are the numbers of the elements that can
-    be clicked on, ascending; `link_text` the sum of their characters before element i.
+    be clicked on, ascending; `scripted` those of other elements that a script makes clickable.
     """
 
     page: Page
@@ -31,6 +31,7 @@ class PageIndex:
     parent: list[int] = field(default_factory=list)
     end: list[int] = field(default_factory=list)
     depth: list[int] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
     classes: list[tuple[str, ...]] = field(default_factory=list)
     text_before: list[int] = field(default_factory=list)
     text_end: list[int] = field(default_factory=list)
@@ -38,7 +39,7 @@ class PageIndex:
     piece_before: list[int] = field(default_factory=list)
     piece_end: list[int] = field(default_factory=list)
     links: list[int] = field(default_factory=list)
-    link_characters: list[int] = field(default_factory=list)
+    scripted: list[int] = field(default_factory=list)
 
     def text(self, start_piece: int, end_piece: int) -> str:
         """Return the text of a stretch of pieces, white space folded."""
@@ -51,6 +52,11 @@ class PageIndex:
     def links_between(self, start: int, end: int) -> list[int]:
         """Return the numbers of the links among the elements from `start` up to `end`."""
         return self.links[bisect_left(self.links, start) : bisect_left(self.links, end)]
+
+    def has_link(self, number: int) -> bool:
+        """Return whether an element holds a link or is one."""
+        place = bisect_left(self.links, number)
+        return place < len(self.links) and self.links[place] < self.end[number]
 
     def text_length(self, number: int) -> int:
         """Return how many visible characters an element has."""
@@ -96,7 +102,6 @@ def index_page(page: Page) -> PageIndex:
                 characters += _add_text(index, element.text)
     index.text_before.append(characters)
     index.piece_before.append(len(index.pieces))
-    index.link_characters.extend(index.text_length(link) for link in index.links)
     return index
 
 
@@ -118,6 +123,7 @@ def _add_element(index: PageIndex, element: HtmlElement, parent: int, characters
     index.parent.append(parent)
     index.end.append(number + 1)
     index.depth.append(0 if parent < 0 else index.depth[parent] + 1)
+    index.tags.append(str(element.tag))
     index.classes.append(class_names(element))
     index.text_before.append(characters)
     index.text_end.append(characters)
@@ -125,4 +131,6 @@ def _add_element(index: PageIndex, element: HtmlElement, parent: int, characters
     index.piece_end.append(len(index.pieces))
     if is_link(element):
         index.links.append(number)
+    elif scripted_address(element) is not None:
+        index.scripted.append(number)
     return number

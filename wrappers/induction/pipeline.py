@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from discovery.pages import Page
-from wrappers.extraction import HitsLineRule, HitsSample, Wrapper, learn_hits_line
+from wrappers.extraction import (
+    HitsLineRule,
+    HitsSample,
+    NextPageRule,
+    NextSample,
+    Wrapper,
+    learn_hits_line,
+    learn_next_page,
+)
 from wrappers.induction.candidate import Inducer
 from wrappers.induction.errors import (
     DifferentSitesError,
@@ -14,14 +22,14 @@ from wrappers.induction.errors import (
 )
 from wrappers.induction.integration import (
     JudgedPage,
-    Verdict,
+    final_rule,
     integrate,
     judge_candidates,
-    with_equivalent_keys,
 )
 from wrappers.induction.page_facts import PageFacts, facts_of
 from wrappers.induction.sample import SamplePage
 from wrappers.induction.tag_prefixes import propose as propose_tag_prefixes
+from wrappers.induction.trial import Trial
 
 INDUCERS: tuple[Inducer, ...] = (propose_tag_prefixes,)
 # Sample pages used: more cost time and teach little. Guess.
@@ -59,24 +67,27 @@ def learn_wrapper(
     pages = [
         judge_candidates(page, [c for propose in inducers for c in propose(page)]) for page in facts
     ]
-    verdicts = integrate(pages)
-    if not verdicts:
+    trials = integrate(pages, None if no_result is None else facts_of(SamplePage(no_result)))
+    if not trials:
         raise NoRecordsError("Nothing on the sample pages repeats as records do.")
-    best = verdicts[0]
+    best, score = trials[0]
     support = sum(1 for instance in best.instances if instance.spans)
     if len(pages) > 1 and support < 2:
         raise DifferentSitesError("The sample pages have no layout in common.")
-    rule = with_equivalent_keys(best, pages)
     return LearnedWrapper(
-        wrapper=Wrapper(sections=(rule,), hits_line=_hits_line(best, pages, no_result)),
+        wrapper=Wrapper(
+            sections=(final_rule(best, pages),),
+            hits_line=_hits_line(best, pages, no_result),
+            next_page=_next_page(best, pages, no_result),
+        ),
         support=support,
         inducer=best.inducer,
-        score=best.score,
+        score=score,
     )
 
 
 def _hits_line(
-    best: Verdict, pages: Sequence[JudgedPage], no_result: Page | None
+    best: Trial, pages: Sequence[JudgedPage], no_result: Page | None
 ) -> HitsLineRule | None:
     """Learn the hits line, now that the records are known."""
     samples = [
@@ -90,6 +101,22 @@ def _hits_line(
         if instance.spans
     ]
     return learn_hits_line(samples, no_result)
+
+
+def _next_page(
+    best: Trial, pages: Sequence[JudgedPage], no_result: Page | None
+) -> NextPageRule | None:
+    """Learn the way to further pages, now that the records are known."""
+    samples = [
+        NextSample(
+            page.facts.sample.page,
+            page.facts.sample.query,
+            tuple(page.facts.index.elements[span.first] for span in instance.spans),
+        )
+        for page, instance in zip(pages, best.instances, strict=True)
+        if instance.spans
+    ]
+    return learn_next_page(samples, no_result)
 
 
 def _refuse_equal_pages(pages: Sequence[PageFacts]) -> None:

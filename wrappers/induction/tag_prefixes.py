@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from wrappers.extraction import ElementKey, Extent, RecordRule, TitleRule
 from wrappers.induction.candidate import Candidate
 from wrappers.induction.element_groups import ElementGroup, element_groups
-from wrappers.induction.instance import Instance, fills_gaps, spans_of
+from wrappers.induction.instance import fills_gaps
 from wrappers.induction.page_facts import PageFacts
 from wrappers.induction.title_links import titled_groups
 
@@ -69,8 +69,12 @@ def _candidate(facts: PageFacts, readings: Sequence[_Reading]) -> Candidate:
     """Return the reading with the most text, the others as its variants."""
     ordered = sorted(readings, key=lambda reading: (-reading.characters, reading.members[0]))
     best = ordered[0]
-    spans = spans_of(facts.index, list(best.members), list(best.links), best.extent)
-    untitled = len(best.group.members) - len(best.members)
+    titles = dict(zip(best.members, best.links, strict=True))
+    instance = facts.instance(
+        best.group.members,
+        [titles.get(member) for member in best.group.members],
+        best.extent,
+    )
     rules = [
         RecordRule((key,), reading.extent, (reading.title,))
         for reading in ordered
@@ -79,7 +83,7 @@ def _candidate(facts: PageFacts, readings: Sequence[_Reading]) -> Candidate:
     return Candidate(
         rule=rules[0],
         inducer=NAME,
-        instance=Instance(facts.index, spans, best.extent, untitled),
+        instance=instance,
         variants=tuple(rules[1:MAX_VARIANTS]),
     )
 

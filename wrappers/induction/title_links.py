@@ -1,5 +1,6 @@
 """Which link of each record is its title: the rules worth trying for a group of elements."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
 
@@ -46,6 +47,10 @@ def titled_groups(
         found.setdefault(heading, TitleRule(TitleKind.HEADING))
     longest = tuple(max(own, key=index.text_length) if own else None for own in links)
     found.setdefault(longest, TitleRule(TitleKind.LONGEST))
+    if index.scripted:
+        scripted = tuple(_first_scripted(index, has_text, member) for member in members)
+        if any(link is not None for link in scripted):
+            found.setdefault(scripted, TitleRule(TitleKind.SCRIPTED))
     for rule, chosen in _key_rules(index, has_text, members, links):
         found.setdefault(chosen, rule)
     return [TitledGroup(rule, chosen) for chosen, rule in found.items()]
@@ -113,6 +118,13 @@ def _key(name: KeyName) -> ElementKey:
 def _first_with_text(has_text: list[bool], links: list[int]) -> int | None:
     """Return the first link that shows a word, else the first."""
     return next((link for link in links if has_text[link]), links[0] if links else None)
+
+
+def _first_scripted(index: PageIndex, has_text: list[bool], member: int) -> int | None:
+    """Return the first element of a member that a script makes a link."""
+    start = bisect_left(index.scripted, member)
+    end = bisect_left(index.scripted, index.end[member])
+    return _first_with_text(has_text, index.scripted[start:end])
 
 
 def _in_heading(index: PageIndex, link: int, member: int) -> bool:
