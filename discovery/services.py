@@ -53,18 +53,23 @@ def register_engine(address: str) -> tuple[Engine, bool]:
 
 def free_slug(address: str) -> str:
     """Return a slug made from host, port and path of `address` that no engine has yet."""
+    stem = slug_stem(address)
+    taken = set(Engine.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    slug, number = stem, 2
+    while slug in taken:
+        slug, number = f"{stem}-{number}", number + 1
+    return slug
+
+
+def slug_stem(address: str) -> str:
+    """Return what the slug of an engine at `address` begins with: host, port and path."""
     parts = urlsplit(address)
     host = (parts.hostname or "engine").removeprefix("www.")
     port = f"-{parts.port}" if parts.port else ""
     path = slugify(parts.path.replace("/", "-"))
     stem = slugify(f"{host.replace('.', '-')}{port}")
     stem = f"{stem}-{path}" if path else stem
-    stem = stem[:MAX_SLUG_LENGTH].strip("-") or "engine"
-    taken = set(Engine.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
-    slug, number = stem, 2
-    while slug in taken:
-        slug, number = f"{stem}-{number}", number + 1
-    return slug
+    return stem[:MAX_SLUG_LENGTH].strip("-") or "engine"
 
 
 def change_state(
