@@ -14,8 +14,9 @@ from itertools import chain, islice, zip_longest
 
 from lxml.html import HtmlElement
 
-from discovery.pages import HEADING_TAGS, Page, fold_space
+from discovery.pages import HEADING_TAGS, Page, fold_space, resolve_url
 from wrappers.extraction import text_lines
+from wrappers.extraction.page_address import query_pairs
 from wrappers.extraction.text_lines import WORD
 from wrappers.induction.probing_words import (
     FALLBACK_LANGUAGE,
@@ -39,6 +40,7 @@ MAX_LINE_LENGTH = 5_000
 MAX_WORDS_OF_PAGES = 400
 # Weights of where a word stands (guess): running text and headings say what a site is about,
 # navigation and forms do not.
+EXAMPLE = 4.0
 IN_HEADING = 2.0
 IN_TEXT = 1.5
 IN_LINK = 1.0
@@ -53,6 +55,9 @@ MANY_TIMES = 10
 MIN_FUNCTION_WORDS = 3
 # A form with more text than this (characters) holds the page, not only its controls. Guess.
 MAX_FORM_TEXT = 1_000
+# Fields looked at for an example; words of an example. Guesses.
+MAX_FIELDS = 100
+EXAMPLE_WORDS = 3
 # A line of at least so many words is running text.
 TEXT_WORDS = 6
 # A word in more than this share of the records is the query or boilerplate. Guess.
@@ -60,6 +65,8 @@ MAX_SHARE_OF_RECORDS = 0.5
 MIN_RECORDS_WITH_WORD = 2
 
 _CHROME_TAGS = frozenset("nav header footer label button legend search".split())
+# Inline emphasis for a word as such; bold type is as often a label.
+_EMPHASIS_TAGS = ("i", "em", "code", "kbd", "q", "tt", "var", "cite")
 _CHROME_MARKS = re.compile(r"nav|menu|footer|header|breadcrumb|cookie|login|sidebar", re.IGNORECASE)
 _WORD = re.compile(WORD)
 _SIGNS = re.compile(r"[\u3400-\u9fff\u30a0-\u30ff\uac00-\ud7af]{2,4}")
@@ -193,7 +200,30 @@ def _weigh_words(page: Page) -> dict[str, float]:
         weights[word] += SAID_AGAIN * (1 < times <= MANY_TIMES) + SAID_EVERYWHERE * (
             times > MANY_TIMES
         )
+    weights.update(dict.fromkeys(_example_words(page), EXAMPLE))
     return weights
+
+
+def _example_words(page: Page) -> Iterator[str]:
+    """Yield words that the page itself gives as examples of a query.
+
+    Those in a text field ("e.g. jazz"), those of links that ask for their own text ("popular
+    searches"), those set off from running text ("search for names, such as <i>arrow</i>").
+    """
+    for field in islice(page.root.iter("input"), MAX_FIELDS):
+        yield from _words(field.get("placeholder", ""))
+    for link in islice(page.root.iter("a"), MAX_LINES):
+        text = fold_space(link.text_content()[:MAX_LINE_LENGTH])
+        address = resolve_url(page.base_url, link.get("href")) if text else None
+        if address and any(value.strip() == text for _, value in query_pairs(address)):
+            yield from _words(text)
+    for node in islice(page.root.iter(*_EMPHASIS_TAGS), MAX_LINES):
+        parent = node.getparent()
+        text = fold_space(node.text_content()[:MAX_LINE_LENGTH])
+        if parent is None or len(text.split()) > EXAMPLE_WORDS:
+            continue
+        if any(piece.strip() for piece in parent.xpath("text()")[:MAX_FIELDS]):
+            yield from _words(text)
 
 
 def _stands_in_chrome(element: HtmlElement, known: dict[HtmlElement, bool]) -> bool:

@@ -51,6 +51,19 @@ def test_words_of_the_content_come_before_those_of_the_chrome() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "example",
+    [
+        "<input name=q placeholder='e.g. saxophone'>",
+        "<p>Popular: <a href='/find?q=saxophone&x=1'>saxophone</a></p>",
+        "<form><input name=q> such as <i>saxophone</i> or <i>clef</i></form>",
+    ],
+)
+def test_examples_come_first(example: str) -> None:
+    page = page_of(f"<h1>Orchestra library</h1><p>Scores of music from many lands.</p>{example}")
+    assert rank_words([page])[0] == "saxophone"
+
+
 def test_words_on_every_page_come_later() -> None:
     pages = [
         page_of(f"<h2>Garden club</h2><p>All about {topic} here.</p>")
