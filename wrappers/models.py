@@ -83,16 +83,7 @@ class WrapperVersion(models.Model):
         return f"{self.engine} · version {self.number}"
 
 
-class EngineImportQuerySet(models.QuerySet["EngineImport"]):
-    """Named queries over imports."""
-
-    def abandoned(self) -> "EngineImportQuerySet":
-        """Imports that nobody works on: new ones, and those whose worker died."""
-        alive = Q(heartbeat_at__gte=timezone.now() - LEASE)
-        return self.filter(finished_at__isnull=True).exclude(alive)
-
-
-class EngineImport(models.Model):
+class EngineImport(LeasedWork):
     """A file of engines, imported whole or not at all.
 
     `file` is kept until the import has ended. Engines, their rows here, the counts and
@@ -100,6 +91,8 @@ class EngineImport(models.Model):
     `phase`, `done` and `total` show how far it has come. `rejected` lists the entries that could
     not be used as `{"line", "reason", "excerpt"}`. `problem` says why a file gave nothing at all.
     """
+
+    LEASE_LENGTH = timedelta(seconds=90)
 
     file_name = models.CharField(max_length=200)
     file = models.BinaryField(default=b"", blank=True, editable=False)
@@ -115,11 +108,6 @@ class EngineImport(models.Model):
         default=list, blank=True
     )
     problem = models.TextField(blank=True)
-    created_at = models.DateTimeField("uploaded at", default=timezone.now)
-    heartbeat_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True, db_index=True)
-
-    objects = EngineImportQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at", "-pk"]
