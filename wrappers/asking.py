@@ -58,11 +58,9 @@ class Answer:
     detail: str = ""
     records: tuple[ResultRecord, ...] = ()
     total: int | None = None
-    suggestion: str | None = None
     url: str = ""
     page: Page | None = field(default=None, repr=False, compare=False)
     response: Response | None = field(default=None, repr=False, compare=False)
-    next_page: EngineRequest | None = None
 
 
 async def ask(
@@ -140,7 +138,7 @@ class Conversation:
         if number > 1:
             request = paged_request(description, self.query, number, fresh)
             if request is not None:
-                answer = await self.send(request, number)
+                answer = await self.send(request)
                 if answer.records:
                     return answer
         request = build_request(description, self.query, fresh)
@@ -149,13 +147,19 @@ class Conversation:
 
     async def follow(self, first: EngineRequest, count: int) -> list[tuple[EngineRequest, Answer]]:
         """Ask from the first page on by the next-page rule; `count` pages or as many as exist."""
-        pages = [(first, await self.send(first, 1))]
+        pages = [(first, await self.send(first))]
         while len(pages) < count:
-            request = pages[-1][1].next_page
+            request = self.request_after(pages[-1][1], len(pages))
             if request is None:
                 break
-            pages.append((request, await self.send(request, len(pages) + 1)))
+            pages.append((request, await self.send(request)))
         return pages
+
+    def request_after(self, answer: Answer, number: int) -> EngineRequest | None:
+        """Return the request for the page after page `number`, None when it was the last."""
+        if answer.page is None:
+            return None
+        return self.engine.wrapper.request_after(answer.page, number)
 
     async def fresh_form_values(self) -> dict[str, str]:
         """Return the values that the form page gives out anew, if the form has such."""
@@ -169,13 +173,13 @@ class Conversation:
             return last
         return self.failure(AnswerKind.NO_RESULTS, f"has no page {number} for this query")
 
-    async def send(self, request: EngineRequest, number: int) -> Answer:
+    async def send(self, request: EngineRequest) -> Answer:
         """Send one request and read what comes back."""
         response = await self.fetcher.fetch(
             request, deadline=self.seconds_left(), session=self.session
         )
         page = await parse_response(response)
-        extraction = self.engine.wrapper.extract(page, number)
+        extraction = self.engine.wrapper.extract(page, self.query)
         return self.read(response, page, extraction)
 
     def read(self, response: Response, page: Page, extraction: Extraction) -> Answer:
@@ -188,11 +192,9 @@ class Conversation:
             detail=detail,
             records=extraction.records if kind is AnswerKind.RESULTS else (),
             total=extraction.total,
-            suggestion=extraction.suggestion,
             url=response.url,
             page=page,
             response=response,
-            next_page=extraction.next_page,
         )
 
     def failure(self, kind: AnswerKind, detail: str) -> Answer:

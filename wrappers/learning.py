@@ -276,8 +276,8 @@ def learn_paging(work: Work) -> Move:
     """Follow the next-page rule once and learn how to ask for any page directly."""
     engine = draft_engine(work)
     for stored in work.samples(SampleRole.RESULTS):
-        first = engine.wrapper.extract(stored.page())
-        if first.next_page is None or len(first.records) < LEAST_RECORDS:
+        page = stored.page()
+        if engine.wrapper.request_after(page) is None or not engine.wrapper.records(page):
             continue
         try:
             rule, outcome = work.run(_learn_paging(work.fetcher, engine, stored.query))

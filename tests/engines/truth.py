@@ -39,11 +39,14 @@ class RealEngine:
         return json.loads(answer.stdout)["records"]
 
     def queries(self, count: int = 10) -> list[str]:
-        """Return queries with many, few and no results; further words from its own titles."""
+        """Return queries with many, few and no results; further words from its own records."""
         named = [self.facts["queries"][kind]["q"] for kind in ("many", "few", "none")]
-        titles = " ".join(record["title"] or "" for record in self.true_records(named[0]))
+        records = self.true_records(named[0])
+        texts = [record[part] or "" for part in ("title", "snippet") for record in records]
         words = dict.fromkeys(
-            word for word in titles.casefold().split() if word.isalpha() and 4 <= len(word) <= 12
+            word
+            for word in " ".join(texts).casefold().split()
+            if word.isalpha() and 4 <= len(word) <= 12
         )
         return [*named, *(word for word in words if word not in named)][:count]
 
