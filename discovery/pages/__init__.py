@@ -14,7 +14,7 @@ from discovery.pages.tree import (
     tag_path,
     visible_text,
 )
-from discovery.pages.urls import comparison_key, resolve_url, unwrap_redirect
+from discovery.pages.urls import comparison_key, query_pairs, resolve_url, unwrap_redirect
 
 __all__ = [
     "HEADING_TAGS",
@@ -38,6 +38,7 @@ __all__ = [
     "find_blockage",
     "fold_space",
     "parse_page",
+    "query_pairs",
     "resolve_url",
     "tag_path",
     "unwrap_redirect",

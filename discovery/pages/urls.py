@@ -144,3 +144,17 @@ def comparison_key(url: str) -> str:
         host = f"{host}:{port}"
     query = f"?{parts.query}" if parts.query else ""
     return host + unquote(parts.path).rstrip("/") + query
+
+
+def query_pairs(url: str, charset: str = "utf-8") -> list[tuple[str, str]]:
+    """Return names and values of an address, separated by `&` or, as CGI programs do, by `;`.
+
+    >>> query_pairs("/find?words=a;page=2")
+    [('words', 'a'), ('page', '2')]
+    """
+    query = urlsplit(url).query
+    separator = ";" if "&" not in query and query.count(";") < query.count("=") else "&"
+    try:
+        return parse_qsl(query, keep_blank_values=True, separator=separator, encoding=charset)
+    except ValueError:
+        return []

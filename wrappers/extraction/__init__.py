@@ -10,7 +10,6 @@ from wrappers.extraction.fields import (
     in_heading,
     is_link,
     scripted_address,
-    title_text,
 )
 from wrappers.extraction.hits_line import (
     HitsLineRule,
@@ -28,6 +27,7 @@ from wrappers.extraction.json_format import (
 from wrappers.extraction.next_page import NextPageRule, NextSample, learn_next_page
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.place import RuleFormatError
+from wrappers.extraction.reading import title_text
 from wrappers.extraction.record import ResultRecord, SubLink
 from wrappers.extraction.selector import (
     ElementKey,
@@ -36,7 +36,8 @@ from wrappers.extraction.selector import (
     is_plain_name,
     is_plain_tag,
 )
-from wrappers.extraction.text_lines import TextLine, text_lines
+from wrappers.extraction.suggestion import find_suggestion
+from wrappers.extraction.text_lines import WORD_PATTERN, TextLine, text_lines
 from wrappers.extraction.wrapper import (
     MAX_RECORDS,
     MAX_RUN_LENGTH,
@@ -50,6 +51,7 @@ from wrappers.extraction.wrapper import (
 __all__ = [
     "MAX_RECORDS",
     "MAX_RUN_LENGTH",
+    "WORD_PATTERN",
     "AnswerKind",
     "ElementKey",
     "Extent",
@@ -77,6 +79,7 @@ __all__ = [
     "advertisement_signs",
     "choose_title_link",
     "count_agreement",
+    "find_suggestion",
     "in_heading",
     "is_link",
     "is_plain_name",

@@ -17,7 +17,7 @@ from wrappers.extraction.hits_words import (
     TIME_SIGNS,
     TIME_STEMS,
 )
-from wrappers.extraction.text_lines import MASK, WORD, mask_query
+from wrappers.extraction.text_lines import MASK, WORD_PATTERN, mask_query
 
 # A hits line is short: the longest seen on pages of many engines has about 250 characters.
 MAX_LINE_LENGTH = 300
@@ -53,7 +53,7 @@ _GROUP = "[,.'’٬،，\u00a0\u202f\u2009 ]"
 # Digits in groups of three with one separator throughout; two digits in the Indian system.
 _NUMBER = re.compile(rf"\d{{1,3}}(?:(?P<sep>{_GROUP})\d{{2,3}}(?:(?P=sep)\d{{3}})*)(?!\d)|\d+")
 _GROUPED = re.compile(rf"\d{{1,3}}(?:{_GROUP}\d{{3}})+|\d{{1,2}}(?:,\d{{2}})+,\d{{3}}")
-_WORD = re.compile(rf"{WORD}(?:['’/]{WORD})*|[^\w\s]+")
+_WORD = re.compile(rf"{WORD_PATTERN}(?:['’/]{WORD_PATTERN})*|[^\w\s]+")
 _TENTHS = re.compile(r"(?<!\d)(\d{1,4})\.$")
 _DATE_BEFORE = re.compile(r"\d[-/]\d+[-/]$")
 _DATE_AFTER = re.compile(r"[-/]\d+[-/]\d")

@@ -17,7 +17,7 @@ from discovery.pages import Page, fold_space
 from wrappers.extraction.hits_words import NOTHING_SIGNS, NOTHING_STEMS, NOTHING_WORDS
 from wrappers.extraction.page_look import PageLook, comparable
 from wrappers.extraction.place import RuleFormatError
-from wrappers.extraction.text_lines import MASK, WORD, text_lines
+from wrappers.extraction.text_lines import MASK, WORD_PATTERN, text_lines
 
 # Lines kept of a no-result page, and distinctive lines among them.
 MAX_STORED_LINES = 400
@@ -36,7 +36,7 @@ CHANGING_SHARE = 0.05
 # A message in place of another has few lines, title included; the rest of the page stays. Guesses.
 MAX_MESSAGE_LINES = 4
 MAX_LOST_SHARE = 0.5
-_WORD = re.compile(rf"{WORD}|\d+")
+_WORD = re.compile(rf"{WORD_PATTERN}|\d+")
 
 
 @dataclass(frozen=True, slots=True)

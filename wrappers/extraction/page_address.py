@@ -2,7 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from urllib.parse import SplitResult, parse_qsl, unquote_plus, urlsplit
+from urllib.parse import SplitResult, unquote_plus, urlsplit
+
+from discovery.pages import query_pairs
 
 # Parameters with which engines count pages or records, and those that say how many to show.
 _COUNTS = re.compile(
@@ -29,20 +31,6 @@ class PageStep:
     number: int
     before: int | None
     likely: bool
-
-
-def query_pairs(url: str, charset: str = "utf-8") -> list[tuple[str, str]]:
-    """Return names and values of an address, separated by `&` or, as CGI programs do, by `;`.
-
-    >>> query_pairs("/find?words=a;page=2")
-    [('words', 'a'), ('page', '2')]
-    """
-    query = urlsplit(url).query
-    separator = ";" if "&" not in query and query.count(";") < query.count("=") else "&"
-    try:
-        return parse_qsl(query, keep_blank_values=True, separator=separator, encoding=charset)
-    except ValueError:
-        return []
 
 
 def same_site(first: str, second: str) -> bool:

@@ -8,8 +8,7 @@ from urllib.parse import unquote_plus, urlsplit
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Page, resolve_url, tag_path
-from wrappers.extraction.page_address import query_pairs
+from discovery.pages import Page, query_pairs, resolve_url, tag_path
 from wrappers.extraction.text_lines import MASK, mask_numbers, mask_query, text_lines
 
 # Lines and links of a page that are compared, characters of a line, tags of a path. Guesses, far

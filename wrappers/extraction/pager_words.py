@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from wrappers.extraction.hits_words import HIT_STEMS, PAGE_SIGNS, PAGE_STEMS
-from wrappers.extraction.text_lines import WORD
+from wrappers.extraction.text_lines import WORD_PATTERN
 
 # A pager's label is short: the longest real ones ("Go to the next page of results") have 35.
 MAX_LABEL_LENGTH = 60
@@ -92,7 +92,7 @@ class PagerLabel:
 
 
 _NUMBER = re.compile(r"\d{1,3}")
-_WORD = re.compile(rf"{WORD}(?:['’-]{WORD})*")
+_WORD = re.compile(rf"{WORD_PATTERN}(?:['’-]{WORD_PATTERN})*")
 _BRACKETS = str.maketrans("", "", "[](){}|.,:;#·•\u200b\u200e\u200f")
 
 

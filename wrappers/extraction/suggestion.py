@@ -11,8 +11,8 @@ from urllib.parse import unquote_plus, urlsplit
 
 from rapidfuzz import fuzz
 
-from discovery.pages import Page, fold_space, resolve_url
-from wrappers.extraction.page_address import query_pairs, same_site
+from discovery.pages import Page, fold_space, query_pairs, resolve_url
+from wrappers.extraction.page_address import same_site
 from wrappers.extraction.text_lines import text_lines
 
 # Nobody asks longer queries than these (characters), no spelling correction is longer either.

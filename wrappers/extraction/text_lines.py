@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"\d+(?:[.,:'’٬\u00a0\u202f ]?\d+)*")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
 # A word as a pattern: letters with their vowel signs, which `\w` leaves out (Hebrew and Arabic
 # points, the Indic scripts, Thai, Lao).
-WORD = (
+WORD_PATTERN = (
     r"(?:[^\W\d_]|(?!\d)[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0dff"
     r"\u0e00-\u0eff])+"
 )

@@ -14,10 +14,8 @@ from itertools import chain, islice, zip_longest
 
 from lxml.html import HtmlElement
 
-from discovery.pages import HEADING_TAGS, Page, fold_space, resolve_url
-from wrappers.extraction import text_lines
-from wrappers.extraction.page_address import query_pairs
-from wrappers.extraction.text_lines import WORD
+from discovery.pages import HEADING_TAGS, Page, fold_space, query_pairs, resolve_url
+from wrappers.extraction import WORD_PATTERN, text_lines
 from wrappers.induction.probing_words import (
     FALLBACK_LANGUAGE,
     FUNCTION_WORDS,
@@ -68,7 +66,7 @@ _CHROME_TAGS = frozenset("nav header footer label button legend search".split())
 # Inline emphasis for a word as such; bold type is as often a label.
 _EMPHASIS_TAGS = ("i", "em", "code", "kbd", "q", "tt", "var", "cite")
 _CHROME_MARKS = re.compile(r"nav|menu|footer|header|breadcrumb|cookie|login|sidebar", re.IGNORECASE)
-_WORD = re.compile(WORD)
+_WORD = re.compile(WORD_PATTERN)
 _SIGNS = re.compile(r"[\u3400-\u9fff\u30a0-\u30ff\uac00-\ud7af]{2,4}")
 _SCRIPT_LANGUAGES = {
     "CYRILLIC": "ru",
