@@ -51,6 +51,11 @@ from wrappers.induction import (
 )
 from wrappers.induction import SamplePage as Sample
 from wrappers.models import LearningJob, SamplePage, SampleRole
+from wrappers.proposed_connection import (
+    ProposedConnection,
+    fetch_home_page,
+    proposed_connection,
+)
 
 T = TypeVar("T")
 
@@ -134,11 +139,33 @@ class Work:
 
 
 def find_form(work: Work) -> Move:
+    """Take the connection proposed with the engine, else find the forms of its site."""
+    proposed = None if "failures" in work.progress else proposed_connection(work.job)
+    return _survey_site(work) if proposed is None else _try_proposed(work, proposed)
+
+
+def _try_proposed(work: Work, proposed: ProposedConnection) -> Move:
+    """Try a connection that was proposed; the site's own pages only tell what to ask for."""
+    description = proposed.description
+    home_url = description.home_url or work.job.engine.home_url
+    pages = work.run(fetch_home_page(work.fetcher, home_url))
+    work.progress |= {
+        "candidates": [{"xml": to_xml(description).decode(), "cues": [proposed.origin]}],
+        "candidate": 0,
+        "words": _first_words(probe_words(pages, description.language)),
+        "name": description.site_name or work.job.engine.name,
+        "failures": [],
+        "survey_left": proposed.site_may_be_surveyed,
+    }
+    return Move(f"{proposed.origin}: {description.template or description.action}", "connect")
+
+
+def _survey_site(work: Work) -> Move:
     """Fetch the site, find its forms, describe the connections worth trying."""
     try:
         survey = work.run(survey_site(work.fetcher, work.job.engine.home_url))
     except DiscoveryError as error:
-        return Move(str(error), ending=Ending(error.state, str(error), error.evidence))
+        return _end_failed(work, error.state, str(error), error.evidence)
     home = survey.pages[0]
     best = survey.candidates[0]
     work.progress |= {
@@ -149,7 +176,7 @@ def find_form(work: Work) -> Move:
         "candidate": 0,
         "words": _first_words(probe_words(survey.pages, best.description.language)),
         "name": best.description.site_name or home.title,
-        "failures": [],
+        "failures": work.progress.get("failures", []),
     }
     where = best.description.form_page or home.url
     return Move(
@@ -285,8 +312,27 @@ def learn_paging(work: Work) -> Move:
             return Move(f"further pages could not be fetched: {error}", "check")
         if rule is not None:
             work.set_description(replace(work.description, paging=rule))
-        return Move(outcome, "check")
-    return Move("no further pages seen", "check")
+            return Move(outcome, "check")
+        break
+    else:
+        outcome = "no further pages seen"
+    if work.description.paging is not None:
+        outcome = f"{outcome}; {_check_told_paging(work, engine)}"
+    return Move(outcome, "check")
+
+
+def _check_told_paging(work: Work, engine: ReadyEngine) -> str:
+    """Keep a paging rule that came with the description only if it leads to other records."""
+    for stored in work.samples(SampleRole.RESULTS):
+        first = engine.wrapper.records(stored.page())
+        if len(first) < LEAST_RECORDS:
+            continue
+        asked = ask(work.fetcher, engine, stored.query, page=2, deadline=PAGING_DEADLINE)
+        answer = work.run(asked)
+        if answer.records and answer.records != first:
+            return "the paging rule told leads to page 2"
+    work.set_description(replace(work.description, paging=None))
+    return "the paging rule told led to no second page and is dropped"
 
 
 def check(work: Work) -> Move:
@@ -442,15 +488,30 @@ def _after_last_query(work: Work) -> Move:
 
 def _give_up_form(work: Work, state: EngineState, reason: str, evidence: dict[str, Any]) -> Move:
     """Try the next form, or end with the most telling of the failures."""
-    failures = work.progress["failures"]
-    failures.append({"state": state, "reason": reason, "evidence": evidence})
     if work.progress["candidate"] + 1 < len(work.progress["candidates"]):
+        _note_failure(work, state, reason, evidence)
         work.progress["candidate"] += 1
         return Move(f"{reason} Trying the next form.", "connect", drop_samples=True)
+    if work.progress.pop("survey_left", False):
+        _note_failure(work, state, reason, evidence)
+        return Move(f"{reason} Looking for a form on the site.", "find_form", drop_samples=True)
+    return _end_failed(work, state, reason, evidence)
+
+
+def _end_failed(work: Work, state: EngineState, reason: str, evidence: dict[str, Any]) -> Move:
+    """End with the most telling of all failures."""
+    _note_failure(work, state, reason, evidence)
+    failures = work.progress["failures"]
     worst = min(failures, key=lambda failure: TELLING.index(EngineState(failure["state"])))
     return Move(
         reason, ending=Ending(EngineState(worst["state"]), worst["reason"], worst["evidence"])
     )
+
+
+def _note_failure(work: Work, state: EngineState, reason: str, evidence: dict[str, Any]) -> None:
+    """Remember why one way to ask the engine failed."""
+    failure = {"state": state, "reason": reason, "evidence": evidence}
+    work.progress["failures"] = [*work.progress.get("failures", []), failure]
 
 
 def _next_word(work: Work) -> str | None:

@@ -18,6 +18,7 @@ from discovery.services import change_state, log_event, register_engine
 from discovery.states import LEARNING_FAILURES, EngineState, ForbiddenChangeError
 from wrappers.learning import STEPS, Ending, Move, Work
 from wrappers.models import LearningJob, WrapperVersion
+from wrappers.proposed_connection import GIVEN
 
 # Seconds a worker spends on one job before the next gets its turn (DESIGN.md: slices ≤ 60 s).
 SLICE_SECONDS = 40.0
@@ -30,14 +31,17 @@ logger = logging.getLogger(__name__)
 Report = Callable[[dict[str, Any]], None]
 
 
-def plan_learning(engine: Engine, *, enqueue: bool = True) -> LearningJob:
+def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> LearningJob:
     """Return the engine's learning job, a new one unless one is under way.
 
-    An engine in use keeps its state and its wrapper until the new one has passed its check.
+    `given` is the XML of a connection description that a new job shall try, and no other. An engine
+    in use keeps its state and its wrapper until the new one has passed its check.
     """
     try:
         with transaction.atomic():
-            job = LearningJob.objects.create(engine=engine)
+            job = LearningJob.objects.create(
+                engine=engine, progress={GIVEN: given} if given else {}
+            )
             if engine.state in LEARNING_FAILURES | {EngineState.PROPOSED}:
                 change_state(engine, EngineState.LEARNING, "Learning has begun.")
     except IntegrityError:

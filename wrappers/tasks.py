@@ -6,14 +6,19 @@ from django_q.tasks import schedule
 
 from discovery.models import Engine
 from wrappers.checking import check_engine
-from wrappers.models import LearningJob
+from wrappers.imports import enqueue_import
+from wrappers.imports import work_on_import as do_import
+from wrappers.models import EngineImport, LearningJob
+from wrappers.proposals import plan_next_proposals
 from wrappers.services import enqueue_learning, work_on_job
 
 
 def work_on_learning(job_id: int) -> str:
     """Work a slice of a learning job off; queue the next slice while there is more to do."""
     job = work_on_job(job_id)
-    if job.finished_at is None and job.lease_until is None:
+    if job.finished_at is not None:
+        plan_next_proposals()
+    elif job.lease_until is None:
         enqueue_learning(job_id)
     return job.outcome or job.step
 
@@ -21,6 +26,20 @@ def work_on_learning(job_id: int) -> str:
 def check(engine_id: int) -> str:
     """Check an engine, and mend it when it is broken; return the kind of its answer."""
     return check_engine(Engine.objects.get(pk=engine_id)).kind
+
+
+def work_on_import(import_id: int) -> int:
+    """Do an import that was uploaded, then begin to learn what it brought; return its number."""
+    do_import(import_id)
+    plan_next_proposals()
+    return import_id
+
+
+def tend_proposals() -> int:
+    """Queue imports whose worker died, plan the next proposals; return how many were planned."""
+    for import_id in EngineImport.objects.abandoned().values_list("pk", flat=True):
+        enqueue_import(import_id)
+    return plan_next_proposals()
 
 
 def take_up_abandoned_learning() -> int:
@@ -33,12 +52,16 @@ def take_up_abandoned_learning() -> int:
 
 def plan_schedules() -> None:
     """Make the standing schedules that are missing, and take up what a stop left behind."""
-    if not Schedule.objects.filter(name="take up abandoned learning").exists():
-        schedule(
-            "wrappers.tasks.take_up_abandoned_learning",
-            name="take up abandoned learning",
-            schedule_type=Schedule.MINUTES,
-            minutes=2,
-            next_run=timezone.now(),
-        )
+    for task, name, minutes in (
+        ("wrappers.tasks.take_up_abandoned_learning", "take up abandoned learning", 2),
+        ("wrappers.tasks.tend_proposals", "tend proposals", 1),
+    ):
+        if not Schedule.objects.filter(name=name).exists():
+            schedule(
+                task,
+                name=name,
+                schedule_type=Schedule.MINUTES,
+                minutes=minutes,
+                next_run=timezone.now(),
+            )
     take_up_abandoned_learning()

@@ -1,0 +1,117 @@
+"""`manage.py import_engines FILE`: engines from a file that people have, as proposals."""
+
+import json
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from discovery.connection import MAX_LIST_BYTES, EngineListError
+from discovery.database import prepare_database
+from discovery.models import Engine
+from wrappers.imports import import_file
+from wrappers.models import EngineImport
+
+# Exit code of all commands for a named failure (0 done, 2 a wrong call).
+FAILED = 1
+BAR_WIDTH = 30
+# Rejected lines shown to a person; --json lists all.
+SHOWN_REJECTED = 20
+
+
+class Command(BaseCommand):
+    """Import a file whole or not at all; exit code 1 when it gave no engine."""
+
+    help = (
+        "Import engines as proposals: bangs, browsers' engines (JSON), selector engines (YAML), "
+        "OPML, OpenSearch, CSV, plain addresses. They are learned in the background."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument("file", metavar="FILE", help="the list of engines")
+        parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
+
+    def handle(self, *args: Any, file: str, **options: Any) -> None:
+        """Import and print the outcome; the progress bar goes to standard error."""
+        data = self.read(file)
+        prepare_database()
+        started = time.monotonic()
+        bar = ProgressBar(self.stderr)
+        try:
+            done = import_file(data, Path(file).name, bar.show)
+        except EngineListError as error:
+            raise CommandError(f"{file}: {error}", returncode=FAILED) from error
+        finally:
+            bar.end()
+        outcome = outcome_of(done, time.monotonic() - started)
+        text = json.dumps(outcome, ensure_ascii=False, indent=1)
+        self.stdout.write(text if options["json"] else as_text(outcome))
+        if not done.created and not done.merged:
+            raise SystemExit(FAILED)
+
+    def read(self, name: str) -> bytes:
+        """Return what is in the file, at most a little more than is allowed."""
+        try:
+            with Path(name).open("rb") as file:
+                return file.read(MAX_LIST_BYTES + 1)
+        except OSError as error:
+            raise CommandError(f"{name}: {error.strerror}", returncode=FAILED) from error
+
+
+class ProgressBar:
+    """A bar on standard error: redrawn on a terminal, a line for each phase elsewhere."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self._in_place = stream.isatty()
+        self._phase = ""
+
+    def show(self, phase: str, done: int, total: int) -> None:
+        """Show how far a phase has come."""
+        if self._in_place:
+            filled = BAR_WIDTH * done // total if total else 0
+            bar = "█" * filled + "·" * (BAR_WIDTH - filled)
+            self._stream.write(f"\r{phase:<9} {bar} {done:,} of {total:,} ", ending="")
+            self._stream.flush()
+        elif phase != self._phase or done == total:
+            self._stream.write(f"{phase:<9} {done:,} of {total:,}")
+            self._stream.flush()
+        self._phase = phase
+
+    def end(self) -> None:
+        """Leave the bar's line."""
+        if self._in_place and self._phase:
+            self._stream.write("")
+
+
+def outcome_of(done: EngineImport, seconds: float) -> dict[str, Any]:
+    """Return the outcome as JSON; `states` counts all engines there are."""
+    return {
+        "file": done.file_name,
+        "format": done.format,
+        "created": done.created,
+        "merged": done.merged,
+        "rejected": done.rejected,
+        "states": {str(state): count for state, count in Engine.objects.all().count_by_state()},
+        "seconds": round(seconds, 3),
+    }
+
+
+def as_text(outcome: dict[str, Any]) -> str:
+    """Return the outcome for people."""
+    rejected = outcome["rejected"]
+    lines = [
+        f"{outcome['file']}: {outcome['format']}, {outcome['seconds']:.1f} s",
+        f"{outcome['created']:,} new engines, {outcome['merged']:,} known already, "
+        f"{len(rejected):,} rejected",
+    ]
+    lines += [
+        f"  line {entry['line']}: {entry['reason']} ({entry['excerpt']})"
+        for entry in rejected[:SHOWN_REJECTED]
+    ]
+    if len(rejected) > SHOWN_REJECTED:
+        lines.append(f"  … and {len(rejected) - SHOWN_REJECTED:,} more; --json lists all")
+    return "\n".join(lines)
