@@ -18,7 +18,7 @@ _SESSION_PARAMETER = re.compile(
     re.IGNORECASE,
 )
 _SESSION_IN_PATH = re.compile(
-    r";(?:jsessionid|phpsessid|sid|sessionid)=[^/?;]*|/\((?:[A-Z]\([\w-]+\))+\)(?=/|$)",
+    r";(?:jsessionid|phpsessid|sid|sessionid)=[^/?;&]*|/\((?:[A-Z]\([\w-]+\))+\)(?=/|$)",
     re.IGNORECASE,
 )
 # Endings of files that are no pages.
@@ -46,7 +46,7 @@ def without_session(url: str) -> str:
     path = _SESSION_IN_PATH.sub("", parts.path)
     query = "&".join(
         pair
-        for pair in parts.query.split("&")
+        for pair in _SESSION_IN_PATH.sub("", parts.query).split("&")
         if not _SESSION_PARAMETER.match(pair.partition("=")[0])
     )
     return urlunsplit((parts.scheme, parts.netloc, path or "/", query, ""))

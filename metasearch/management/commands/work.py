@@ -3,8 +3,9 @@
 from django.core.management import BaseCommand, CommandError, call_command
 
 from discovery.database import prepare_database
+from discovery.tasks import plan_schedules as plan_crawl_schedules
 from metasearch.installation import WrongKeyError, check_secret_key
-from wrappers.tasks import plan_schedules
+from wrappers.tasks import plan_schedules as plan_learning_schedules
 
 
 class Command(BaseCommand):
@@ -19,5 +20,6 @@ class Command(BaseCommand):
             check_secret_key()
         except WrongKeyError as error:
             raise CommandError(str(error)) from error
-        plan_schedules()
+        plan_crawl_schedules()
+        plan_learning_schedules()
         call_command("qcluster")

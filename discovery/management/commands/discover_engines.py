@@ -1,0 +1,125 @@
+"""`manage.py discover_engines SEED…`: crawl for search engines and propose them."""
+
+import json
+from argparse import ArgumentParser, ArgumentTypeError
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from discovery.database import prepare_database
+from discovery.engine_crawl import (
+    Budget,
+    CrawlProgress,
+    crawl_now,
+    pause_crawl,
+    sites_with_engines,
+    start_crawl,
+)
+from discovery.models import CrawlSite, EngineCrawl
+from discovery.services import AddressError
+from discovery.states import CrawlState, PageState
+
+# Exit codes of all commands: 0 done, 1 a named failure, 2 a wrong call.
+FAILED = 1
+WRONG_CALL = 2
+
+
+class Command(BaseCommand):
+    """Crawl from the seeds in the foreground; the same call goes on after an interruption."""
+
+    help = "Crawl politely from the seeds and propose the search engines found, one per site."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the arguments."""
+        usual = Budget()
+        parser.add_argument("seeds", metavar="SEED", nargs="+", help="an address to start from")
+        for name, default, what in (
+            ("--max-pages", usual.max_pages, "most requests in all"),
+            ("--max-pages-per-site", usual.max_pages_per_site, "most requests to one site"),
+            ("--max-sites", usual.max_sites, "most sites"),
+        ):
+            parser.add_argument(
+                name, type=positive, default=default, metavar="N", help=f"{what} ({default})"
+            )
+        parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
+
+    def handle(self, *args: Any, seeds: list[str], **options: Any) -> None:
+        """Crawl and print the proposals; progress goes to standard error."""
+        prepare_database()
+        budget = Budget(options["max_pages"], options["max_pages_per_site"], options["max_sites"])
+        try:
+            crawl = start_crawl(seeds, budget, enqueue=False)
+        except AddressError as error:
+            raise CommandError(str(error), returncode=WRONG_CALL) from error
+        try:
+            crawl = crawl_now(crawl, self.report)
+        except KeyboardInterrupt:
+            pause_crawl(crawl)
+            raise CommandError("Paused; the same command goes on.", returncode=FAILED) from None
+        outcome = outcome_of(crawl)
+        self.stdout.write(as_json(outcome) if options["json"] else as_text(outcome))
+        if not crawl.frontier.filter(state=PageState.READ).exists():
+            raise SystemExit(FAILED)
+
+    def report(self, progress: CrawlProgress) -> None:
+        """Show where the crawl stands."""
+        self.stderr.write(
+            f"{progress.pages:>5} pages {progress.queue:>6} queued {progress.sites:>5} sites "
+            f"{progress.proposals:>4} proposals  {progress.last}"
+        )
+        self.stderr.flush()
+
+
+def positive(text: str) -> int:
+    """Return `text` as a number above zero."""
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 10**9:
+        raise ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return int(text)
+
+
+def outcome_of(crawl: EngineCrawl) -> dict[str, Any]:
+    """Return where a crawl came to."""
+    return {
+        "crawl": crawl.pk,
+        "state": CrawlState(crawl.state),
+        "reason": crawl.reason,
+        "pages": crawl.pages,
+        "queue": crawl.frontier.filter(state=PageState.WAITING).count(),
+        "sites": crawl.sites.count(),
+        "proposals": [proposal(site) for site in sites_with_engines(crawl) if site.is_proposal],
+        "known": [proposal(site) for site in sites_with_engines(crawl) if not site.is_proposal],
+    }
+
+
+def proposal(site: CrawlSite) -> dict[str, Any]:
+    """Return a site's engine, with the evidence if a crawl proposed it."""
+    engine = site.engine
+    assert engine is not None
+    event = engine.events.filter(evidence__has_key="cues").last()
+    return {
+        "site": site.site,
+        "slug": engine.slug,
+        "name": engine.name,
+        "home_url": engine.home_url,
+        "state": engine.state,
+        "evidence": event.evidence if event else None,
+    }
+
+
+def as_json(outcome: dict[str, Any]) -> str:
+    """Return an outcome for programs."""
+    return json.dumps(outcome, ensure_ascii=False, indent=1)
+
+
+def as_text(outcome: dict[str, Any]) -> str:
+    """Return an outcome for people."""
+    head = (
+        f"{outcome['state']}: {outcome['reason']} {outcome['pages']} pages of "
+        f"{outcome['sites']} sites; {len(outcome['proposals'])} engines proposed, "
+        f"{len(outcome['known'])} known before."
+    )
+    lines = []
+    for each in outcome["proposals"]:
+        cues = (each["evidence"] or {}).get("cues", ())
+        lines.append(f"{each['slug']:<32} {each['home_url']}  {'; '.join(cues)}")
+    return "\n".join((head, *lines))

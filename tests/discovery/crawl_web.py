@@ -1,0 +1,94 @@
+"""A small web on loopback: each site a port of its own, every request noted."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+SEARCH_FORM = '<form action="/results"><input name="q" type="text"><button>Search</button></form>'
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a path is answered with."""
+
+    body: str | bytes
+    content_type: str = "text/html; charset=utf-8"
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass
+class Site:
+    """One site: its pages by path with query, and the paths asked for, in order."""
+
+    address: str = ""
+    pages: dict[str, str | Answer] = field(default_factory=dict)
+    other: Callable[[str], str | Answer | None] = lambda _path: None
+    requests: list[str] = field(default_factory=list)
+    delay: float = 0.0
+
+    @property
+    def host(self) -> str:
+        """Host and port."""
+        return self.address.removeprefix("http://").rstrip("/")
+
+    @property
+    def visits(self) -> list[str]:
+        """The requests but those of robots.txt."""
+        return [path for path in self.requests if path != "/robots.txt"]
+
+    def answer(self, path: str) -> Answer:
+        """Return what `path` is answered with."""
+        self.requests.append(path)
+        time.sleep(self.delay)
+        found = self.pages.get(path) or self.other(path)
+        if found is None:
+            return Answer("nothing here", status=404)
+        return found if isinstance(found, Answer) else Answer(found)
+
+
+def link(address: str, text: str = "more", **attributes: str) -> str:
+    """Return a link."""
+    extra = "".join(f' {name}="{value}"' for name, value in attributes.items())
+    return f'<p><a href="{address}"{extra}>{text}</a></p>'
+
+
+@contextmanager
+def serving(count: int) -> Iterator[tuple[Site, ...]]:
+    """Serve `count` sites without pages; a test fills them."""
+    with ExitStack() as stack:
+        yield tuple(stack.enter_context(_serving_one()) for _ in range(count))
+
+
+@contextmanager
+def _serving_one() -> Iterator[Site]:
+    site = Site()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            answer = site.answer(self.path)
+            body = answer.body if isinstance(answer.body, bytes) else answer.body.encode()
+            self.send_response(answer.status)
+            for name, value in (("Content-Type", answer.content_type), *answer.headers):
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    site.address = f"http://127.0.0.1:{server.server_port}/"
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield site
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join(5)
