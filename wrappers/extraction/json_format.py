@@ -125,9 +125,12 @@ def _key_from_json(data: object) -> ElementKey:
     if not isinstance(rooted, bool):
         raise WrapperFormatError("rooted is not true or false")
     after = mapping.get("after")
-    if after is not None and after not in ("", "#text"):
-        _step_from_json({"tag": after})
-    key = ElementKey(steps, scope, rooted, after)
+    if after is not None and not isinstance(after, str):
+        raise WrapperFormatError("after is not a text")
+    try:
+        key = ElementKey(steps, scope, rooted, after)
+    except SelectorError as error:
+        raise WrapperFormatError(str(error)) from error
     try:
         key.compiled  # noqa: B018  compiled when loaded, not at the first search
     except etree.XPathError as error:

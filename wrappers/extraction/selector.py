@@ -12,6 +12,10 @@ from lxml.html import HtmlElement
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9_-]{0,40}\Z")
 _PLAIN_NAME = re.compile(r"[^\s\"'<>{}]{1,80}\Z")
 ANY_TAG = "*"
+TEXT = "#text"
+# Alternatives of what may stand before an element, and nodes of each: real separators have less.
+MAX_ALTERNATIVES = 6
+MAX_NODES = 4
 
 
 class SelectorError(ValueError):
@@ -75,15 +79,26 @@ class ElementKey:
     """Elements found anywhere below `scope` by a chain of parent-child `steps`.
 
     The last step is the element itself. An empty `scope` is the whole page; `rooted` keys start
-    at the page's root instead of anywhere. `after` is the tag of the node that must stand
-    directly before the element ("" when it is the first, `#text` for text): how pages without
-    classes tell the link that begins a record from the others.
+    at the page's root instead of anywhere. `after` tells what must stand directly before the
+    element: how pages without classes tell the link that begins a record from the others. It is
+    the separators of ViNTs (Zhao et al. 2005, section 3.4) as far as the records need them:
+    alternatives divided by `|`, each the tags of one or more nodes (`#text` for text), the
+    nearest last; the empty alternative when nothing stands before. Raises `SelectorError` for
+    any other.
+
+    >>> str(ElementKey((Step("td"), Step("a")), after="|br br"))
+    'td > a (after nothing or br br)'
     """
 
     steps: tuple[Step, ...]
     scope: tuple[Step, ...] = ()
     rooted: bool = False
     after: str | None = None
+
+    def __post_init__(self) -> None:
+        """Raise `SelectorError` for an `after` that could not be written down safely."""
+        if self.after is not None:
+            alternatives_of(self.after)
 
     def xpath(self) -> str:
         """Return the key as XPath 1.0, relative to the root element or any other.
@@ -113,16 +128,43 @@ class ElementKey:
         """Return the key in the manner of a CSS selector."""
         chain = " > ".join(str(step) for step in self.steps)
         scope = "".join(f"{step} " for step in self.scope)
-        after = "" if self.after is None else f" (after {self.after or 'nothing'})"
-        return ("/" if self.rooted else "") + scope + chain + after
+        start = "/" if self.rooted else ""
+        if self.after is None:
+            return start + scope + chain
+        after = " or ".join(part or "nothing" for part in self.after.split("|"))
+        return f"{start}{scope}{chain} (after {after})"
+
+
+def alternatives_of(after: str) -> tuple[tuple[str, ...], ...]:
+    """Return the alternatives of an `after`: tags of nodes, the nearest last.
+
+    >>> alternatives_of("|br br|#text")
+    ((), ('br', 'br'), ('#text',))
+    """
+    parts = after.split("|", MAX_ALTERNATIVES)
+    alternatives = tuple(tuple(part.split(" ")) if part else () for part in parts)
+    if len(parts) > MAX_ALTERNATIVES or any(len(nodes) > MAX_NODES for nodes in alternatives):
+        raise SelectorError(f"too much to stand before an element: {after[:50]!r}")
+    for tag in {tag for nodes in alternatives for tag in nodes} - {TEXT}:
+        if not is_plain_tag(tag):
+            raise SelectorError(f"not a tag: {tag[:50]!r}")
+    return alternatives
 
 
 def _after_predicate(after: str | None) -> str:
-    """Return the predicate that holds when the node directly before is an `after`."""
+    """Return the predicate that holds when one of the alternatives of `after` stands before."""
     if after is None:
         return ""
-    before = "preceding-sibling::node()[not(self::text()[not(normalize-space())])][1]"
-    if after == "":
-        return f"[not({before})]"
-    test = "self::text()" if after == "#text" else f"self::{after}"
-    return f"[{before}[{test}]]"
+    return f"[{' or '.join(map(_stands_before, alternatives_of(after)))}]"
+
+
+def _stands_before(nodes: tuple[str, ...]) -> str:
+    """Return the condition that `nodes` stand directly before, blank text left out."""
+    before = "preceding-sibling::node()[not(self::text()[not(normalize-space())])]"
+    if not nodes:
+        return f"not({before})"
+    tests = []
+    for distance, tag in enumerate(reversed(nodes), start=1):
+        test = "self::text()" if tag == TEXT else f"self::{tag}"
+        tests.append(f"{before}[{distance}][{test}]")
+    return " and ".join(tests)

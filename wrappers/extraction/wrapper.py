@@ -12,11 +12,11 @@ from wrappers.extraction.advertisements import without_advertisements
 from wrappers.extraction.fields import (
     TitleRule,
     choose_title_link,
-    read_record,
 )
 from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.hits_reading import HitsLine
 from wrappers.extraction.next_page import NextPageRule
+from wrappers.extraction.reading import read_records
 from wrappers.extraction.record import ResultRecord
 from wrappers.extraction.selector import ElementKey
 
@@ -113,7 +113,7 @@ class Wrapper:
     next_page: NextPageRule | None = None
 
     def extract(self, page: Page, query: str | None = None) -> Extraction:
-        """Return the records of `page` section by section in page order, and what its hits line says.
+        """Return the records of `page`, section by section, and what its hits line says.
 
         `query` helps to read the hits line. Never raises on any parsed page.
         """
@@ -130,17 +130,14 @@ class Wrapper:
 
     def records(self, page: Page) -> tuple[ResultRecord, ...]:
         """Return only the records of `page`."""
-        base_url = page.base_url
         seen: set[HtmlElement] = set()
-        records = []
+        found = []
         for section in self.sections:
             for nodes in section.find(page.root):
                 if nodes.title_link not in seen:
                     seen.add(nodes.title_link)
-                    record = read_record(nodes.elements, nodes.title_link, base_url)
-                    if record.url is not None or record.title:
-                        records.append(record)
-        return tuple(records)
+                    found.append((nodes.elements, nodes.title_link))
+        return read_records(found, page.base_url)
 
     @property
     def formula(self) -> str:

@@ -19,6 +19,9 @@ from wrappers.induction.title_links import titled_groups
 NAME = "tag_prefixes"
 # Keys and rules kept with a candidate for the next page to choose from. Guess.
 MAX_VARIANTS = 24
+# A key of tags alone comes after keys of so many more steps that name a class or an id: "any tr"
+# finds the row of a pager too. Guess.
+NAMELESS_HANDICAP = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +38,20 @@ class _Reading:
 
 def propose(facts: PageFacts) -> Iterable[Candidate]:
     """Yield a candidate for each list of addresses that some group and title rule give."""
+    return read_groups(facts, element_groups(facts.index), NAME)
+
+
+def read_groups(
+    facts: PageFacts, groups: Iterable[ElementGroup], inducer: str
+) -> Iterable[Candidate]:
+    """Yield an inducer's candidates: one for each list of addresses that its groups give."""
     readings: dict[tuple[str, ...], list[_Reading]] = defaultdict(list)
-    for group in element_groups(facts.index):
+    for group in groups:
         for reading in _readings(facts, group):
             addresses = tuple(facts.address_key(link) for link in reading.links)
             readings[addresses].append(reading)
     for same_addresses in readings.values():
-        yield _candidate(facts, same_addresses)
+        yield _candidate(facts, same_addresses, inducer)
 
 
 def _readings(facts: PageFacts, group: ElementGroup) -> Iterable[_Reading]:
@@ -65,7 +75,7 @@ def _readings(facts: PageFacts, group: ElementGroup) -> Iterable[_Reading]:
         yield _Reading(group, titled.rule, extent, members, links, characters)
 
 
-def _candidate(facts: PageFacts, readings: Sequence[_Reading]) -> Candidate:
+def _candidate(facts: PageFacts, readings: Sequence[_Reading], inducer: str) -> Candidate:
     """Return the reading with the most text, the others as its variants."""
     ordered = sorted(readings, key=lambda reading: (-reading.characters, reading.members[0]))
     best = ordered[0]
@@ -82,13 +92,14 @@ def _candidate(facts: PageFacts, readings: Sequence[_Reading]) -> Candidate:
     ]
     return Candidate(
         rule=rules[0],
-        inducer=NAME,
+        inducer=inducer,
         instance=instance,
         variants=tuple(rules[1:MAX_VARIANTS]),
     )
 
 
 def _length(key: ElementKey) -> tuple[int, int]:
-    """Return how much a key demands: short ones travel best."""
+    """Return how much a key demands: short ones travel best, if they name a class or an id."""
     steps = (*key.scope, *key.steps)
-    return (len(steps), sum(len(step.classes) + (step.id is not None) for step in steps))
+    names = sum(len(step.classes) + (step.id is not None) for step in steps)
+    return (len(steps) + (0 if names else NAMELESS_HANDICAP), names)

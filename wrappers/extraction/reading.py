@@ -1,0 +1,265 @@
+"""The fields of one record, read from its elements: title, snippet, and what else repeats."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from discovery.pages import (
+    HEADING_TAGS,
+    INVISIBLE_TAGS,
+    LINE_TAGS,
+    fold_space,
+    resolve_url,
+    unwrap_redirect,
+    visible_text,
+)
+from wrappers.extraction.fields import address_of, links_of
+from wrappers.extraction.record import ResultRecord, SubLink
+from wrappers.extraction.text_lines import text_lines
+
+# A title or snippet longer than this is a whole page taken for a record. Guess.
+MAX_TITLE_LENGTH = 500
+MAX_SNIPPET_LENGTH = 2_000
+MAX_SUB_LINKS = 12
+# A text in more of the records than this is no title ("Read more"). Guess.
+MAX_SHARE_OF_TITLE = 0.3
+MAX_LINES = 20
+MAX_FIELD_LENGTH = 200
+_LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]|[^\x00-\u02ff]", re.DOTALL)
+_ADDRESS_TEXT = re.compile(r"(?:https?://|www\.|/)\S*\Z|[\w.-]+\.[a-z]{2,}/\S*\Z", re.IGNORECASE)
+_FILE_NAME = re.compile(r"[/\\]|\.\w{3,4}\Z")
+_BREADCRUMB = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}(?:\s*[›»>/]\s*\S.*)?\Z", re.I)
+_PRICE = re.compile(
+    r"(?:[$€£¥₹₽₩]|\b(?:USD|EUR|GBP|CHF|CAD|AUD))\s?\d[\d.,' ]{0,14}"
+    r"|\b\d[\d.,' ]{0,14}(?:[€£¥₹₽₩]|USD|EUR|GBP|CHF|kr\b|zł|Kč|руб)"
+)
+_SIZE = re.compile(r"\b\d[\d.,]{0,14}\s?(?:bytes|[KMG]i?B|[kKMG]\b)")
+_MONTHS = (
+    "jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|janv|févr|mars|avr|juin|juil"
+    "|août|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек"
+)
+_DATE = re.compile(
+    r"\b(?:19|20)\d\d-\d\d?-\d\d?\b|\b\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d\b"
+    r"|(?:19|20)\d\d年\d{1,2}月\d{1,2}日"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s(?:{_MONTHS})\w{{0,8}}\.?,?\s(?:19|20)\d\d\b"
+    rf"|\b(?:{_MONTHS})\w{{0,8}}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d\b"
+    r"|\b\d{1,2}\s(?:minutes?|hours?|days?|weeks?|months?|years?)\sago\b",
+    re.IGNORECASE,
+)
+_AUTHOR = re.compile(
+    r"(?:by|author:|von|par|por|di|door)\s{1,3}([^\W\d_][^,|·•()\d]{1,60})", re.IGNORECASE
+)
+_AUTHOR_CLASS = re.compile(r"author|byline", re.IGNORECASE)
+
+
+def read_records(
+    found: Sequence[tuple[Sequence[HtmlElement], HtmlElement]], base_url: str
+) -> tuple[ResultRecord, ...]:
+    """Return the records made of `(elements, title link)`, those without title and link left out.
+
+    What several records say in the same words ("Read more") is the title of none of them.
+    """
+    texts = [_twin_texts(elements, link) for elements, link in found]
+    repeated = _repeated(texts)
+    if any(not own or own[0] in repeated for own in texts):
+        repeated |= _repeated([_lines(elements) for elements, _ in found])
+    records = []
+    for (elements, link), twins in zip(found, texts, strict=True):
+        record = read_record(elements, link, base_url, _title(elements, link, twins, repeated))
+        if record.url is not None or record.title:
+            records.append(record)
+    return tuple(records)
+
+
+def read_record(
+    elements: Sequence[HtmlElement], link: HtmlElement, base_url: str, title: str
+) -> ResultRecord:
+    """Return the record made of consecutive sibling `elements` with their tails."""
+    original = address_of(link, base_url)
+    text = record_text(elements, link, title)[:MAX_SNIPPET_LENGTH]
+    return ResultRecord(
+        url=None if original is None else unwrap_redirect(original),
+        original_url=original,
+        title=title[:MAX_TITLE_LENGTH],
+        snippet=text,
+        date=_first(_DATE, text),
+        thumbnail=_thumbnail(elements, base_url),
+        price=_first(_PRICE, text),
+        author=_author(elements, text),
+        size=_first(_SIZE, text),
+        breadcrumb=_breadcrumb(elements),
+        sub_links=_sub_links(elements, link, base_url),
+    )
+
+
+def _repeated(texts: Sequence[Sequence[str]]) -> set[str]:
+    """Return the texts that too many records share for a title."""
+    counts = Counter(text for own in texts for text in set(own))
+    most = max(2, MAX_SHARE_OF_TITLE * len(texts))
+    return {text for text, count in counts.items() if count > most}
+
+
+def _lines(elements: Sequence[HtmlElement]) -> list[str]:
+    """Return the first lines of a record."""
+    lines = (line.text for element in elements for line in text_lines(element))
+    return list(islice(lines, MAX_LINES))
+
+
+def _twin_texts(elements: Sequence[HtmlElement], link: HtmlElement) -> list[str]:
+    """Return what the title link, and the record's other links to the same address, show."""
+    texts = [title_text(link)]
+    href = link.get("href")
+    if href and not href.startswith("#"):
+        texts += [title_text(other) for other in links_of(elements) if other.get("href") == href]
+    return [text for text in texts if text]
+
+
+def _title(
+    elements: Sequence[HtmlElement], link: HtmlElement, twins: Sequence[str], repeated: set[str]
+) -> str:
+    """Return the title: the title link's text, else the longest of links to the same address.
+
+    What too many records show alike, an address or a number alone is no title if there is another.
+    """
+    named = [text for text in twins if _LETTERS.search(text) and not _ADDRESS_TEXT.match(text)]
+    own = [text for text in named if text not in repeated]
+    if own:
+        return own[0] if own[0] == twins[0] else max(own, key=len)
+    return _substitute_title(elements, link, repeated) or next(iter([*named, *twins]), "")
+
+
+def title_text(link: HtmlElement) -> str:
+    """Return the title that a link shows: of a link around a whole card, its heading or line."""
+    heading = next((child for child in link.iter(*HEADING_TAGS)), None)
+    if heading is not None:
+        text = visible_text(heading)
+        if text:
+            return text
+    if any(child.tag in LINE_TAGS for child in link.iterdescendants()):
+        for line in text_lines(link):
+            if _LETTERS.search(line.text):
+                return line.text
+    return visible_text(link)
+
+
+def _substitute_title(
+    elements: Sequence[HtmlElement], link: HtmlElement, repeated: set[str]
+) -> str:
+    """Return a title for a link that shows none: a heading, a picture's text, the first line."""
+    for element in elements:
+        for heading in element.iter(*HEADING_TAGS):
+            text = visible_text(heading)
+            if text and text not in repeated:
+                return text
+    for node in link.iter():
+        for name in ("title", "alt", "aria-label"):
+            text = fold_space(node.get(name) or "")
+            if text and text not in repeated and not _FILE_NAME.search(text):
+                return text
+    for element in elements:
+        for line in text_lines(element):
+            if _LETTERS.search(line.text) and line.text not in repeated:
+                return line.text
+    return ""
+
+
+def record_text(elements: Sequence[HtmlElement], link: HtmlElement, title: str) -> str:
+    """Return the record's text without its title: what a reader sees beside the title link."""
+    href = link.get("href")
+    pieces: list[str] = []
+    for element in elements:
+        _collect_text(element, link, href, title, pieces)
+        if element.tail:
+            pieces.append(element.tail)
+    text = fold_space("".join(pieces))
+    if title and text.startswith(title):
+        text = text[len(title) :].lstrip(" -–—:|·")
+    return text
+
+
+def _collect_text(
+    root: HtmlElement, link: HtmlElement, href: str | None, title: str, pieces: list[str]
+) -> None:
+    """Append the visible text of `root`, links that show the title left out."""
+    stack: list[HtmlElement | str] = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, str):
+            pieces.append(node)
+            continue
+        tag = node.tag
+        if tag in INVISIBLE_TAGS or not isinstance(tag, str):
+            pieces.append(" ")
+            continue
+        if (node is link or (tag == "a" and href and node.get("href") == href)) and (
+            visible_text(node) == title
+        ):
+            pieces.append(" ")
+            continue
+        if tag in LINE_TAGS:
+            pieces.append(" ")
+            stack.append(" ")
+        for child in reversed(node):
+            if child.tail:
+                stack.append(child.tail)
+            stack.append(child)
+        if node.text:
+            pieces.append(node.text)
+
+
+def _first(pattern: re.Pattern[str], text: str) -> str:
+    """Return the first match in the text, or nothing."""
+    match = pattern.search(text)
+    return match[0].strip() if match else ""
+
+
+def _thumbnail(elements: Sequence[HtmlElement], base_url: str) -> str:
+    """Return the address of the first picture with one."""
+    for element in elements:
+        for picture in element.iter("img"):
+            address = resolve_url(base_url, picture.get("data-src") or picture.get("src"))
+            if address:
+                return address
+    return ""
+
+
+def _author(elements: Sequence[HtmlElement], text: str) -> str:
+    """Return who a byline or an element of that class names."""
+    for element in elements:
+        for node in element.iter("span", "div", "a", "p", "cite"):
+            names = node.get("class") or node.get("rel")
+            if names and _AUTHOR_CLASS.search(names):
+                return visible_text(node)[:MAX_FIELD_LENGTH]
+    match = _AUTHOR.match(text)
+    return match[1].strip() if match else ""
+
+
+def _breadcrumb(elements: Sequence[HtmlElement]) -> str:
+    """Return the address or trail that the record shows as text."""
+    for element in elements:
+        for node in element.iter("cite", "span", "div", "i", "font", "em", "a"):
+            if not len(node) and node.text and len(node.text) <= MAX_FIELD_LENGTH:
+                text = node.text.strip()
+                if "." in text and _BREADCRUMB.match(text):
+                    return text
+    return ""
+
+
+def _sub_links(
+    elements: Sequence[HtmlElement], link: HtmlElement, base_url: str
+) -> tuple[SubLink, ...]:
+    """Return the record's further links with text, each address once."""
+    seen = {link.get("href")}
+    found: list[SubLink] = []
+    for other in links_of(elements):
+        href = other.get("href")
+        if href in seen or len(found) >= MAX_SUB_LINKS:
+            continue
+        seen.add(href)
+        address, text = address_of(other, base_url), visible_text(other)
+        if address and text:
+            found.append(SubLink(unwrap_redirect(address), text[:MAX_FIELD_LENGTH]))
+    return tuple(found)
