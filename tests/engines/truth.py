@@ -36,7 +36,8 @@ class RealEngine:
             str(page),
         )
         answer = subprocess.run(command, capture_output=True, check=True, text=True)
-        return json.loads(answer.stdout)["records"]
+        records = json.loads(answer.stdout)["records"]
+        return [{**record, "title": well_decoded(record["title"] or "")} for record in records]
 
     def queries(self, count: int = 10) -> list[str]:
         """Return queries with many, few and no results; further words from its own records."""
@@ -49,6 +50,20 @@ class RealEngine:
             if word.isalpha() and 4 <= len(word) <= 12
         )
         return [*named, *(word for word in words if word not in named)][:count]
+
+
+def well_decoded(text: str) -> str:
+    """Return `text` as it was meant.
+
+    truth.py decodes a page as it is declared; some engines declare Latin-1 and send UTF-8.
+
+    >>> well_decoded("14.4.Â\xa0Introduction")
+    '14.4.\xa0Introduction'
+    """
+    try:
+        return text.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return text
 
 
 def real_engines() -> list[RealEngine]:
