@@ -68,6 +68,13 @@ def format_path(path: Sequence[PathNode]) -> str:
     return "".join(f"<{node.tag.upper()}{node.structure}>{node.direction}" for node in path)
 
 
+def child_nodes(parent: HtmlElement) -> tuple[HtmlElement, ...]:
+    """Return the child nodes of an element in the tag tree."""
+    return tuple(
+        child for child in parent if isinstance(child.tag, str) and child.tag not in SKIPPED_TAGS
+    )
+
+
 @dataclass
 class TagTree:
     """A page's elements numbered in document order; paths and common ancestors by the numbers."""
@@ -93,12 +100,7 @@ class TagTree:
         """Return the child nodes of an element."""
         children = self._children.get(parent)
         if children is None:
-            children = tuple(
-                child
-                for child in parent
-                if isinstance(child.tag, str) and child.tag not in SKIPPED_TAGS
-            )
-            self._children[parent] = children
+            children = self._children[parent] = child_nodes(parent)
         return children
 
     def place(self, parent: HtmlElement, children_before: int) -> Place:

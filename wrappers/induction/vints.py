@@ -21,7 +21,7 @@ from wrappers.induction.blocks import (
 from wrappers.induction.candidate_records import CandidateRecords, candidate_records
 from wrappers.induction.content_lines import ContentLine, content_lines
 from wrappers.induction.initial_wrappers import InitialWrapperBuilder, Stretch, VintsWrapper
-from wrappers.induction.tag_tree import Place, TagTree
+from wrappers.induction.tag_tree import Place, TagTree, child_nodes
 
 # Fewer records show no regularity: refined groups keep at least as many as a sub-group.
 MIN_RECORDS = 3
@@ -34,6 +34,12 @@ class RecordGroup:
     wrapper: VintsWrapper
     records: tuple[Stretch, ...]
     blocks: tuple[Block, ...]
+
+    @cached_property
+    def nodes(self) -> tuple[tuple[HtmlElement, ...], ...]:
+        """The sibling nodes that each record consists of."""
+        children = child_nodes(self.records[0].parent)
+        return tuple(children[record.start : record.end] for record in self.records)
 
     @cached_property
     def box(self) -> Box:
