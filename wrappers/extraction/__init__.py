@@ -1,6 +1,5 @@
 """Wrappers: what they are, how they read a page, how they are kept."""
 
-from wrappers.extraction.advertisements import advertisement_signs, without_advertisements
 from wrappers.extraction.answer import AnswerKind, judge_answer
 from wrappers.extraction.fields import (
     TitleKind,
@@ -19,6 +18,12 @@ from wrappers.extraction.hits_line import (
     read_hits_lines,
 )
 from wrappers.extraction.hits_reading import HitsLine, HitsReading, read_line
+from wrappers.extraction.intruders import (
+    advertisement_signs,
+    leads_back,
+    search_pages_of,
+    without_intruders,
+)
 from wrappers.extraction.json_format import (
     WrapperFormatError,
     wrapper_from_json,
@@ -85,14 +90,16 @@ __all__ = [
     "is_plain_name",
     "is_plain_tag",
     "judge_answer",
+    "leads_back",
     "learn_hits_line",
     "learn_next_page",
     "read_hits_lines",
     "read_line",
     "scripted_address",
+    "search_pages_of",
     "text_lines",
     "title_text",
-    "without_advertisements",
+    "without_intruders",
     "wrapper_from_json",
     "wrapper_to_json",
 ]

@@ -8,13 +8,13 @@ from lxml.html import HtmlElement
 
 from discovery.connection import EngineRequest
 from discovery.pages import Page
-from wrappers.extraction.advertisements import without_advertisements
 from wrappers.extraction.fields import (
     TitleRule,
     choose_title_link,
 )
 from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.hits_reading import HitsLine
+from wrappers.extraction.intruders import search_pages_of, without_intruders
 from wrappers.extraction.next_page import NextPageRule
 from wrappers.extraction.reading import read_records
 from wrappers.extraction.record import ResultRecord
@@ -51,29 +51,38 @@ class RecordRule:
     maximum: int = MAX_RECORDS
     run_length: int = MAX_RUN_LENGTH
 
-    def find(self, root: HtmlElement) -> tuple["RecordNodes", ...]:
-        """Return the records' nodes below `root`, in document order."""
+    def find(
+        self, root: HtmlElement, search_pages: frozenset[str] = frozenset()
+    ) -> tuple["RecordNodes", ...]:
+        """Return the records' nodes below `root`, in document order.
+
+        `search_pages` are the addresses at which the engine answers (`search_pages_of`).
+        """
         for key in self.keys:
-            found = self.apply(key, root)
+            found = self.apply(key, root, search_pages)
             if found:
                 return found
         return ()
 
-    def apply(self, key: ElementKey, root: HtmlElement) -> tuple["RecordNodes", ...]:
+    def apply(
+        self, key: ElementKey, root: HtmlElement, search_pages: frozenset[str] = frozenset()
+    ) -> tuple["RecordNodes", ...]:
         """Return the records' nodes that one of the keys finds."""
         elements = key.find(root)[: MAX_RECORDS * 2]
         for rule in self.titles:
-            found = tuple(self._records(elements, rule))
+            found = tuple(self._records(elements, rule, search_pages))
             if found:
                 return found[:MAX_RECORDS]
         return ()
 
-    def _records(self, elements: Sequence[HtmlElement], rule: TitleRule) -> Iterator["RecordNodes"]:
+    def _records(
+        self, elements: Sequence[HtmlElement], rule: TitleRule, search_pages: frozenset[str]
+    ) -> Iterator["RecordNodes"]:
         """Yield the elements that start a record, with what belongs to it."""
         chosen = ((element, choose_title_link(rule, (element,))) for element in elements)
         titled = [(element, link) for element, link in chosen if link is not None]
         first_elements = {element for element, _ in titled}
-        for element, link in without_advertisements(titled):
+        for element, link in without_intruders(titled, search_pages):
             if self.extent is Extent.ELEMENT:
                 yield RecordNodes((element,), link)
                 continue
@@ -132,8 +141,9 @@ class Wrapper:
         """Return only the records of `page`."""
         seen: set[HtmlElement] = set()
         found = []
+        search_pages = search_pages_of(page)
         for section in self.sections:
-            for nodes in section.find(page.root):
+            for nodes in section.find(page.root, search_pages):
                 if nodes.title_link not in seen:
                     seen.add(nodes.title_link)
                     found.append((nodes.elements, nodes.title_link))

@@ -58,18 +58,18 @@ def make_instance(
     members: Sequence[int],
     titles: Sequence[int | None],
     extent: Extent,
-    advertisements: frozenset[int] = frozenset(),
+    intruders: frozenset[int] = frozenset(),
 ) -> Instance:
     """Return the records that start at those `members` (ascending) that have a title link.
 
-    `advertisements` are members that end the run before them but are no records themselves.
+    `intruders` are members that end the run before them but are no records themselves.
     """
     pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
     if extent is Extent.ELEMENT:
         spans = [_element_span(index, member, title) for member, title in pairs]
     else:
         spans = _run_spans(index, [m for m, _ in pairs], [t for _, t in pairs])
-    kept = tuple(span for span in spans if span.first not in advertisements)
+    kept = tuple(span for span in spans if span.first not in intruders)
     return Instance(kept, len(members) - len(pairs))
 
 

@@ -17,8 +17,10 @@ from wrappers.extraction import (
     address_of,
     advertisement_signs,
     choose_title_link,
+    leads_back,
     read_line,
-    without_advertisements,
+    search_pages_of,
+    without_intruders,
 )
 from wrappers.extraction.hits_reading import HitsReading
 from wrappers.extraction.text_lines import text_lines
@@ -104,6 +106,11 @@ class PageFacts:
         return found
 
     @cached_property
+    def search_pages(self) -> frozenset[str]:
+        """The addresses at which the engine answers."""
+        return search_pages_of(self.sample.page)
+
+    @cached_property
     def own_host(self) -> str:
         """The host of the page, or of most of its links when its address is unknown."""
         host = urlsplit(self.sample.page.url).hostname if self.sample.page.url else None
@@ -162,24 +169,27 @@ class PageFacts:
     def instance(
         self, members: Sequence[int], titles: Sequence[int | None], extent: Extent
     ) -> Instance:
-        """Return the records at those members that have a title, advertisements left out."""
+        """Return the records at those members that have a title, intruders left out."""
         pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
-        ads = frozenset[int]()
-        if any(self.leads_like_advertisement(title) for _, title in pairs):
+        intruders = frozenset[int]()
+        if any(self.may_intrude(title) for _, title in pairs):
             elements = self.index.elements
             kept = {
                 self.index.number[element]
-                for element, _ in without_advertisements(
-                    [(elements[member], elements[title]) for member, title in pairs]
+                for element, _ in without_intruders(
+                    [(elements[member], elements[title]) for member, title in pairs],
+                    self.search_pages,
                 )
             }
-            ads = frozenset(member for member, _ in pairs if member not in kept)
-        return make_instance(self.index, members, titles, extent, ads)
+            intruders = frozenset(member for member, _ in pairs if member not in kept)
+        return make_instance(self.index, members, titles, extent, intruders)
 
-    def leads_like_advertisement(self, link: int) -> bool:
-        """Return whether the address of a link shows any sign of an advertisement."""
+    def may_intrude(self, link: int) -> bool:
+        """Return whether a link shows any sign of an advertisement or a way back to the search."""
         if link not in self._signs:
-            self._signs[link] = advertisement_signs(self.index.elements[link]) > 0
+            element = self.index.elements[link]
+            signs = advertisement_signs(element) > 0 or leads_back(element, self.search_pages)
+            self._signs[link] = signs
         return self._signs[link]
 
     def members_of(self, key: ElementKey) -> list[int]:

@@ -1,0 +1,115 @@
+"""What stands among the records in their own look but is none: advertisements, ways back.
+
+Advertisements are told by where they lead and by their label. Two signs of three are asked for: the address goes through a redirector that counts clicks, the
+address names an ad service, a label says so. And ads are the fewer: where most records show the
+signs, the engine sends all its visitors through a redirector or lists nothing but offers. Ways back are links to the search itself: the row of a pager, of sort orders.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import partial
+
+from lxml.html import HtmlElement
+
+from discovery.pages import Page, resolve_url, unwrap_redirect, visible_text
+
+# Where more of the records than this look like ads, they are the engine's results. Guess.
+MAX_SHARE_OF_ADVERTISEMENTS = 0.5
+# Where more lead back to the search, that is where the engine's records lead. Guess.
+MAX_SHARE_LEADING_BACK = 0.34
+MAX_SEARCH_ADDRESS = 2_000
+# A label stands in a short text of its own. Guess.
+MAX_LABEL_LENGTH = 30
+_SIGNS_NEEDED = 2
+_CLICK = re.compile(r"[/._-](?:clk|click|redir(?:ect)?|track(?:er|ing)?)(?:[/.?_-]|\d|\Z)", re.I)
+_SERVICE = re.compile(
+    r"(?://|[./_-])(?:ads?|sads?|ade?|aclk|adclick|adserv(?:er|ice)?|adsrv|pagead|adsense|sponsored"
+    r"|sponsor|doubleclick|googleadservices|googlesyndication|taboola|outbrain)(?:[./?_-]|\Z)",
+    re.I,
+)
+_LABEL = re.compile(
+    r"\W{0,3}(?:ad|ads|advert|advertisement|advertising|sponsored|sponsor|promoted|paid|anzeigen?"
+    r"|gesponsert|werbung|annonces?|publicité|sponsorisée?|anuncios?|patrocinad[oa]s?|publicidad"
+    r"|pubblicità|sponsorizzat[oi]|annunci?o?|advertentie|gesponsord|annonser?|reklamy?|sponsrad"
+    r"|sponsoreret|sponset|mainos|реклама|広告|スポンサー|广告|推广|廣告|贊助|광고|إعلان|reklam)\W{0,3}"
+    r"(?:(?:by|von|par|por|da|door|av|af)\b.{0,40})?\Z",
+    re.I,
+)
+
+
+def without_intruders(
+    records: Sequence[tuple[HtmlElement, HtmlElement]], search_pages: frozenset[str] = frozenset()
+) -> list[tuple[HtmlElement, HtmlElement]]:
+    """Return the `(element, title link)` pairs without advertisements and links to the search.
+
+    `search_pages` are the addresses, without query, at which the engine answers.
+    """
+    kept = list(records)
+    for is_intruder, most in (
+        (is_advertisement, MAX_SHARE_OF_ADVERTISEMENTS),
+        (partial(_leads_back, search_pages=search_pages), MAX_SHARE_LEADING_BACK),
+    ):
+        places = {place for place, record in enumerate(kept) if is_intruder(*record)}
+        if places and len(places) <= most * len(kept):
+            kept = [record for place, record in enumerate(kept) if place not in places]
+    return kept
+
+
+def search_pages_of(page: Page) -> frozenset[str]:
+    """Return the addresses, without query, of the page and of its forms' actions."""
+    addresses = [page.url, *(form.get("action") for form in page.root.iter("form"))]
+    resolved = (resolve_url(page.base_url, address) for address in addresses if address)
+    return frozenset(address.partition("?")[0] for address in resolved if address)
+
+
+def _leads_back(element: HtmlElement, link: HtmlElement, search_pages: frozenset[str]) -> bool:
+    """Return whether a title link asks the engine again: another page, order or filter."""
+    return leads_back(link, search_pages)
+
+
+def leads_back(link: HtmlElement, search_pages: frozenset[str]) -> bool:
+    """Return whether a link with a query leads to one of the search pages.
+
+    >>> from lxml.html import fromstring
+    >>> leads_back(fromstring("<a href='find?p=2'>x</a>"), frozenset(["http://a.example/s/find"]))
+    True
+    """
+    href = link.get("href", "")
+    if "?" not in href or len(href) > MAX_SEARCH_ADDRESS:
+        return False
+    path = href.partition("?")[0].strip()
+    if not path:
+        return True
+    return any(page == path or page.endswith("/" + path.lstrip("/")) for page in search_pages)
+
+
+def is_advertisement(element: HtmlElement, link: HtmlElement) -> bool:
+    """Return whether a record shows two of the three signs of an advertisement."""
+    signs = advertisement_signs(link)
+    return signs >= _SIGNS_NEEDED or (signs > 0 and _has_label(element))
+
+
+def advertisement_signs(link: HtmlElement) -> int:
+    """Return how many of the two signs the address of a link shows.
+
+    >>> from lxml.html import fromstring
+    >>> advertisement_signs(fromstring("<a href='http://ad.example/clk/7?u=1'>x</a>"))
+    2
+    """
+    href = link.get("href", "")[:4_000]
+    path = href.partition("?")[0]
+    signs = bool(_CLICK.search(path) or (":" in href and unwrap_redirect(href) != href))
+    return signs + bool(_SERVICE.search(path))
+
+
+def _has_label(element: HtmlElement) -> bool:
+    """Return whether a short text of its own in the record says that it is an advertisement."""
+    for node in element.iter():
+        for text in (node.text, node.tail):
+            if text and len(text) <= MAX_LABEL_LENGTH and _LABEL.match(text.strip()):
+                return True
+        if len(node) and len(node) < 4 and node.text_content()[:80].strip():
+            text = visible_text(node) if len(node.text_content()) < 80 else ""
+            if text and _LABEL.match(text):
+                return True
+    return False
