@@ -9,6 +9,7 @@ from urllib.parse import quote_plus
 
 from lxml import etree
 
+from discovery.connection.charsets import CODECS
 from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.connection.opensearch import MIME_TYPE
 from discovery.connection.opensearch_interface import (
@@ -17,8 +18,9 @@ from discovery.connection.opensearch_interface import (
     PARAMETER_NAMESPACE,
 )
 from discovery.connection.paging_rule import PAGE_MARK, PageNumber, PagingKind, PagingRule
-from discovery.connection.request import ascii_url, form_entries, result_page_template
+from discovery.connection.request import form_entries, result_page_template
 from discovery.connection.url_template import SEARCH_TERMS, placeholders
+from discovery.pages import ascii_url
 
 NAMESPACE = f"{OPENSEARCH_PREFIX}/1.1/"
 # Draft 6: "16 or fewer", "48 or fewer", "1024 or fewer characters of plain text".
@@ -84,7 +86,7 @@ def _add_results(root: etree._Element, description: ConnectionDescription) -> No
     if description.action and description.method == "get":
         template, sent = result_page_template(description), []
     elif description.action:
-        template = ascii_url(description.action, description.charset)
+        template = ascii_url(description.action, CODECS[description.charset])
         sent = [(entry.name, entry.value) for entry in form_entries(description, SEARCH_TERMS)]
         others = (value for name, value in sent if name != description.query_field)
         if any(placeholders(value) for value in others):

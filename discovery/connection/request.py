@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from urllib.parse import urlsplit, urlunsplit
 
-from w3lib.url import safe_url_string
-
 from discovery.connection.charsets import CODECS
 from discovery.connection.description import ConnectionDescription
 from discovery.connection.form_data import FormEntry, encode_body, percent_encode, urlencode
 from discovery.connection.url_template import SEARCH_TERMS, expand_url, fill
+from discovery.pages import ascii_url
 
 # Longer than any question people type (the longest queries of public logs have some hundred
 # characters), short enough for the 8 kB that servers take as an address when all is escaped. Guess.
@@ -101,14 +100,16 @@ def _form_request(
     """Return the request of a submitted form."""
     if description.method == "post":
         body, content_type = encode_body(entries, description.enctype, description.charset)
-        return EngineRequest("POST", ascii_url(action, description.charset), body, content_type)
+        return EngineRequest(
+            "POST", ascii_url(action, CODECS[description.charset]), body, content_type
+        )
     if entries[0].name == _ISINDEX == description.query_field:
         terms = percent_encode(entries[0].value, description.charset)
         query_string = "&".join(filter(None, [terms, urlencode(entries[1:], description.charset)]))
     else:
         query_string = urlencode(entries, description.charset)
     # The form data replace the query string of the action (HTML, "mutate action URL").
-    parts = urlsplit(ascii_url(action, description.charset))
+    parts = urlsplit(ascii_url(action, CODECS[description.charset]))
     return EngineRequest("GET", urlunsplit(parts._replace(query=query_string, fragment="")))
 
 
@@ -156,8 +157,3 @@ def result_page_template(description: ConnectionDescription) -> str:
     entries = form_entries(description, mark)
     url = _form_request(description, description.action, entries).url
     return url.replace(mark, SEARCH_TERMS)
-
-
-def ascii_url(url: str, charset: str) -> str:
-    """Return an address without fragment, the host by IDNA, the path in UTF-8, all in ASCII."""
-    return str(safe_url_string(url.partition("#")[0], encoding=CODECS[charset]))

@@ -15,7 +15,7 @@ SUBMIT_KINDS = frozenset({"submit", "image"})
 class FieldOption:
     """One choice of a select: the value sent, the label shown, whether it is chosen already.
 
-    A disabled one cannot be chosen; when it is the one shown ("choose a category"), nothing is sent.
+    A disabled one cannot be chosen; is it the one shown ("choose a category"), nothing is sent.
     """
 
     value: str

@@ -14,7 +14,13 @@ from discovery.pages.tree import (
     tag_path,
     visible_text,
 )
-from discovery.pages.urls import comparison_key, query_pairs, resolve_url, unwrap_redirect
+from discovery.pages.urls import (
+    ascii_url,
+    comparison_key,
+    query_pairs,
+    resolve_url,
+    unwrap_redirect,
+)
 
 __all__ = [
     "HEADING_TAGS",
@@ -29,6 +35,7 @@ __all__ = [
     "Page",
     "Piece",
     "PieceKind",
+    "ascii_url",
     "blocking_reason",
     "bounding_box",
     "class_names",

@@ -3,9 +3,9 @@
 import base64
 import binascii
 import re
-from urllib.parse import parse_qsl, unquote, urldefrag, urljoin, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urldefrag, urljoin, urlsplit
 
-from w3lib.url import canonicalize_url, url_query_cleaner
+from w3lib.url import canonicalize_url, safe_url_string, url_query_cleaner
 
 WEB_SCHEMES = ("http", "https")
 # An address longer than this is an attack or a data dump: browsers and servers stop earlier.
@@ -58,6 +58,31 @@ def resolve_url(base: str, href: str | None) -> str | None:
     except ValueError:
         return None
     return absolute
+
+
+def ascii_url(url: str, codec: str) -> str:
+    """Return an address as a browser requests it: ASCII alone, without fragment.
+
+    The host goes by IDNA, the path by UTF-8, the query by the page's charset (`codec`, Python's
+    name for it); what that lacks becomes `&#NNN;` (URL standard, section 4.4, query state). Pages
+    in UTF-16 are asked in UTF-8.
+
+    >>> ascii_url("http://a.example/ü?q=é漢", "cp1252")
+    'http://a.example/%C3%BC?q=%E9%26%2328450%3B'
+    """
+    path, mark, query = url.partition("#")[0].partition("?")
+    codec = "utf-8" if codec.startswith("utf") else codec
+    escaped = "".join(
+        character if character.isascii() else quote(_encode(character, codec))
+        for character in query
+    )
+    return str(safe_url_string(_encode(path, "utf-8").decode("utf-8") + mark + escaped))
+
+
+def _encode(text: str, codec: str) -> bytes:
+    # Half a surrogate pair is no character: browsers send the replacement character.
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return whole.encode(codec, "xmlcharrefreplace")
 
 
 def unwrap_redirect(url: str) -> str:

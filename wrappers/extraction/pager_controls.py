@@ -5,15 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
-from urllib.parse import quote
 
 from lxml import etree
 from lxml.html import HtmlElement
-from w3lib.url import safe_url_string
 
 from discovery.connection import DescriptionError, EngineRequest, build_request, describe
 from discovery.forms import FormField, SearchForm, find_forms
-from discovery.pages import Page, resolve_url
+from discovery.pages import Page, ascii_url, resolve_url
 from wrappers.extraction.pager_words import LabelKind, PagerLabel, read_label
 
 # Links and buttons of a page that are looked at: far more than a result page has. Guess.
@@ -58,31 +56,7 @@ class PagerControl:
         """Return the request that following this control of `page` sends, None if it cannot."""
         if self.form is not None:
             return _submit(self.form, page)
-        return EngineRequest("GET", ascii_address(self.address, page.charset))
-
-
-def ascii_address(address: str, charset: str) -> str:
-    """Return a link's address as a browser requests it: the query in the page's charset.
-
-    What the charset lacks becomes `&#NNN;` (URL standard, section 4.4, query state); pages in
-    UTF-16 are asked in UTF-8.
-
-    >>> ascii_address("http://a.example/ü?q=é漢", "cp1252")
-    'http://a.example/%C3%BC?q=%E9%26%2328450%3B'
-    """
-    path, mark, query = address.partition("?")
-    codec = "utf-8" if charset.startswith("utf") else charset
-    escaped = "".join(
-        character if character.isascii() else quote(_encode(character, codec))
-        for character in query
-    )
-    return str(safe_url_string(_encode(path, "utf-8").decode("utf-8") + mark + escaped))
-
-
-def _encode(text: str, codec: str) -> bytes:
-    # Half a surrogate pair is no character: browsers send the replacement character.
-    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return whole.encode(codec, "xmlcharrefreplace")
+        return EngineRequest("GET", ascii_url(self.address, page.charset))
 
 
 def find_links(page: Page, mark: str = "") -> Iterator[PagerControl]:
