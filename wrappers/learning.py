@@ -40,6 +40,7 @@ from wrappers.extraction import (
     wrapper_from_json,
     wrapper_to_json,
 )
+from wrappers.imported_selectors import consult_selectors, imported_selectors
 from wrappers.induction import (
     InductionError,
     LearnedWrapper,
@@ -272,13 +273,23 @@ def learn(work: Work) -> Move:
     """Learn a wrapper from the stored pages."""
     results, no_results = work.samples(SampleRole.RESULTS), work.samples(SampleRole.NO_RESULT)
     signature = _signature(work, results)
-    samples = [Sample(stored.page(), stored.query) for stored in results]
-    useful = [sample for sample in samples if not signature.matches(sample.page, sample.query)]
+    pairs = [(stored, Sample(stored.page(), stored.query)) for stored in results]
+    pairs = [
+        (stored, each) for stored, each in pairs if not signature.matches(each.page, each.query)
+    ]
+    useful = [sample for _, sample in pairs]
+    problem, told, learned = "", "", None
     try:
         learned = learn_wrapper(useful, no_results[0].page())
     except InductionError as error:
+        problem = str(error)
+    selectors = imported_selectors(work.job.engine)
+    # When the check refused what the selectors found, it is the learned wrapper's turn.
+    if selectors is not None and work.progress["rounds"] == 0:
+        learned, told = consult_selectors(selectors, [stored for stored, _ in pairs], learned)
+    if learned is None:
         return _more_pages_or_next_form(
-            work, EngineState.NO_RECORDS, f"No wrapper could be learned: {error}"
+            work, EngineState.NO_RECORDS, f"No wrapper could be learned: {problem}"
         )
     counts = [len(learned.wrapper.extract(sample.page).records) for sample in useful]
     if sum(count >= LEAST_RECORDS for count in counts) < LEAST_RESULT_PAGES:
@@ -294,7 +305,7 @@ def learn(work: Work) -> Move:
     _keep_learned(work, learned, signature)
     return Move(
         f"{learned.inducer}: {sum(counts)} records on {len(useful)} pages, "
-        f"support {learned.support}",
+        f"support {learned.support}{told and f'; {told}'}",
         "learn_paging",
     )
 
