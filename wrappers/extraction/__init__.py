@@ -41,6 +41,7 @@ from wrappers.extraction.selector import (
     is_plain_name,
     is_plain_tag,
 )
+from wrappers.extraction.selector_export import selectors_of, selectors_to_yaml
 from wrappers.extraction.suggestion import find_suggestion
 from wrappers.extraction.text_lines import WORD_PATTERN, TextLine, text_lines
 from wrappers.extraction.wrapper import (
@@ -97,6 +98,8 @@ __all__ = [
     "read_line",
     "scripted_address",
     "search_pages_of",
+    "selectors_of",
+    "selectors_to_yaml",
     "text_lines",
     "title_text",
     "without_intruders",

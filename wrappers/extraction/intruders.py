@@ -1,8 +1,10 @@
 """What stands among the records in their own look but is none: advertisements, ways back.
 
-Advertisements are told by where they lead and by their label. Two signs of three are asked for: the address goes through a redirector that counts clicks, the
-address names an ad service, a label says so. And ads are the fewer: where most records show the
-signs, the engine sends all its visitors through a redirector or lists nothing but offers. Ways back are links to the search itself: the row of a pager, of sort orders.
+Advertisements are told by where they lead and by their label. Two signs of three are asked for: the
+address goes through a redirector that counts clicks, the address names an ad service, a label says
+so. And ads are the fewer: where most records show the signs, the engine sends all its visitors
+through a redirector or lists nothing but offers. Ways back are links to the search itself: the row
+of a pager, of sort orders.
 """
 
 import re

@@ -1,0 +1,57 @@
+"""The commands that work on saved files alone: learn_wrapper and extract_records."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, result_page
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> list[Path]:
+    """Two result pages and a no-result page on disk."""
+    record, before, after = LAYOUTS["dt and dd"]
+    paths = []
+    for query, names in (("feathers", BIRDS), ("scales", FISH), ("zqxj", [])):
+        path = tmp_path / f"{query}.html"
+        path.write_bytes(result_page(query, names, record, before, after).body)
+        paths.append(path)
+    return paths
+
+
+def test_learn_and_extract(saved: list[Path], tmp_path: Path, capsys) -> None:
+    wrapper, selectors = tmp_path / "w.json", tmp_path / "w.yml"
+    call_command(
+        "learn_wrapper",
+        *map(str, saved[:2]),
+        f"--no-result={saved[2]}",
+        "--query=feathers",
+        "--query=scales",
+        f"--out={wrapper}",
+        f"--selectors={selectors}",
+    )
+    assert "(X (<dt" in capsys.readouterr().out
+    assert "results_xpath" in selectors.read_text()
+    call_command(
+        "extract_records", str(wrapper), str(saved[1]), "--url=http://a.example/", "--json"
+    )
+    document = json.loads(capsys.readouterr().out)
+    assert [r["title"] for r in document["records"]] == [f"The {n} and its scales" for n in FISH]
+    assert document["kind"] == "RESULTS"
+    assert {"total", "next_page"} <= document.keys()
+
+
+def test_named_failures(saved: list[Path], tmp_path: Path) -> None:
+    out = f"--out={tmp_path / 'w.json'}"
+    with pytest.raises(CommandError) as missing:
+        call_command("learn_wrapper", str(tmp_path / "none.html"), out)
+    assert missing.value.returncode == 2
+    with pytest.raises(CommandError, match="EqualPagesError") as equal:
+        call_command("learn_wrapper", str(saved[0]), str(saved[0]), out)
+    assert equal.value.returncode == 1
+    (tmp_path / "w.json").write_text("[1]")
+    with pytest.raises(CommandError, match="no wrapper") as broken:
+        call_command("extract_records", str(tmp_path / "w.json"), str(saved[0]))
+    assert broken.value.returncode == 1

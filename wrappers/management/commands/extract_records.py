@@ -1,0 +1,83 @@
+"""`manage.py extract_records W.json PAGE`: read a saved result page with a saved wrapper."""
+
+import json
+from argparse import ArgumentParser
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from discovery.connection import EngineRequest
+from discovery.pages import NotHtmlError
+from wrappers.extraction import (
+    ResultRecord,
+    Wrapper,
+    WrapperFormatError,
+    judge_answer,
+    wrapper_from_json,
+)
+from wrappers.saved_pages import SavedPageError, read_saved_page
+
+
+class Command(BaseCommand):
+    """Extract records from a file; exit code 1 when the page cannot be read."""
+
+    help = "Extract the records of a saved result page with a wrapper."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument("wrapper", type=Path, metavar="W.json")
+        parser.add_argument("page", type=Path, metavar="PAGE")
+        parser.add_argument("--url", default="", help="the address of the page")
+        parser.add_argument("--query", help="the query that gave it")
+        parser.add_argument("--json", action="store_true", help="print everything as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the records: one a line, or all there is as JSON."""
+        wrapper = load_wrapper(options["wrapper"])
+        try:
+            page = read_saved_page(options["page"], options["url"])
+        except SavedPageError as error:
+            raise CommandError(str(error), returncode=2) from error
+        except NotHtmlError as error:
+            raise CommandError(f"{type(error).__name__}: {error}", returncode=1) from error
+        extraction = wrapper.extract(page, options["query"])
+        if not options["json"]:
+            for record in extraction.records:
+                self.stdout.write(f"{record.title}\t{record.url or ''}")
+            return
+        kind, _ = judge_answer(page, extraction, query=options["query"])
+        document = {
+            "records": [record_to_json(record) for record in extraction.records],
+            "total": extraction.total,
+            "next_page": request_to_json(wrapper.request_after(page)),
+            "kind": kind,
+        }
+        self.stdout.write(json.dumps(document, ensure_ascii=False, indent=1))
+
+
+def load_wrapper(path: Path) -> Wrapper:
+    """Return the wrapper in a file. Raises `CommandError`."""
+    try:
+        return wrapper_from_json(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}", returncode=2) from error
+    except (WrapperFormatError, ValueError, RecursionError) as error:
+        raise CommandError(f"{path} is no wrapper: {error}", returncode=1) from error
+
+
+def record_to_json(record: ResultRecord) -> dict[str, Any]:
+    """Return a record's fields; what it does not have is left out, but for the main three."""
+    fields = asdict(record)
+    main = ("url", "title", "snippet")
+    return {name: value for name, value in fields.items() if value or name in main}
+
+
+def request_to_json(request: EngineRequest | None) -> dict[str, Any] | None:
+    """Return a request as JSON data."""
+    if request is None:
+        return None
+    body = None if request.body is None else request.body.decode("latin-1")
+    return {"method": request.method, "url": request.url, "body": body}

@@ -1,0 +1,69 @@
+"""`manage.py learn_wrapper PAGE… --out W.json`: from saved result pages to a wrapper."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from discovery.pages import NotHtmlError
+from wrappers.extraction import selectors_to_yaml, wrapper_to_json
+from wrappers.induction import InductionError, LearnedWrapper, SamplePage, learn_wrapper
+from wrappers.saved_pages import SavedPageError, read_saved_page
+
+
+class Command(BaseCommand):
+    """Learn a wrapper from files alone; exit code 1 with the reason when none was learned."""
+
+    help = "Learn a wrapper from saved result pages of one search engine."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument("pages", nargs="+", type=Path, metavar="PAGE")
+        parser.add_argument("--no-result", type=Path, help="the page of a query without results")
+        parser.add_argument(
+            "--query", action="append", default=[], help="query of each page, in their order"
+        )
+        parser.add_argument("--url", action="append", default=[], help="address of each page")
+        parser.add_argument("--out", type=Path, required=True, help="where the wrapper goes (JSON)")
+        parser.add_argument(
+            "--selectors", type=Path, help="also write the wrapper as an entry of XPaths (YAML)"
+        )
+
+    def handle(self, *args: Any, pages: list[Path], **options: Any) -> None:
+        """Learn, write the wrapper, print its formula."""
+        queries, urls = options["query"], options["url"]
+        if len(queries) > len(pages) or len(urls) > len(pages):
+            raise CommandError("There are more queries or addresses than pages.", returncode=2)
+        try:
+            samples = [
+                SamplePage(
+                    read_saved_page(path, urls[place] if place < len(urls) else ""),
+                    queries[place] if place < len(queries) else None,
+                )
+                for place, path in enumerate(pages)
+            ]
+            no_result = options["no_result"] and read_saved_page(options["no_result"])
+            learned = learn_wrapper(samples, no_result)
+        except SavedPageError as error:
+            raise CommandError(str(error), returncode=2) from error
+        except (InductionError, NotHtmlError) as error:
+            raise CommandError(f"{type(error).__name__}: {error}", returncode=1) from error
+        self.write(learned, urls, options)
+        self.stdout.write(learned.wrapper.formula)
+        self.stderr.write(f"{learned.inducer}, support {learned.support} of {len(pages)} pages")
+
+    def write(self, learned: LearnedWrapper, urls: list[str], options: dict[str, Any]) -> None:
+        """Write the wrapper, and the entry of selectors where wanted."""
+        document = json.dumps(wrapper_to_json(learned.wrapper), ensure_ascii=False, indent=1)
+        try:
+            options["out"].write_text(document + "\n", encoding="utf-8")
+            if options["selectors"]:
+                entry = selectors_to_yaml(
+                    learned.wrapper, options["out"].stem, next(iter(urls), "")
+                )
+                options["selectors"].write_text(entry, encoding="utf-8")
+        except OSError as error:
+            raise CommandError(f"{error.filename}: {error.strerror}", returncode=2) from error
