@@ -14,6 +14,8 @@ from django.utils.safestring import SafeString
 from discovery.models import Engine, EngineEvent
 from discovery.services import AddressError, clean_address, register_engine
 from discovery.states import ForbiddenChangeError
+from wrappers.admin_descriptions import DescriptionTools
+from wrappers.admin_imports import EngineListTools
 from wrappers.models import LearningJob, SamplePage, WrapperVersion
 from wrappers.services import enqueue_check, pause, plan_learning, resume, roll_back
 
@@ -79,7 +81,7 @@ class VersionInline(ReadOnlyInline):
 
 
 @admin.register(Engine)
-class EngineAdmin(admin.ModelAdmin):
+class EngineAdmin(EngineListTools, DescriptionTools, admin.ModelAdmin):
     """Engines: add by address, watch the learning, check, learn anew, pause, resume."""
 
     list_display = ("name", "address", "state", "reason", "last_check", "formula")
@@ -203,11 +205,6 @@ class EngineAdmin(admin.ModelAdmin):
     def home_link(self, engine: Engine) -> SafeString:
         """Link to the site."""
         return format_html('<a href="{0}" rel="noreferrer noopener">{0}</a>', engine.home_url)
-
-    @admin.display(description="connection description")
-    def description_source(self, engine: Engine) -> SafeString:
-        """The connection description's XML."""
-        return format_html("<pre>{}</pre>", engine.description or "none yet")
 
     @admin.action(description="Check now")
     def check_now(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:

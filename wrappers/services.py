@@ -11,6 +11,7 @@ from django.db.models import F, Max
 from django.utils import timezone
 from django_q.tasks import async_task
 
+from discovery.connection import ConnectionDescription, to_xml
 from discovery.fetching import FetchError, open_fetcher
 from discovery.leases import Lease, LeaseLostError
 from discovery.models import Engine
@@ -27,6 +28,11 @@ SLICE_SECONDS = 40.0
 LEARNING_LIMIT = 110.0
 
 logger = logging.getLogger(__name__)
+
+
+class LearningUnderWayError(RuntimeError):
+    """What was asked for has to wait until the engine's learning has ended."""
+
 
 Report = Callable[[dict[str, Any]], None]
 
@@ -48,6 +54,23 @@ def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> L
         job = LearningJob.objects.unfinished().get(engine=engine)
     if enqueue:
         enqueue_learning(job.pk)
+    return job
+
+
+def recheck_connection(engine: Engine, description: ConnectionDescription) -> LearningJob:
+    """Learn `engine` through this description and no other; return the job.
+
+    What is in use stays in use until the new version has passed its check. Raises
+    `LearningUnderWayError`.
+    """
+    given = to_xml(description).decode()
+    with transaction.atomic():
+        job = plan_learning(engine, enqueue=False, given=given)
+        if job.progress.get(GIVEN) != given or job.log:
+            raise LearningUnderWayError("This engine is being learned: try again when it is done.")
+        reason = "A changed connection description was uploaded; the engine is learned with it."
+        log_event(engine, engine.state, engine.state, reason)
+    enqueue_learning(job.pk)
     return job
 
 
