@@ -55,13 +55,14 @@ class RealEngine:
 def well_decoded(text: str) -> str:
     """Return `text` as it was meant.
 
-    truth.py decodes a page as it is declared; some engines declare Latin-1 and send UTF-8.
+    truth.py decodes a page as it is declared, and some engines declare Latin-1 and send UTF-8: a
+    no-break space then becomes two characters, of which folding leaves "Â ".
 
-    >>> well_decoded("14.4.Â\xa0Introduction")
+    >>> well_decoded("14.4.Â Introduction")
     '14.4.\xa0Introduction'
     """
     try:
-        return text.encode("latin-1").decode("utf-8")
+        return text.replace("Â ", "Â\xa0").encode("latin-1").decode("utf-8")
     except UnicodeError:
         return text
 
