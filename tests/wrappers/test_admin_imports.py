@@ -94,7 +94,7 @@ def test_strangers_see_no_imports(client: Client, kind: str) -> None:
 
 @pytest.fixture
 def learned(samples: dict[str, str]) -> Engine:
-    job = add_engine(samples["phrasarium"])
+    job = add_engine(samples["modulary"])
     assert job.outcome == EngineState.ACTIVE, job.log
     return job.engine
 
@@ -105,8 +105,7 @@ def test_a_description_goes_out_and_comes_back(admin_client: Client, learned: En
     assert download in page.content.decode()
     response = admin_client.get(download)
     assert f"{learned.slug}.xml" in response["Content-Disposition"]
-    changed = response.content.replace(b'name="Phrasarium"', b'name="Renamed"')
-    changed = changed.replace(b'language="it"', b'language="la"')
+    changed = response.content.replace(b'language="en"', b'language="la"')
     assert changed != response.content
     page = upload(admin_client, "discovery_engine_upload", changed, learned.pk)
     assert "being checked" in page.content.decode()
@@ -125,9 +124,9 @@ def test_a_description_goes_out_and_comes_back(admin_client: Client, learned: En
 def test_an_upload_that_cannot_be_asked_keeps_the_old_version(
     admin_client: Client, learned: Engine, samples: dict[str, str]
 ) -> None:
-    home = samples["phrasarium"].encode()
+    home = samples["modulary"].encode()
     changed = learned.description.encode().replace(
-        b'action="' + home + b'"', b'action="' + home + b'nowhere"'
+        b'action="' + home + b'search"', b'action="' + home + b'nowhere"'
     )
     assert changed != learned.description.encode()
     upload(admin_client, "discovery_engine_upload", changed, learned.pk)

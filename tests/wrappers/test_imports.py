@@ -231,32 +231,32 @@ def learn(engine: Engine) -> LearningJob:
 def test_an_engine_known_by_template_alone_is_learned_without_a_form(
     samples: dict[str, str],
 ) -> None:
-    home = samples["phrasarium"]
-    do_import({"s": "Phrases", "u": f"{home}?cerca={{{{{{s}}}}}}"})
+    home = samples["modulary"]
+    do_import({"s": "Modules", "u": f"{home}search?q={{{{{{s}}}}}}"})
     engine = Engine.objects.get()
     job = learn(engine)
     assert engine.state == EngineState.ACTIVE, job.log
-    assert engine.name == "Phrases"
+    assert engine.name == "Modules"
     description = from_xml(engine.description.encode())
-    assert (description.action, description.template) == ("", f"{home}?cerca={{searchTerms}}")
+    assert (description.action, description.template) == ("", f"{home}search?q={{searchTerms}}")
     assert "as proposed" in job.log[0]["outcome"]
 
 
 def test_a_template_that_is_gone_gives_way_to_the_form_of_its_site(
     samples: dict[str, str],
 ) -> None:
-    do_import({"s": "Gone", "u": f"{samples['phrasarium']}gone?x={{{{{{s}}}}}}"})
+    do_import({"s": "Gone", "u": f"{samples['modulary']}gone?x={{{{{{s}}}}}}"})
     engine = Engine.objects.get()
     job = learn(engine)
     assert engine.state == EngineState.ACTIVE, job.log
-    assert from_xml(engine.description.encode()).query_field == "cerca"
+    assert from_xml(engine.description.encode()).query_field == "q"
 
 
 def test_of_several_engines_of_a_site_none_gets_its_form(samples: dict[str, str]) -> None:
-    home = samples["phrasarium"]
+    home = samples["modulary"]
     do_import(
         {"s": "Gone", "u": f"{home}gone?x={{{{{{s}}}}}}"},
-        {"s": "Good", "u": f"{home}?cerca={{{{{{s}}}}}}"},
+        {"s": "Good", "u": f"{home}search?q={{{{{{s}}}}}}"},
     )
     engine = Engine.objects.get(name="Gone")
     job = learn(engine)
@@ -265,7 +265,7 @@ def test_of_several_engines_of_a_site_none_gets_its_form(samples: dict[str, str]
 
 
 def test_a_finished_learning_begins_the_next(samples: dict[str, str]) -> None:
-    do_import({"s": "A", "u": f"{samples['phrasarium']}?cerca={{{{{{s}}}}}}", "r": 2},
+    do_import({"s": "A", "u": f"{samples['modulary']}search?q={{{{{{s}}}}}}", "r": 2},
               bang("B", "b.example"))  # fmt: skip
     plan_next_proposals()
     job = LearningJob.objects.get()
@@ -277,7 +277,7 @@ def test_a_finished_learning_begins_the_next(samples: dict[str, str]) -> None:
 
 
 def test_a_killed_worker_does_not_stop_the_proposals(samples: dict[str, str]) -> None:
-    do_import({"s": "A", "u": f"{samples['phrasarium']}?cerca={{{{{{s}}}}}}"})
+    do_import({"s": "A", "u": f"{samples['modulary']}search?q={{{{{{s}}}}}}"})
     plan_next_proposals()
     job = LearningJob.objects.get()
     assert Lease.claim(LearningJob, job.pk)
