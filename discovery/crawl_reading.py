@@ -1,7 +1,7 @@
 """What a crawl takes from one answer of the web; nothing is stored here."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urljoin
 
 from discovery.connection import DescriptionError, read_opensearch
@@ -112,10 +112,10 @@ def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> Reading:
     if page is None:
         return Reading(url, f"no web page but {fetched.response.content_type or 'something else'}")
     verdict = judge_page(page)
-    candidates = [
-        Candidate(home, page_priority(home, 0, 0)) for home in verdict.elsewhere
-    ]  # fmt: skip
-    if verdict.engine is None:
+    # Sessions are for one visit.
+    engine = verdict.engine and replace(verdict.engine, url=url)
+    candidates = [Candidate(home, page_priority(home, 0, 0)) for home in verdict.elsewhere]
+    if engine is None:
         candidates += (
             Candidate(each, DESCRIPTION_PRIORITY, kind=PageKind.DESCRIPTION)
             for each in verdict.descriptions
@@ -125,9 +125,7 @@ def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> Reading:
     tags = (value for name, value in headers if name.lower() == "x-robots-tag")
     if not forbids_following(page, tags, ROBOT_NAME):
         candidates += _links(page, site_of(url), row.depth)
-    return Reading(
-        url, _told(page, verdict.engine), engine=verdict.engine, candidates=(*candidates,)
-    )
+    return Reading(url, _told(page, engine), engine=engine, candidates=tuple(candidates))
 
 
 def _parse(response: Response) -> Page | None:

@@ -7,7 +7,7 @@ word for searching) are the cues of `discovery.forms`; *further*, a page may say
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from discovery.connection import (
     ConnectionDescription,
@@ -73,11 +73,18 @@ def judge_page(page: Page) -> PageVerdict:
 def searches_site(description: ConnectionDescription, site: str) -> bool:
     """Tell whether an engine is one of `site`: it is asked there, or told to search only there.
 
-    A box that asks another site for anything belongs to that one.
+    A box that asks another site for anything belongs to that one. A service that searches for
+    others names them in its host (`shop.search-service.example` for `shop.example`) or is told
+    their host in the query.
     """
     address = description.action or description.template
+    name = site.partition(".")[0]
+    if site_of(address) == site or (
+        not name.isdigit() and name in (urlsplit(address).hostname or "").split(".")
+    ):
+        return True
     sent = (parameter.value for parameter in description.parameters if parameter.sent)
-    return site_of(address) == site or any(site in text.lower() for text in (address, *sent))
+    return any(site in text.lower() for text in (address, *sent))
 
 
 def _forms(page: Page) -> Iterable[tuple[EngineEvidence, ConnectionDescription]]:
