@@ -43,7 +43,11 @@ FOLDS = 10
 SHARPNESS = 20.0
 # Lists in which nothing is better than this teach nothing.
 MIN_BEST = 0.5
-SEED = 2026
+# The refusal of pages without records: at most this share of right choices (F1 above RIGHT) would
+# be lost on these pages, and the score is lowered further, as other pages differ.
+LOST = 0.005
+RIGHT = 0.9
+SAFETY = 0.85
 
 # Evidence whose direction is known beforehand: the fit may find it worthless, not the contrary.
 FOR = frozenset(
@@ -226,6 +230,16 @@ def fit(lists: Sequence[DecisionList], penalty: float, shares: dict[str, float])
     return weights
 
 
+def least_score(lists: Sequence[DecisionList], weights: Matrix) -> float:
+    """Return a score that all right choices but a few reach: below it nothing is records."""
+    scores = []
+    for decision in lists:
+        values = decision.evidence @ weights
+        if decision.f1[int(np.argmax(values))] > RIGHT:
+            scores.append(float(values.max()))
+    return SAFETY * float(np.quantile(scores, LOST))
+
+
 def cross_validate(
     lists: Sequence[DecisionList], penalty: float, shares: dict[str, float]
 ) -> Iterator[tuple[DecisionList, int]]:
@@ -298,6 +312,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ordered = sorted(zip(ALL_NAMES, weights, strict=True), key=lambda item: -abs(item[1]))
         data = {
             "command": command,
+            "least_score": round(least_score(lists, weights), 2),
             "weights": {name: round(float(weight), 3) for name, weight in ordered},
         }
         WEIGHTS_FILE.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")

@@ -213,7 +213,7 @@ def _collect_text(
 def _first(pattern: re.Pattern[str], text: str) -> str:
     """Return the first match in the text, or nothing."""
     match = pattern.search(text)
-    return match[0].strip() if match else ""
+    return str(match[0]).strip() if match else ""
 
 
 def _thumbnail(elements: Sequence[HtmlElement], base_url: str) -> str:
@@ -234,7 +234,7 @@ def _author(elements: Sequence[HtmlElement], text: str) -> str:
             if names and _AUTHOR_CLASS.search(names):
                 return visible_text(node)[:MAX_FIELD_LENGTH]
     match = _AUTHOR.match(text)
-    return match[1].strip() if match else ""
+    return str(match[1]).strip() if match else ""
 
 
 def _breadcrumb(elements: Sequence[HtmlElement]) -> str:
@@ -244,7 +244,7 @@ def _breadcrumb(elements: Sequence[HtmlElement]) -> str:
             if not len(node) and node.text and len(node.text) <= MAX_FIELD_LENGTH:
                 text = node.text.strip()
                 if "." in text and _BREADCRUMB.match(text):
-                    return text
+                    return str(text)
     return ""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from discovery.pages import LINE_TAGS
-from wrappers.extraction import ElementKey, Step, is_plain_name, is_plain_tag
+from wrappers.extraction import MAX_RECORDS, ElementKey, Step, is_plain_name, is_plain_tag
 from wrappers.induction.page_index import PageIndex
 
 # Fewer elements than this show no regularity.
@@ -15,6 +15,8 @@ MIN_GROUP_SIZE = 2
 RECORD_TAGS = frozenset("li dt dd tr p h1 h2 h3 h4 h5 article table dl blockquote".split())
 # How far up an ancestor with an id or classes may stand to anchor a path. Guess.
 MAX_ANCHOR_DISTANCE = 6
+# A path from the root longer than this does not travel, and costs much. Guess.
+MAX_ROOTED_STEPS = 40
 # Ids of ancestors tried as regions for a key that is not unique on the page. Guess.
 MAX_SCOPES = 3
 # Class names of one element that are tried by themselves. Guess: pages write up to forty.
@@ -48,7 +50,7 @@ def element_groups(index: PageIndex) -> list[ElementGroup]:
                 by_key[key].append(number)
     by_members: dict[tuple[int, ...], list[KeyName]] = defaultdict(list)
     for key, members in by_key.items():
-        if len(members) >= MIN_GROUP_SIZE:
+        if MIN_GROUP_SIZE <= len(members) <= MAX_RECORDS:
             by_members[tuple(members)].append(key)
     return [
         ElementGroup(members, tuple(_key(name) for name in keys))
@@ -96,6 +98,8 @@ def _keys_of(index: PageIndex, names: list[StepName | None], number: int) -> set
         if name is None:
             return keys
         distance += 1
+        if distance > MAX_ROOTED_STEPS:
+            return keys
         above, above_classes, above_id = name
         if distance <= MAX_ANCHOR_DISTANCE:
             found: list[KeyName] = []

@@ -5,6 +5,7 @@ judged alone. `judging_weights.json` holds the weights and names the command tha
 """
 
 import json
+import math
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,12 @@ def load_weights() -> tuple[float, ...]:
     """Return the fitted weights in the order of `ALL_NAMES`; what was not fitted weighs 0."""
     weights: dict[str, float] = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))["weights"]
     return tuple(weights.get(name, 0.0) for name in ALL_NAMES)
+
+
+@cache
+def least_score() -> float:
+    """Return the score below which nothing is taken for records, fitted with the weights."""
+    return float(json.loads(WEIGHTS_FILE.read_text(encoding="utf-8")).get("least_score", -math.inf))
 
 
 def score_page(facts: PageFacts, instances: Sequence[Instance]) -> list[float]:

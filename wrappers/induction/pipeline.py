@@ -26,14 +26,19 @@ from wrappers.induction.integration import (
     integrate,
     judge_candidates,
 )
+from wrappers.induction.judging import least_score
 from wrappers.induction.page_facts import PageFacts, facts_of
 from wrappers.induction.sample import SamplePage
 from wrappers.induction.tag_prefixes import propose as propose_tag_prefixes
-from wrappers.induction.trial import Trial
+from wrappers.induction.trial import Trial, recurring_records, stands_on_no_result_page
 
 INDUCERS: tuple[Inducer, ...] = (propose_tag_prefixes,)
 # Sample pages used: more cost time and teach little. Guess.
 MAX_SAMPLES = 6
+# Records that stand on the no-result page, or on the pages of differing queries, in larger shares
+# than these are the site's own links. Guesses: related queries do share results.
+MAX_SHARE_ON_NO_RESULT_PAGE = 0.5
+MAX_RECURRING = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,7 @@ def learn_wrapper(
     if not trials:
         raise NoRecordsError("Nothing on the sample pages repeats as records do.")
     best, score = trials[0]
+    _refuse_noise(best, score, [page.facts for page in pages])
     support = sum(1 for instance in best.instances if instance.spans)
     if len(pages) > 1 and support < 2:
         raise DifferentSitesError("The sample pages have no layout in common.")
@@ -84,6 +90,17 @@ def learn_wrapper(
         inducer=best.inducer,
         score=score,
     )
+
+
+def _refuse_noise(best: Trial, score: float, pages: Sequence[PageFacts]) -> None:
+    """Raise `NoRecordsError` when the best there is does not look like search results."""
+    if score < least_score():
+        raise NoRecordsError("Nothing on the sample pages looks like search results.")
+    if stands_on_no_result_page(best, pages) > MAX_SHARE_ON_NO_RESULT_PAGE:
+        raise NoRecordsError("What looks like results stands on the no-result page too.")
+    queries = {page.sample.query for page in pages}
+    if len(queries) > 1 and recurring_records(best, pages) > MAX_RECURRING:
+        raise NoRecordsError("What looks like results is the same for every query.")
 
 
 def _hits_line(

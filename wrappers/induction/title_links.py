@@ -14,6 +14,8 @@ MAX_LINKS = 20
 MAX_KEY_RULES = 8
 # A key that finds a link in fewer of the elements is not the records' title. Guess.
 MIN_COVERAGE = 0.4
+# Levels between an element and its title link that are looked at. Guess: real ones have ten.
+MAX_LEVELS = 30
 _CELLS = ("td", "th", "dd")
 
 KeyName = tuple[tuple[tuple[str, tuple[str, ...], int | None], ...], tuple[str, int] | None]
@@ -98,7 +100,9 @@ def _key_names(index: PageIndex, link: int, member: int) -> list[KeyName]:
     names.append((((tag, above, None), ("a", (), None)), None))
     if above:
         names.append((((tag, (), None), ("a", (), None)), None))
-    while parent > member:
+    for _ in range(MAX_LEVELS):
+        if parent <= member:
+            break
         element = index.elements[parent]
         if element.tag in _CELLS:
             column = 1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))
@@ -130,7 +134,7 @@ def _first_scripted(index: PageIndex, has_text: list[bool], member: int) -> int 
 def _in_heading(index: PageIndex, link: int, member: int) -> bool:
     """Return whether a link stands in a heading inside `member`, or holds one."""
     node = link
-    while node >= 0:
+    for _ in range(MAX_LEVELS):
         if index.elements[node].tag in HEADING_TAGS:
             return True
         if node == member:

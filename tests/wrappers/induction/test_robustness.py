@@ -1,0 +1,104 @@
+"""What holds for any input: documented errors only, stability, bounded time and refusals."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discovery.pages import NotHtmlError, parse_page
+from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, result_page
+from wrappers.induction import (
+    DifferentSitesError,
+    InductionError,
+    NoRecordsError,
+    SamplePage,
+    learn_wrapper,
+)
+
+TAGS = st.sampled_from(
+    "div p a br hr li ul ol dl dt dd table tr td h3 b font span form nav img script".split()
+)
+NAMES = st.sampled_from(["", "r", "r odd", 'x"y', "{{x}}", "été", "a]b", "1"])
+
+
+@st.composite
+def markup(draw: st.DrawFn) -> str:
+    """Return tags, closed or not, in any order, with links and texts between them."""
+    parts = []
+    for _ in range(draw(st.integers(0, 40))):
+        tag, name = draw(TAGS), draw(NAMES)
+        href = draw(st.sampled_from(["/a", "http://x.example/?q=1", "javascript:x()", "#", "//["]))
+        address = f" href='{href}' onclick=\"location='{href}'\"" if tag == "a" else ""
+        parts.append(f"<{tag} class='{name}' id='{name}'{address}>")
+        parts.append(
+            draw(st.sampled_from(["", "text", "Großer Titel", "1. ", "日本語", "\x00&#0;"]))
+        )
+        if draw(st.booleans()):
+            parts.append(f"</{draw(TAGS)}>")
+    return "".join(parts)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(markup(), min_size=1, max_size=3), st.one_of(st.none(), markup()))
+def test_any_markup_gives_a_wrapper_or_a_named_refusal(
+    pages: list[str], nothing: str | None
+) -> None:
+    try:
+        samples = [SamplePage(parse_page(page.encode()), "title 日本語") for page in pages]
+        no_result = None if nothing is None else parse_page(nothing.encode())
+        learned = learn_wrapper(samples, no_result)
+    except (InductionError, NotHtmlError):
+        return
+    for sample in samples:
+        for record in learned.wrapper.extract(sample.page).records:
+            assert record.url is None or record.url.startswith(("http://", "https://"))
+            assert record.title or record.url
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_white_space_changes_nothing(layout: str) -> None:
+    record, before, after = LAYOUTS[layout]
+    page = result_page("feathers", BIRDS, record, before, after)
+    learned = learn_wrapper([SamplePage(page, "feathers")])
+    loose = parse_page(page.body.replace(b"><", b">\n  <"), page.url)
+    assert learned.wrapper.extract(parse_page(page.body, page.url)) == learned.wrapper.extract(page)
+    assert [(r.url, r.title) for r in learned.wrapper.extract(loose).records] == [
+        (r.url, r.title) for r in learned.wrapper.extract(page).records
+    ]
+
+
+def test_navigation_is_not_taken_for_records() -> None:
+    record, before, after = LAYOUTS["cards"]
+    nothing = [result_page(query, [], record, before, after) for query in ("zqxj", "wvkp")]
+    with pytest.raises(InductionError):
+        learn_wrapper([SamplePage(page, query) for page, query in zip(nothing, "ab", strict=True)])
+    with pytest.raises(InductionError):
+        learn_wrapper([SamplePage(nothing[0], "zqxj")])
+
+
+def test_pages_of_two_sites() -> None:
+    cards, rows = LAYOUTS["cards"], LAYOUTS["table rows"]
+    with pytest.raises((DifferentSitesError, NoRecordsError)):
+        learn_wrapper(
+            [
+                SamplePage(result_page("feathers", BIRDS, *cards), "feathers"),
+                SamplePage(result_page("scales", FISH, *rows), "scales"),
+            ]
+        )
+
+
+def test_deep_and_wide_pages_end_in_time() -> None:
+    deep = b"<div>" * 500 + b"<a href='/x'>x</a>" * 20
+    wide = b"".join(
+        b"<li><a href='/p/%d'>page number %d</a> and some text about it" % (n, n)
+        for n in range(20_000)
+    )
+    for body in (deep, wide):
+        started = time.perf_counter()
+        try:
+            learned = learn_wrapper([SamplePage(parse_page(b"<body>" + body), "page")])
+            learned.wrapper.extract(parse_page(body))
+        except InductionError:
+            pass
+        assert time.perf_counter() - started < 60
