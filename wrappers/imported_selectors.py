@@ -39,9 +39,11 @@ DEADLINE = 20.0
 # Records of a page below which selectors are no example, and pages that must have as many.
 LEAST_RECORDS = 3
 LEAST_PAGES = 2
-# From this agreement on, two lists of records are one. Selectors of others take an advertisement
-# for a record, or leave a box out. Guess.
+# From this agreement (F1) on, two lists of records are one. Guess.
 SAME = 0.9
+# Selectors of others take advertisements for records: a learned wrapper that finds nothing else
+# than they do, and not less than this share of it, knows better. Guess.
+LEAST_SHARE = 0.7
 _ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -87,14 +89,16 @@ def consult_selectors(
         return learned, "the imported selectors find no records"
     wanted = [[record.url for record in records] for _, records in selection]
 
-    def agreement(wrapper: Wrapper) -> float:
-        read = [
+    def found_by(wrapper: Wrapper) -> list[list[str]]:
+        return [
             [record.original_url or record.url or "" for record in wrapper.records(page)]
             for page in pages.values()
         ]
-        return _agreement(wanted, read)
 
-    if learned and agreement(learned.wrapper) >= SAME:
+    def agreement(wrapper: Wrapper) -> float:
+        return _agreement(wanted, found_by(wrapper))
+
+    if learned and _agree(wanted, found_by(learned.wrapper)):
         return learned, "the imported selectors agree"
     base = learned.wrapper if learned else Wrapper(())
     candidates = (replace(base, sections=(rule,)) for rule in _rules(selection))
@@ -160,6 +164,15 @@ def _is_example(selection: Selection) -> bool:
         if len(records) >= LEAST_RECORDS
     ]
     return len(pages) >= LEAST_PAGES and len(set(pages)) > 1
+
+
+def _agree(wanted: Sequence[Sequence[str]], found: Sequence[Sequence[str]]) -> bool:
+    """Whether a learned wrapper finds what the selectors find, advertisements apart."""
+    if _agreement(wanted, found) >= SAME:
+        return True
+    pairs = [(set(one), set(other)) for one, other in zip(wanted, found, strict=True)]
+    share = sum(len(other) for _, other in pairs) / sum(len(one) for one, _ in pairs)
+    return all(other <= one for one, other in pairs) and share >= LEAST_SHARE
 
 
 def _agreement(wanted: Sequence[Sequence[str]], found: Sequence[Sequence[str]]) -> float:

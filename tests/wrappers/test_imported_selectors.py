@@ -1,5 +1,6 @@
 """Selectors that come with imported engines: made into wrappers, never obeyed blindly."""
 
+from dataclasses import replace
 from time import perf_counter
 
 import pytest
@@ -8,8 +9,18 @@ from discovery.connection import ResultSelectors
 from discovery.models import Engine
 from discovery.states import EngineState
 from wrappers import imported_selectors
+from wrappers.extraction import (
+    ElementKey,
+    Extent,
+    RecordRule,
+    Step,
+    TitleKind,
+    TitleRule,
+    Wrapper,
+)
 from wrappers.imported_selectors import INDUCER, consult_selectors, run_selectors
 from wrappers.imports import import_file
+from wrappers.induction import LearnedWrapper
 from wrappers.models import SamplePage
 from wrappers.services import plan_learning, work_on_job
 
@@ -81,6 +92,22 @@ def test_selectors_of_a_menu_are_no_example() -> None:
     assert consult_selectors(menu, result_pages(), None) == (
         None, "the imported selectors find no records",
     )  # fmt: skip
+
+
+def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept() -> None:
+    rule = RecordRule(
+        (ElementKey((Step("div", ("hit",)),)),), Extent.ELEMENT, (TitleRule(TitleKind.HEADING),)
+    )
+    # Of the five records of a page, the selectors take the last for one and the wrapper does not.
+    keys = tuple(ElementKey((Step("div", ("hit", f"n{number}")),)) for number in range(4))
+    sections = tuple(replace(rule, keys=(key,)) for key in keys)
+    learned = LearnedWrapper(Wrapper(sections), 4, "test", 1.0)
+    kept, told = consult_selectors(RIGHT, result_pages(), learned)
+    assert (kept, told) == (learned, "the imported selectors agree")
+    fewer = LearnedWrapper(Wrapper(sections[:2]), 4, "test", 1.0)
+    better, told = consult_selectors(RIGHT, result_pages(), fewer)
+    assert better
+    assert (better.inducer, told) == (INDUCER, "the imported selectors decide")
 
 
 def test_an_xpath_bomb_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
