@@ -1,0 +1,57 @@
+"""Floors of quality on the shared data, and our scorers beside the shared ones.
+
+Needs the folder `shared` beside the repository; `.ci/shared` runs it, `make test` does not.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA = ROOT.parent / "shared" / "data"
+
+# Measured when the floors were last raised, less the noise of one page: they only rise.
+EXTRACTION_FLOORS = {
+    "single": {"f1": 0.97, "perfect_pages": 0.90},
+    "transfer": {"f1": 0.975, "perfect_pages": 0.90},
+}
+FORMS_FLOORS = {"text_search_f1": 0.985, "whole": 0.985}
+
+
+def figures(tmp_path: Path, *arguments: str) -> dict[str, Any]:
+    """Run a benchmark; return the figures it wrote."""
+    file = tmp_path / "figures.json"
+    command = (sys.executable, "-m", *arguments, "--json", str(file))
+    subprocess.run(command, cwd=ROOT, check=True)
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("mode", EXTRACTION_FLOORS)
+def test_extraction_holds_its_floors_and_scores_alike(tmp_path: Path, mode: str) -> None:
+    predictions = tmp_path / "predictions.jsonl"
+    ours = figures(
+        tmp_path, "tests.benchmarks.extraction", str(DATA / "serps"), "--mode", mode,
+        "--jobs", "2", "--out", str(predictions),
+    )  # fmt: skip
+    for name, floor in EXTRACTION_FLOORS[mode].items():
+        assert ours[name] >= floor, name
+    theirs = tmp_path / "theirs.json"
+    cases = DATA / "serps" / "cases.jsonl"
+    subprocess.run(
+        (sys.executable, DATA / "score.py", cases, predictions, "--only-predicted",
+         "--no-sites", "--json", theirs),
+        check=True,
+    )  # fmt: skip
+    expected = json.loads(theirs.read_text(encoding="utf-8"))
+    for name in ("precision", "recall", "f1", "perfect_pages", "perfect_sites"):
+        assert ours[name] == pytest.approx(expected[name], abs=1e-9), name
+
+
+def test_forms_hold_their_floors(tmp_path: Path) -> None:
+    ours = figures(tmp_path, "tests.benchmarks.forms", str(DATA / "forms"))
+    for name, floor in FORMS_FLOORS.items():
+        assert ours[name] >= floor, name
