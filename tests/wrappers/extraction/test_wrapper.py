@@ -1,0 +1,121 @@
+"""Wrappers at work: keys tried in order, runs, intruders left out, JSON checked."""
+
+import json
+
+import pytest
+
+from discovery.pages import Page, parse_page
+from wrappers.extraction import (
+    ElementKey,
+    Extent,
+    RecordRule,
+    Step,
+    TitleKind,
+    TitleRule,
+    Wrapper,
+    WrapperFormatError,
+    wrapper_from_json,
+    wrapper_to_json,
+)
+
+FIRST = (TitleRule(TitleKind.FIRST),)
+
+
+def page_of(body: str, url: str = "http://s.example/find?q=x") -> Page:
+    return parse_page(f"<html><body>{body}</body></html>".encode(), url)
+
+
+def wrapper_of(*keys: ElementKey, extent: Extent = Extent.ELEMENT, **options: int) -> Wrapper:
+    return Wrapper((RecordRule(keys, extent, FIRST, **options),))
+
+
+def test_keys_are_tried_in_order() -> None:
+    wrapper = wrapper_of(ElementKey((Step("li", ("hit",)),)), ElementKey((Step("li"),)))
+    with_class = page_of("<li><a href='/n'>menu</a></li><li class='hit'><a href='/a'>one</a></li>")
+    without = page_of("<li><a href='/a'>one</a></li><li><a href='/b'>two</a></li>")
+    assert [record.title for record in wrapper.extract(with_class).records] == ["one"]
+    assert [record.title for record in wrapper.extract(without).records] == ["one", "two"]
+
+
+def test_a_run_ends_where_the_next_begins_and_the_last_is_no_longer_than_others() -> None:
+    wrapper = wrapper_of(ElementKey((Step("dt"),)), extent=Extent.RUN, run_length=2)
+    page = page_of(
+        "<dl><dt><a href='/a'>one</a></dt><dd>first</dd><dt><a href='/b'>two</a></dt><dd>second</dd>"
+        "<dd>foot of the page</dd></dl>"
+    )
+    assert [record.snippet for record in wrapper.extract(page).records] == ["first", "second"]
+
+
+def test_a_header_row_starts_no_record_and_a_pager_row_is_none() -> None:
+    wrapper = wrapper_of(ElementKey((Step("tr"),)))
+    rows = "".join(f"<tr><td>{n}</td><td><a href='/doc/{n}'>page {n}</a></td></tr>" for n in "1234")
+    page = page_of(
+        f"<table><tr><th>No.</th></tr>{rows}<tr><td><a href='find?q=x&p=2'>next</a></td></tr></table>"
+    )
+    assert [r.title for r in wrapper.extract(page).records] == [f"page {n}" for n in "1234"]
+
+
+def test_advertisements_are_left_out_where_they_are_the_fewer() -> None:
+    advertisement = "<li><a href='http://ads.example/clk?u=1'>buy</a> <b>Sponsored</b></li>"
+    records = "".join(f"<li><a href='/doc/{n}'>page {n}</a></li>" for n in "123")
+    wrapper = wrapper_of(ElementKey((Step("li"),)))
+    mixed = wrapper.extract(page_of(advertisement + records)).records
+    assert [record.title for record in mixed] == ["page 1", "page 2", "page 3"]
+    assert len(wrapper.extract(page_of(advertisement * 3)).records) == 3
+
+
+def test_redirectors_are_unwrapped_and_scripts_links_have_no_address() -> None:
+    wrapper = wrapper_of(ElementKey((Step("li"),)))
+    page = page_of(
+        "<li><a href='/url?q=http%3A%2F%2Fa.example%2F1'>one</a></li>"
+        "<li><a href='javascript:go(1)'>two</a></li><li><a href='data:text/html,x'>three</a></li>"
+    )
+    one, two, three = wrapper.extract(page).records
+    assert one.url == "http://a.example/1"
+    assert one.original_url == "http://s.example/url?q=http%3A%2F%2Fa.example%2F1"
+    assert (two.url, two.title) == (None, "two")
+    assert three.url is None
+
+
+def test_titles_and_fields() -> None:
+    wrapper = wrapper_of(ElementKey((Step("div", ("r",)),)))
+    record = (
+        "<div class=r><a href='/d/{n}'><img src='/t{n}.png'></a><a href='/d/{n}'>Title {n}</a>"
+        "<p>by Ann Lee</p><p>12 May 2016 · $3.50 · 14 KB</p><a href='/more/{n}'>Read more</a></div>"
+    )
+    page = page_of("".join(record.format(n=n) for n in "12345"))
+    records = wrapper.extract(page).records
+    assert [r.title for r in records] == [f"Title {n}" for n in "12345"]
+    first = records[0]
+    assert first.thumbnail == "http://s.example/t1.png"
+    assert (first.date, first.price, first.size) == ("12 May 2016", "$3.50", "14 KB")
+    assert first.sub_links[0].url == "http://s.example/more/1"
+
+
+def test_a_card_that_is_all_link_shows_its_first_line() -> None:
+    wrapper = wrapper_of(ElementKey((Step("li"),)))
+    card = (
+        "<li><a href='/d/{n}'><div>Thing {n}</div><div>A long text about thing {n}</div></a></li>"
+    )
+    records = wrapper.extract(page_of("".join(card.format(n=n) for n in "1234"))).records
+    assert [record.title for record in records] == [f"Thing {n}" for n in "1234"]
+    assert records[0].snippet == "A long text about thing 1"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "other"},
+        {"sections": []},
+        {"sections": [{}]},
+        {"sections": "x"},
+        {"sections": [{"keys": [], "titles": [], "extent": "element"}]},
+        {"sections": [{"keys": [{"steps": [{"tag": "a]|//b"}]}], "titles": [], "extent": "run"}]},
+        {"hits_line": {"places": 3}},
+    ],
+)
+def test_other_json_is_refused(change: dict[str, object]) -> None:
+    good = wrapper_to_json(wrapper_of(ElementKey((Step("li", ("hit",)),), after="|br br")))
+    assert wrapper_to_json(wrapper_from_json(json.loads(json.dumps(good)))) == good
+    with pytest.raises(WrapperFormatError):
+        wrapper_from_json({**good, **change})
