@@ -11,7 +11,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.connection import DescriptionError, from_xml
+from discovery.connection import DescriptionError, build_request, from_xml
 from discovery.models import Engine
 from wrappers.services import LearningUnderWayError, recheck_connection
 
@@ -33,9 +33,11 @@ class DescriptionForm(forms.Form):
         if (upload.size or 0) > MAX_UPLOAD_BYTES:
             raise forms.ValidationError(f"The file is larger than {MAX_UPLOAD_BYTES:,} bytes.")
         try:
-            return from_xml(upload.read())
+            description = from_xml(upload.read())
+            build_request(description, "query")
         except DescriptionError as error:
             raise forms.ValidationError(f"Nothing was changed: {error}") from error
+        return description
 
 
 class DescriptionTools:

@@ -10,6 +10,7 @@ from urllib.parse import urljoin, urlsplit
 from discovery.connection.charsets import DEFAULT_CHARSET, web_charset
 from discovery.connection.description import ConnectionDescription, DescriptionError, check_size
 from discovery.connection.engine_list import EngineProposal, RejectedEntry
+from discovery.connection.request import build_request
 from discovery.connection.site import site_root
 from discovery.connection.url_template import SEARCH_TERMS, check_askable, decode_braces
 from discovery.pages import fold_space, resolve_url
@@ -60,6 +61,12 @@ def propose(line: int, description: ConnectionDescription, name: str) -> EngineP
     check_text(description.template)
     check_size(description)
     check_askable(description)
+    try:
+        build_request(description, "query")
+    except DescriptionError:
+        raise
+    except ValueError as error:
+        raise DescriptionError(f"no request can be made of it: {error}") from error
     host = urlsplit(description.template).netloc
     if "{" in host:
         raise DescriptionError("the query stands in the host name")

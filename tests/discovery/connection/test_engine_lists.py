@@ -207,6 +207,7 @@ engines:
     search_url: https://bomb.example/?q={query}
     url_xpath: //a[
     title_xpath: //a
+  - {name: unknown, method: POST, search_url: 'https://u.example/', request_body: 'q={what}'}
   - name: twice
     name: again
   - just text
@@ -228,7 +229,8 @@ def test_selector_engines() -> None:
     assert request_of(posted, page=2).body == b"q=a+b&p=2"
     assert (wiki.description, wiki.home_url) == (None, "https://wiki.example/")
     assert [(entry.excerpt, entry.line) for entry in found.rejected] == [
-        ("program", 27), ("data", 32), ("bomb", 33), ("again", 38), ("just text", 38),
+        ("program", 27), ("data", 32), ("bomb", 33), ("unknown", 38), ("again", 39),
+        ("just text", 39),
     ]  # fmt: skip
     assert "no XPath" in found.rejected[2].reason
 
