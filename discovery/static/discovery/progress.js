@@ -1,18 +1,19 @@
-// Show a crawl while it goes on; the page is loaded anew when its state changes, for the buttons.
+// Show the progress of long work while it goes on; when its state changes, the page is loaded anew.
 "use strict";
 
-const panel = document.getElementById("crawl");
+const panel = document.querySelector(".progress-panel");
 
-function stateShown() {
-  return panel.querySelector("[data-state]").dataset.state;
+function shownState() {
+  const shown = panel.querySelector("[data-unfinished]");
+  return shown ? shown.dataset.unfinished : "finished";
 }
 
 async function refresh() {
-  const before = stateShown();
+  const before = shownState();
   const response = await fetch(panel.dataset.source, { credentials: "same-origin" });
   if (response.ok) {
     panel.innerHTML = await response.text(); // escaped by the server's template
-    if (stateShown() !== before) {
+    if (shownState() !== before) {
       location.reload();
       return;
     }
