@@ -40,8 +40,8 @@ def test_keys_are_tried_in_order() -> None:
 def test_a_run_ends_where_the_next_begins_and_the_last_is_no_longer_than_others() -> None:
     wrapper = wrapper_of(ElementKey((Step("dt"),)), extent=Extent.RUN, run_length=2)
     page = page_of(
-        "<dl><dt><a href='/a'>one</a></dt><dd>first</dd><dt><a href='/b'>two</a></dt><dd>second</dd>"
-        "<dd>foot of the page</dd></dl>"
+        "<dl><dt><a href='/a'>one</a></dt><dd>first</dd>"
+        "<dt><a href='/b'>two</a></dt><dd>second</dd><dd>foot of the page</dd></dl>"
     )
     assert [record.snippet for record in wrapper.extract(page).records] == ["first", "second"]
 
@@ -50,7 +50,8 @@ def test_a_header_row_starts_no_record_and_a_pager_row_is_none() -> None:
     wrapper = wrapper_of(ElementKey((Step("tr"),)))
     rows = "".join(f"<tr><td>{n}</td><td><a href='/doc/{n}'>page {n}</a></td></tr>" for n in "1234")
     page = page_of(
-        f"<table><tr><th>No.</th></tr>{rows}<tr><td><a href='find?q=x&p=2'>next</a></td></tr></table>"
+        f"<table><tr><th>No.</th></tr>{rows}"
+        "<tr><td><a href='find?q=x&p=2'>next</a></td></tr></table>"
     )
     assert [r.title for r in wrapper.extract(page).records] == [f"page {n}" for n in "1234"]
 
