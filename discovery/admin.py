@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.validators import MinValueValidator
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -28,6 +28,8 @@ from discovery.states import PageState
 MAX_SEEDS = 1_000
 # Lines of the progress page.
 SHOWN_PAGES = 15
+# The databases disagree on where what has no time stands.
+LATEST_FIRST = F("fetched_at").desc(nulls_last=True)
 # What the buttons of the progress page do, by their names.
 BUTTONS = {"_pause": pause_crawl, "_resume": resume_crawl, "_stop": stop_crawl}
 
@@ -100,6 +102,11 @@ class EngineCrawlAdmin(admin.ModelAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: EngineCrawl | None = None) -> Any:
         """A crawl under way is not edited."""
         return () if obj is None else self.readonly_fields
+
+    def has_delete_permission(self, request: HttpRequest, obj: EngineCrawl | None = None) -> bool:
+        """A crawl under way is stopped first."""
+        ended = obj is None or obj.finished_at is not None
+        return ended and super().has_delete_permission(request, obj)
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> EngineCrawl:
         """Start the crawl, or go on with the unfinished one from the same pages."""
@@ -200,7 +207,7 @@ def progress_context(crawl: EngineCrawl) -> dict[str, Any]:
         "crawl": crawl,
         "progress": progress_of(crawl.pk),
         "engines": sites_with_engines(crawl),
-        "latest": done.order_by("-fetched_at", "-pk")[:SHOWN_PAGES],
+        "latest": done.order_by(LATEST_FIRST, "-pk")[:SHOWN_PAGES],
     }
 
 
@@ -211,7 +218,7 @@ class CrawlPageAdmin(admin.ModelAdmin):
     list_display = ("url", "state", "outcome", "kind", "found_on", "fetched_at")
     list_filter = ("state", "kind")
     search_fields = ("url", "outcome")
-    ordering = ("-fetched_at", "-pk")
+    ordering = (LATEST_FIRST, "-pk")
     show_full_result_count = False
 
     def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:

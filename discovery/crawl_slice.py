@@ -154,8 +154,8 @@ class CrawlSlice:
         with transaction.atomic():
             self._lease.renew()
             self._note_answer(page, fetched)
-            site = self._arrive(page, reading)
             state = PageState.READ if reading.is_answer else PageState.FAILED
+            site = self._arrive(page, reading, state)
             self._close(page, state, reading.outcome)
             if site is not None:
                 if reading.engine is not None:
@@ -177,7 +177,7 @@ class CrawlSlice:
             next_at=timezone.now() + timedelta(seconds=fetched.pause) if fetched.pause else None,
         )
 
-    def _arrive(self, page: CrawlPage, reading: Reading) -> CrawlSite | None:
+    def _arrive(self, page: CrawlPage, reading: Reading, state: PageState) -> CrawlSite | None:
         """Return the site of the page reached, None when the page has been read before or its
         site is beyond the budget.
 
@@ -190,7 +190,7 @@ class CrawlSlice:
         row = self._crawl.frontier.select_related("site").filter(key=reached.key).first()
         if row is None or row.state == PageState.READ:
             return None
-        self._close(row, PageState.READ, f"reached from {page.url}")
+        self._close(row, state, f"reached from {page.url}")
         return row.site
 
     def _give_back(self) -> None:

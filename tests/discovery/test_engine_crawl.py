@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -255,6 +256,29 @@ def test_a_redirect_to_another_site_proposes_that_site(web: tuple[Site, ...]) ->
     crawl_from(old.address)
     assert proposed() == {new.address}
     assert new.visits == ["/"]
+
+
+def test_a_site_is_asked_once_in_its_pause_while_others_are(
+    web: tuple[Site, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("discovery.fetching.Fetcher.pause_after", lambda fetcher, url: 0.2)
+    for site in web:
+        site.pages["/"] = link("/a") + link("/b") + "".join(link(other.address) for other in web)
+    crawl = start_crawl([site.address for site in web], enqueue=False)
+    while crawl.state == CrawlState.RUNNING:
+        crawl = work_on_crawl(crawl.pk, 0.3)
+    starts = {
+        site.host: sorted(
+            crawl.frontier.filter(site__site=site.host, fetched_at__isnull=False).values_list(
+                "fetched_at", flat=True
+            )
+        )
+        for site in web
+    }
+    for times in starts.values():
+        assert len(times) == 4
+        assert min(after - before for before, after in pairwise(times)) > timedelta(seconds=0.19)
+    assert max(times[0] for times in starts.values()) < min(times[2] for times in starts.values())
 
 
 def test_a_dead_site_is_left_alone(web: tuple[Site, ...], settings: Any) -> None:
