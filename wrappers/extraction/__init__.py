@@ -40,6 +40,7 @@ from wrappers.extraction.selector import (
     Step,
     is_plain_name,
     is_plain_tag,
+    nodes_before,
 )
 from wrappers.extraction.selector_export import selectors_of, selectors_to_yaml
 from wrappers.extraction.suggestion import find_suggestion
@@ -94,6 +95,7 @@ __all__ = [
     "leads_back",
     "learn_hits_line",
     "learn_next_page",
+    "nodes_before",
     "read_hits_lines",
     "read_line",
     "scripted_address",

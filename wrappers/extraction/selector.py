@@ -1,6 +1,7 @@
 """How a wrapper finds elements again: short keys of tags, classes and ids, compiled to XPath."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
@@ -13,6 +14,8 @@ _PLAIN_TAG = re.compile(r"[a-z][a-z0-9_-]{0,40}\Z")
 _PLAIN_NAME = re.compile(r"[^\s\"'<>{}]{1,80}\Z")
 ANY_TAG = "*"
 TEXT = "#text"
+# What XPath takes for blank.
+BLANK = " \t\r\n"
 # Alternatives of what may stand before an element, and nodes of each: real separators have less.
 MAX_ALTERNATIVES = 6
 MAX_NODES = 4
@@ -106,23 +109,36 @@ class ElementKey:
         >>> ElementKey((Step("ul", id="r"), Step("li"))).xpath()
         'descendant-or-self::ul[@id="r"]/li'
         """
+        return self._path() + _after_predicate(self.after)
+
+    def _path(self) -> str:
+        """Return the XPath without the condition `after`."""
         chain = "/".join(step.xpath() for step in self.steps)
         scope = "/descendant::".join(step.xpath() for step in self.scope)
-        start = "/" if self.rooted else "descendant-or-self::"
         if scope:
-            path = f"descendant-or-self::{scope}/descendant::{chain}"
-        else:
-            path = start + chain
-        return path + _after_predicate(self.after)
+            return f"descendant-or-self::{scope}/descendant::{chain}"
+        return ("/" if self.rooted else "descendant-or-self::") + chain
 
     @cached_property
     def compiled(self) -> etree.XPath:
-        """The key ready for use: no extension functions, XPath 1.0 only."""
-        return etree.XPath(self.xpath(), regexp=False, smart_strings=False)
+        """The key ready for use but for `after`: no extension functions, XPath 1.0 only."""
+        return etree.XPath(self._path(), regexp=False, smart_strings=False)
+
+    @cached_property
+    def alternatives(self) -> tuple[tuple[str, ...], ...]:
+        """What may stand before the element, when `after` is given."""
+        return () if self.after is None else alternatives_of(self.after)
 
     def find(self, root: HtmlElement) -> list[HtmlElement]:
-        """Return the elements of `root` that the key finds, in document order."""
-        return cast(list[HtmlElement], self.compiled(root))
+        """Return the elements of `root` that the key finds, in document order.
+
+        What stands before them is looked at here: as XPath it takes time in the square of the
+        number of siblings, a minute for ten thousand.
+        """
+        found = cast(list[HtmlElement], self.compiled(root))
+        if self.after is None:
+            return found
+        return [element for element in found if stands_after(element, self.alternatives)]
 
     def __str__(self) -> str:
         """Return the key in the manner of a CSS selector."""
@@ -149,6 +165,36 @@ def alternatives_of(after: str) -> tuple[tuple[str, ...], ...]:
         if not is_plain_tag(tag):
             raise SelectorError(f"not a tag: {tag[:50]!r}")
     return alternatives
+
+
+def nodes_before(element: HtmlElement, count: int) -> tuple[str, ...]:
+    """Return the tags of the nodes directly before an element, the nearest last.
+
+    Text counts as `#text`, blank text not at all.
+
+    >>> from lxml.html import fromstring
+    >>> nodes_before(fromstring("<p>x<br> <br><a>y</a></p>")[2], 3)
+    ('#text', 'br', 'br')
+    """
+    nodes: list[str] = []
+    node: HtmlElement | None = element
+    while node is not None and len(nodes) < count:
+        previous = node.getprevious()
+        parent = node.getparent()
+        text = previous.tail if previous is not None else None if parent is None else parent.text
+        if text and text.strip(BLANK):
+            nodes.append(TEXT)
+        if previous is not None:
+            nodes.append(str(previous.tag))
+        node = previous
+    return tuple(reversed(nodes[:count]))
+
+
+def stands_after(element: HtmlElement, alternatives: Sequence[tuple[str, ...]]) -> bool:
+    """Return whether one of the `alternatives` stands directly before an element."""
+    longest = max(map(len, alternatives), default=0)
+    before = nodes_before(element, max(1, longest))
+    return any(before[-len(nodes) :] == nodes if nodes else not before for nodes in alternatives)
 
 
 def _after_predicate(after: str | None) -> str:

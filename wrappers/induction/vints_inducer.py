@@ -14,7 +14,14 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from discovery.pages import class_names, estimate_layout
-from wrappers.extraction import ElementKey, SelectorError, Step, is_plain_name
+from wrappers.extraction import (
+    MAX_RECORDS,
+    ElementKey,
+    SelectorError,
+    Step,
+    is_plain_name,
+    nodes_before,
+)
 from wrappers.induction.candidate import Candidate
 from wrappers.induction.element_groups import ElementGroup
 from wrappers.induction.page_facts import PageFacts
@@ -31,8 +38,6 @@ MIN_STARTS = 2
 # two breaks, a rule or a heading; the first record stands after something else than the others.
 MAX_NODES_BEFORE = 3
 MAX_SEPARATOR_ENDS = 4
-# What XPath takes for blank.
-XPATH_SPACE = " \t\r\n"
 # Steps of keys that do not start at the root. Guess: what stands further up varies with the page.
 RELATIVE_LENGTHS = (3, 4, 5)
 
@@ -50,7 +55,7 @@ def _element_groups(facts: PageFacts, groups: Iterable[RecordGroup]) -> Iterator
     seen: set[tuple[int, ...]] = set()
     for group in groups:
         starts = starting_elements(facts, group)
-        if len(starts) < MIN_STARTS:
+        if not MIN_STARTS <= len(starts) <= MAX_RECORDS:
             continue
         try:
             found = keyed_group(facts, starts)
@@ -107,7 +112,7 @@ def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
     if classes:
         keys.append(replace(bare, steps=(*to_parent, Step(str(first.tag), classes))))
     for count in range(1, MAX_NODES_BEFORE + 1):
-        before = {_nodes_before(start, count) for start in starts}
+        before = {nodes_before(start, count) for start in starts}
         if len(before) <= MAX_SEPARATOR_ENDS:
             keys.append(replace(bare, after="|".join(sorted(map(" ".join, before)))))
     return keys
@@ -123,18 +128,3 @@ def _compact_steps(element: HtmlElement) -> tuple[Step, ...]:
         steps.append(Step(str(node.tag), column=None if alone else before + 1))
         node = node.getparent()
     return tuple(reversed(steps))
-
-
-def _nodes_before(element: HtmlElement, count: int) -> tuple[str, ...]:
-    """Return the tags of the nodes directly before an element, `#text` for text, nearest last."""
-    nodes: list[str] = []
-    node: HtmlElement | None = element
-    while node is not None and len(nodes) < count:
-        previous = node.getprevious()
-        text = node.getparent().text if previous is None else previous.tail
-        if text and text.strip(XPATH_SPACE):
-            nodes.append("#text")
-        if previous is not None:
-            nodes.append(str(previous.tag))
-        node = previous
-    return tuple(reversed(nodes[:count]))
