@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from discovery.connection import (
     ConnectionDescription,
+    EngineRequest,
     FormGoneError,
     PagingRule,
     QueryError,
@@ -311,39 +312,22 @@ def learn(work: Work) -> Move:
 
 
 def learn_paging(work: Work) -> Move:
-    """Follow the next-page rule once and learn how to ask for any page directly."""
+    """Follow the next-page rule and learn how to ask for any page directly."""
     engine = draft_engine(work)
-    for stored in work.samples(SampleRole.RESULTS):
-        page = stored.page()
-        if engine.wrapper.request_after(page) is None or not engine.wrapper.records(page):
-            continue
-        try:
-            rule, outcome = work.run(_learn_paging(work.fetcher, engine, stored.query))
-        except (FetchError, NotHtmlError, QueryError, FormGoneError) as error:
-            return Move(f"further pages could not be fetched: {error}", "check")
-        if rule is not None:
-            work.set_description(replace(work.description, paging=rule))
-            return Move(outcome, "check")
-        break
-    else:
-        outcome = "no further pages seen"
-    if work.description.paging is not None:
-        outcome = f"{outcome}; {_check_told_paging(work, engine)}"
+    queries = [
+        stored.query
+        for stored in work.samples(SampleRole.RESULTS)
+        if engine.wrapper.request_after(stored.page()) is not None
+    ]
+    if not queries:
+        return Move("no further pages seen", "check")
+    try:
+        rule, outcome = work.run(_learn_paging(work.fetcher, engine, queries))
+    except (FetchError, NotHtmlError, QueryError, FormGoneError) as error:
+        return Move(f"further pages could not be fetched: {error}", "check")
+    if rule is not None:
+        work.set_description(replace(work.description, paging=rule))
     return Move(outcome, "check")
-
-
-def _check_told_paging(work: Work, engine: ReadyEngine) -> str:
-    """Keep a paging rule that came with the description only if it leads to other records."""
-    for stored in work.samples(SampleRole.RESULTS):
-        first = engine.wrapper.records(stored.page())
-        if len(first) < LEAST_RECORDS:
-            continue
-        asked = ask(work.fetcher, engine, stored.query, page=2, deadline=PAGING_DEADLINE)
-        answer = work.run(asked)
-        if answer.records and answer.records != first:
-            return "the paging rule told leads to page 2"
-    work.set_description(replace(work.description, paging=None))
-    return "the paging rule told led to no second page and is dropped"
 
 
 def check(work: Work) -> Move:
@@ -416,27 +400,40 @@ def draft_engine(work: Work) -> ReadyEngine:
 
 
 async def _learn_paging(
-    fetcher: Fetcher, engine: ReadyEngine, query: str
+    fetcher: Fetcher, engine: ReadyEngine, queries: list[str]
 ) -> tuple[PagingRule | None, str]:
-    """Fetch pages 1 to 3 by the next-page rule; return the rule to ask for any page directly.
+    """Fetch pages 1 to 3 of a query by the next-page rule; return the rule to ask for any page.
 
-    It is kept only when page 2, asked for directly, is the page that the link led to.
+    It is kept only when, for another query, page 2 asked for directly is the page that the link
+    leads to: an address may carry what only the server knows of the first query.
     """
-    until = time.monotonic() + PAGING_DEADLINE
-    conversation = Conversation(fetcher, engine, query, until)
-    fresh = await conversation.fresh_form_values()
-    pages = await conversation.follow(build_request(engine.description, query, fresh), 3)
+    one_by_one = "further pages are reached by the next-page rule, one after the other"
+    first, *others = queries
+    pages = await _follow(fetcher, engine, first, 3)
     if len(pages) < 2 or not pages[1][1].records:
-        return None, f"“{query}” has no second page to follow"
+        return None, f"“{first}” has no second page to follow"
     requests = (request for request, _ in pages)
-    rule = infer_paging(*requests, query=query, charset=engine.description.charset)
+    rule = infer_paging(*requests, query=first, charset=engine.description.charset)
     if rule is None:
-        return None, "further pages are reached by the next-page rule, one after the other"
+        return None, one_by_one
     direct = replace(engine, description=replace(engine.description, paging=rule))
-    answer = await ask(fetcher, direct, query, page=2, deadline=PAGING_DEADLINE)
-    if answer.records != pages[1][1].records:
-        return None, "the paging rule did not lead to page 2; pages are followed one by one"
-    return rule, f"further pages are asked for directly ({rule.kind})"
+    for query in others:
+        followed = await _follow(fetcher, engine, query, 2)
+        if len(followed) == 2 and followed[1][1].records:
+            answer = await ask(fetcher, direct, query, page=2, deadline=PAGING_DEADLINE)
+            if answer.records == followed[1][1].records:
+                return rule, f"further pages are asked for directly ({rule.kind})"
+            return None, one_by_one
+    return None, one_by_one
+
+
+async def _follow(
+    fetcher: Fetcher, engine: ReadyEngine, query: str, count: int
+) -> list[tuple[EngineRequest, Answer]]:
+    """Return the first `count` pages of `query` as the next-page rule leads to them."""
+    conversation = Conversation(fetcher, engine, query, time.monotonic() + PAGING_DEADLINE)
+    fresh = await conversation.fresh_form_values()
+    return await conversation.follow(build_request(engine.description, query, fresh), count)
 
 
 async def _ask_for_page(work: Work, query: str) -> tuple[Response, Page]:

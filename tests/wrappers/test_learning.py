@@ -22,7 +22,7 @@ from wrappers.registry import ready_engine
 from wrappers.services import add_engine, plan_learning, work_on_job
 
 pytestmark = pytest.mark.django_db(transaction=True)
-QUERIES = ("letter", "string", "error", "file", "value")
+QUERIES = ("letter", "string", "error", "file", "value", "arrow", "greek")
 
 
 @async_to_sync

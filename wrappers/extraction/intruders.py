@@ -1,15 +1,17 @@
 """What stands among the records in their own look but is none: advertisements, ways back.
 
-Advertisements are told by where they lead and by their label. Two signs of three are asked for: the
-address goes through a redirector that counts clicks, the address names an ad service, a label says
-so. And ads are the fewer: where most records show the signs, the engine sends all its visitors
-through a redirector or lists nothing but offers. Ways back are links to the search itself: the row
+Advertisements are told by where they lead, by their label, and by what their link says of itself
+(`rel=sponsored`). Two signs are asked for: the address goes through a redirector that counts
+clicks, the address names an ad service, a label says so. And ads are the fewer: where most records
+show signs, the engine sends all its visitors through a redirector or lists nothing but offers; only
+a label beside a sign holds whatever the share. Ways back are links to the search itself: the row
 of a pager, of sort orders.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import partial
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -20,8 +22,10 @@ MAX_SHARE_OF_ADVERTISEMENTS = 0.5
 # Where more lead back to the search, that is where the engine's records lead. Guess.
 MAX_SHARE_LEADING_BACK = 0.34
 MAX_SEARCH_ADDRESS = 2_000
-# A label stands in a short text of its own. Guess.
-MAX_LABEL_LENGTH = 30
+# A label stands in a short text of its own, alone or before the advertiser's name. Guess.
+MAX_LABEL_LENGTH = 80
+# Siblings in which a record without an element of its own may have its label.
+MAX_RUN = 6
 _SIGNS_NEEDED = 2
 _CLICK = re.compile(r"[/._-](?:clk|click|redir(?:ect)?|track(?:er|ing)?)(?:[/.?_-]|\d|\Z)", re.I)
 _SERVICE = re.compile(
@@ -34,7 +38,7 @@ _LABEL = re.compile(
     r"|gesponsert|werbung|annonces?|publicité|sponsorisée?|anuncios?|patrocinad[oa]s?|publicidad"
     r"|pubblicità|sponsorizzat[oi]|annunci?o?|advertentie|gesponsord|annonser?|reklamy?|sponsrad"
     r"|sponsoreret|sponset|mainos|реклама|広告|スポンサー|广告|推广|廣告|贊助|광고|إعلان|reklam)\W{0,3}"
-    r"(?:(?:by|von|par|por|da|door|av|af)\b.{0,40})?\Z",
+    r"(?:(?:by|von|par|por|da|door|av|af)\b.{0,40}|[›»·•|:–—-]\s.{1,50})?\Z",
     re.I,
 )
 
@@ -46,9 +50,10 @@ def without_intruders(
 
     `search_pages` are the addresses, without query, at which the engine answers.
     """
-    kept = list(records)
+    starts = {element for element, _ in records}
+    kept = [record for record in records if not _is_labelled(*record, starts)]
     for is_intruder, most in (
-        (is_advertisement, MAX_SHARE_OF_ADVERTISEMENTS),
+        (_is_advertisement, MAX_SHARE_OF_ADVERTISEMENTS),
         (partial(_leads_back, search_pages=search_pages), MAX_SHARE_LEADING_BACK),
     ):
         places = {place for place, record in enumerate(kept) if is_intruder(*record)}
@@ -85,19 +90,37 @@ def leads_back(link: HtmlElement, search_pages: frozenset[str]) -> bool:
     return any(page == path or page.endswith("/" + path.lstrip("/")) for page in search_pages)
 
 
-def is_advertisement(element: HtmlElement, link: HtmlElement) -> bool:
-    """Return whether a record shows two of the three signs of an advertisement."""
-    signs = advertisement_signs(link)
-    return signs >= _SIGNS_NEEDED or (signs > 0 and _has_label(element))
+def _is_advertisement(element: HtmlElement, link: HtmlElement) -> bool:
+    """Return whether the link alone says that it is an advertisement."""
+    return advertisement_signs(link) >= _SIGNS_NEEDED
+
+
+def _is_labelled(element: HtmlElement, link: HtmlElement, starts: Set[HtmlElement]) -> bool:
+    """Return whether a link with some sign of an advertisement has a label beside it.
+
+    `starts` are the first elements of all records: up to the next one, siblings belong to this.
+    """
+    if not advertisement_signs(link):
+        return False
+    if _has_label(element):
+        return True
+    for sibling in islice(element.itersiblings(), MAX_RUN):
+        if sibling in starts:
+            return False
+        if _has_label(sibling):
+            return True
+    return False
 
 
 def advertisement_signs(link: HtmlElement) -> int:
-    """Return how many of the two signs the address of a link shows.
+    """Return how many signs of an advertisement a link shows; `rel=sponsored` is worth two.
 
     >>> from lxml.html import fromstring
     >>> advertisement_signs(fromstring("<a href='http://ad.example/clk/7?u=1'>x</a>"))
     2
     """
+    if "sponsored" in link.get("rel", "").lower().split():
+        return _SIGNS_NEEDED
     href = link.get("href", "")[:4_000]
     path = href.partition("?")[0]
     signs = bool(_CLICK.search(path) or (":" in href and unwrap_redirect(href) != href))

@@ -36,6 +36,7 @@ def wrapper_to_json(wrapper: Wrapper) -> dict[str, Any]:
         "sections": [_section_to_json(section) for section in wrapper.sections],
         "hits_line": None if hits_line is None else hits_line.to_json(),
         "next_page": None if next_page is None else next_page.to_json(),
+        "fixed": [_key_to_json(key) for key in wrapper.fixed],
     }
 
 
@@ -56,6 +57,9 @@ def wrapper_from_json(data: object) -> Wrapper:
             sections=tuple(_section_from_json(section) for section in sections),
             hits_line=None if hits_line is None else HitsLineRule.from_json(hits_line),
             next_page=None if next_page is None else NextPageRule.from_json(next_page),
+            fixed=tuple(
+                _key_from_json(key) for key in _sequence(document.get("fixed", []), "fixed")
+            ),
         )
     except RuleFormatError as error:
         raise WrapperFormatError(str(error)) from error

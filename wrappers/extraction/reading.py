@@ -55,6 +55,10 @@ _AUTHOR = re.compile(
 _AUTHOR_CLASS = re.compile(r"author|byline", re.IGNORECASE)
 
 
+# A shorter text of the title link gives way to a longer one of a link to the same address. Guess.
+MIN_TITLE_LENGTH = 3
+
+
 def read_records(
     found: Sequence[tuple[Sequence[HtmlElement], HtmlElement]], base_url: str
 ) -> tuple[ResultRecord, ...]:
@@ -127,7 +131,8 @@ def _title(
     named = [text for text in twins if _LETTERS.search(text) and not _ADDRESS_TEXT.match(text)]
     own = [text for text in named if text not in repeated]
     if own:
-        return own[0] if own[0] == twins[0] else max(own, key=len)
+        first_says_it = own[0] == twins[0] and len(own[0]) >= MIN_TITLE_LENGTH
+        return own[0] if first_says_it else max(own, key=len)
     return _substitute_title(elements, link, repeated) or next(iter([*named, *twins]), "")
 
 

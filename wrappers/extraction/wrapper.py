@@ -115,11 +115,15 @@ class Extraction:
 
 @dataclass(frozen=True, slots=True)
 class Wrapper:
-    """A learned reader of one engine's result pages. Immutable; safe to share between tasks."""
+    """A learned reader of one engine's result pages. Immutable; safe to share between tasks.
+
+    `fixed` finds the regions that also stand on the no-result page: nothing in them is a record.
+    """
 
     sections: tuple[RecordRule, ...]
     hits_line: HitsLineRule | None = None
     next_page: NextPageRule | None = None
+    fixed: tuple[ElementKey, ...] = ()
 
     def extract(self, page: Page, query: str | None = None) -> Extraction:
         """Return the records of `page`, section by section, and what its hits line says.
@@ -139,15 +143,26 @@ class Wrapper:
 
     def records(self, page: Page) -> tuple[ResultRecord, ...]:
         """Return only the records of `page`."""
+        found = [(nodes.elements, nodes.title_link) for nodes in self._find(page)]
+        return read_records(found, page.base_url)
+
+    def record_starts(self, page: Page) -> tuple[HtmlElement, ...]:
+        """Return the first element of each record of `page`."""
+        return tuple(nodes.elements[0] for nodes in self._find(page))
+
+    def _find(self, page: Page) -> Iterator["RecordNodes"]:
+        """Yield the records' nodes, each title link once, those in fixed regions left out."""
         seen: set[HtmlElement] = set()
-        found = []
+        fixed = {region for key in self.fixed for region in key.find(page.root)}
         search_pages = search_pages_of(page)
         for section in self.sections:
             for nodes in section.find(page.root, search_pages):
+                start = nodes.elements[0]
+                if fixed and not fixed.isdisjoint((start, *start.iterancestors())):
+                    continue
                 if nodes.title_link not in seen:
                     seen.add(nodes.title_link)
-                    found.append((nodes.elements, nodes.title_link))
-        return read_records(found, page.base_url)
+                    yield nodes
 
     @property
     def formula(self) -> str:

@@ -1,7 +1,7 @@
 """Learning a wrapper, from sample pages to a rule that reads them all."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from discovery.pages import Page
 from wrappers.extraction import (
@@ -20,6 +20,7 @@ from wrappers.induction.errors import (
     NoRecordsError,
     NoSamplesError,
 )
+from wrappers.induction.fixed_parts import fixed_regions
 from wrappers.induction.integration import (
     JudgedPage,
     final_rule,
@@ -31,8 +32,9 @@ from wrappers.induction.page_facts import PageFacts, facts_of
 from wrappers.induction.sample import SamplePage
 from wrappers.induction.tag_prefixes import propose as propose_tag_prefixes
 from wrappers.induction.trial import Trial, recurring_records, stands_on_no_result_page
+from wrappers.induction.vints_inducer import propose as propose_vints
 
-INDUCERS: tuple[Inducer, ...] = (propose_tag_prefixes,)
+INDUCERS: tuple[Inducer, ...] = (propose_tag_prefixes, propose_vints)
 # Sample pages used: more cost time and teach little. Guess.
 MAX_SAMPLES = 6
 # Records that stand on the no-result page, or on the pages of differing queries, in larger shares
@@ -80,12 +82,16 @@ def learn_wrapper(
     support = sum(1 for instance in best.instances if instance.spans)
     if len(pages) > 1 and support < 2:
         raise DifferentSitesError("The sample pages have no layout in common.")
+    wrapper = Wrapper(
+        sections=(final_rule(best, pages),),
+        hits_line=_hits_line(best, pages, no_result),
+        next_page=_next_page(best, pages, no_result),
+    )
+    if no_result is not None:
+        fixed = fixed_regions(wrapper, [sample.page for sample in samples], no_result)
+        wrapper = replace(wrapper, fixed=fixed)
     return LearnedWrapper(
-        wrapper=Wrapper(
-            sections=(final_rule(best, pages),),
-            hits_line=_hits_line(best, pages, no_result),
-            next_page=_next_page(best, pages, no_result),
-        ),
+        wrapper=wrapper,
         support=support,
         inducer=best.inducer,
         score=score,

@@ -1,0 +1,98 @@
+"""Fixed parts: regions that look like records but stand on the no-result page too.
+
+"All URLs on the result page [of the impossible query] are useless in terms of document retrieval.
+They are recorded and easily excluded from result pages for other queries." (Wu, Meng et al. 2003;
+seed 002, section 2.6, step 1.) What is recorded here is the region, not the addresses: boxes of
+popular or recommended things change with every page, their place does not. Details ours.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from lxml.html import HtmlElement
+
+from discovery.pages import Page, class_names
+from wrappers.extraction import ElementKey, Step, Wrapper, is_plain_name, is_plain_tag
+
+# Of the records on the sample pages at least this share must stand outside the fixed parts: the
+# list of results is the page's largest. Guess.
+MIN_SHARE_KEPT = 0.5
+# A region this high up is the page.
+PAGE_TAGS = frozenset({"html", "body"})
+
+
+def fixed_regions(
+    wrapper: Wrapper, samples: Sequence[Page], no_result: Page
+) -> tuple[ElementKey, ...]:
+    """Return keys of the regions whose "records" `wrapper` also finds on the no-result page.
+
+    Empty when there are none, or when no key tells them from the region of the results.
+    """
+    starts = wrapper.record_starts(no_result)
+    keys: list[ElementKey] = []
+    for region in _regions(starts):
+        key = next(
+            (key for key in _keys_of(region) if _leaves_results(wrapper, key, samples)), None
+        )
+        if key is not None:
+            keys.append(key)
+    return tuple(dict.fromkeys(keys))
+
+
+def _regions(starts: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
+    """Yield the regions of the records: what they all stand in, else what each stands in."""
+    if not starts:
+        return
+    common = _common_ancestor(starts)
+    if common is not None and common.tag not in PAGE_TAGS:
+        yield common
+        return
+    for parent in dict.fromkeys(start.getparent() for start in starts):
+        if parent is not None and parent.tag not in PAGE_TAGS:
+            yield parent
+
+
+def _common_ancestor(elements: Sequence[HtmlElement]) -> HtmlElement | None:
+    """Return the deepest element that holds all of `elements`."""
+    common = list(elements[0].iterancestors())
+    for element in elements[1:]:
+        ancestors = set(element.iterancestors())
+        common = [ancestor for ancestor in common if ancestor in ancestors]
+    return common[0] if common else None
+
+
+def _keys_of(region: HtmlElement) -> Iterator[ElementKey]:
+    """Yield ways to find a region again: by its id, by its classes, by its place on the page.
+
+    The same for the elements around it: a box is often named where its list is not.
+    """
+    for element in (region, *region.iterancestors()):
+        if element.tag in PAGE_TAGS or not is_plain_tag(str(element.tag)):
+            break
+        name = element.get("id")
+        if name and is_plain_name(name):
+            yield ElementKey((Step(str(element.tag), id=name),))
+        classes = tuple(name for name in class_names(element) if is_plain_name(name))
+        if classes:
+            yield ElementKey((Step(str(element.tag), classes),))
+    path = (region, *region.iterancestors())[::-1]
+    if all(is_plain_tag(str(element.tag)) for element in path):
+        yield ElementKey(tuple(_numbered_step(element) for element in path), rooted=True)
+
+
+def _numbered_step(element: HtmlElement) -> Step:
+    """Return the step to an element by its number among its siblings of the same tag."""
+    number = 1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))
+    return Step(str(element.tag), column=number)
+
+
+def _leaves_results(wrapper: Wrapper, key: ElementKey, samples: Sequence[Page]) -> bool:
+    """Tell whether a region holds something on the sample pages, and most records are outside."""
+    inside = outside = 0
+    for page in samples:
+        regions = set(key.find(page.root))
+        for start in wrapper.record_starts(page):
+            if regions.isdisjoint((start, *start.iterancestors())):
+                outside += 1
+            else:
+                inside += 1
+    return inside > 0 and outside >= MIN_SHARE_KEPT * (inside + outside)
