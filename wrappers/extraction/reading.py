@@ -52,6 +52,9 @@ _DATE = re.compile(
 _AUTHOR = re.compile(
     r"(?:by|author:|von|par|por|di|door)\s{1,3}([^\W\d_][^,|·•()\d]{1,60})", re.IGNORECASE
 )
+_DIGIT = re.compile(r"\d")
+# A year, "3 days ago", 1.2.03, 2003年: a quick look before the date's long pattern.
+_DATE_SIGN = re.compile(r"(?:19|20)\d\d|\d[./]\d|\bago\b", re.IGNORECASE)
 _AUTHOR_CLASS = re.compile(r"author|byline", re.IGNORECASE)
 
 
@@ -89,7 +92,7 @@ def read_record(
         original_url=original,
         title=title[:MAX_TITLE_LENGTH],
         snippet=text,
-        date=_first(_DATE, text),
+        date=_first(_DATE, text) if _DATE_SIGN.search(text) else "",
         thumbnail=_thumbnail(elements, base_url),
         price=_first(_PRICE, text),
         author=_author(elements, text),
@@ -216,7 +219,9 @@ def _collect_text(
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str:
-    """Return the first match in the text, or nothing."""
+    """Return the first match in the text, or nothing. All patterns ask for a digit."""
+    if not _DIGIT.search(text):
+        return ""
     match = pattern.search(text)
     return str(match[0]).strip() if match else ""
 

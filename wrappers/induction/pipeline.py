@@ -31,16 +31,16 @@ from wrappers.induction.judging import least_score
 from wrappers.induction.page_facts import PageFacts, facts_of
 from wrappers.induction.sample import SamplePage
 from wrappers.induction.tag_prefixes import propose as propose_tag_prefixes
-from wrappers.induction.trial import Trial, recurring_records, stands_on_no_result_page
+from wrappers.induction.trial import Trial, stands_on_no_result_page
 from wrappers.induction.vints_inducer import propose as propose_vints
 
 INDUCERS: tuple[Inducer, ...] = (propose_tag_prefixes, propose_vints)
 # Sample pages used: more cost time and teach little. Guess.
 MAX_SAMPLES = 6
-# Records that stand on the no-result page, or on the pages of differing queries, in larger shares
-# than these are the site's own links. Guesses: related queries do share results.
+# Records that stand on the no-result page in a larger share than this are the site's own links.
+# Guess. (That they recur for other queries is weighed, not refused: two of the sixty shared sites
+# answer some pairs of queries with the same records.)
 MAX_SHARE_ON_NO_RESULT_PAGE = 0.5
-MAX_RECURRING = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +77,10 @@ def learn_wrapper(
     trials = integrate(pages, None if no_result is None else facts_of(SamplePage(no_result)))
     if not trials:
         raise NoRecordsError("Nothing on the sample pages repeats as records do.")
-    best, score = trials[0]
+    least_support = min(2, len(pages))
+    best, score = next(((t, s) for t, s in trials if t.support >= least_support), trials[0])
     _refuse_noise(best, score, [page.facts for page in pages])
-    support = sum(1 for instance in best.instances if instance.spans)
-    if len(pages) > 1 and support < 2:
+    if best.support < least_support:
         raise DifferentSitesError("The sample pages have no layout in common.")
     wrapper = Wrapper(
         sections=(final_rule(best, pages),),
@@ -92,7 +92,7 @@ def learn_wrapper(
         wrapper = replace(wrapper, fixed=fixed)
     return LearnedWrapper(
         wrapper=wrapper,
-        support=support,
+        support=best.support,
         inducer=best.inducer,
         score=score,
     )
@@ -104,9 +104,6 @@ def _refuse_noise(best: Trial, score: float, pages: Sequence[PageFacts]) -> None
         raise NoRecordsError("Nothing on the sample pages looks like search results.")
     if stands_on_no_result_page(best, pages) > MAX_SHARE_ON_NO_RESULT_PAGE:
         raise NoRecordsError("What looks like results stands on the no-result page too.")
-    queries = {page.sample.query for page in pages}
-    if len(queries) > 1 and recurring_records(best, pages) > MAX_RECURRING:
-        raise NoRecordsError("What looks like results is the same for every query.")
 
 
 def _hits_line(

@@ -19,6 +19,11 @@ class Trial:
     on_no_result: Instance | None = None
     no_result: PageFacts | None = None
 
+    @property
+    def support(self) -> int:
+        """The number of sample pages on which the rule finds records."""
+        return sum(1 for instance in self.instances if instance.spans)
+
 
 CrossEvidence = Callable[[Trial, Sequence[PageFacts]], float]
 
