@@ -4,7 +4,7 @@ Advertisements are told by where they lead, by their label, and by what their li
 (`rel=sponsored`). Two signs are asked for: the address goes through a redirector that counts
 clicks, the address names an ad service, a label says so. And ads are the fewer: where most records
 show signs, the engine sends all its visitors through a redirector or lists nothing but offers; only
-a label beside a sign holds whatever the share. Ways back are links to the search itself: the row
+a label beside a sign holds while one record has none. Ways back are links to the search itself: the row
 of a pager, of sort orders.
 """
 
@@ -51,7 +51,7 @@ def without_intruders(
     `search_pages` are the addresses, without query, at which the engine answers.
     """
     starts = {element for element, _ in records}
-    kept = [record for record in records if not _is_labelled(*record, starts)]
+    kept = [record for record in records if not _is_labelled(*record, starts)] or list(records)
     for is_intruder, most in (
         (_is_advertisement, MAX_SHARE_OF_ADVERTISEMENTS),
         (partial(_leads_back, search_pages=search_pages), MAX_SHARE_LEADING_BACK),

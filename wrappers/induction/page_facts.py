@@ -12,6 +12,7 @@ from discovery.pages import comparison_key, unwrap_redirect
 from wrappers.extraction import (
     ElementKey,
     Extent,
+    HitsReading,
     RecordRule,
     TitleRule,
     address_of,
@@ -22,7 +23,6 @@ from wrappers.extraction import (
     search_pages_of,
     without_intruders,
 )
-from wrappers.extraction.hits_reading import HitsReading
 from wrappers.extraction.text_lines import text_lines
 from wrappers.induction.instance import Instance, RecordSpan, make_instance
 from wrappers.induction.page_index import PageIndex, index_page
