@@ -51,7 +51,9 @@ def read_groups(
             addresses = tuple(facts.address_key(link) for link in reading.links)
             readings[addresses].append(reading)
     for same_addresses in readings.values():
-        yield _candidate(facts, same_addresses, inducer)
+        candidate = _candidate(facts, same_addresses, inducer)
+        if candidate.instance.spans:  # none are left where all are advertisements
+            yield candidate
 
 
 def _readings(facts: PageFacts, group: ElementGroup) -> Iterable[_Reading]:
