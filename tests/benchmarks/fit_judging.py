@@ -131,7 +131,7 @@ def single_lists(folder: Path, case: Case) -> list[DecisionList]:
         if len(truth["records"]) < least:
             continue
         facts = facts_of(SamplePage(page, case.get("query")))
-        instances = [c.instance for propose in INDUCERS for c in propose(facts)]
+        instances = [c.instance for propose in INDUCERS for c in propose(facts) if c.instance.spans]
         if instances:
             rows = np.array(weigh_page(facts, instances))
             evidence = np.hstack([rows, np.zeros((len(rows), len(CROSS_NAMES)))])

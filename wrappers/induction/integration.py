@@ -34,7 +34,8 @@ class JudgedPage:
 
 
 def judge_candidates(facts: PageFacts, candidates: Sequence[Candidate]) -> JudgedPage:
-    """Return the candidates of one page, best first."""
+    """Return the candidates of one page, best first; those of advertisements alone are none."""
+    candidates = [candidate for candidate in candidates if candidate.instance.spans]
     scores = score_page(facts, [candidate.instance for candidate in candidates])
     order = sorted(range(len(scores)), key=lambda position: -scores[position])
     return JudgedPage(facts, tuple(candidates[position] for position in order))

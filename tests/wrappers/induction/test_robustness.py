@@ -77,6 +77,21 @@ def test_navigation_is_not_taken_for_records() -> None:
         learn_wrapper([SamplePage(nothing[0], "zqxj")])
 
 
+def test_groups_of_advertisements_alone_are_no_candidates() -> None:
+    advertisement = (
+        "<li><a href='http://ads.example/clk?u={number}'>{title}</a> <b>Sponsored</b></li>"
+    )
+    record, before, after = LAYOUTS["dt and dd"]
+    offers = result_page("offers", FISH, advertisement, "<ol>", "</ol>").body.decode()
+    pages = [
+        result_page(query, BIRDS, record, offers + before, after)
+        for query in ("feathers", "scales")
+    ]
+    learned = learn_wrapper([SamplePage(page, q) for page, q in zip(pages, "ab", strict=True)])
+    titles = [record.title for record in learned.wrapper.extract(pages[0]).records]
+    assert titles == [f"The {name} and its feathers" for name in BIRDS]
+
+
 def test_pages_of_two_sites() -> None:
     cards, rows = LAYOUTS["cards"], LAYOUTS["table rows"]
     with pytest.raises((DifferentSitesError, NoRecordsError)):
