@@ -30,6 +30,9 @@ WEB_CHARSETS = (
 # A page of which decoding replaces more than this share of the characters was declared wrongly.
 # Guess: a few cut multi-byte characters are common in snippets, whole pages of them are not.
 MAX_REPLACED_SHARE = 0.005
+# Of the characters beyond ASCII in a UTF-8 page less than this share are cut. Guess: pages of other
+# charsets read as UTF-8 fail in more than nine of ten.
+MAX_FAILED_SHARE = 0.25
 # Bytes given to the statistical detector: enough for a verdict, bounded for speed. Guess.
 DETECTION_SAMPLE = 50_000
 
@@ -99,9 +102,9 @@ def parse_page(
 def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
     r"""Return `(charset, text)` of an HTML body, whatever it declares.
 
-    Order: byte order mark; UTF-8 when the bytes are valid UTF-8 beyond ASCII (no other text
-    happens to be); the HTTP header; the page's `<meta>`; statistical detection. A declaration
-    under which too much fails to decode is not believed.
+    Order: byte order mark; UTF-8 when the bytes beyond ASCII are valid UTF-8 (no other text
+    happens to be), or nearly all are (snippets cut by bytes); the HTTP header; the page's `<meta>`;
+    statistical detection. A declaration under which too much fails to decode is not believed.
 
     >>> decode("<meta charset=latin-1>日本".encode())
     ('utf-8', '<meta charset=latin-1>日本')
@@ -116,10 +119,9 @@ def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
         # ISO-2022-JP is the one web charset that writes beyond ASCII in ASCII bytes.
         charset = declared[0] if declared else "utf-8"
         return charset, to_unicode(body, charset)
-    try:
-        return "utf-8", body.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
+    text = to_unicode(body, "utf-8")
+    if _is_meant(text):
+        return "utf-8", text
     for charset in declared:
         text = to_unicode(body, charset)
         if text.count("\ufffd") <= MAX_REPLACED_SHARE * len(text):
@@ -138,13 +140,20 @@ def _declared_charsets(body: bytes, content_type: str | None) -> list[str]:
     return [name for name in charsets if name and not name.startswith(("utf-16", "utf-32"))]
 
 
+def _is_meant(text: str) -> bool:
+    """Tell whether text decoded as UTF-8 was meant to be: few of its characters beyond ASCII failed.
+
+    In any other charset nearly all of them fail.
+    """
+    failed = text.count("\ufffd")
+    if not failed:
+        return True
+    beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
+    return failed / beyond_ascii < MAX_FAILED_SHARE
+
+
 def _detect_charset(body: bytes) -> str:
-    """Guess the charset of bytes that are neither valid UTF-8 nor what they declare."""
-    text = to_unicode(body, "utf-8")
-    beyond_ascii = sum(1 for character in text if ord(character) > 127)
-    # UTF-8 cut in the middle of characters (snippets cut by bytes) is still UTF-8.
-    if text.count("\ufffd") * 4 < beyond_ascii:
-        return "utf-8"
+    """Guess the charset of bytes that are neither UTF-8 nor what they declare."""
     verdict = chardet.detect(
         body[:DETECTION_SAMPLE], include_encodings=WEB_CHARSETS, no_match_encoding=FALLBACK_CHARSET
     )

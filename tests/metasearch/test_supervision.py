@@ -13,8 +13,8 @@ import sys
 from metasearch.supervision import Child, Supervisor
 sleeper = (sys.executable, "-c", "import time; print('up', flush=True); time.sleep(60)")
 fragile = (sys.executable, "-c", "print('short', flush=True)")
-stubborn = (sys.executable, "-c",
-            "import signal, time; signal.signal(15, signal.SIG_IGN); print('up', flush=True); time.sleep(60)")
+stubborn = (sys.executable, "-c", "import signal, time; signal.signal(15, signal.SIG_IGN); "
+            "print('up', flush=True); time.sleep(60)")
 children = {"sleeper": sleeper, "fragile": fragile, "stubborn": stubborn}
 import metasearch.supervision
 metasearch.supervision.STOPPING_TIME = 1.0

@@ -4,8 +4,8 @@ Advertisements are told by where they lead, by their label, and by what their li
 (`rel=sponsored`). Two signs are asked for: the address goes through a redirector that counts
 clicks, the address names an ad service, a label says so. And ads are the fewer: where most records
 show signs, the engine sends all its visitors through a redirector or lists nothing but offers; only
-a label beside a sign holds while one record has none. Ways back are links to the search itself: the row
-of a pager, of sort orders.
+a label beside a sign holds while one record has none. Ways back are links to the search itself: the
+row of a pager, of sort orders.
 """
 
 import re
@@ -20,7 +20,7 @@ from discovery.pages import Page, resolve_url, unwrap_redirect, visible_text
 # Where more of the records than this look like ads, they are the engine's results. Guess.
 MAX_SHARE_OF_ADVERTISEMENTS = 0.5
 # Where more lead back to the search, that is where the engine's records lead. Guess.
-MAX_SHARE_LEADING_BACK = 0.34
+MAX_SHARE_LEADING_BACK = 0.5
 MAX_SEARCH_ADDRESS = 2_000
 # A label stands in a short text of its own, alone or before the advertiser's name. Guess.
 MAX_LABEL_LENGTH = 80

@@ -21,9 +21,9 @@ from wrappers.extraction import (
     leads_back,
     read_line,
     search_pages_of,
+    text_lines,
     without_intruders,
 )
-from wrappers.extraction.text_lines import text_lines
 from wrappers.induction.instance import Instance, RecordSpan, make_instance
 from wrappers.induction.page_index import PageIndex, index_page
 from wrappers.induction.sample import SamplePage
