@@ -17,7 +17,8 @@ from discovery.leases import Lease, LeaseLostError
 from discovery.models import Engine
 from discovery.services import change_state, log_event, register_engine
 from discovery.states import LEARNING_FAILURES, EngineState, ForbiddenChangeError
-from wrappers.learning import STEPS, Ending, Move, Work
+from wrappers.learning import STEPS
+from wrappers.learning_work import Ending, Move, Work
 from wrappers.models import LearningJob, WrapperVersion
 from wrappers.proposed_connection import GIVEN
 

@@ -16,7 +16,8 @@ from metasearch.samples import SITES, SampleSite
 from wrappers import services
 from wrappers.asking import Answer, ask
 from wrappers.extraction import AnswerKind
-from wrappers.learning import STEPS, Move, Work
+from wrappers.learning import STEPS
+from wrappers.learning_work import Ending, Move, Work
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
 from wrappers.registry import ready_engine
 from wrappers.services import add_engine, plan_learning, work_on_job
@@ -138,8 +139,6 @@ def test_an_engine_in_use_survives_failed_learning(
     engine = learn_site(samples).engine
 
     def failing(work: Work) -> Move:
-        from wrappers.learning import Ending
-
         return Move("no", ending=Ending(EngineState.NO_FORM, "no form any more"))
 
     monkeypatch.setitem(STEPS, "find_form", failing)
