@@ -1,4 +1,4 @@
-"""What the steps of learning share: the job in hand, what a step returns, how a job goes on or ends."""
+"""What the steps of learning share: the job in hand, and how it goes on or ends."""
 
 import asyncio
 from collections.abc import Coroutine

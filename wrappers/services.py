@@ -28,6 +28,9 @@ SLICE_SECONDS = 40.0
 # not be learned by asking further.
 LEARNING_LIMIT = 110.0
 
+# Slices of work on one job: an ordinary one takes three. More means that workers die of it.
+MAX_ATTEMPTS = 12
+
 logger = logging.getLogger(__name__)
 
 
@@ -77,6 +80,7 @@ def recheck_connection(engine: Engine, description: ConnectionDescription) -> Le
 
 def enqueue_learning(job_id: int) -> None:
     """Put a slice of work on a job into the queue; harmless when it is there already."""
+    LearningJob.objects.filter(pk=job_id).update(heartbeat_at=timezone.now())
     async_task("wrappers.tasks.work_on_learning", job_id, task_name=f"learning {job_id}")
 
 
@@ -143,7 +147,7 @@ def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report)
     work = Work(job, runner, fetcher)
     started = time.monotonic()
     try:
-        move = STEPS[job.step](work)
+        move = STEPS[job.step](work) if job.attempts <= MAX_ATTEMPTS else _given_up(job)
     except FetchError as error:
         move = Move(str(error), ending=Ending(EngineState.UNREACHABLE, str(error)))
     except Exception as error:
@@ -160,6 +164,12 @@ def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report)
     _store(lease, work, move, entry)
     report(entry)
     return move.ending is None
+
+
+def _given_up(job: LearningJob) -> Move:
+    """Return the end of a job at which one worker after the other died."""
+    reason = f"Given up after {MAX_ATTEMPTS} attempts, the last in step {job.step}."
+    return Move(reason, ending=Ending(EngineState.FAILED, reason))
 
 
 def _store(lease: Lease, work: Work, move: Move, entry: dict[str, Any]) -> None:

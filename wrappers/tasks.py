@@ -1,5 +1,8 @@
 """Tasks of the queue: each takes ids, calls one service, and may run twice without harm."""
 
+from datetime import timedelta
+
+from django.db.models import Q
 from django.utils import timezone
 from django_q.models import Schedule
 from django_q.tasks import schedule
@@ -11,6 +14,9 @@ from wrappers.imports import work_on_import as do_import
 from wrappers.models import EngineImport, LearningJob
 from wrappers.proposals import plan_next_proposals
 from wrappers.services import enqueue_learning, work_on_job
+
+# A job queued longer ago than this has fallen out of the queue.
+QUEUE_PATIENCE = timedelta(minutes=30)
 
 
 def work_on_learning(job_id: int) -> str:
@@ -42,9 +48,13 @@ def tend_proposals() -> int:
     return plan_next_proposals()
 
 
-def take_up_abandoned_learning() -> int:
-    """Queue the jobs whose worker died; return how many."""
-    jobs = LearningJob.objects.abandoned().values_list("pk", flat=True)
+def take_up_abandoned_learning(patience: timedelta = QUEUE_PATIENCE) -> int:
+    """Queue the jobs whose worker died; return how many.
+
+    One that merely waits in the queue is queued again only after `patience`.
+    """
+    waiting = Q(lease_until__isnull=True, heartbeat_at__gt=timezone.now() - patience)
+    jobs = LearningJob.objects.abandoned().exclude(waiting).values_list("pk", flat=True)
     for job_id in jobs:
         enqueue_learning(job_id)
     return len(jobs)
@@ -64,4 +74,4 @@ def plan_schedules() -> None:
                 minutes=minutes,
                 next_run=timezone.now(),
             )
-    take_up_abandoned_learning()
+    take_up_abandoned_learning(patience=timedelta(0))

@@ -141,9 +141,9 @@ def _declared_charsets(body: bytes, content_type: str | None) -> list[str]:
 
 
 def _is_meant(text: str) -> bool:
-    """Tell whether text decoded as UTF-8 was meant to be: few of its characters beyond ASCII failed.
+    """Tell whether text decoded as UTF-8 was meant to be: few characters beyond ASCII failed.
 
-    In any other charset nearly all of them fail.
+    Of text in any other charset nearly all fail.
     """
     failed = text.count("\ufffd")
     if not failed:
