@@ -1,5 +1,7 @@
 """Processes kept running side by side, and stopped together."""
 
+import contextlib
+import os
 import signal
 import subprocess
 import sys
@@ -46,6 +48,15 @@ class Child:
         """Tell whether the process runs."""
         return self.process is not None and self.process.poll() is None
 
+    def kill(self) -> None:
+        """Kill the process and all it started: a killed worker's own children would work on."""
+        if self.process is None:
+            return
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process = None
+
 
 class Supervisor:
     """Starts children, restarts those that end, and stops all when asked."""
@@ -55,8 +66,8 @@ class Supervisor:
         self.stopping = threading.Event()
 
     def run(self) -> None:
-        """Keep the children running until SIGINT or SIGTERM; return when all have stopped."""
-        for number in (signal.SIGINT, signal.SIGTERM):
+        """Keep the children running until Ctrl-C, a closed terminal or SIGTERM; then stop all."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_: self.stopping.set())
         for child in self.children:
             child.start()
@@ -75,6 +86,7 @@ class Supervisor:
                 child.restart_delay = FIRST_RESTART_DELAY
             child.restart_at = now + child.restart_delay
             code = child.process.returncode if child.process else "?"
+            child.kill()
             print(
                 f"{child.name} ended (exit code {code}); starting it again in "
                 f"{child.restart_delay:g} s",
@@ -88,13 +100,14 @@ class Supervisor:
 
     def stop(self) -> None:
         """Ask all children to stop, kill those that do not."""
-        running = [child.process for child in self.children if child.process and child.is_running()]
-        for process in running:
-            process.terminate()
+        running = [child for child in self.children if child.is_running()]
+        for child in running:
+            if child.process:
+                child.process.terminate()
         deadline = time.monotonic() + STOPPING_TIME
-        for process in running:
-            try:
-                process.wait(max(0.1, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        for child in running:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                if child.process:
+                    child.process.wait(max(0.1, deadline - time.monotonic()))
+        for child in self.children:
+            child.kill()

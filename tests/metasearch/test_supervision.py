@@ -8,6 +8,8 @@ import textwrap
 import time
 from pathlib import Path
 
+import pytest
+
 SCRIPT = """
 import sys
 from metasearch.supervision import Child, Supervisor
@@ -15,7 +17,11 @@ sleeper = (sys.executable, "-c", "import time; print('up', flush=True); time.sle
 fragile = (sys.executable, "-c", "print('short', flush=True)")
 stubborn = (sys.executable, "-c", "import signal, time; signal.signal(15, signal.SIG_IGN); "
             "print('up', flush=True); time.sleep(60)")
-children = {"sleeper": sleeper, "fragile": fragile, "stubborn": stubborn}
+parent = (sys.executable, "-c", "import subprocess, sys, time; "
+          "print(subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']).pid, "
+          "'up', flush=True)" + "; time.sleep(60)" * (sys.argv[1] == "parent"))
+children = {"sleeper": sleeper, "fragile": fragile, "stubborn": stubborn, "parent": parent,
+            "dying parent": parent}
 import metasearch.supervision
 metasearch.supervision.STOPPING_TIME = 1.0
 metasearch.supervision.Child.restart_delay = 0.1
@@ -45,10 +51,27 @@ def lines_until(process: subprocess.Popen[str], wanted: str) -> list[str]:
     return lines
 
 
-def test_an_interrupt_stops_all_children() -> None:
+def has_ended(pid: int) -> bool:
+    """Tell whether a process that is no child of ours ends within a few seconds."""
+    for _ in range(50):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        state = subprocess.run(
+            ("ps", "-o", "stat=", "-p", str(pid)), capture_output=True, text=True, check=False
+        )
+        if state.stdout.strip().startswith("Z"):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_stops_all_children(number: signal.Signals) -> None:
     process = start("sleeper", "sleeper")
     lines_until(process, "up")
-    os.kill(process.pid, signal.SIGINT)
+    os.kill(process.pid, number)
     assert "stopped [False, False]" in process.communicate(timeout=10)[0]
     assert process.returncode == 0
 
@@ -71,3 +94,20 @@ def test_a_child_that_ignores_the_request_is_killed() -> None:
     output = process.communicate(timeout=10)[0]
     assert "stopped [False]" in output
     assert time.monotonic() - started < 8
+
+
+def test_what_a_stopped_child_started_is_stopped_too() -> None:
+    process = start("parent")
+    grandchild = int(lines_until(process, "up")[-1].split()[0])
+    process.terminate()
+    process.communicate(timeout=10)
+    assert has_ended(grandchild)
+
+
+def test_what_a_dead_child_left_running_is_stopped_before_it_is_started_again() -> None:
+    process = start("dying parent")
+    grandchild = int(lines_until(process, "up")[-1].split()[0])
+    ended = has_ended(grandchild)
+    process.terminate()
+    process.communicate(timeout=10)
+    assert ended
