@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 import chardet
 from lxml import etree
-from lxml.html import HtmlElement, HTMLParser
+from lxml.html import HtmlElement
 from w3lib.encoding import (
     html_body_declared_encoding,
     http_content_type_encoding,
@@ -35,6 +35,7 @@ MAX_REPLACED_SHARE = 0.005
 MAX_FAILED_SHARE = 0.25
 # Bytes given to the statistical detector: enough for a verdict, bounded for speed. Guess.
 DETECTION_SAMPLE = 50_000
+_ELEMENT_CLASSES = etree.ElementDefaultClassLookup(element=HtmlElement)
 
 
 class NotHtmlError(ValueError):
@@ -88,15 +89,25 @@ def parse_page(
     charset, text = decode(body, content_type)
     # libxml2 stops at a NUL character and would drop the rest of the page.
     data = text.replace("\0", "\ufffd").encode("utf-8", "replace")
-    # The default parser silently drops everything in deeply nested pages: huge_tree keeps it.
-    parser = HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     try:
-        root = etree.fromstring(data, parser)
+        root = etree.fromstring(data, _html_parser())
     except etree.LxmlError as error:
         raise NotHtmlError(f"no HTML in the {len(body)} bytes of {url or 'the page'}") from error
     if not isinstance(root, HtmlElement):
         raise NotHtmlError(f"no HTML in the {len(body)} bytes of {url or 'the page'}")
     return Page(url=url, body=body, charset=charset, root=root, status=status)
+
+
+def _html_parser() -> etree.HTMLParser:
+    """Return a parser that makes every element an `HtmlElement`."""
+    # The default parser silently drops everything in deeply nested pages: huge_tree keeps it.
+    parser = etree.HTMLParser(
+        encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True
+    )
+    # lxml.html's own parser asks a Python function for the class of each element met, to tell
+    # forms and inputs apart: a third of the time of reading a page, and nothing here needs it.
+    parser.set_element_class_lookup(_ELEMENT_CLASSES)
+    return parser
 
 
 def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
