@@ -86,8 +86,12 @@ def read_database(directory: Path) -> dict[str, object]:
     url = os.environ.get("DATABASE_URL", "").strip()
     if not url:
         return _sqlite(str(directory / "metasearch.sqlite3"))
-    parts = urlsplit(url)
-    if parts.scheme == "sqlite":
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {error}.") from error
+    if parts.scheme == "sqlite" and parts.path.strip("/"):
         return _sqlite(unquote(parts.path))
     if parts.scheme in {"postgres", "postgresql"}:
         return {
@@ -96,12 +100,12 @@ def read_database(directory: Path) -> dict[str, object]:
             "USER": unquote(parts.username or ""),
             "PASSWORD": unquote(parts.password or ""),
             "HOST": parts.hostname or "",
-            "PORT": str(parts.port or ""),
+            "PORT": str(port or ""),
             "OPTIONS": {"pool": True},
         }
     raise ImproperlyConfigured(
         "DATABASE_URL must be sqlite:///path or postgresql://user:password@host/name, "
-        f"not one of scheme {parts.scheme!r}."
+        f"it has the scheme {parts.scheme!r} and the path {parts.path!r}."
     )
 
 

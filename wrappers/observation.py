@@ -50,8 +50,11 @@ def observe_answers(query: str, answers: Sequence[Answer]) -> None:
     """Record what matters of a search's answers.
 
     Only BROKEN answers, and the first good one after them, touch the database. The query itself
-    is not stored, only its keyed fingerprint.
+    is not stored, only its keyed fingerprint. A query without a word tells nothing: many engines
+    answer it with their start page, and two of them would stop the asking of all such engines.
     """
+    if not any(character.isalnum() for character in query):
+        return
     fingerprint = salted_hmac("wrappers.observation", query.casefold().strip()).hexdigest()[:16]
     for answer in answers:
         if answer.kind is AnswerKind.BROKEN:

@@ -100,7 +100,13 @@ def test_postgresql_by_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     assert database["NAME"] == "search"
 
 
-def test_another_database_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("DATABASE_URL", "mysql://db.example/search")
+@pytest.mark.parametrize(
+    "address",
+    ["mysql://db.example/search", "nonsense", "sqlite:///", "postgresql://db.example:port/search"],
+)
+def test_another_database_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", address)
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
         read_database(tmp_path)

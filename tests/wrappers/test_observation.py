@@ -58,3 +58,15 @@ def test_other_kinds_say_nothing_about_the_wrapper(engine: Engine, kind: AnswerK
 def test_queries_are_not_stored(engine: Engine) -> None:
     see(engine, "a secret question", AnswerKind.BROKEN)
     assert "secret" not in str(engine.broken_queries)
+
+
+def test_queries_without_a_word_are_no_evidence(engine: Engine) -> None:
+    for query in ("\N{GRINNING FACE}", "?!", "\ufffd\ufffd", "\N{N-ARY SUMMATION}"):
+        assert see(engine, query, AnswerKind.BROKEN) == EngineState.ACTIVE
+    assert engine.broken_queries == []
+
+
+@pytest.mark.parametrize("query", ["\u65e5\u672c", "\u0928\u092e", "7"])
+def test_words_of_any_script_and_numbers_are_evidence(engine: Engine, query: str) -> None:
+    see(engine, query, AnswerKind.BROKEN)
+    assert len(engine.broken_queries) == 1

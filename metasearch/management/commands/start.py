@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
 from discovery.database import prepare_database
+from discovery.guard import AllowedHosts, AllowedHostsError
 from metasearch.installation import (
     ADMIN_NAME,
     WrongKeyError,
@@ -30,6 +31,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         """Run until Ctrl-C."""
+        try:
+            AllowedHosts.parse(settings.METASEARCH_ALLOWED_PRIVATE_HOSTS)
+        except AllowedHostsError as error:
+            raise CommandError(str(error)) from error
         ports = (settings.PORT, *(settings.SAMPLES_PORT + n for n in range(len(SITES))))
         for port in ports:
             require_free_port(port)
