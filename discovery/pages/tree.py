@@ -23,6 +23,9 @@ def visible_text(element: HtmlElement, *, with_tail: bool = False) -> str:
     >>> visible_text(fromstring("<div>a<b>b</b><script>x</script><p>c</p></div>"))
     'ab c'
     """
+    if not len(element) and not with_tail and element.tag not in INVISIBLE_TAGS:
+        # Most links and headings: nothing to walk through.
+        return fold_space(element.text or "") if isinstance(element.tag, str) else ""
     parts: list[str] = []
     _collect_text(element, parts)
     if with_tail and element.tail:
@@ -55,11 +58,13 @@ def _collect_text(root: HtmlElement, parts: list[str]) -> None:
             parts.append(" ")
             stack.append(" ")
         for child in reversed(node):
-            if child.tail:
-                stack.append(child.tail)
+            tail = child.tail
+            if tail:
+                stack.append(tail)
             stack.append(child)
-        if node.text:
-            parts.append(node.text)
+        text = node.text
+        if text:
+            parts.append(text)
 
 
 def tag_path(element: HtmlElement) -> tuple[str, ...]:

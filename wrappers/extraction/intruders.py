@@ -9,8 +9,7 @@ row of a pager, of sort orders.
 """
 
 import re
-from collections.abc import Sequence, Set
-from functools import partial
+from collections.abc import Callable, Sequence, Set
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -51,15 +50,28 @@ def without_intruders(
     `search_pages` are the addresses, without query, at which the engine answers.
     """
     starts = {element for element, _ in records}
-    kept = [record for record in records if not _is_labelled(*record, starts)] or list(records)
-    for is_intruder, most in (
-        (_is_advertisement, MAX_SHARE_OF_ADVERTISEMENTS),
-        (partial(_leads_back, search_pages=search_pages), MAX_SHARE_LEADING_BACK),
-    ):
-        places = {place for place, record in enumerate(kept) if is_intruder(*record)}
-        if places and len(places) <= most * len(kept):
-            kept = [record for place, record in enumerate(kept) if place not in places]
-    return kept
+    signs = {link: advertisement_signs(link) for _, link in records}
+    kept = [
+        (element, link)
+        for element, link in records
+        if not (signs[link] and _is_labelled(element, starts))
+    ] or list(records)
+    kept = _without_the_fewer(
+        kept, lambda link: signs[link] >= _SIGNS_NEEDED, MAX_SHARE_OF_ADVERTISEMENTS
+    )
+    return _without_the_fewer(
+        kept, lambda link: leads_back(link, search_pages), MAX_SHARE_LEADING_BACK
+    )
+
+
+def _without_the_fewer(
+    records: list[tuple[HtmlElement, HtmlElement]],
+    is_intruder: Callable[[HtmlElement], bool],
+    most: float,
+) -> list[tuple[HtmlElement, HtmlElement]]:
+    """Return the records whose title link is no intruder; all, when more than `most` are."""
+    kept = [record for record in records if not is_intruder(record[1])]
+    return kept if len(records) - len(kept) <= most * len(records) else records
 
 
 def search_pages_of(page: Page) -> frozenset[str]:
@@ -67,11 +79,6 @@ def search_pages_of(page: Page) -> frozenset[str]:
     addresses = [page.url, *(form.get("action") for form in page.root.iter("form"))]
     resolved = (resolve_url(page.base_url, address) for address in addresses if address)
     return frozenset(address.partition("?")[0] for address in resolved if address)
-
-
-def _leads_back(element: HtmlElement, link: HtmlElement, search_pages: frozenset[str]) -> bool:
-    """Return whether a title link asks the engine again: another page, order or filter."""
-    return leads_back(link, search_pages)
 
 
 def leads_back(link: HtmlElement, search_pages: frozenset[str]) -> bool:
@@ -90,18 +97,11 @@ def leads_back(link: HtmlElement, search_pages: frozenset[str]) -> bool:
     return any(page == path or page.endswith("/" + path.lstrip("/")) for page in search_pages)
 
 
-def _is_advertisement(element: HtmlElement, link: HtmlElement) -> bool:
-    """Return whether the link alone says that it is an advertisement."""
-    return advertisement_signs(link) >= _SIGNS_NEEDED
-
-
-def _is_labelled(element: HtmlElement, link: HtmlElement, starts: Set[HtmlElement]) -> bool:
-    """Return whether a link with some sign of an advertisement has a label beside it.
+def _is_labelled(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
+    """Return whether the label of an advertisement stands in a record or beside it.
 
     `starts` are the first elements of all records: up to the next one, siblings belong to this.
     """
-    if not advertisement_signs(link):
-        return False
     if _has_label(element):
         return True
     for sibling in islice(element.itersiblings(), MAX_RUN):

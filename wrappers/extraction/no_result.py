@@ -113,11 +113,16 @@ class NoResultSignature:
         Some engines then show what is popular, or similar. The distinctive lines must stand in
         their own place: in a record's snippet the same words say nothing.
         """
-        text = fold_space(page.root.text_content()).casefold()
-        # A page of results is told without reading its lines: this is on the way of every answer.
         telling = self._telling_lines()
-        likely = sum(_longest_part(line.text).search(text) is not None for line in telling)
-        if not likely or likely < MIN_SHARE_BESIDE_RECORDS * len(telling):
+        needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(telling))
+        # A page of results is told without reading its lines, mostly by single words: this is on
+        # the way of every answer.
+        parts = [_longest_part(line.text) for line in telling]
+        text = page.root.text_content().casefold()
+        if sum(max(part.split(), key=len, default="") in text for part in parts) < needed:
+            return False
+        text = fold_space(text)
+        if sum(_pattern(part).search(text) is not None for part in parts) < needed:
             return False
         look = PageLook.of(page, query)
         shown = sum(look.shows_at(line.text, line.path) for line in telling)
@@ -212,9 +217,14 @@ class NoResultSignature:
 
 
 @lru_cache(maxsize=1_024)
-def _longest_part(line: str) -> re.Pattern[str]:
-    """Return a pattern of the longest part of a masked line that stands on a page as it is."""
-    part = max(re.split(f"[{MASK}#]", line), key=len).strip()
+def _longest_part(line: str) -> str:
+    """Return the longest part of a masked line that stands on a page as it is."""
+    return max(re.split(f"[{MASK}#]", line), key=len).strip()
+
+
+@lru_cache(maxsize=1_024)
+def _pattern(part: str) -> re.Pattern[str]:
+    """Return the pattern of a part of a line: a zero that begins it ends no longer number."""
     return re.compile((r"(?<!\d)" if part.startswith("0") else "") + re.escape(part))
 
 

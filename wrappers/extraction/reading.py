@@ -16,7 +16,7 @@ from discovery.pages import (
     unwrap_redirect,
     visible_text,
 )
-from wrappers.extraction.fields import address_of, links_of
+from wrappers.extraction.fields import address_of, is_link, links_of
 from wrappers.extraction.record import ResultRecord, SubLink
 from wrappers.extraction.text_lines import text_lines
 
@@ -36,7 +36,11 @@ _PRICE = re.compile(
     r"(?:[$€£¥₹₽₩]|\b(?:USD|EUR|GBP|CHF|CAD|AUD))\s?\d[\d.,' ]{0,14}"
     r"|\b\d[\d.,' ]{0,14}(?:[€£¥₹₽₩]|USD|EUR|GBP|CHF|kr\b|zł|Kč|руб)"
 )
-_SIZE = re.compile(r"\b\d[\d.,]{0,14}\s?(?:bytes|[KMG]i?B|[kKMG]\b)")
+# A quick look before the price's pattern, which tries every character of every snippet.
+_CURRENCY_SIGNS = frozenset("$€£¥₹₽₩")
+_CURRENCY_NAMES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD", "kr", "zł", "Kč", "руб")
+# Begins with the digit and looks back from there: beginning with `\b` takes twice as long.
+_SIZE = re.compile(r"\d(?<=\b\d)[\d.,]{0,14}\s?(?:bytes|[KMG]i?B|[kKMG]\b)")
 _MONTHS = (
     "jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|janv|févr|mars|avr|juin|juil"
     "|août|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек"
@@ -54,8 +58,13 @@ _AUTHOR = re.compile(
 )
 _DIGIT = re.compile(r"\d")
 # A year, "3 days ago", 1.2.03, 2003年: a quick look before the date's long pattern.
-_DATE_SIGN = re.compile(r"(?:19|20)\d\d|\d[./]\d|\bago\b", re.IGNORECASE)
+_DATE_SIGN = re.compile(r"\d(?:\d\d\d|[./]\d|\s[a-z]{3,7}\sago\b)", re.IGNORECASE)
 _AUTHOR_CLASS = re.compile(r"author|byline", re.IGNORECASE)
+_AUTHOR_TAGS = frozenset(("span", "div", "a", "p", "cite"))
+_BREADCRUMB_TAGS = frozenset(("cite", "span", "div", "i", "font", "em", "a"))
+
+# The elements of a record in document order, each with its tag.
+_TaggedNodes = Sequence[tuple[str, HtmlElement]]
 
 
 # A shorter text of the title link gives way to a longer one of a link to the same address. Guess.
@@ -87,18 +96,22 @@ def read_record(
     """Return the record made of consecutive sibling `elements` with their tails."""
     original = address_of(link, base_url)
     text = record_text(elements, link, title)[:MAX_SNIPPET_LENGTH]
+    # One walk over the tree for all fields: every new walk would make each element anew.
+    nodes = [(node.tag, node) for element in elements for node in element.iter()]
+    # Dates, prices and sizes all have a digit.
+    has_digit = _DIGIT.search(text) is not None
     return ResultRecord(
         url=None if original is None else unwrap_redirect(original),
         original_url=original,
         title=title[:MAX_TITLE_LENGTH],
         snippet=text,
-        date=_first(_DATE, text) if _DATE_SIGN.search(text) else "",
-        thumbnail=_thumbnail(elements, base_url),
-        price=_first(_PRICE, text),
-        author=_author(elements, text),
-        size=_first(_SIZE, text),
-        breadcrumb=_breadcrumb(elements),
-        sub_links=_sub_links(elements, link, base_url),
+        date=_first(_DATE, text) if has_digit and _DATE_SIGN.search(text) else "",
+        thumbnail=_thumbnail(nodes, base_url),
+        price=_first(_PRICE, text) if has_digit and _may_name_currency(text) else "",
+        author=_author(nodes, text),
+        size=_first(_SIZE, text) if has_digit else "",
+        breadcrumb=_breadcrumb(nodes),
+        sub_links=_sub_links(nodes, link, base_url),
     )
 
 
@@ -120,7 +133,11 @@ def _twin_texts(elements: Sequence[HtmlElement], link: HtmlElement) -> list[str]
     texts = [title_text(link)]
     href = link.get("href")
     if href and not href.startswith("#"):
-        texts += [title_text(other) for other in links_of(elements) if other.get("href") == href]
+        texts += [
+            title_text(other)
+            for other in links_of(elements)
+            if other is not link and other.get("href") == href
+        ]
     return [text for text in texts if text]
 
 
@@ -141,6 +158,8 @@ def _title(
 
 def title_text(link: HtmlElement) -> str:
     """Return the title that a link shows: of a link around a whole card, its heading or line."""
+    if not len(link):
+        return visible_text(link)
     heading = next((child for child in link.iter(*HEADING_TAGS)), None)
     if heading is not None:
         text = visible_text(heading)
@@ -211,35 +230,40 @@ def _collect_text(
             pieces.append(" ")
             stack.append(" ")
         for child in reversed(node):
-            if child.tail:
-                stack.append(child.tail)
+            tail = child.tail
+            if tail:
+                stack.append(tail)
             stack.append(child)
-        if node.text:
-            pieces.append(node.text)
+        text = node.text
+        if text:
+            pieces.append(text)
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str:
-    """Return the first match in the text, or nothing. All patterns ask for a digit."""
-    if not _DIGIT.search(text):
-        return ""
+    """Return the first match in the text, or nothing."""
     match = pattern.search(text)
     return str(match[0]).strip() if match else ""
 
 
-def _thumbnail(elements: Sequence[HtmlElement], base_url: str) -> str:
+def _may_name_currency(text: str) -> bool:
+    """Return whether a sign or name of a currency stands anywhere in the text."""
+    return not _CURRENCY_SIGNS.isdisjoint(text) or any(name in text for name in _CURRENCY_NAMES)
+
+
+def _thumbnail(nodes: _TaggedNodes, base_url: str) -> str:
     """Return the address of the first picture with one."""
-    for element in elements:
-        for picture in element.iter("img"):
-            address = resolve_url(base_url, picture.get("data-src") or picture.get("src"))
+    for tag, node in nodes:
+        if tag == "img":
+            address = resolve_url(base_url, node.get("data-src") or node.get("src"))
             if address:
                 return address
     return ""
 
 
-def _author(elements: Sequence[HtmlElement], text: str) -> str:
+def _author(nodes: _TaggedNodes, text: str) -> str:
     """Return who a byline or an element of that class names."""
-    for element in elements:
-        for node in element.iter("span", "div", "a", "p", "cite"):
+    for tag, node in nodes:
+        if tag in _AUTHOR_TAGS:
             names = node.get("class") or node.get("rel")
             if names and _AUTHOR_CLASS.search(names):
                 return visible_text(node)[:MAX_FIELD_LENGTH]
@@ -247,24 +271,25 @@ def _author(elements: Sequence[HtmlElement], text: str) -> str:
     return str(match[1]).strip() if match else ""
 
 
-def _breadcrumb(elements: Sequence[HtmlElement]) -> str:
+def _breadcrumb(nodes: _TaggedNodes) -> str:
     """Return the address or trail that the record shows as text."""
-    for element in elements:
-        for node in element.iter("cite", "span", "div", "i", "font", "em", "a"):
-            if not len(node) and node.text and len(node.text) <= MAX_FIELD_LENGTH:
-                text = node.text.strip()
-                if "." in text and _BREADCRUMB.match(text):
+    for tag, node in nodes:
+        if tag in _BREADCRUMB_TAGS and not len(node):
+            shown = node.text
+            if shown and "." in shown and len(shown) <= MAX_FIELD_LENGTH:
+                text = shown.strip()
+                if _BREADCRUMB.match(text):
                     return str(text)
     return ""
 
 
-def _sub_links(
-    elements: Sequence[HtmlElement], link: HtmlElement, base_url: str
-) -> tuple[SubLink, ...]:
+def _sub_links(nodes: _TaggedNodes, link: HtmlElement, base_url: str) -> tuple[SubLink, ...]:
     """Return the record's further links with text, each address once."""
     seen = {link.get("href")}
     found: list[SubLink] = []
-    for other in links_of(elements):
+    for tag, other in nodes:
+        if tag != "a" or not is_link(other):
+            continue
         href = other.get("href")
         if href in seen or len(found) >= MAX_SUB_LINKS:
             continue
