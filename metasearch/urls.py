@@ -1,7 +1,9 @@
 """Addresses of the project."""
 
 from django.contrib import admin
+from django.templatetags.static import static
 from django.urls import path
+from django.views.generic import RedirectView
 
 from metasearch import views
 from metasearch.opensearch import opensearch
@@ -9,6 +11,8 @@ from metasearch.opensearch import opensearch
 urlpatterns = [
     path("", views.home, name="home"),
     path("search", views.search, name="search"),
+    # Browsers ask here when a page, such as the console's, names no icon.
+    path("favicon.ico", RedirectView.as_view(url=static("metasearch/icon.svg"))),
     path("opensearch.xml", opensearch, name="opensearch"),
     path("admin/", admin.site.urls),
 ]
