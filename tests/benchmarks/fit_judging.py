@@ -51,7 +51,7 @@ SAFETY = 0.85
 
 # Evidence whose direction is known beforehand: the fit may find it worthless, not the contrary.
 FOR = frozenset(
-    """number_of_records round_number agrees_with_range query_in_records query_in_titles
+    """number_of_records round_number grid_number agrees_with_range query_in_records query_in_titles
     distinct_addresses distinct_titles web_addresses leads_away words_in_titles title_in_heading
     title_emphasised title_is_first_link title_is_longest_link title_length text_length
     plain_text_length with_plain_text shape_agreement commonest_shape rich_shape pictures
@@ -63,7 +63,7 @@ AGAINST = frozenset(
     untitled_elements missed_siblings missed_namesakes missed_twins odd_records in_chrome
     nested_records record_is_link length_variation link_count_variation empty_pages
     recurring_records differing_numbers stands_on_no_result_page finds_on_no_result_page long_key
-    bare_key only_one_key title_by_length""".split()
+    bare_key only_one_key title_by_length link_lists""".split()
 )
 
 Matrix = NDArray[np.float64]

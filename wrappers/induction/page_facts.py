@@ -30,6 +30,10 @@ from wrappers.induction.sample import SamplePage
 
 _WORD = re.compile(r"\w")
 _WORDS = re.compile(r"\w+")
+_PRICE = re.compile(r"[$€£¥₹₽]\s?\d|\d\s?(?:[$€£¥₹₽]|USD|EUR|GBP|kr\b|zł)")
+_DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\bago\b")
+# Characters of a record in which a price or a date is looked for. Guess.
+MAX_TEXT_SEARCHED = 2_000
 # Query words shorter than this stand in any text. Guess.
 MIN_QUERY_WORD = 3
 # Lines of a page looked at for a hits line. Guess.
@@ -52,6 +56,7 @@ class RecordFacts:
     shape: frozenset[str]
     has_picture: bool
     asks_query: bool
+    has_price_or_date: bool
 
 
 @dataclass
@@ -234,7 +239,7 @@ class PageFacts:
         index = self.index
         text = index.text(span.piece_before, span.piece_end)
         links = index.links_between(span.first, span.end)
-        folded = text.casefold()
+        folded, start = text.casefold(), text[:MAX_TEXT_SEARCHED]
         return RecordFacts(
             text=text,
             link_count=len(links),
@@ -245,6 +250,7 @@ class PageFacts:
                 for number in range(span.first, min(span.end, span.first + MAX_SHAPE_ELEMENTS))
             ),
             asks_query=any(word in folded for word in self.query_words),
+            has_price_or_date=bool(_PRICE.search(start) or _DATE.search(start)),
         )
 
 

@@ -1,0 +1,121 @@
+"""Evidence of links: where the titles lead, and the links of the records; each within [-1, 1]."""
+
+from collections import Counter
+
+from wrappers.induction.look import Evidence, Look, fmean, log_scale, share, variation
+
+# A record of so many links, with no more of its text than this outside of them, is a menu. Guesses.
+LEAST_LIST_LINKS = 4
+MAX_LIST_TEXT = 0.1
+
+
+def query_in_addresses(look: Look) -> float:
+    """Titles that link to a search for the query: related searches, filters, pages."""
+    words = look.facts.query_words
+    queries = [address.partition("?")[2].casefold() for address in look.addresses]
+    return share([any(word in query for word in words) for query in queries])
+
+
+def distinct_addresses(look: Look) -> float:
+    """Titles lead to different pages."""
+    return len(set(look.addresses)) / len(look.addresses)
+
+
+def web_addresses(look: Look) -> float:
+    """Titles that are ordinary links."""
+    return share([look.facts.address(span.title) for span in look.spans])
+
+
+def leads_away(look: Look) -> float:
+    """Titles that lead to other hosts, or to pages of one host and level like the others."""
+    own = look.facts.own_host
+    shapes = [
+        (address.partition("/")[0], address.partition("?")[0].count("/"))
+        for address in look.addresses
+    ]
+    common = Counter(shapes).most_common(1)[0][0]
+    hosts = [look.facts.host(link) for link in _titles(look)]
+    return share(
+        [
+            shape == common or (host and host != own)
+            for shape, host in zip(shapes, hosts, strict=True)
+        ]
+    )
+
+
+def same_path(look: Look) -> float:
+    """Titles that differ in nothing but the query part of their address."""
+    paths = Counter(address.partition("?")[0] for address in look.addresses)
+    return paths.most_common(1)[0][1] / len(look.addresses) if look.count > 1 else 0.0
+
+
+def to_site_top(look: Look) -> float:
+    """Titles that lead to a host's first page or first level: navigation."""
+    levels = [address.partition("?")[0].rstrip("/").count("/") for address in look.addresses]
+    own = look.facts.own_host
+    hosts = map(look.facts.host, _titles(look))
+    return share([level <= 1 and host == own for level, host in zip(levels, hosts, strict=True)])
+
+
+def linked_elsewhere(look: Look) -> float:
+    """Titles whose address is linked outside of its record too."""
+    counts = look.facts.address_counts
+    inside: Counter[str] = Counter()
+    for span in look.spans:
+        for link in look.facts.index.links_between(span.first, span.end)[:20]:
+            inside[look.facts.address_key(link)] += 1
+    return share([counts[address] > max(1, inside[address]) for address in look.addresses])
+
+
+def links_per_record(look: Look) -> float:
+    """Many links in a record."""
+    return log_scale(fmean(record.link_count for record in look.records) - 1, 20)
+
+
+def link_lists(look: Look) -> float:
+    """Records of several links and hardly anything beside them: the columns of a menu."""
+    return share(
+        [
+            record.link_count >= LEAST_LIST_LINKS and plain < MAX_LIST_TEXT * length
+            for record, plain, length in zip(
+                look.records, look.plain_lengths, look.lengths, strict=True
+            )
+        ]
+    )
+
+
+def link_count_variation(look: Look) -> float:
+    """Records differ in their number of links."""
+    return variation([float(record.link_count) for record in look.records])
+
+
+def link_share(look: Look) -> float:
+    """Share of the page's links that the records hold."""
+    held = sum(len(look.facts.index.links_between(s.first, s.end)) for s in look.instance.spans)
+    return min(1.0, held / (len(look.facts.index.links) + 1))
+
+
+def record_is_link(look: Look) -> float:
+    """Records that are nothing but their link."""
+    return share([span.first == span.title for span in look.spans])
+
+
+def _titles(look: Look) -> list[int]:
+    """Return the numbers of the title links."""
+    return [span.title for span in look.spans]
+
+
+LINK_EVIDENCE: tuple[Evidence, ...] = (
+    query_in_addresses,
+    distinct_addresses,
+    web_addresses,
+    leads_away,
+    same_path,
+    to_site_top,
+    linked_elsewhere,
+    links_per_record,
+    link_lists,
+    link_count_variation,
+    link_share,
+    record_is_link,
+)

@@ -1,0 +1,103 @@
+"""Evidence of markup: how alike the records are, and what looks like them; within [-1, 1]."""
+
+from collections import Counter
+from itertools import pairwise
+
+from wrappers.induction.look import Evidence, Look, fmean, log_scale, name_of, share
+
+# Other elements compared with the records' markup. Guess.
+MAX_OTHERS = 30
+# Markup this similar (Jaccard) is that of a record; less than that is something else's. Guesses.
+TWIN_SIMILARITY = 0.7
+ODD_SIMILARITY = 0.35
+
+
+def shape_agreement(look: Look) -> float:
+    """Similarity (Jaccard) of the records' markup to the commonest markup among them."""
+    common = look.common_shape
+    return fmean(
+        len(record.shape & common) / (len(record.shape | common) or 1) for record in look.records
+    )
+
+
+def commonest_shape(look: Look) -> float:
+    """Share of the records that have the commonest markup exactly."""
+    shapes = Counter(record.shape for record in look.records)
+    return shapes.most_common(1)[0][1] / len(look.records)
+
+
+def rich_shape(look: Look) -> float:
+    """Records of many different elements."""
+    return log_scale(fmean(len(record.shape) for record in look.records), 40)
+
+
+def pictures(look: Look) -> float:
+    """Records with a picture."""
+    return share([record.has_picture for record in look.records])
+
+
+def missed_siblings(look: Look) -> float:
+    """Siblings of records with links and of the records' tag that are no records."""
+    missed = len(look.sibling_candidates)
+    return missed / (missed + look.count)
+
+
+def missed_twins(look: Look) -> float:
+    """Siblings, and elements of the same class names elsewhere, in the records' own markup."""
+    index, facts = look.facts.index, look.facts
+    others = set(look.sibling_candidates[:MAX_OTHERS])
+    name = Counter(name_of(look, span.first) for span in look.instance.spans).most_common(1)[0][0]
+    if name[1]:
+        others.update(facts.namesakes.get(name, ())[: look.count + MAX_OTHERS])
+    others.difference_update(span.first for span in look.instance.spans)
+    base = look.common_shape
+    twins = 0
+    for number in sorted(others)[:MAX_OTHERS]:
+        shape = facts.shape(number, index.end[number])
+        twins += len(shape & base) >= TWIN_SIMILARITY * len(shape | base)
+    return log_scale(twins, 5)
+
+
+def missed_namesakes(look: Look) -> float:
+    """Elements elsewhere with links, of the records' tag and class names, that are no records."""
+    names = Counter(name_of(look, span.first) for span in look.instance.spans)
+    name, inside = names.most_common(1)[0]
+    if not name[1]:
+        return 0.0
+    missed = len(look.facts.namesakes.get(name, ())) - inside
+    return max(0, missed) / (max(0, missed) + look.count)
+
+
+def odd_records(look: Look) -> float:
+    """Records whose markup has little in common with the commonest: a header, a foot."""
+    base = look.common_shape
+    odd = sum(
+        len(record.shape & base) < ODD_SIMILARITY * len(record.shape | base)
+        for record in look.records
+    )
+    return log_scale(odd, 5)
+
+
+def untitled_elements(look: Look) -> float:
+    """Elements that the key finds but that hold no title link."""
+    return look.instance.untitled / (look.instance.untitled + look.count)
+
+
+def nested_records(look: Look) -> float:
+    """Records that hold other records."""
+    spans = look.spans
+    return share([right.first < left.end for left, right in pairwise(spans)])
+
+
+SHAPE_EVIDENCE: tuple[Evidence, ...] = (
+    shape_agreement,
+    commonest_shape,
+    rich_shape,
+    pictures,
+    missed_siblings,
+    missed_twins,
+    missed_namesakes,
+    odd_records,
+    untitled_elements,
+    nested_records,
+)
