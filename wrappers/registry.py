@@ -1,6 +1,7 @@
 """Engines ready to be asked, kept in the process until their version changes."""
 
 import logging
+import time
 
 from asgiref.sync import sync_to_async
 
@@ -12,7 +13,13 @@ from wrappers.models import WrapperVersion
 
 logger = logging.getLogger(__name__)
 
+# Seconds for which the engines found are asked without looking again. Looking costs a search a
+# trip to the database's thread, and an engine paused may be asked for one second more.
+KEPT_FOR = 1.0
+
 _cache: dict[str, ReadyEngine] = {}
+# The engines found last by `aready_engines`, and until when (monotonic seconds) that holds.
+_found: tuple[float, tuple[ReadyEngine, ...]] = (0.0, ())
 
 
 class NotReadyError(LookupError):
@@ -44,7 +51,17 @@ def ready_engine(slug: str) -> ReadyEngine:
     return _load(slug)
 
 
-aready_engines = sync_to_async(ready_engines)
+async def aready_engines() -> tuple[ReadyEngine, ...]:
+    """Return the engines a search asks, as they were at most `KEPT_FOR` seconds ago."""
+    global _found
+    until, engines = _found
+    # While there is none, each search looks: the first engine added is there at once.
+    if not engines or time.monotonic() >= until:
+        engines = await sync_to_async(ready_engines)()
+        _found = (time.monotonic() + KEPT_FOR, engines)
+    return engines
+
+
 aready_engine = sync_to_async(ready_engine)
 
 

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import urlsplit, urlunsplit
 
@@ -109,8 +110,14 @@ def _form_request(
     else:
         query_string = urlencode(entries, description.charset)
     # The form data replace the query string of the action (HTML, "mutate action URL").
-    parts = urlsplit(ascii_url(action, CODECS[description.charset]))
+    parts = urlsplit(_action_address(action, CODECS[description.charset]))
     return EngineRequest("GET", urlunsplit(parts._replace(query=query_string, fragment="")))
+
+
+@lru_cache(maxsize=1_024)
+def _action_address(action: str, codec: str) -> str:
+    """Return the escaped address of a form: the same for every query to its engine."""
+    return ascii_url(action, codec)
 
 
 def _template_request(description: ConnectionDescription, query: str) -> EngineRequest:
