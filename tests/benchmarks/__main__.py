@@ -9,7 +9,12 @@ SHARED_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 def commands() -> list[tuple[str, ...]]:
     """Return the benchmarks; those over shared data only where it is."""
-    chosen: list[tuple[str, ...]] = [("search_speed",), ("learning_speed",)]
+    chosen: list[tuple[str, ...]] = [
+        ("search_speed",),
+        ("learning_speed",),
+        ("imports",),
+        ("fuzz",),
+    ]
     if SHARED_DATA.is_dir():
         serps, forms = str(SHARED_DATA / "serps"), str(SHARED_DATA / "forms")
         chosen += [

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from metasearch.samples import SITES
 from tests.engines.product import ROOT, Product
-from tests.engines.truth import ENGINES, real_engines, start_engines
+from tests.engines.truth import ENGINES, running_engines
 
 
 @contextmanager
@@ -54,8 +54,8 @@ def main() -> None:
         "learning, from the first request to the checked wrapper (aim: samples ≤ 5 s, real ≤ 15 s)"
     )
     if ENGINES.is_dir():
-        start_engines()
-        figures["real"] = learn_all({engine.name: engine.home_url for engine in real_engines()})
+        with running_engines() as engines:
+            figures["real"] = learn_all({engine.name: engine.home_url for engine in engines})
     for kind, rows in figures.items():
         for name, row in rows.items():
             print(f"{kind:8} {name:14} {row['state']:10} {row['seconds']:6.2f} s")

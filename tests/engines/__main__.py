@@ -12,7 +12,7 @@ from typing import Any
 
 from discovery.pages import comparison_key, fold_space
 from tests.engines.product import Product
-from tests.engines.truth import RealEngine, real_engines, start_engines
+from tests.engines.truth import RealEngine, running_engines
 
 # What an engine must reach (issue "The main job").
 LEAST_F1 = 0.98
@@ -108,9 +108,8 @@ def keys(records: list[dict[str, Any]]) -> Counter[tuple[str, str]]:
 def main() -> int:
     """Measure the engines named, or all; print the table; return the exit code."""
     names = sys.argv[1:]
-    start_engines()
-    engines = [engine for engine in real_engines() if not names or engine.name in names]
-    with tempfile.TemporaryDirectory() as folder:
+    with running_engines() as running, tempfile.TemporaryDirectory() as folder:
+        engines = [engine for engine in running if not names or engine.name in names]
         product = Product(folder, [f"127.0.0.1:{engine.port}" for engine in engines])
         rows = [measure(product, engine) for engine in engines]
     print(

@@ -1,8 +1,11 @@
 """The real engines beside the repository: where they run, and the true records of any query."""
 
 import json
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,6 +80,29 @@ def real_engines() -> list[RealEngine]:
     ]
 
 
-def start_engines() -> None:
-    """Install, fill and start them; quick when they run."""
-    subprocess.run(["bash", ENGINES / "all.sh", "start"], check=True, stdout=sys.stderr)
+@contextmanager
+def running_engines() -> Iterator[list[RealEngine]]:
+    """Give the engines, running; what did not run is installed, filled, started, and stopped."""
+    engines = real_engines()
+    run_already = all(map(_answers, engines))
+    if not run_already:
+        _call_all("start")
+    try:
+        yield engines
+    finally:
+        if not run_already:
+            _call_all("stop")
+
+
+def _answers(engine: RealEngine) -> bool:
+    """Tell whether something listens on the engine's port."""
+    try:
+        socket.create_connection(("127.0.0.1", engine.port), timeout=2).close()
+    except OSError:
+        return False
+    return True
+
+
+def _call_all(action: str) -> None:
+    """Start or stop all engines."""
+    subprocess.run(["bash", ENGINES / "all.sh", action], check=True, stdout=sys.stderr)
