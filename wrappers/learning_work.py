@@ -1,6 +1,7 @@
 """What the steps of learning share: the job in hand, and how it goes on or ends."""
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -54,18 +55,35 @@ class Move:
     ending: Ending | None = None
 
 
-class Work:
-    """One slice of work on a job: its row, its progress, and an open line to the web."""
+class TimeUpError(RuntimeError):
+    """A job's time is used up in the midst of a step."""
 
-    def __init__(self, job: LearningJob, runner: asyncio.Runner, fetcher: Fetcher) -> None:
+
+class Work:
+    """One step of work on a job: its row, its progress, an open line to the web, and its time."""
+
+    def __init__(
+        self, job: LearningJob, runner: asyncio.Runner, fetcher: Fetcher, seconds: float
+    ) -> None:
         self.job = job
         self.progress: dict[str, Any] = dict(job.progress)
         self.fetcher = fetcher
         self._runner = runner
+        self._until = time.monotonic() + seconds
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Run network work to its end."""
-        return self._runner.run(coroutine)
+        """Run network work to its end. Raises `TimeUpError` when the job has no time for it."""
+        return self._runner.run(self._in_time(coroutine))
+
+    async def _in_time(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        limit = asyncio.timeout(self._until - time.monotonic())
+        try:
+            async with limit:
+                return await coroutine
+        except TimeoutError as error:
+            if limit.expired():
+                raise TimeUpError from error
+            raise
 
     @property
     def description(self) -> ConnectionDescription:

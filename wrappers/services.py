@@ -18,7 +18,7 @@ from discovery.models import Engine
 from discovery.services import change_state, log_event, register_engine
 from discovery.states import LEARNING_FAILURES, EngineState, ForbiddenChangeError
 from wrappers.learning import STEPS
-from wrappers.learning_work import Ending, Move, Work
+from wrappers.learning_work import Ending, Move, TimeUpError, Work
 from wrappers.models import LearningJob, WrapperVersion
 from wrappers.proposed_connection import GIVEN
 
@@ -144,10 +144,13 @@ def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report)
     """Do the job's next step and store what it found; tell whether there is another."""
     lease.renew()
     job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
-    work = Work(job, runner, fetcher)
+    spent = sum(step["seconds"] for step in job.log)
+    work = Work(job, runner, fetcher, LEARNING_LIMIT - spent)
     started = time.monotonic()
     try:
         move = STEPS[job.step](work) if job.attempts <= MAX_ATTEMPTS else _given_up(job)
+    except TimeUpError:
+        move = _time_is_up(job)
     except FetchError as error:
         move = Move(str(error), ending=Ending(EngineState.UNREACHABLE, str(error)))
     except Exception as error:
@@ -155,11 +158,9 @@ def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report)
         logger.exception("step %s of learning %s failed", job.step, job.engine)
         reason = f"An internal error in step {job.step}: {type(error).__name__}: {error}"
         move = Move(reason, ending=Ending(EngineState.FAILED, reason))
-    spent = sum(step["seconds"] for step in job.log)
     seconds = round(time.monotonic() - started, 3)
     if move.ending is None and spent + seconds > LEARNING_LIMIT:
-        reason = f"Learning took longer than {LEARNING_LIMIT:g} seconds; it had come to {job.step}."
-        move = Move(reason, ending=Ending(EngineState.FAILED, reason))
+        move = _time_is_up(job)
     entry = {"name": job.step, "seconds": seconds, "outcome": move.outcome}
     _store(lease, work, move, entry)
     report(entry)
@@ -169,6 +170,12 @@ def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report)
 def _given_up(job: LearningJob) -> Move:
     """Return the end of a job at which one worker after the other died."""
     reason = f"Given up after {MAX_ATTEMPTS} attempts, the last in step {job.step}."
+    return Move(reason, ending=Ending(EngineState.FAILED, reason))
+
+
+def _time_is_up(job: LearningJob) -> Move:
+    """End a job whose time is used up."""
+    reason = f"Learning took longer than {LEARNING_LIMIT:g} seconds; it had come to {job.step}."
     return Move(reason, ending=Ending(EngineState.FAILED, reason))
 
 

@@ -1,5 +1,7 @@
 """Learning engines: the sample sites, from their home addresses alone."""
 
+import asyncio
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -148,6 +150,22 @@ def test_an_engine_in_use_survives_failed_learning(
     assert engine.state == EngineState.ACTIVE
     assert "kept" in engine.events.first().reason
     assert ready_engine(engine.slug).wrapper
+
+
+def test_time_runs_out_in_the_midst_of_a_step(
+    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless_step(work: Work) -> Move:
+        work.run(asyncio.sleep(60))
+        raise AssertionError("the step was not cut off")
+
+    monkeypatch.setattr(services, "LEARNING_LIMIT", 1.0)
+    monkeypatch.setitem(STEPS, "connect", endless_step)
+    started = time.monotonic()
+    job = learn_site(samples)
+    assert time.monotonic() - started < 10
+    assert job.engine.state == EngineState.FAILED
+    assert "longer than 1 seconds; it had come to connect" in job.reason
 
 
 def test_one_job_at_a_time(samples: dict[str, str]) -> None:
