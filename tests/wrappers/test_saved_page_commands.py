@@ -43,6 +43,14 @@ def test_learn_and_extract(saved: list[Path], tmp_path: Path, capsys) -> None:
     assert {"total", "next_page"} <= document.keys()
 
 
+def test_learned_as_json(saved: list[Path], tmp_path: Path, capsys) -> None:
+    call_command("learn_wrapper", *map(str, saved[:2]), f"--out={tmp_path / 'w.json'}", "--json")
+    document = json.loads(capsys.readouterr().out)
+    assert "(X (<dt" in document["formula"]
+    assert document["support"] == 2
+    assert document["inducer"]
+
+
 def test_named_failures(saved: list[Path], tmp_path: Path) -> None:
     out = f"--out={tmp_path / 'w.json'}"
     with pytest.raises(CommandError) as missing:

@@ -31,6 +31,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--selectors", type=Path, help="also write the wrapper as an entry of XPaths (YAML)"
         )
+        parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
     def handle(self, *args: Any, pages: list[Path], **options: Any) -> None:
         """Learn, write the wrapper, print its formula."""
@@ -52,7 +53,10 @@ class Command(BaseCommand):
         except (InductionError, NotHtmlError) as error:
             raise CommandError(f"{type(error).__name__}: {error}", returncode=1) from error
         self.write(learned, urls, options)
-        self.stdout.write(learned.wrapper.formula)
+        formula = learned.wrapper.formula
+        outcome = {"formula": formula, "support": learned.support, "inducer": learned.inducer}
+        as_json = json.dumps(outcome, ensure_ascii=False, indent=1)
+        self.stdout.write(as_json if options["json"] else formula)
         self.stderr.write(f"{learned.inducer}, support {learned.support} of {len(pages)} pages")
 
     def write(self, learned: LearnedWrapper, urls: list[str], options: dict[str, Any]) -> None:
