@@ -54,6 +54,11 @@ _GROUP = "[,.'’٬،，\u00a0\u202f\u2009 ]"
 _NUMBER = re.compile(rf"\d{{1,3}}(?:(?P<sep>{_GROUP})\d{{2,3}}(?:(?P=sep)\d{{3}})*)(?!\d)|\d+")
 _GROUPED = re.compile(rf"\d{{1,3}}(?:{_GROUP}\d{{3}})+|\d{{1,2}}(?:,\d{{2}})+,\d{{3}}")
 _WORD = re.compile(rf"{WORD_PATTERN}(?:['’/]{WORD_PATTERN})*|[^\w\s]+")
+# Between the numbers of a date, a time, a version or a range.
+_JOINTS = frozenset(".,:/-")
+_NO_COUNTERS = (*PAGE_SIGNS, *TIME_SIGNS)
+_PAGE_BEFORE = ("第", *PAGE_SIGNS)
+_LONG_TIME_STEMS = tuple(stem for stem in TIME_STEMS if len(stem) > 2)
 _TENTHS = re.compile(r"(?<!\d)(\d{1,4})\.$")
 _DATE_BEFORE = re.compile(r"\d[-/]\d+[-/]$")
 _DATE_AFTER = re.compile(r"[-/]\d+[-/]\d")
@@ -141,7 +146,7 @@ def _numbers(text: str) -> Iterable[_Number]:
             # "0,25" or "12,34": a decimal number.
             continue
         value = int(re.sub(r"\D", "", raw))
-        if after.startswith(tuple(MULTIPLIERS)):
+        if after[:1] in MULTIPLIERS:
             tenths = _TENTHS.search(before)
             value = round(value * MULTIPLIERS[after[0]] / (10 if tenths else 1))
             if tenths:
@@ -157,8 +162,8 @@ def _is_part_of_something(before: str, after: str) -> bool:
     left, right = before[-1:], after[:1]
     if _is_letter(left) or _is_letter(right) or left in ("_", "#", "№") or right in ("_", "%", "°"):
         return True
-    joined_left = left in tuple(".,:/-") and before[-2:-1].isdigit()
-    joined_right = right in tuple(".,:/-") and after[1:2].isdigit()
+    joined_left = left in _JOINTS and before[-2:-1].isdigit()
+    joined_right = right in _JOINTS and after[1:2].isdigit()
     # "1-10" and "10/200" are ranges and parts, "2020-01-02", "1/2/2020" and "12:30" are not.
     if joined_left and (joined_right or left in ".,:" or _DATE_BEFORE.search(before)):
         return True
@@ -197,14 +202,12 @@ def _counts_pages_or_time(number: _Number) -> bool:
     """Tell whether the word beside the number makes it a page number or a stretch of time."""
     before, after = _word_before(number), _word_after(number)
     nearby = number.after.lstrip()
-    if nearby.startswith((*PAGE_SIGNS, *TIME_SIGNS)):
+    if nearby.startswith(_NO_COUNTERS):
         return True
-    if before.startswith(PAGE_STEMS) or number.before.rstrip().endswith(("第", *PAGE_SIGNS)):
+    if before.startswith(PAGE_STEMS) or number.before.rstrip().endswith(_PAGE_BEFORE):
         return True
     # "12 pages found" counts what was found, "12 s" and "3 days ago" do not.
-    return after in {"s", "ms", "sn", "mp"} or any(
-        after.startswith(stem) for stem in TIME_STEMS if len(stem) > 2
-    )
+    return after in {"s", "ms", "sn", "mp"} or after.startswith(_LONG_TIME_STEMS)
 
 
 def _range_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:

@@ -21,6 +21,7 @@ WORD_PATTERN = (
 )
 # Stands for the query in masked text.
 MASK = "\N{WHITE SQUARE}"
+_MASKS = re.compile(rf"{MASK}(?:[\s,+]*{MASK})+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +127,11 @@ def mask_query(text: str, query: str | None) -> str:
         return folded
     whole = fold_space(query).casefold()
     for term in dict.fromkeys((whole, *sorted(whole.split(), key=len, reverse=True))):
+        if term not in folded:
+            continue
         before, after = _more_of_its_kind(term[0]), _more_of_its_kind(term[-1])
         folded = re.sub(rf"(?<!{before}){re.escape(term)}(?!{after})", MASK, folded)
-    return re.sub(rf"{MASK}(?:[\s,+]*{MASK})+", MASK, folded)
+    return _MASKS.sub(MASK, folded) if MASK in folded else folded
 
 
 def _more_of_its_kind(character: str) -> str:
