@@ -4,10 +4,6 @@ from collections import Counter
 
 from wrappers.induction.look import Evidence, Look, fmean, log_scale, share, variation
 
-# A record of so many links, with no more of its text than this outside of them, is a menu. Guesses.
-LEAST_LIST_LINKS = 4
-MAX_LIST_TEXT = 0.1
-
 
 def query_in_addresses(look: Look) -> float:
     """Titles that link to a search for the query: related searches, filters, pages."""
@@ -72,18 +68,6 @@ def links_per_record(look: Look) -> float:
     return log_scale(fmean(record.link_count for record in look.records) - 1, 20)
 
 
-def link_lists(look: Look) -> float:
-    """Records of several links and hardly anything beside them: the columns of a menu."""
-    return share(
-        [
-            record.link_count >= LEAST_LIST_LINKS and plain < MAX_LIST_TEXT * length
-            for record, plain, length in zip(
-                look.records, look.plain_lengths, look.lengths, strict=True
-            )
-        ]
-    )
-
-
 def link_count_variation(look: Look) -> float:
     """Records differ in their number of links."""
     return variation([float(record.link_count) for record in look.records])
@@ -114,7 +98,6 @@ LINK_EVIDENCE: tuple[Evidence, ...] = (
     to_site_top,
     linked_elsewhere,
     links_per_record,
-    link_lists,
     link_count_variation,
     link_share,
     record_is_link,
