@@ -121,7 +121,9 @@ async def _fetch_home(fetcher: Fetcher, home_url: str, session: CookieSession) -
     if page is None:
         raise DiscoveryError(
             EngineState.UNREACHABLE,
-            f"The address gives no web page but {response.content_type or 'something else'}.",
+            f"The address gives no web page but {response.content_type or 'something else'}."
+            if response.body.strip()
+            else "The address gives an empty page.",
             evidence,
         )
     return page
