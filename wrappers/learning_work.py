@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from discovery.connection import ConnectionDescription, from_xml, to_xml
 from discovery.fetching import CookieSession, Fetcher, Response
-from discovery.pages import Page, visible_text
+from discovery.pages import NotHtmlError, Page, visible_text
 from discovery.states import EngineState
 from wrappers.asking import ReadyEngine, parse_response, send_query
 from wrappers.extraction import NoResultSignature, wrapper_from_json
@@ -99,6 +99,18 @@ class Work:
     def samples(self, *roles: SampleRole) -> list[SamplePage]:
         """Return the stored pages of these roles, oldest first."""
         return list(self.job.samples.filter(role__in=roles))
+
+
+def last_evidence(work: Work) -> dict[str, Any]:
+    """Return the last page that was seen, for an ending that no page of its own speaks for."""
+    last = work.job.samples.order_by("-pk").first()
+    if last is None:
+        return {"url": work.job.engine.home_url}
+    try:
+        text = visible_text(last.page().root)[:EXCERPT_LENGTH]
+    except NotHtmlError:
+        text = ""
+    return {"url": last.url, "status": last.status, "query": last.query, "excerpt": text}
 
 
 def draft_engine(work: Work) -> ReadyEngine:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -18,7 +19,7 @@ from discovery.models import Engine
 from discovery.services import change_state, log_event, register_engine
 from discovery.states import LEARNING_FAILURES, EngineState, ForbiddenChangeError
 from wrappers.learning import STEPS
-from wrappers.learning_work import Ending, Move, TimeUpError, Work
+from wrappers.learning_work import Ending, Move, TimeUpError, Work, last_evidence
 from wrappers.models import LearningJob, WrapperVersion
 from wrappers.proposed_connection import GIVEN
 
@@ -211,6 +212,8 @@ def _ending_values(move: Move) -> dict[str, Any]:
 def _finish(work: Work, ending: Ending) -> None:
     """Bring the engine where learning left it; an engine in use keeps working when it failed."""
     engine = Engine.objects.select_for_update().get(pk=work.job.engine_id)
+    if not ending.evidence:
+        ending = replace(ending, evidence=last_evidence(work))
     if ending.state == EngineState.ACTIVE:
         _activate(work, engine, ending)
     elif engine.state == EngineState.LEARNING:

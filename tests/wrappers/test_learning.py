@@ -166,6 +166,18 @@ def test_time_runs_out_in_the_midst_of_a_step(
     assert time.monotonic() - started < 10
     assert job.engine.state == EngineState.FAILED
     assert "longer than 1 seconds; it had come to connect" in job.reason
+    assert job.engine.events.first().evidence == {"url": job.engine.home_url}
+
+
+def test_every_failure_has_evidence(
+    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ending = Ending(EngineState.FAILED, "no reason of its own")
+    monkeypatch.setitem(STEPS, "learn", lambda work: Move("failed", ending=ending))
+    evidence = learn_site(samples).engine.events.first().evidence
+    assert evidence["status"] == 200
+    assert evidence["query"]
+    assert evidence["excerpt"]
 
 
 def test_one_job_at_a_time(samples: dict[str, str]) -> None:
