@@ -118,38 +118,42 @@ def _element_span(index: PageIndex, member: int, title: int) -> RecordSpan:
 
 
 def _run_spans(index: PageIndex, members: list[int], titles: list[int]) -> list[RecordSpan]:
-    """Return the runs of siblings that start at the members.
+    """Return the runs of siblings that start at the members (ascending).
 
     The last run of a parent has no next record to end it: it is as many siblings long as the
     longest other run at most.
     """
-    starts = set(members)
-    runs: list[tuple[int, list[HtmlElement], bool]] = []
+    following: dict[int, int] = {}
+    latest: dict[int, int] = {}
     for member in members:
-        siblings: list[HtmlElement] = []
-        ended = False
-        for sibling in index.elements[member].itersiblings():
-            if index.number.get(sibling) in starts:
-                ended = True
-                break
-            siblings.append(sibling)
-        runs.append((member, siblings, ended))
-    longest = max((len(siblings) for _, siblings, ended in runs if ended), default=0)
+        parent = index.parent[member]
+        if parent in latest:
+            following[latest[parent]] = member
+        latest[parent] = member
+    lengths = (index.rank[right] - index.rank[left] for left, right in following.items())
+    longest = max(lengths, default=1)
     return [
-        _run_span(index, member, siblings if ended else siblings[:longest], title)
-        for (member, siblings, ended), title in zip(runs, titles, strict=True)
+        _run_span(index, member, following.get(member) or _run_end(index, member, longest), title)
+        for member, title in zip(members, titles, strict=True)
     ]
 
 
-def _run_span(index: PageIndex, member: int, siblings: list[HtmlElement], title: int) -> RecordSpan:
-    """Return the stretch from element `member` to the end of the last of its `siblings`' tail."""
-    seen = [index.number[sibling] for sibling in siblings if sibling in index.number]
-    last = seen[-1] if seen else member
-    end = index.end[last]
-    if end < len(index.elements) and index.parent[end] == index.parent[last]:
+def _run_end(index: PageIndex, member: int, most: int) -> int:
+    """Return the end of the run of at most `most` siblings that starts at `member`."""
+    end = index.end[member]
+    for _ in range(most - 1):
+        if end >= len(index.elements) or index.parent[end] != index.parent[member]:
+            break
+        end = index.end[end]
+    return end
+
+
+def _run_span(index: PageIndex, member: int, end: int, title: int) -> RecordSpan:
+    """Return the stretch from element `member` to before `end`, the last tail included."""
+    parent = index.parent[member]
+    if end < len(index.elements) and index.parent[end] == parent:
         characters_end, piece_end = index.text_before[end], index.piece_before[end]
     else:
-        parent = index.parent[last]
         characters_end, piece_end = index.text_end[parent], index.piece_end[parent]
     return RecordSpan(
         member,

@@ -13,6 +13,7 @@ from wrappers.extraction import MAX_RUN_LENGTH, Extent, RecordRule
 from wrappers.induction.candidate import Candidate
 from wrappers.induction.instance import Instance, longest_run
 from wrappers.induction.judging import score_page, score_trials
+from wrappers.induction.look import MAX_RECORDS_LOOKED_AT
 from wrappers.induction.page_facts import PageFacts
 from wrappers.induction.trial import Trial
 
@@ -21,6 +22,9 @@ from wrappers.induction.trial import Trial
 TRIED_PER_PAGE = 20
 # Rules of a candidate tried on the other pages. Guess.
 VARIANTS_TRIED = 10
+# Elements in the records looked at of all candidates of a page. Ordinary pages have below a
+# million; pages built to be dear (a class for every remainder) had forty million.
+MAX_ELEMENTS_WEIGHED = 4_000_000
 # Equivalent keys that a wrapper keeps. Guess: more were never needed.
 MAX_KEYS = 6
 
@@ -35,10 +39,26 @@ class JudgedPage:
 
 def judge_candidates(facts: PageFacts, candidates: Sequence[Candidate]) -> JudgedPage:
     """Return the candidates of one page, best first; those of advertisements alone are none."""
-    candidates = [candidate for candidate in candidates if candidate.instance.spans]
+    candidates = _affordable([c for c in candidates if c.instance.spans])
     scores = score_page(facts, [candidate.instance for candidate in candidates])
     order = sorted(range(len(scores)), key=lambda position: -scores[position])
     return JudgedPage(facts, tuple(candidates[position] for position in order))
+
+
+def _affordable(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Return all candidates, or those of most text where weighing all would take too long."""
+    costs = [
+        sum(s.end - s.first for s in c.instance.spans[:MAX_RECORDS_LOOKED_AT]) for c in candidates
+    ]
+    if sum(costs) <= MAX_ELEMENTS_WEIGHED:
+        return candidates
+    texts = [sum(span.characters for span in c.instance.spans) for c in candidates]
+    kept, spent = [], 0
+    for place in sorted(range(len(candidates)), key=lambda place: -texts[place]):
+        if spent + costs[place] <= MAX_ELEMENTS_WEIGHED:
+            spent += costs[place]
+            kept.append(candidates[place])
+    return kept
 
 
 def integrate(

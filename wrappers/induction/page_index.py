@@ -18,7 +18,8 @@ class PageIndex:
     """The visible elements of a page, numbered in document order, and sums over them.
 
     `parent[i]` is the number of element i's parent (-1 at the root), `end[i]` the number after
-    its last descendant. `text_before[i]` is the count of visible characters before element i
+    its last descendant, `rank[i]` its place among its parent's visible children, of which there
+    are `child_count`. `text_before[i]` is the count of visible characters before element i
     starts; the list has one more entry, for the end of the page; `text_end[i]` is the count at
     the element's end. `pieces` are the texts, `piece_before` and `piece_end` the numbers of
     pieces before an element starts and ends. `links` are the numbers of the elements that can
@@ -31,6 +32,8 @@ class PageIndex:
     parent: list[int] = field(default_factory=list)
     end: list[int] = field(default_factory=list)
     depth: list[int] = field(default_factory=list)
+    rank: list[int] = field(default_factory=list)
+    child_count: list[int] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
     classes: list[tuple[str, ...]] = field(default_factory=list)
     text_before: list[int] = field(default_factory=list)
@@ -123,6 +126,10 @@ def _add_element(index: PageIndex, element: HtmlElement, parent: int, characters
     index.parent.append(parent)
     index.end.append(number + 1)
     index.depth.append(0 if parent < 0 else index.depth[parent] + 1)
+    index.rank.append(0 if parent < 0 else index.child_count[parent])
+    index.child_count.append(0)
+    if parent >= 0:
+        index.child_count[parent] += 1
     index.tags.append(str(element.tag))
     index.classes.append(class_names(element))
     index.text_before.append(characters)
