@@ -10,10 +10,15 @@ from discovery.leases import LeasedQuerySet, LeasedWork
 from discovery.states import CrawlState, EngineState, PageState
 
 SEARCHABLE = (EngineState.ACTIVE,)
+RESTING = (EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED)
 
 
 class EngineQuerySet(models.QuerySet["Engine"]):
     """Named queries over engines."""
+
+    def resting(self) -> "EngineQuerySet":
+        """Engines in use that are not asked at present: broken, out of reach, or paused."""
+        return self.filter(state__in=RESTING)
 
     def searchable(self) -> "EngineQuerySet":
         """Engines that a search asks."""

@@ -1,5 +1,6 @@
 """The pages a user sees: the home page and the results."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -8,15 +9,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from discovery.states import EngineState
 from metasearch import dispatch
 from metasearch.api import error_document, search_document
 from metasearch.dispatch import Outcome
 from metasearch.forms import MAX_PAGE, MAX_QUERY_LENGTH, QueryForm
-from metasearch.presentation import search_url, show
+from metasearch.marking import clean_text
+from metasearch.presentation import MAX_NAME_LENGTH, search_url, show
 from metasearch.sharing import shared_fetcher
 from wrappers.asking import ReadyEngine
 from wrappers.observation import observe_later
-from wrappers.registry import NotReadyError, aready_engine, aready_engines
+from wrappers.registry import (
+    NotReadyError,
+    RestingEngine,
+    aready_engine,
+    aready_engines,
+    aresting_engines,
+)
 
 
 @require_safe
@@ -40,8 +49,7 @@ async def search(request: HttpRequest) -> HttpResponse:
     except NotReadyError as error:
         return problem(request, data, str(error), HTTPStatus.NOT_FOUND)
     if not engines:
-        message = _("There is no engine to ask yet.")
-        return problem(request, data, message, HTTPStatus.SERVICE_UNAVAILABLE)
+        return problem(request, data, await no_engine_words(), HTTPStatus.SERVICE_UNAVAILABLE)
     async with shared_fetcher(request) as fetcher:
         outcome = await dispatch.search(
             fetcher, engines, form.cleaned_data["q"], form.cleaned_data["page"]
@@ -49,7 +57,29 @@ async def search(request: HttpRequest) -> HttpResponse:
     observe_later(outcome.query, [answered.answer for answered in outcome.answers])
     if form.cleaned_data["format"] == "json":
         return JsonResponse(search_document(outcome))
-    return results_page(request, outcome, form.cleaned_data["engine"])
+    slugs = form.cleaned_data["engine"]
+    resting = () if slugs else await aresting_engines()
+    return results_page(request, outcome, slugs, resting)
+
+
+async def no_engine_words() -> str:
+    """Say why there is nobody to ask: no engine yet, or none that can be asked now."""
+    resting = await aresting_engines()
+    if not resting:
+        return _("There is no engine to ask yet.")
+    named = ", ".join(f"{shown['name']} ({shown['state']})" for shown in show_resting(resting)[:5])
+    return _("No engine can be asked now: {engines}.").format(engines=named)
+
+
+def show_resting(engines: Sequence[RestingEngine]) -> list[dict[str, str]]:
+    """Return names and states of engines that are not asked, as they are shown."""
+    return [
+        {
+            "name": clean_text(engine.name, MAX_NAME_LENGTH),
+            "state": str(EngineState(engine.state).label),
+        }
+        for engine in engines
+    ]
 
 
 async def chosen_engines(slugs: list[str]) -> tuple[ReadyEngine, ...]:
@@ -62,13 +92,19 @@ async def chosen_engines(slugs: list[str]) -> tuple[ReadyEngine, ...]:
     return tuple([await aready_engine(slug) for slug in slugs])
 
 
-def results_page(request: HttpRequest, outcome: Outcome, slugs: list[str]) -> HttpResponse:
-    """Show an outcome as a page."""
+def results_page(
+    request: HttpRequest,
+    outcome: Outcome,
+    slugs: list[str],
+    resting: Sequence[RestingEngine] = (),
+) -> HttpResponse:
+    """Show an outcome as a page, with the engines that were not asked."""
     page = outcome.page
     context = {
         "query": outcome.query,
         "page": page,
         "shown": show(outcome),
+        "resting": show_resting(resting),
         "chosen": slugs,
         "previous_url": search_url(outcome.query, slugs, page - 1) if page > 1 else "",
         "next_url": (
@@ -90,6 +126,6 @@ def problem(
     context = {
         "message": message,
         "query": data.get("q", "")[:MAX_QUERY_LENGTH],
-        "no_engines": status == HTTPStatus.SERVICE_UNAVAILABLE,
+        "no_engines": message == _("There is no engine to ask yet."),
     }
     return render(request, "metasearch/problem.html", context, status=status)

@@ -24,12 +24,15 @@ OUT_OF_REACH = frozenset({AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCK
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What a check found and did: states before and after, the kind of answer that decided."""
+    """What a check found and did: states before and after, the kind of answer that decided.
+
+    `kind` is None for an engine without a wrapper: there was nothing to check.
+    """
 
     slug: str
     before: str
     after: str
-    kind: str
+    kind: str | None
     mended: bool
     strategy: str | None
     seconds: float
@@ -43,7 +46,8 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
     started = time.monotonic()
     before = engine.state
     version = engine.wrapper_versions.filter(is_active=True).first()
-    kind, strategy = AnswerKind.BROKEN, None
+    kind: AnswerKind | None = None
+    strategy = None
     if version is not None:
         decisive = _ask_stored_queries(engine, version)
         kind = decisive.kind
@@ -51,7 +55,7 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
         report(
             {"name": "check", "seconds": decisive.seconds, "outcome": f"{kind}: {decisive.detail}"}
         )
-    if kind is AnswerKind.BROKEN:
+    if kind in {None, AnswerKind.BROKEN}:
         strategy = "learn anew"
         learn_now(plan_learning(engine, enqueue=False), report)
     engine.refresh_from_db()

@@ -32,10 +32,16 @@ def observe_later(query: str, answers: Sequence[Answer]) -> None:
         if answer.kind is AnswerKind.BROKEN
         or (answer.kind is AnswerKind.RESULTS and answer.slug in _suspects)
     ]
-    if telling:
+    if telling and not _is_odd(answers):
         task = asyncio.create_task(asyncio.to_thread(_record_in_thread, query, telling))
         _under_way.add(task)
         task.add_done_callback(_under_way.discard)
+
+
+def _is_odd(answers: Sequence[Answer]) -> bool:
+    """Tell whether most engines did not understand: then it is the query that is odd, not they."""
+    broken = sum(answer.kind is AnswerKind.BROKEN for answer in answers)
+    return broken > 1 and broken * 2 > len(answers)
 
 
 def _record_in_thread(query: str, answers: Sequence[Answer]) -> None:

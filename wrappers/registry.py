@@ -2,6 +2,7 @@
 
 import logging
 import time
+from dataclasses import dataclass
 
 from asgiref.sync import sync_to_async
 
@@ -20,6 +21,10 @@ KEPT_FOR = 1.0
 _cache: dict[str, ReadyEngine] = {}
 # The engines found last by `aready_engines`, and until when (monotonic seconds) that holds.
 _found: tuple[float, tuple[ReadyEngine, ...]] = (0.0, ())
+
+
+# The same of `aresting_engines`.
+_resting: tuple[float, tuple["RestingEngine", ...]] = (0.0, ())
 
 
 class NotReadyError(LookupError):
@@ -44,6 +49,30 @@ def ready_engines() -> tuple[ReadyEngine, ...]:
                 continue
         ready.append(engine)
     return tuple(ready)
+
+
+@dataclass(frozen=True, slots=True)
+class RestingEngine:
+    """An engine in use that is not asked at present, and its state."""
+
+    name: str
+    state: str
+
+
+def resting_engines() -> tuple[RestingEngine, ...]:
+    """Return the engines that users would expect to be asked and are not."""
+    rows = Engine.objects.resting().values_list("name", "state")
+    return tuple(RestingEngine(name, state) for name, state in rows)
+
+
+async def aresting_engines() -> tuple[RestingEngine, ...]:
+    """Return the resting engines as they were at most `KEPT_FOR` seconds ago."""
+    global _resting
+    until, engines = _resting
+    if time.monotonic() >= until:
+        engines = await sync_to_async(resting_engines)()
+        _resting = (time.monotonic() + KEPT_FOR, engines)
+    return engines
 
 
 def ready_engine(slug: str) -> ReadyEngine:

@@ -31,7 +31,8 @@ def work_on_learning(job_id: int) -> str:
 
 def check(engine_id: int) -> str:
     """Check an engine, and mend it when it is broken; return the kind of its answer."""
-    return check_engine(Engine.objects.get(pk=engine_id)).kind
+    report = check_engine(Engine.objects.get(pk=engine_id))
+    return report.kind or report.after
 
 
 def work_on_import(import_id: int) -> int:

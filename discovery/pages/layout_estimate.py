@@ -155,6 +155,9 @@ class _Estimate:
                 self.use_margin()
                 self.tables[-1].start_row(self.top)
             elif tag in CELL_TAGS and self.tables and self.tables[-1].lefts:
+                if _begins_row(element):
+                    self.use_margin()
+                    self.tables[-1].start_row(self.top)
                 self.left, self.width = self.tables[-1].place(element)
                 self.top = self.tables[-1].row_top
                 self.margin = 0.0
@@ -290,3 +293,10 @@ def _text_widths(root: HtmlElement) -> dict[HtmlElement, float]:
             tail = width_in_em(element.tail.strip()) * size if element.tail else 0.0
             widths[parent] = widths.get(parent, 0.0) + own + tail
     return widths
+
+
+def _begins_row(cell: HtmlElement) -> bool:
+    """Tell whether a cell stands in a table without a row, where it begins one."""
+    parent, before = cell.getparent(), cell.getprevious()
+    in_row = parent is not None and parent.tag == "tr"
+    return not in_row and (before is None or before.tag not in CELL_TAGS)

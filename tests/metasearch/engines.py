@@ -11,7 +11,7 @@ from discovery.fetching import Fetcher
 from metasearch import dispatch, views
 from wrappers.asking import Answer, ReadyEngine
 from wrappers.extraction import AnswerKind, ResultRecord, Wrapper
-from wrappers.registry import NotReadyError
+from wrappers.registry import NotReadyError, RestingEngine
 
 Behaviour = Callable[[str, int], Awaitable[Answer]]
 
@@ -62,6 +62,7 @@ class FakeEngines:
     def __init__(self) -> None:
         self.active: list[ReadyEngine] = []
         self.others: list[ReadyEngine] = []
+        self.resting: list[RestingEngine] = []
         self.behaviours: dict[str, Behaviour] = {}
         self.asked: list[tuple[str, str, int]] = []
 
@@ -93,6 +94,14 @@ class FakeEngines:
         """Stand in for `wrappers.registry.aready_engines`."""
         return self.ready_engines()
 
+    def resting_engines(self) -> tuple[RestingEngine, ...]:
+        """Stand in for `wrappers.registry.resting_engines`."""
+        return tuple(self.resting)
+
+    async def aresting_engines(self) -> tuple[RestingEngine, ...]:
+        """Stand in for `wrappers.registry.aresting_engines`."""
+        return self.resting_engines()
+
     async def aready_engine(self, slug: str) -> ReadyEngine:
         """Stand in for `wrappers.registry.aready_engine`."""
         return self.ready_engine(slug)
@@ -103,7 +112,10 @@ def install(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> FakeEngines:
     fakes = FakeEngines()
     monkeypatch.setattr(dispatch, "ask", fakes.ask)
     for module in (views, *modules):
-        for name in ("ready_engines", "ready_engine", "aready_engines", "aready_engine"):
+        for name in (
+            *("ready_engines", "ready_engine", "aready_engines", "aready_engine"),
+            *("resting_engines", "aresting_engines"),
+        ):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, getattr(fakes, name))
     return fakes

@@ -11,6 +11,7 @@ from metasearch import dispatch
 from tests.metasearch.engines import answers, crashes, gives, hangs, records
 from wrappers.asking import Answer
 from wrappers.extraction import AnswerKind, ResultRecord
+from wrappers.registry import RestingEngine
 
 
 @pytest.fixture(autouse=True)
@@ -302,3 +303,15 @@ async def test_a_fault_gets_the_error_page(engines, async_client, monkeypatch, c
     response = await async_client.get("/search?q=x")
     assert response.status_code == 500
     assert "Something went wrong here" in texts(response, "notice")[0]
+
+
+async def test_engines_that_are_not_asked_are_named(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    engines.resting.append(RestingEngine("Old Library", "BROKEN"))
+    page = (await async_client.get("/search?q=x")).content.decode()
+    assert "Not asked at present" in page
+    assert "Old Library" in page
+    engines.active.clear()
+    response = await async_client.get("/search?q=x&format=json")
+    assert response.status_code == 503
+    assert response.json() == {"error": "No engine can be asked now: Old Library (broken)."}

@@ -6,6 +6,7 @@ from django_q.models import OrmQ
 from discovery.models import Engine
 from discovery.services import change_state, register_engine
 from discovery.states import EngineState
+from wrappers import observation
 from wrappers.asking import Answer
 from wrappers.extraction import AnswerKind
 from wrappers.observation import observe_answers
@@ -70,3 +71,14 @@ def test_queries_without_a_word_are_no_evidence(engine: Engine) -> None:
 def test_words_of_any_script_and_numbers_are_evidence(engine: Engine, query: str) -> None:
     see(engine, query, AnswerKind.BROKEN)
     assert len(engine.broken_queries) == 1
+
+
+def test_a_query_most_engines_do_not_understand_counts_against_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    recorded: list[object] = []
+    monkeypatch.setattr(observation.asyncio, "create_task", recorded.append)
+    broken = [Answer(slug=str(n), kind=AnswerKind.BROKEN, seconds=0.1) for n in range(3)]
+    good = Answer(slug="good", kind=AnswerKind.RESULTS, seconds=0.1)
+    observation.observe_later("odd", [*broken, good])
+    assert not recorded

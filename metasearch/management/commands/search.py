@@ -24,7 +24,12 @@ from metasearch.presentation import (
 )
 from wrappers.asking import Answer, ReadyEngine
 from wrappers.observation import observe_answers
-from wrappers.registry import NotReadyError, ready_engine, ready_engines
+from wrappers.registry import (
+    NotReadyError,
+    ready_engine,
+    ready_engines,
+    resting_engines,
+)
 
 # Exit codes of all commands: 0 done, 1 a named failure, 2 a wrong call.
 FAILED = 1
@@ -77,8 +82,11 @@ class Command(BaseCommand):
                 raise CommandError(str(error), returncode=FAILED) from error
         engines = ready_engines()
         if not engines:
+            named = ", ".join(f"{engine.name} ({engine.state})" for engine in resting_engines()[:5])
             raise CommandError(
-                "There is no engine to ask yet. Add one: manage.py add_engine URL",
+                f"No engine can be asked now: {named}."
+                if named
+                else "There is no engine to ask yet. Add one: manage.py add_engine URL",
                 returncode=FAILED,
             )
         return engines
