@@ -22,9 +22,9 @@ from wrappers.induction.trial import Trial
 TRIED_PER_PAGE = 20
 # Rules of a candidate tried on the other pages. Guess.
 VARIANTS_TRIED = 10
-# Elements in the records looked at of all candidates of a page. Ordinary pages have below a
-# million; pages built to be dear (a class for every remainder) had forty million.
-MAX_ELEMENTS_WEIGHED = 4_000_000
+# Elements in the records looked at of all candidates of a page. Real pages had 50,000 (median) to
+# 690,000; pages built to be dear (a class for every remainder) had forty million.
+MAX_ELEMENTS_WEIGHED = 1_500_000
 # Equivalent keys that a wrapper keeps. Guess: more were never needed.
 MAX_KEYS = 6
 
