@@ -30,7 +30,7 @@ from discovery.pages import (
 )
 from discovery.states import EngineState
 
-# A search page is one or two links from the home page (issue of origin: "up to two links deep").
+# A search page is one or two links from the home page. Guess: deeper ones have not been met.
 MAX_DEPTH = 2
 # Pages fetched beyond the home page before giving up. Guess: sites name their search page once
 # or twice.
