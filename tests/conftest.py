@@ -8,10 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 from metasearch.samples import SITES
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# The suite tests the same examples each time, however slow the machine; new ones are looked for by
+# tests/benchmarks/fuzz.py.
+hypothesis_settings.register_profile("suite", deadline=None, derandomize=True)
+hypothesis_settings.load_profile("suite")
 
 
 @pytest.fixture(scope="session")

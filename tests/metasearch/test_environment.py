@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from metasearch.environment import (
@@ -13,6 +14,7 @@ from metasearch.environment import (
     read_list,
     read_secret_key,
 )
+from metasearch.samples import SITES
 
 
 def test_integers_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,3 +112,10 @@ def test_another_database_is_refused(
     monkeypatch.setenv("DATABASE_URL", address)
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
         read_database(tmp_path)
+
+
+def test_each_sample_site_may_be_fetched() -> None:
+    assert len(SITES) == settings.SAMPLES_COUNT
+    allowed = settings.METASEARCH_ALLOWED_PRIVATE_HOSTS
+    ports = {settings.SAMPLES_PORT + site.port_offset for site in SITES}
+    assert {f"127.0.0.1:{port}" for port in ports} <= set(allowed)
