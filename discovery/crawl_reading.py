@@ -23,7 +23,7 @@ from discovery.crawling import (
 )
 from discovery.fetching import Response
 from discovery.models import CrawlPage, PageKind
-from discovery.pages import NotHtmlError, Page, blocking_reason, parse_page, resolve_url
+from discovery.pages import NotHtmlError, Page, blocking_reason, resolve_url
 from discovery.politeness import ROBOT_NAME
 
 # Sitemaps of a host that are looked at. Guess: large sites name dozens.
@@ -134,7 +134,7 @@ def _parse(response: Response) -> Page | None:
     if kind != "text/html" and "xhtml" not in kind:
         return None
     try:
-        return parse_page(response.body, response.url, response.content_type, response.status)
+        return response.parse()
     except NotHtmlError:
         return None
 

@@ -24,7 +24,6 @@ from discovery.pages import (
     NotHtmlError,
     Page,
     blocking_reason,
-    parse_page,
     resolve_url,
     visible_text,
 )
@@ -140,7 +139,7 @@ def _parse(response: Response) -> Page | None:
     if not kind.startswith("text/") and "html" not in kind and "xml" not in kind:
         return None
     try:
-        return parse_page(response.body, response.url, response.content_type, response.status)
+        return response.parse()
     except NotHtmlError:
         return None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from aiohttp import ClientResponse, StreamReader
 
 from discovery.fetch_error import FetchError, FetchFailure
+from discovery.pages import Page, parse_page
 from discovery.request_step import Step
 
 
@@ -24,6 +25,10 @@ class Response:
     headers: Mapping[str, str]
     body: bytes
     seconds: float
+
+    def parse(self) -> Page:
+        """Return the page in the body. Raises `NotHtmlError` when there is nothing to parse."""
+        return parse_page(self.body, self.url, self.content_type, self.status)
 
 
 async def read_body(step: Step, reply: ClientResponse, max_bytes: int, cut_at_limit: bool) -> bytes:

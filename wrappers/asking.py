@@ -14,7 +14,7 @@ from discovery.connection import (
     paged_request,
 )
 from discovery.fetching import CookieSession, Fetcher, FetchError, FetchFailure, Response
-from discovery.pages import NotHtmlError, Page, parse_page
+from discovery.pages import NotHtmlError, Page
 from wrappers.extraction import (
     AnswerKind,
     Extraction,
@@ -116,7 +116,7 @@ async def _fresh_form_values(
     if not description.needs_form_page:
         return {}
     response = await fetcher.fetch(description.form_page, deadline=deadline, session=session)
-    page = parse_page(response.body, response.url, response.content_type, response.status)
+    page = response.parse()
     return fresh_values(description, page)
 
 
@@ -209,7 +209,6 @@ class Conversation:
 
 async def parse_response(response: Response) -> Page:
     """Parse what was fetched, long pages off the event loop. Raises `NotHtmlError`."""
-    arguments = (response.body, response.url, response.content_type, response.status)
     if len(response.body) >= PARSE_IN_THREAD_FROM:
-        return await asyncio.to_thread(parse_page, *arguments)
-    return parse_page(*arguments)
+        return await asyncio.to_thread(response.parse)
+    return response.parse()

@@ -187,10 +187,6 @@ def _word_after(number: _Number) -> str:
     return match[0] if match else ""
 
 
-def _starts_with_stem(word: str, stems: Iterable[str]) -> bool:
-    return any(word.startswith(stem) for stem in stems)
-
-
 def _has_stem(text: str, stems: tuple[str, ...], signs: tuple[str, ...]) -> bool:
     """Tell whether a word of `text` begins with a stem, or a sign stands in it."""
     if any(sign in text for sign in signs):

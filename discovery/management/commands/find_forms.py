@@ -93,7 +93,7 @@ async def fetch_page(address: str) -> Page:
     kind = (response.content_type or "text/html").lower()
     if not kind.startswith("text/") and "html" not in kind:
         raise NotHtmlError(f"no web page but {kind}")
-    return parse_page(response.body, response.url, response.content_type, response.status)
+    return response.parse()
 
 
 def form_document(form: SearchForm, verdict: FormVerdict) -> dict[str, Any]:
