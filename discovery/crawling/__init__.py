@@ -1,6 +1,7 @@
 """Crawling: which pages of the web are looked at, in which order, and what they tell."""
 
 from discovery.crawling.addresses import address_shape, find_trap, without_session
+from discovery.crawling.crawled_page import CrawledPage
 from discovery.crawling.filtering import EngineEvidence, PageVerdict, judge_page, searches_site
 from discovery.crawling.frontier import (
     DESCRIPTION_PRIORITY,
@@ -10,19 +11,26 @@ from discovery.crawling.frontier import (
     page_priority,
 )
 from discovery.crawling.links import Link, forbids_following, page_links
+from discovery.crawling.member import Member
+from discovery.crawling.progress import Progress
 from discovery.crawling.search_links import address_weight, search_weight
 from discovery.crawling.sitemaps import SitemapHints, read_sitemap
 from discovery.crawling.sites import site_of
+from discovery.crawling.traversal import Traversal
 
 __all__ = [
     "DESCRIPTION_PRIORITY",
     "HOME_PRIORITY",
     "SEED_PRIORITY",
     "SITEMAP_PRIORITY",
+    "CrawledPage",
     "EngineEvidence",
     "Link",
+    "Member",
     "PageVerdict",
+    "Progress",
     "SitemapHints",
+    "Traversal",
     "address_shape",
     "address_weight",
     "find_trap",
