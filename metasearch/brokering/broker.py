@@ -1,0 +1,83 @@
+"""Which engines to ask: those whose records have the query's words, and a few little known ones."""
+
+import hashlib
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from metasearch.brokering.cori import DEFAULT_BELIEF, CoriIndex
+from metasearch.brokering.profile import EngineProfile
+from metasearch.brokering.words import words_of
+
+# Of the engines asked, one in so many is asked to become better known. Guess.
+EXPLORED_OF = 10
+# Words of a query that are looked at: a bound against hostile input.
+MAX_QUERY_WORDS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The engines to ask, best first, and which of them are only explored."""
+
+    slugs: tuple[str, ...]
+    explored: tuple[str, ...] = ()
+
+
+class Broker:
+    """Chooses engines for queries by their profiles."""
+
+    def __init__(self, profiles: Sequence[EngineProfile]) -> None:
+        self._profiles = {profile.slug: profile for profile in profiles}
+        self._index = CoriIndex(profiles)
+
+    def choose(
+        self,
+        query: str,
+        slugs: Sequence[str],
+        limit: int,
+        weights: Mapping[str, float] | None = None,
+    ) -> Choice:
+        """Choose at most `limit` of the engines `slugs` for `query`.
+
+        `weights` (1 where an engine is not named) multiply what an engine gains over not having
+        the query's words at all; an engine of weight 0 is chosen last. The same query always gets
+        the same engines, so that its further pages come from them too.
+        """
+        if len(slugs) <= limit:
+            return Choice(tuple(slugs))
+        ranked = self._ranked(query, slugs, weights or {})
+        places = limit // EXPLORED_OF
+        chosen, rest = ranked[: limit - places], ranked[limit - places :]
+        explored = self._explore(query, rest, places)
+        return Choice((*chosen, *explored), explored)
+
+    def _ranked(self, query: str, slugs: Sequence[str], weights: Mapping[str, float]) -> list[str]:
+        """Return the engines, best first; equal ones by how much is known of them.
+
+        Where no engine has a word of the query, those whose records hold the most words come
+        first: they are the general ones.
+        """
+        words = [word for _, word in zip(range(MAX_QUERY_WORDS), words_of(query), strict=False)]
+        scores = self._index.scores(words)
+
+        def key(slug: str) -> tuple[float, int]:
+            profile = self._profiles.get(slug)
+            gain = (scores.get(slug, DEFAULT_BELIEF) - DEFAULT_BELIEF) * weights.get(slug, 1.0)
+            known = len(profile.record_frequencies) if profile else 0
+            return (-gain if weights.get(slug, 1.0) > 0 else 1.0, -known)
+
+        return sorted(slugs, key=key)
+
+    def _explore(self, query: str, slugs: Sequence[str], places: int) -> tuple[str, ...]:
+        """Draw `places` engines, the more likely the less is known of them."""
+        digest = hashlib.blake2b(query.casefold().encode(errors="replace"), digest_size=8).digest()
+        draw = random.Random(digest)  # noqa: S311  the same for the same query; no secret
+        # The largest of log(u) / w, w = 1 / (1 + records): weighted drawing without replacement
+        # (Efraimidis and Spirakis 2006).
+        keys = {slug: math.log(1 - draw.random()) * (1 + self._records(slug)) for slug in slugs}
+        return tuple(sorted(slugs, key=keys.__getitem__, reverse=True)[:places])
+
+    def _records(self, slug: str) -> int:
+        profile = self._profiles.get(slug)
+        return profile.records if profile else 0
