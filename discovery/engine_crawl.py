@@ -7,13 +7,11 @@ commands, tasks and admin do with crawls is here.
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Q
-from django.utils import timezone
 from django_q.tasks import async_task
 
+from discovery.crawl_control import wake_crawl
 from discovery.crawl_frontier import Candidate, add_candidates
 from discovery.crawl_slice import CrawlSlice
 from discovery.crawling import SEED_PRIORITY, without_session
@@ -25,8 +23,6 @@ from discovery.states import CrawlState, PageState
 
 # Seconds a worker of the queue spends on one crawl before other tasks get their turn.
 SLICE_SECONDS = 20.0
-# A slice that has waited in the queue for so long was lost by it.
-LOST_IN_QUEUE = timedelta(minutes=10)
 # Seconds between two looks at a crawl that another worker holds.
 POLL_SECONDS = 0.5
 
@@ -52,10 +48,6 @@ class CrawlProgress:
 
 
 Report = Callable[[CrawlProgress], None]
-
-
-class CrawlStateError(ValueError):
-    """What was asked of a crawl cannot be done in the state it is in."""
 
 
 def start_crawl(
@@ -96,9 +88,7 @@ def _unfinished_crawl(seeds: list[str]) -> EngineCrawl | None:
 
 def enqueue_crawl(crawl_id: int) -> None:
     """Put a slice of work on a crawl into the queue unless one is there already."""
-    now = timezone.now()
-    not_queued = Q(queued_at__isnull=True) | Q(queued_at__lt=now - LOST_IN_QUEUE)
-    if EngineCrawl.objects.due().filter(not_queued, pk=crawl_id).update(queued_at=now):
+    if EngineCrawl.objects.take_queue_place(crawl_id):
         async_task("discovery.tasks.work_on_engine_crawl", crawl_id, task_name=f"crawl {crawl_id}")
 
 
@@ -134,31 +124,10 @@ def crawl_now(crawl: EngineCrawl, report: Report = lambda _progress: None) -> En
     return crawl
 
 
-def pause_crawl(crawl: EngineCrawl) -> None:
-    """Let a crawl rest after the downloads under way. Raises `CrawlStateError`."""
-    _change(crawl, {CrawlState.RUNNING}, CrawlState.PAUSED, "Paused by a person.")
-
-
 def resume_crawl(crawl: EngineCrawl) -> None:
     """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
-    _change(crawl, {CrawlState.PAUSED}, CrawlState.RUNNING, "")
+    wake_crawl(crawl)
     enqueue_crawl(crawl.pk)
-
-
-def stop_crawl(crawl: EngineCrawl) -> None:
-    """End a crawl for good; what it found stays. Raises `CrawlStateError`."""
-    unfinished = {CrawlState.RUNNING, CrawlState.PAUSED}
-    _change(crawl, unfinished, CrawlState.STOPPED, "Stopped by a person.")
-    EngineCrawl.objects.filter(pk=crawl.pk).update(finished_at=timezone.now())
-
-
-def _change(crawl: EngineCrawl, before: set[CrawlState], after: CrawlState, reason: str) -> None:
-    changed = EngineCrawl.objects.filter(pk=crawl.pk, state__in=before).update(
-        state=after, reason=reason
-    )
-    crawl.refresh_from_db()
-    if not changed:
-        raise CrawlStateError(f"A crawl that is {crawl.get_state_display()} cannot become {after}.")
 
 
 def progress_of(crawl_id: int, last: str = "") -> CrawlProgress:

@@ -6,8 +6,8 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 
-from discovery.leases import LeasedQuerySet, LeasedWork
-from discovery.states import CrawlState, EngineState, PageState
+from discovery.crawl_control import Crawl
+from discovery.states import EngineState, PageState
 
 SEARCHABLE = (EngineState.ACTIVE,)
 RESTING = (EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED)
@@ -99,20 +99,12 @@ class EngineEvent(models.Model):
         return f"{self.engine_id}: {self.before} → {self.after}"
 
 
-class EngineCrawlQuerySet(LeasedQuerySet):
-    """Named queries over crawls."""
-
-    def due(self) -> "EngineCrawlQuerySet":
-        """Crawls that are to go on."""
-        return self.unfinished().filter(state=CrawlState.RUNNING)
-
-
-class EngineCrawl(LeasedWork):
+class EngineCrawl(Crawl):
     """One crawl for search engines: where it starts, how far it may go, how far it came.
 
-    `pages` counts the requests made, robots.txt aside. `queued_at` says since when a slice of it
-    waits in the task queue. A page's result and the pages it leads to are written in one
-    transaction: a worker killed at any moment loses at most the downloads then under way.
+    `pages` counts the requests made, robots.txt aside. A page's result and the pages it leads to
+    are written in one transaction: a worker killed at any moment loses at most the downloads then
+    under way.
     """
 
     # Longer than reading one hostile page takes.
@@ -122,14 +114,7 @@ class EngineCrawl(LeasedWork):
     max_pages = models.PositiveIntegerField("most pages in all", default=500)
     max_pages_per_site = models.PositiveIntegerField("most pages of a site", default=20)
     max_sites = models.PositiveIntegerField("most sites", default=200)
-    state = models.CharField(
-        max_length=10, choices=CrawlState.choices, default=CrawlState.RUNNING, db_index=True
-    )
-    reason = models.TextField(blank=True, help_text="Why the crawl ended.")
     pages = models.PositiveIntegerField(default=0)
-    queued_at = models.DateTimeField(null=True, blank=True)
-
-    objects = EngineCrawlQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at", "-pk"]

@@ -8,16 +8,14 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from discovery.crawl_control import CrawlStateError, pause_crawl, stop_crawl
 from discovery.crawl_slice import CrawlSlice
 from discovery.engine_crawl import (
     Budget,
-    CrawlStateError,
     crawl_now,
-    pause_crawl,
     resume_crawl,
     sites_with_engines,
     start_crawl,
-    stop_crawl,
     work_on_crawl,
 )
 from discovery.leases import Lease

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
+from discovery.crawl_control import pause_crawl
 from discovery.database import prepare_database
 from discovery.engine_crawl import (
     Budget,
     CrawlProgress,
     crawl_now,
-    pause_crawl,
     sites_with_engines,
     start_crawl,
 )
