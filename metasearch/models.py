@@ -1,6 +1,10 @@
 """Rows of the whole installation."""
 
+from typing import Any
+
 from django.db import models
+
+from wrappers.models import WrapperVersion
 
 
 class Installation(models.Model):
@@ -20,3 +24,19 @@ class Installation(models.Model):
 
     def __str__(self) -> str:
         return f"installation of {self.created_at:%Y-%m-%d}"
+
+
+class StoredProfile(models.Model):
+    """The words of the records that a wrapper version was learned from (metasearch/brokering).
+
+    `data` is the JSON of `metasearch.brokering.EngineProfile`. A version without a row has not
+    been profiled yet; one whose row says 0 records has no sample to tell its words by.
+    """
+
+    version = models.OneToOneField(
+        WrapperVersion, on_delete=models.CASCADE, related_name="word_profile"
+    )
+    data: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"words of {self.version}"

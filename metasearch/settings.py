@@ -109,6 +109,8 @@ METASEARCH_ALLOWED_PRIVATE_HOSTS = [
 
 # Seconds an engine may take to answer a user's query before it is shown as late.
 ENGINE_DEADLINE = 8.0
+# Engines asked at most for one query; where there are more, the broker chooses.
+ENGINES_ASKED = read_integer("ENGINES_ASKED", default=20, least=1, most=500)
 
 LOGGING = {
     "version": 1,

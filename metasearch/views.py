@@ -16,6 +16,7 @@ from metasearch.dispatch import Outcome
 from metasearch.forms import MAX_PAGE, MAX_QUERY_LENGTH, QueryForm
 from metasearch.marking import clean_text
 from metasearch.presentation import MAX_NAME_LENGTH, search_url, show
+from metasearch.profiling import choose_engines
 from metasearch.sharing import shared_fetcher
 from wrappers.asking import ReadyEngine
 from wrappers.observation import observe_later
@@ -45,7 +46,7 @@ async def search(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return problem(request, data, form.first_error(), HTTPStatus.BAD_REQUEST)
     try:
-        engines = await chosen_engines(form.cleaned_data["engine"])
+        engines = await chosen_engines(form.cleaned_data["engine"], form.cleaned_data["q"])
     except NotReadyError as error:
         return problem(request, data, str(error), HTTPStatus.NOT_FOUND)
     if not engines:
@@ -82,13 +83,13 @@ def show_resting(engines: Sequence[RestingEngine]) -> list[dict[str, str]]:
     ]
 
 
-async def chosen_engines(slugs: list[str]) -> tuple[ReadyEngine, ...]:
-    """Return the engines chosen, whatever their state, or all active ones when none is.
+async def chosen_engines(slugs: list[str], query: str) -> tuple[ReadyEngine, ...]:
+    """Return the engines chosen, whatever their state, or the active ones best for `query`.
 
     Raises `NotReadyError` when a chosen one is unknown or has no wrapper.
     """
     if not slugs:
-        return await aready_engines()
+        return await choose_engines(await aready_engines(), query)
     return tuple([await aready_engine(slug) for slug in slugs])
 
 

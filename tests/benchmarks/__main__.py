@@ -12,6 +12,7 @@ def commands() -> list[tuple[str, ...]]:
     chosen: list[tuple[str, ...]] = [
         ("search_speed",),
         ("learning_speed",),
+        ("brokering",),
         ("imports",),
         ("fuzz",),
     ]

@@ -22,6 +22,7 @@ from metasearch.presentation import (
     in_seconds,
     in_words,
 )
+from metasearch.profiling import choose_now
 from wrappers.asking import Answer, ReadyEngine
 from wrappers.observation import observe_answers
 from wrappers.registry import (
@@ -64,7 +65,9 @@ class Command(BaseCommand):
         prepare_database()
         outcome = asyncio.run(
             self.search(
-                self.engines(options["engine"]), form.cleaned_data["q"], form.cleaned_data["page"]
+                self.engines(options["engine"], form.cleaned_data["q"]),
+                form.cleaned_data["q"],
+                form.cleaned_data["page"],
             )
         )
         observe_answers(outcome.query, [answered.answer for answered in outcome.answers])
@@ -73,8 +76,8 @@ class Command(BaseCommand):
         else:
             self.print_results(outcome)
 
-    def engines(self, slug: str | None) -> Sequence[ReadyEngine]:
-        """Return the engines to ask; ends the command when there is none."""
+    def engines(self, slug: str | None, query: str) -> Sequence[ReadyEngine]:
+        """Return the engines to ask for `query`; ends the command when there is none."""
         if slug:
             try:
                 return (ready_engine(slug),)
@@ -89,7 +92,7 @@ class Command(BaseCommand):
                 else "There is no engine to ask yet. Add one: manage.py add_engine URL",
                 returncode=FAILED,
             )
-        return engines
+        return choose_now(engines, query)
 
     async def search(self, engines: Sequence[ReadyEngine], query: str, page: int) -> Outcome:
         """Ask `engines`, telling what each answers as it answers."""

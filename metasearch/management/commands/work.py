@@ -5,6 +5,7 @@ from django.core.management import BaseCommand, CommandError, call_command
 from discovery.database import prepare_database
 from discovery.tasks import plan_schedules as plan_crawl_schedules
 from metasearch.installation import WrongKeyError, check_secret_key
+from metasearch.tasks import plan_schedules as plan_profile_schedules
 from wrappers.tasks import plan_schedules as plan_learning_schedules
 
 
@@ -22,4 +23,5 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         plan_crawl_schedules()
         plan_learning_schedules()
+        plan_profile_schedules()
         call_command("qcluster")
