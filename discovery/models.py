@@ -1,4 +1,4 @@
-"""Rows of discovery: engines, the history of their states, and crawls for engines."""
+"""Rows of discovery: engines, the history of their states, crawls for engines, collections."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,8 +6,34 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 
+from discovery.collection_rows import (
+    CollectedKind,
+    CollectingMethod,
+    Collection,
+    CollectionPage,
+    CollectionStage,
+    TraversalState,
+)
 from discovery.crawl_control import Crawl
 from discovery.states import EngineState, PageState
+
+__all__ = [
+    "RESTING",
+    "SEARCHABLE",
+    "CollectedKind",
+    "CollectingMethod",
+    "Collection",
+    "CollectionPage",
+    "CollectionStage",
+    "CrawlPage",
+    "CrawlRobots",
+    "CrawlSite",
+    "Engine",
+    "EngineCrawl",
+    "EngineEvent",
+    "PageKind",
+    "TraversalState",
+]
 
 SEARCHABLE = (EngineState.ACTIVE,)
 RESTING = (EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED)
@@ -51,6 +77,14 @@ class Engine(models.Model):
         max_length=20, choices=EngineState.choices, default=EngineState.PROPOSED, db_index=True
     )
     reason = models.TextField(blank=True, help_text="Why the engine is in this state.")
+    collection = models.OneToOneField(
+        Collection,
+        on_delete=models.CASCADE,
+        related_name="engine",
+        null=True,
+        blank=True,
+        help_text="The collection that this engine searches; empty for engines on the web.",
+    )
     description = models.TextField("connection description", blank=True)
     language = models.CharField(max_length=35, blank=True)
     wanted = models.PositiveIntegerField(

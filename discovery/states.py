@@ -54,12 +54,13 @@ class ForbiddenChangeError(ValueError):
 
 
 class CrawlState(models.TextChoices):
-    """Where a crawl for engines stands."""
+    """Where a crawl stands."""
 
     RUNNING = "RUNNING", "running"
     PAUSED = "PAUSED", "paused"
     STOPPED = "STOPPED", "stopped"
     DONE = "DONE", "done"
+    FAILED = "FAILED", "failed"
 
 
 class PageState(models.TextChoices):
