@@ -20,6 +20,7 @@ def commands() -> list[tuple[str, ...]]:
         serps, forms = str(SHARED_DATA / "serps"), str(SHARED_DATA / "forms")
         chosen += [
             ("forms", forms),
+            ("matching", serps),
             ("extraction", serps, "--mode", "single"),
             ("extraction", serps, "--mode", "transfer"),
         ]

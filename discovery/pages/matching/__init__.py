@@ -1,0 +1,29 @@
+"""Matching tag trees: how alike two pages, or two parts of pages, are built."""
+
+from discovery.pages.matching.bigrams import tree_bigram_similarity
+from discovery.pages.matching.clustered_matching import clustered_tree_matching
+from discovery.pages.matching.jaro_winkler import tree_jaro_winkler
+from discovery.pages.matching.label_options import LabelOptions, label_of
+from discovery.pages.matching.labeled_tree import MAX_NODES, LabeledTree, TreeTooLargeError
+from discovery.pages.matching.rtdm import rtdm_distance, rtdm_similarity
+from discovery.pages.matching.simple_matching import simple_tree_matching, simple_tree_similarity
+from discovery.pages.matching.text_similarity import text_similarity
+from discovery.pages.matching.top_down import MAX_CELLS, is_matched_exactly
+
+__all__ = [
+    "MAX_CELLS",
+    "MAX_NODES",
+    "LabelOptions",
+    "LabeledTree",
+    "TreeTooLargeError",
+    "clustered_tree_matching",
+    "is_matched_exactly",
+    "label_of",
+    "rtdm_distance",
+    "rtdm_similarity",
+    "simple_tree_matching",
+    "simple_tree_similarity",
+    "text_similarity",
+    "tree_bigram_similarity",
+    "tree_jaro_winkler",
+]

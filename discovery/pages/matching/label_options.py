@@ -1,0 +1,39 @@
+"""What of an element is its label when trees are matched."""
+
+from dataclasses import dataclass
+
+from lxml.html import HtmlElement
+
+from discovery.pages.tree import class_names
+
+# Characters of a label; what is longer is data, not a name. Guess.
+MAX_LABEL_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class LabelOptions:
+    """Which attributes tell elements of one tag apart (Ferrara and Baumgartner 2011, section 4).
+
+    The tag always counts. Class names count as a set: their order says nothing.
+    """
+
+    with_id: bool = False
+    with_class: bool = False
+    with_name: bool = False
+
+
+def label_of(element: HtmlElement, options: LabelOptions) -> str:
+    """Return the label of an element.
+
+    >>> from lxml.html import fromstring
+    >>> label_of(fromstring('<p id="a" class="y x">'), LabelOptions(with_id=True, with_class=True))
+    'p#a.x.y'
+    """
+    label = str(element.tag)
+    if options.with_id and element.get("id"):
+        label += f"#{element.get('id')}"
+    if options.with_class:
+        label += "".join(f".{name}" for name in sorted(set(class_names(element))))
+    if options.with_name and element.get("name"):
+        label += f"[{element.get('name')}]"
+    return label[:MAX_LABEL_LENGTH]

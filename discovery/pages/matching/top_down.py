@@ -1,0 +1,176 @@
+"""Top-down matching of two trees: one walk over pairs of subtrees, shared by three measures.
+
+Simple tree matching, clustered tree matching and RTDM all match a node only below matched parents
+and children only in order; they differ in what a pair of nodes is worth. A pair of classes of
+subtrees is weighed once, however often it occurs; identical subtrees are never looked into.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from discovery.pages.matching.banded import banded_partners
+from discovery.pages.matching.joined_trees import ChildPairs, JoinedTrees
+from discovery.pages.matching.labeled_tree import LabeledTree
+
+# Cells and pairs of the exact matching together; beyond it a bounded one takes its place. Measured:
+# two result pages of 1,500 to 6,000 nodes need up to 60,000, half a million take about half a
+# second and 100 MB.
+MAX_CELLS = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What is gained by matching two nodes.
+
+    `node` for a pair of equal labels, `unlike` for one of different labels (below it nothing is
+    matched). With `clustered` an inner node is worth the sum over its children divided by the
+    longer list of them (Ferrara and Baumgartner 2011), else itself and that sum. With `any_root`
+    the roots count as equal whatever their labels.
+    """
+
+    node: int = 1
+    unlike: int = 0
+    clustered: bool = False
+    any_root: bool = False
+
+
+def matching_value(left: LabeledTree, right: LabeledTree, worth: Worth) -> float:
+    """Return the worth of the best matching of two trees.
+
+    Beyond `MAX_CELLS` it is that of a bounded matching: a lower bound, in linear time and memory
+    (measured on pairs of real result pages: 99.6 % of the best on average, 95 % at worst).
+    """
+    if (right.size, right.labels, right.children) < (left.size, left.labels, left.children):
+        # The bounded matching depends on which comes first; the result shall not.
+        left, right = right, left
+    trees = JoinedTrees.of(left, right)
+    pairs = _needed_pairs(trees, worth)
+    return _bounded_value(trees, worth) if pairs is None else _best_value(trees, pairs, worth)
+
+
+def is_matched_exactly(left: LabeledTree, right: LabeledTree) -> bool:
+    """Tell whether the measures of two trees are exact, not bounded approximations."""
+    return _needed_pairs(JoinedTrees.of(left, right), Worth(any_root=True)) is not None
+
+
+def _needed_pairs(trees: JoinedTrees, worth: Worth) -> dict[int, ChildPairs] | None:
+    """Return the pairs of classes to weigh, None if their tables have too many cells."""
+    pairs: dict[int, ChildPairs] = {}
+    labels = trees.labels
+    cells = 0
+    stack = []
+    if trees.left != trees.right and _may_match(trees, trees.left, trees.right, worth):
+        stack.append(trees.key(trees.left, trees.right))
+    while stack:
+        key = stack.pop()
+        if key in pairs:
+            continue
+        children = trees.child_pairs(*trees.pair(key))
+        cells += 1 + len(children.left) * len(children.right)
+        if cells > MAX_CELLS:
+            return None
+        pairs[key] = children
+        below = set(children.right)
+        stack += [
+            trees.key(left, right)
+            for left in set(children.left)
+            for right in below
+            if left != right and labels[left] == labels[right]
+        ]
+    return pairs
+
+
+def _may_match(trees: JoinedTrees, left: int, right: int, worth: Worth) -> bool:
+    """Tell whether anything below two roots can be matched."""
+    return worth.any_root or trees.labels[left] == trees.labels[right]
+
+
+def _best_value(trees: JoinedTrees, pairs: dict[int, ChildPairs], worth: Worth) -> float:
+    """Return the worth of the best matching by dynamic programming, pairs of children first."""
+    root = trees.key(trees.left, trees.right)
+    if trees.left == trees.right:
+        return _equal_worth(trees, trees.left, worth)
+    if root not in pairs:
+        return worth.unlike
+    values: dict[int, float] = {}
+    for key in sorted(pairs):
+        children = pairs[key]
+        value = sum(_equal_worth(trees, child, worth) for child in children.equal)
+        if children.left and children.right:
+            value += _align(_table(trees, children, values, worth))
+        own, share = _weights(trees, *trees.pair(key), worth)
+        values[key] = own + share * value
+    return values[root]
+
+
+def _equal_worth(trees: JoinedTrees, number: int, worth: Worth) -> float:
+    """Return the worth of a subtree matched with its equal."""
+    return worth.node if worth.clustered else worth.node * trees.sizes[number]
+
+
+def _weights(trees: JoinedTrees, left: int, right: int, worth: Worth) -> tuple[float, float]:
+    """Return what two matched nodes are worth, and the weight of the matching below them."""
+    fewer, more = sorted((len(trees.children[left]), len(trees.children[right])))
+    if not worth.clustered:
+        return worth.node, 1.0
+    return (0.0, 1.0 / more) if fewer else (worth.node, 0.0)
+
+
+def _table(
+    trees: JoinedTrees, children: ChildPairs, values: dict[int, float], worth: Worth
+) -> Iterator[list[float]]:
+    """Yield for each left child what it is worth with each of the right ones."""
+    rows: dict[int, list[float]] = {}
+    unlike = float(worth.unlike)
+    for left in children.left:
+        row = rows.get(left)
+        if row is None:
+            offset = trees.key(left, 0)
+            row = [values.get(offset + right, unlike) for right in children.right]
+            for place, right in enumerate(children.right):
+                if left == right:
+                    row[place] = _equal_worth(trees, left, worth)
+            rows[left] = row
+        yield row
+
+
+def _align(table: Iterator[Sequence[float]]) -> float:
+    """Return the greatest sum of cells, no two in one row or column, that ascend in both.
+
+    M[i][j] = max(M[i][j-1], M[i-1][j], M[i-1][j-1] + W[i][j]); of M only one row is kept.
+    """
+    row: list[float] = []
+    for weights in table:
+        row = row or [0.0] * len(weights)
+        if not any(weights):
+            continue
+        diagonal = best = 0.0
+        for place, weight in enumerate(weights):
+            above = row[place]
+            if above > best:
+                best = above
+            if diagonal + weight > best:
+                best = diagonal + weight
+            row[place] = best
+            diagonal = above
+    return row[-1]
+
+
+def _bounded_value(trees: JoinedTrees, worth: Worth) -> float:
+    """Return the worth of a matching that decides on each pair of nodes once, from the root down.
+
+    Linear in the nodes: children are paired within a band, by what they may be worth at most.
+    """
+    total = 0.0
+    stack = [(trees.left, trees.right, 1.0)]
+    while stack:
+        left, right, weight = stack.pop()
+        if left == right:
+            total += weight * _equal_worth(trees, left, worth)
+            continue
+        own, share = _weights(trees, left, right, worth)
+        children = trees.child_pairs(left, right)
+        equal = sum(_equal_worth(trees, child, worth) for child in children.equal)
+        total += weight * (own + share * equal)
+        stack += [(*pair, weight * share) for pair in banded_partners(trees, children)]
+    return total
