@@ -132,21 +132,21 @@ def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, A
     sites: dict[str, list[PageScore]] = defaultdict(list)
     for task, score in zip(tasks, scores, strict=True):
         sites[task.target["site"]].append(score)
-    total = _total(scores)
+    total = total_score(scores)
     return {
         "pages": len(scores),
         "sites": len(sites),
         **precision_recall(total),
-        "perfect_pages": _share([score.perfect for score in scores]),
-        "perfect_sites": _share([all(s.perfect for s in pages) for pages in sites.values()]),
+        "perfect_pages": share_of([score.perfect for score in scores]),
+        "perfect_sites": share_of([all(s.perfect for s in pages) for pages in sites.values()]),
         "titles_right": total.titles_right / max(1, total.titles),
         "snippets_right": total.snippets_right / max(1, total.snippets),
         "refused": sum(1 for outcome in outcomes if outcome.refusal),
-        "learning_seconds": _times([outcome.learning_seconds for outcome in outcomes]),
-        "extraction_seconds": _times([outcome.extraction_seconds for outcome in outcomes]),
+        "learning_seconds": median_and_p95([outcome.learning_seconds for outcome in outcomes]),
+        "extraction_seconds": median_and_p95([outcome.extraction_seconds for outcome in outcomes]),
         "per_site": {
-            site: asdict(_total(pages))
-            | precision_recall(_total(pages))
+            site: asdict(total_score(pages))
+            | precision_recall(total_score(pages))
             | {"pages": len(pages), "perfect": sum(score.perfect for score in pages)}
             for site, pages in sites.items()
         },
@@ -166,17 +166,18 @@ def precision_recall(score: PageScore) -> dict[str, float]:
     }
 
 
-def _total(scores: Iterable[PageScore]) -> PageScore:
+def total_score(scores: Iterable[PageScore]) -> PageScore:
     """Return the sums over pages."""
     rows = [tuple(asdict(score).values()) for score in scores]
     return PageScore(*(sum(column) for column in zip(*rows, strict=True)))
 
 
-def _share(flags: Sequence[bool]) -> float:
+def share_of(flags: Sequence[bool]) -> float:
+    """Return the share of the true ones; 0.0 of none."""
     return sum(flags) / len(flags) if flags else 0.0
 
 
-def _times(seconds: Sequence[float]) -> dict[str, float]:
+def median_and_p95(seconds: Sequence[float]) -> dict[str, float]:
     """Return median and 95th percentile."""
     ordered = sorted(seconds)
     return {

@@ -1,0 +1,40 @@
+"""Redesign: less nesting: wrappers are gone, what stood in them stands in their place."""
+
+from lxml.html import HtmlElement
+
+from tests.benchmarks.redesigns.chance import Chance
+from tests.benchmarks.redesigns.site import Site, has_own_text
+
+_WRAPPERS = frozenset("div section span main center font article".split())
+# Chances of single places, times the strength: an element around one other is a mere wrapper; one
+# around several may also hold them together, and goes less often. Guess.
+_SINGLE, _SEVERAL = 0.7, 0.35
+
+
+def remove_wrappers(site: Site, chance: Chance, strength: float) -> None:
+    """Take wrappers away above the records, inside of them, and elsewhere on the page.
+
+    An element of a record, and one around several children among which are records, stays: the
+    records would stand among what surrounds them.
+    """
+    doomed = [
+        element
+        for element in site.elements()
+        if _is_wrapper(element, site)
+        and chance.chosen(
+            (_SINGLE if len(element) == 1 else _SEVERAL) * strength, site.place(element)
+        )
+    ]
+    for element in doomed:
+        element.drop_tag()
+
+
+def _is_wrapper(element: HtmlElement, site: Site) -> bool:
+    """Tell whether an element only wraps others."""
+    if element.tag not in _WRAPPERS or element in site.record_elements:
+        return False
+    if not len(element) or has_own_text(element) or element.getparent() is None:
+        return False
+    if element in site.above_records:
+        return len(element) == 1
+    return site.whole_records or not site.in_record(element)

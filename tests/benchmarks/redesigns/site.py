@@ -1,0 +1,160 @@
+"""The pages of one site on the way to their redesign: trees that may be changed."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from lxml.html import HtmlElement
+
+from discovery.pages import Page, class_names, elements_in_order
+
+# A class that stands in fewer of the records (outside of records: on fewer of the pages) is no part
+# of the template but of what is shown: "odd", "has-image", "category-sports". Guess.
+MIN_SHARE_OF_TEMPLATE = 0.5
+_DIGITS = re.compile(r"\d+")
+
+
+@dataclass(slots=True)
+class SitePage:
+    """One page: its case, its tree, the elements of its records, advertisements put in."""
+
+    case: dict[str, Any]
+    root: HtmlElement
+    records: tuple[HtmlElement, ...]
+    ads: list[dict[str, str]] = field(default_factory=list)
+
+    @property
+    def body(self) -> HtmlElement:
+        """The page's body; the root where it has none."""
+        body = self.root.find("body")
+        return self.root if body is None else body
+
+
+@dataclass
+class Site:
+    """All pages of one site; changes are made to all alike, as a change of the template would."""
+
+    name: str
+    pages: tuple[SitePage, ...]
+
+    @cached_property
+    def whole_records(self) -> bool:
+        """Whether each record is one element: the words of its snippet all stand in it.
+
+        Other records are runs of siblings, whose order and nesting must stay.
+        """
+        return all(
+            _holds(element, record.get("snippet") or "")
+            for page in self.pages
+            for element, record in zip(page.records, page.case["records"], strict=True)
+        )
+
+    @cached_property
+    def record_elements(self) -> frozenset[HtmlElement]:
+        """The elements of all records."""
+        return frozenset(element for page in self.pages for element in page.records)
+
+    @cached_property
+    def above_records(self) -> frozenset[HtmlElement]:
+        """The elements around all records."""
+        return frozenset(
+            above for element in self.record_elements for above in element.iterancestors()
+        )
+
+    @cached_property
+    def common_classes(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The stems of the template's classes: outside and inside of records."""
+        inside = [stems(record) for page in self.pages for record in page.records]
+        outside = [stems(page.root) for page in self.pages]
+        return _common(outside), _common(inside)
+
+    def look(self, element: HtmlElement, *, inside: bool) -> str:
+        """Return an element's tag and those of its classes that belong to the template."""
+        common = self.common_classes[inside]
+        names = sorted({stem(name) for name in class_names(element)} & common)
+        return ".".join((str(element.tag), *names))
+
+    def place(self, element: HtmlElement) -> str:
+        """Return what an element is in the template: the same for all its instances.
+
+        Inside of records that is the path of tags from the record, outside it is the looks of the
+        element and its parent.
+        """
+        tags = [str(element.tag)]
+        for above in (element, *element.iterancestors()):
+            if above in self.record_elements:
+                return "record/" + "/".join(reversed(tags[:-1]))
+            parent = above.getparent()
+            tags.append("" if parent is None else str(parent.tag))
+        parent = element.getparent()
+        around = "" if parent is None else self.look(parent, inside=False)
+        return f"{around}>{self.look(element, inside=False)}"
+
+    def in_record(self, element: HtmlElement) -> bool:
+        """Tell whether an element is a record's or inside of one."""
+        return element in self.record_elements or any(
+            above in self.record_elements for above in element.iterancestors()
+        )
+
+    def inside_records(self) -> Iterator[HtmlElement]:
+        """Yield the elements inside of records, their own elements left out."""
+        for page in self.pages:
+            for record in page.records:
+                for element in elements_in_order(record):
+                    if element not in self.record_elements:
+                        yield element
+
+    def elements(self) -> Iterator[HtmlElement]:
+        """Yield all elements of all pages' bodies; the elements may be changed meanwhile."""
+        for page in self.pages:
+            yield from tuple(elements_in_order(page.body))
+
+    def forget(self) -> None:
+        """Forget what was found in trees that have changed since."""
+        for name in ("above_records", "common_classes"):
+            self.__dict__.pop(name, None)
+
+
+def site_page(case: dict[str, Any], page: Page) -> SitePage:
+    """Return a page with its records' elements; raises `ValueError` when one is not found."""
+    tree = page.root.getroottree()
+    elements = []
+    for record in case.get("records") or []:
+        found = tree.xpath(record["xpath"]) if record.get("xpath") else []
+        if len(found) != 1:
+            raise ValueError(f"{case['id']}: {len(found)} elements at {record.get('xpath')}")
+        elements.append(found[0])
+    return SitePage(case, page.root, tuple(elements))
+
+
+def stem(name: str) -> str:
+    """Return a class name with its numbers as one sign.
+
+    >>> stem("post-1234")
+    'post-#'
+    """
+    return _DIGITS.sub("#", name)
+
+
+def stems(root: HtmlElement) -> set[str]:
+    """Return the stems of all class names in and below an element."""
+    return {stem(name) for element in elements_in_order(root) for name in class_names(element)}
+
+
+def has_own_text(element: HtmlElement) -> bool:
+    """Tell whether text stands directly in an element, beside its children."""
+    return any(text and text.strip() for text in (element.text, *(child.tail for child in element)))
+
+
+def _common(groups: Sequence[set[str]]) -> frozenset[str]:
+    counts = Counter(name for group in groups for name in group)
+    least = MIN_SHARE_OF_TEMPLATE * len(groups)
+    return frozenset(name for name, count in counts.items() if count >= least)
+
+
+def _holds(element: HtmlElement, text: str) -> bool:
+    held = "".join(element.text_content().split())
+    return all(word in held for word in text.split())
