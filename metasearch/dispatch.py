@@ -67,13 +67,11 @@ def outcome_of(
 ) -> Outcome:
     """Return the outcome of a search `started` (monotonic seconds) that brought `answers`."""
     by_slug = {answer.slug: answer for answer in answers}
-    # In the order of the engines, not of arrival: the same answers give the same results.
-    ordered = [by_slug[engine.slug] for engine in engines]
     return Outcome(
         query=query,
         page=page,
-        answers=tuple(map(EngineAnswer, engines, ordered)),
-        results=merge_answers(ordered, query),
+        answers=tuple(EngineAnswer(engine, by_slug[engine.slug]) for engine in engines),
+        results=merge_answers(engines, answers, query),
         seconds=time.monotonic() - started,
     )
 
@@ -114,17 +112,25 @@ async def ask_in_time(fetcher: Fetcher, engine: ReadyEngine, query: str, page: i
     return Answer(slug=engine.slug, kind=kind, seconds=time.monotonic() - started, detail=detail)
 
 
-def merge_answers(answers: Sequence[Answer], query: str) -> tuple[MergedResult, ...]:
-    """Merge the records of several answers; those of a single one stay as its page shows them."""
-    if len(answers) == 1:
-        return page_order(answers[0])
-    return merge([RankedList(answer.slug, answer.records) for answer in answers], query)
+def merge_answers(
+    engines: Sequence[ReadyEngine], answers: Sequence[Answer], query: str
+) -> tuple[MergedResult, ...]:
+    """Merge the answers that some or all of `engines` gave; those of a single one stay in order.
+
+    The order in which answers came does not matter.
+    """
+    if len(engines) == 1:
+        return tuple(result for answer in answers for result in page_order(answer))
+    by_slug = {answer.slug: answer for answer in answers}
+    ordered = [by_slug[engine.slug] for engine in engines if engine.slug in by_slug]
+    return merge([RankedList(answer.slug, answer.records) for answer in ordered], query)
 
 
 def page_order(answer: Answer) -> tuple[MergedResult, ...]:
     """Return the records of one engine in the order of its page, repetitions included."""
     return tuple(
         MergedResult(
+            key=f"{answer.slug} {position}",
             url=record.url or "",
             title=record.title,
             snippet=record.snippet,

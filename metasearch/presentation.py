@@ -1,6 +1,6 @@
 """What the results page shows of an outcome: texts in words, bounded, escaped where marked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
@@ -15,8 +15,8 @@ from discovery.pages import resolve_url
 from discovery.states import EngineState
 from metasearch.dispatch import EngineAnswer, Outcome
 from metasearch.marking import WordMarker, clean_text
-from metasearch.merging import MergedResult
-from wrappers.asking import Answer
+from metasearch.unfolding import Change, NumberedResult
+from wrappers.asking import Answer, ReadyEngine
 from wrappers.extraction import AnswerKind
 
 # Characters shown: two lines of title and about four of snippet on a wide screen.
@@ -54,6 +54,7 @@ class Source:
 class ShownResult:
     """One result of the page; `href` is empty when there is nothing to link to."""
 
+    number: int
     href: str
     title: SafeString
     snippet: SafeString
@@ -66,15 +67,16 @@ class ShownResult:
 class ShownEngine:
     """One engine that was asked and how it went.
 
-    `kind` is the answer kind for the style sheet, `words` the same for people, `seconds` its time
-    as text, `state_words` its state unless that is active, `only_url` the search of it alone.
+    `place` is its place among the engines asked, `kind` the answer kind for the style sheet,
+    `words` the same for people, `seconds` its time as text, `state_words` its state unless that is
+    active, `only_url` the search of it alone.
     """
 
+    place: int
     slug: str
     name: str
     state_words: str
     kind: str
-    answered: bool
     words: str
     detail: str
     seconds: str
@@ -82,55 +84,101 @@ class ShownEngine:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultsPage:
-    """All the results page shows besides the form and the paging.
+class ShownWave:
+    """What a wave of answers brings to the page: see `Change`, whose parts these are as shown."""
 
-    `silent` are the engines that gave no answer that can be used, `answered_count` counts the
-    others, `seconds` is the time of the whole search as text.
+    engines: tuple[ShownEngine, ...]
+    fresh: tuple[ShownResult, ...]
+    changed: tuple[ShownResult, ...]
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What is said when all engines have answered or been given up.
+
+    `results` counts those found, `shown` those on the page; `silent` are the engines that gave no
+    answer that can be used, `answered_count` counts the others; `seconds` is the time of the
+    whole search as text.
     """
 
     query: str
-    results: tuple[ShownResult, ...]
-    engines: tuple[ShownEngine, ...]
-    silent: tuple[ShownEngine, ...]
+    results: int
+    shown: int
+    asked_count: int
     answered_count: int
+    silent: tuple[ShownEngine, ...]
     seconds: str
 
 
-def show(outcome: Outcome) -> ResultsPage:
-    """Return what the results page shows of `outcome`."""
-    names = {
-        answered.engine.slug: clean_text(answered.engine.name, MAX_NAME_LENGTH)
-        for answered in outcome.answers
-    }
-    marker = WordMarker(outcome.query)
-    engines = tuple(show_engine(answered, outcome.query) for answered in outcome.answers)
-    return ResultsPage(
-        query=clean_text(outcome.query, MAX_TITLE_LENGTH),
-        results=tuple(show_result(result, names, marker) for result in outcome.results),
-        engines=engines,
-        silent=tuple(engine for engine in engines if not engine.answered),
-        answered_count=sum(engine.answered for engine in engines),
-        seconds=in_seconds(outcome.seconds),
-    )
+class Presenter:
+    """Shows the results of one search: knows its query, and its engines' names and places."""
 
+    def __init__(self, query: str, engines: Sequence[ReadyEngine]) -> None:
+        self.query = query
+        self.shown_query = clean_text(query, MAX_TITLE_LENGTH)
+        self.marker = WordMarker(query)
+        self.places = {engine.slug: place for place, engine in enumerate(engines)}
+        self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
 
-def show_result(result: MergedResult, names: Mapping[str, str], marker: WordMarker) -> ShownResult:
-    """Return one merged result as shown; `names` are the engines' names by slug."""
-    # Records hold http(s) addresses only; whatever else came here is not linked.
-    href = resolve_url("", result.url) or ""
-    host, parts = address_parts(href)
-    title = clean_text(result.title, MAX_TITLE_LENGTH) or host or _("(no title)")
-    return ShownResult(
-        href=href,
-        title=marker.mark(title),
-        snippet=marker.mark(clean_text(result.snippet, MAX_SNIPPET_LENGTH)),
-        host=host,
-        address_parts=parts,
-        sources=tuple(
-            Source(engine.slug, names[engine.slug], engine.position) for engine in result.engines
-        ),
-    )
+    def wave(self, change: Change) -> ShownWave:
+        """Return what the page shows of a change."""
+        return ShownWave(
+            engines=tuple(map(self.engine, change.answered)),
+            fresh=tuple(map(self.result, change.fresh)),
+            changed=tuple(map(self.result, change.changed)),
+            order=" ".join(map(str, change.order)),
+        )
+
+    def summary(self, outcome: Outcome, shown: int) -> Summary:
+        """Return what is said of an outcome of which `shown` results are on the page."""
+        silent = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
+        return Summary(
+            query=self.shown_query,
+            results=len(outcome.results),
+            shown=shown,
+            asked_count=len(outcome.answers),
+            answered_count=len(outcome.answers) - len(silent),
+            silent=tuple(map(self.engine, silent)),
+            seconds=in_seconds(outcome.seconds),
+        )
+
+    def result(self, numbered: NumberedResult) -> ShownResult:
+        """Return one result as shown."""
+        result = numbered.result
+        # Records hold http(s) addresses only; whatever else came here is not linked.
+        href = resolve_url("", result.url) or ""
+        host, parts = address_parts(href)
+        title = clean_text(result.title, MAX_TITLE_LENGTH) or host or _("(no title)")
+        return ShownResult(
+            number=numbered.number,
+            href=href,
+            title=self.marker.mark(title),
+            snippet=self.marker.mark(clean_text(result.snippet, MAX_SNIPPET_LENGTH)),
+            host=host,
+            address_parts=parts,
+            sources=tuple(
+                Source(engine.slug, self.names[engine.slug], engine.position)
+                for engine in result.engines
+            ),
+        )
+
+    def engine(self, answered: EngineAnswer) -> ShownEngine:
+        """Return an engine's line: its name, its kind of answer in words, its time."""
+        engine, answer = answered.engine, answered.answer
+        return ShownEngine(
+            place=self.places[engine.slug],
+            slug=engine.slug,
+            name=self.names[engine.slug],
+            state_words=(
+                "" if engine.state == EngineState.ACTIVE else str(EngineState(engine.state).label)
+            ),
+            kind=answer.kind,
+            words=in_words(answer),
+            detail="" if answer.kind in SELF_EXPLAINING else detail_of(answer),
+            seconds=in_seconds(answer.seconds),
+            only_url=search_url(self.query, [engine.slug]),
+        )
 
 
 def address_parts(url: str) -> tuple[str, tuple[str, ...]]:
@@ -149,24 +197,6 @@ def address_parts(url: str) -> tuple[str, tuple[str, ...]]:
     if len(shown) > MAX_ADDRESS_PARTS:
         shown = ["…", *shown[-MAX_ADDRESS_PARTS + 1 :]]
     return clean_text(host, MAX_NAME_LENGTH), tuple(shown)
-
-
-def show_engine(answered: EngineAnswer, query: str) -> ShownEngine:
-    """Return an engine's line: its name, its kind of answer in words, its time."""
-    engine, answer = answered.engine, answered.answer
-    return ShownEngine(
-        slug=engine.slug,
-        name=clean_text(engine.name, MAX_NAME_LENGTH),
-        state_words=(
-            "" if engine.state == EngineState.ACTIVE else str(EngineState(engine.state).label)
-        ),
-        kind=answer.kind,
-        answered=answer.kind in ANSWERED,
-        words=in_words(answer),
-        detail="" if answer.kind in SELF_EXPLAINING else detail_of(answer),
-        seconds=in_seconds(answer.seconds),
-        only_url=search_url(query, [engine.slug]),
-    )
 
 
 def in_words(answer: Answer) -> str:

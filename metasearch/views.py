@@ -1,10 +1,20 @@
 """The pages a user sees: the home page and the results."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+    QueryDict,
+    StreamingHttpResponse,
+)
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
@@ -12,12 +22,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from discovery.states import EngineState
 from metasearch import dispatch
 from metasearch.api import error_document, search_document
-from metasearch.dispatch import Outcome
 from metasearch.forms import MAX_PAGE, MAX_QUERY_LENGTH, QueryForm
 from metasearch.marking import clean_text
-from metasearch.presentation import MAX_NAME_LENGTH, search_url, show
+from metasearch.presentation import MAX_NAME_LENGTH, Presenter, search_url
 from metasearch.profiling import choose_engines
 from metasearch.sharing import shared_fetcher
+from metasearch.streaming import stream_page
+from metasearch.unfolding import Unfolding
+from metasearch.waves import in_waves
 from wrappers.asking import ReadyEngine
 from wrappers.observation import observe_later
 from wrappers.registry import (
@@ -27,6 +39,9 @@ from wrappers.registry import (
     aready_engines,
     aresting_engines,
 )
+
+# Results shown on one page. Guess: nobody reads further before asking again.
+SHOWN_RESULTS = 50
 
 
 @require_safe
@@ -39,8 +54,8 @@ async def home(request: HttpRequest) -> HttpResponse:
 # A search changes nothing here: it needs no token, and so no cookie.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
-async def search(request: HttpRequest) -> HttpResponse:
-    """Ask the engines and show what they gave, as a page or as JSON."""
+async def search(request: HttpRequest) -> HttpResponseBase:
+    """Ask the engines and show what they give, as a page that fills or as JSON."""
     data = request.POST if request.method == "POST" else request.GET
     form = QueryForm(data)
     if not form.is_valid():
@@ -51,16 +66,17 @@ async def search(request: HttpRequest) -> HttpResponse:
         return problem(request, data, str(error), HTTPStatus.NOT_FOUND)
     if not engines:
         return problem(request, data, await no_engine_words(), HTTPStatus.SERVICE_UNAVAILABLE)
-    async with shared_fetcher(request) as fetcher:
-        outcome = await dispatch.search(
-            fetcher, engines, form.cleaned_data["q"], form.cleaned_data["page"]
-        )
-    observe_later(outcome.query, [answered.answer for answered in outcome.answers])
+    question = form.cleaned_data["q"]
+    slugs, page = form.cleaned_data["engine"], form.cleaned_data["page"]
     if form.cleaned_data["format"] == "json":
+        async with shared_fetcher(request) as fetcher:
+            outcome = await dispatch.search(fetcher, engines, question, page)
+        observe_later(outcome.query, [answered.answer for answered in outcome.answers])
         return JsonResponse(search_document(outcome))
-    slugs = form.cleaned_data["engine"]
+    if request.method == "HEAD":
+        return HttpResponse()
     resting = () if slugs else await aresting_engines()
-    return results_page(request, outcome, slugs, resting)
+    return results_page(request, engines, question, page, slugs, resting)
 
 
 async def no_engine_words() -> str:
@@ -95,27 +111,48 @@ async def chosen_engines(slugs: list[str], query: str) -> tuple[ReadyEngine, ...
 
 def results_page(
     request: HttpRequest,
-    outcome: Outcome,
+    engines: Sequence[ReadyEngine],
+    query: str,
+    page: int,
     slugs: list[str],
     resting: Sequence[RestingEngine] = (),
-) -> HttpResponse:
-    """Show an outcome as a page, with the engines that were not asked."""
-    page = outcome.page
+) -> StreamingHttpResponse:
+    """Show results as they come, with the engines that are not asked."""
+    presenter = Presenter(query, engines)
     context = {
-        "query": outcome.query,
+        "query": query,
+        "shown_query": presenter.shown_query,
         "page": page,
-        "shown": show(outcome),
+        "pending": [
+            {"place": presenter.places[slug], "name": name}
+            for slug, name in presenter.names.items()
+        ],
         "resting": show_resting(resting),
         "chosen": slugs,
-        "previous_url": search_url(outcome.query, slugs, page - 1) if page > 1 else "",
-        "next_url": (
-            search_url(outcome.query, slugs, page + 1)
-            if outcome.has_next and page < MAX_PAGE
-            else ""
-        ),
-        "all_engines_url": search_url(outcome.query),
+        "previous_url": search_url(query, slugs, page - 1) if page > 1 else "",
+        "all_engines_url": search_url(query),
     }
-    return render(request, "metasearch/results.html", context)
+
+    async def answers() -> AsyncIterator[str]:
+        started = time.monotonic()
+        unfolding = Unfolding(engines, query, SHOWN_RESULTS)
+        async with shared_fetcher(request) as fetcher:
+            coming = dispatch.answers_as_they_come(fetcher, engines, query, page)
+            async with aclosing(in_waves(coming)) as waves:
+                async for wave in waves:
+                    change = presenter.wave(unfolding.add(wave))
+                    yield render_to_string("metasearch/wave.html", {"wave": change}, request)
+        outcome = dispatch.outcome_of(engines, unfolding.answers, query, page, started)
+        observe_later(query, unfolding.answers)
+        more = outcome.has_next and page < MAX_PAGE
+        end = {
+            **context,
+            "summary": presenter.summary(outcome, unfolding.shown),
+            "next_url": search_url(query, slugs, page + 1) if more else "",
+        }
+        yield render_to_string("metasearch/results_end.html", end, request)
+
+    return stream_page(request, "metasearch/results.html", context, answers)
 
 
 def problem(

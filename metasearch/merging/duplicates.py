@@ -20,21 +20,22 @@ def group_duplicates(lists: Iterable[RankedList]) -> tuple[tuple[RankedRecord, .
     position comes first and each engine has one record, its best: an engine that shows a page
     twice has not found it twice. A record without an address is a group of its own.
     """
-    groups: dict[object, dict[str, RankedRecord]] = {}
+    groups: dict[str, dict[str, RankedRecord]] = {}
     for ranked_list in lists:
         for ranked in ranked_list.ranked():
-            groups.setdefault(_page_key(ranked), {}).setdefault(ranked.slug, ranked)
+            groups.setdefault(page_key(ranked), {}).setdefault(ranked.slug, ranked)
     return tuple(
         tuple(sorted(group.values(), key=lambda ranked: ranked.position))
         for group in groups.values()
     )
 
 
-def _page_key(ranked: RankedRecord) -> object:
-    """Return what is equal for records of one page."""
+def page_key(ranked: RankedRecord) -> str:
+    """Return what is equal for records of one page; a record without an address is its own page."""
     url = ranked.record.url
     if not url:
-        return (ranked.slug, ranked.position)
+        # A space stands in no address.
+        return f"{ranked.slug} {ranked.position}"
     return comparison_key(unwrap_redirect(url))
 
 

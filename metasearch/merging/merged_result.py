@@ -15,11 +15,13 @@ class Appearance:
 class MergedResult:
     """One page that at least one engine found.
 
+    `key` tells the page from all others of the search, whatever address and title come to be shown.
     `url` is empty when the record carries no address. `engines` stands in the order of positions,
     each engine once. `score` is the sum of the ranking formula; it compares results of one query
     and means nothing beyond.
     """
 
+    key: str
     url: str
     title: str
     snippet: str

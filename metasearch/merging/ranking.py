@@ -19,6 +19,7 @@ from metasearch.merging.duplicates import (
     best_snippet,
     best_title,
     group_duplicates,
+    page_key,
 )
 from metasearch.merging.merged_result import Appearance, MergedResult
 from metasearch.merging.ranked_list import RankedList, RankedRecord
@@ -58,6 +59,7 @@ def reciprocal_rank_score(positions: Iterable[int]) -> float:
 
 def _merge_group(group: Sequence[RankedRecord]) -> MergedResult:
     return MergedResult(
+        key=page_key(group[0]),
         url=best_address(group),
         title=best_title(group),
         snippet=best_snippet(group),

@@ -1,11 +1,33 @@
 """Fixtures of the search."""
 
+from typing import Any
+
 import pytest
+from django.http import HttpResponse
+from django.test import AsyncClient
 
 from tests.metasearch.engines import FakeEngines, install
+
+
+class ReadingClient(AsyncClient):
+    """A client that reads a streamed response to its end before it returns it."""
+
+    async def request(self, **request: Any) -> Any:
+        """Return the response with all of its content."""
+        response = await super().request(**request)
+        if not response.streaming:
+            return response
+        content = b"".join([part async for part in response])
+        return HttpResponse(content, status=response.status_code, headers=response.headers)
 
 
 @pytest.fixture
 def engines(monkeypatch: pytest.MonkeyPatch) -> FakeEngines:
     """Return the engines of a test, none at first."""
     return install(monkeypatch)
+
+
+@pytest.fixture
+def async_client() -> ReadingClient:
+    """Return a client that reads streamed responses."""
+    return ReadingClient()

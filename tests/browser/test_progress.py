@@ -1,0 +1,117 @@
+"""Results arrive as engines answer, in a real browser, and never move under the reader's hand."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.metasearch.engines import Behaviour, gives, hangs, records
+from wrappers.asking import Answer
+
+pytestmark = pytest.mark.browser
+
+
+class Gate:
+    """Engines that answer when the test says so."""
+
+    def __init__(self) -> None:
+        self.opened: set[str] = set()
+
+    def open(self, slug: str) -> None:
+        """Let the engine `slug` answer."""
+        self.opened.add(slug)
+
+    def holds(self, slug: str, behaviour: Behaviour) -> Behaviour:
+        """Return `behaviour`, not before the gate of `slug` is open."""
+
+        async def behave(query: str, page: int) -> Answer:
+            while slug not in self.opened:  # noqa: ASYNC110  opened from another thread
+                await asyncio.sleep(0.01)
+            return await behaviour(query, page)
+
+        return behave
+
+
+@pytest.fixture
+def gate(engines, settings) -> Iterator[Gate]:
+    """Three engines that wait at a gate, and one that never answers within 20 seconds."""
+    settings.ENGINE_DEADLINE = 20.0
+    gate = Gate()
+    engines.add("first", gate.holds("first", gives("first", *records("a", "b"))), "First")
+    engines.add("second", gate.holds("second", gives("second", *records("b", "c"))), "Second")
+    engines.add("third", gate.holds("third", gives("third", *records("x", "y"))), "Third")
+    engines.add("late", hangs, "Late")
+    yield gate
+    for slug in ("first", "second", "third"):
+        gate.open(slug)
+
+
+def titles(page: Page) -> list[str]:
+    """Return the titles in the order they stand on the page."""
+    return page.locator(".result-title").all_inner_texts()
+
+
+def begin(visitor) -> Page:
+    """Begin a search that will not end by itself; return its page."""
+    visitor.page.goto(f"{visitor.address}/search?q=nothing", wait_until="commit")
+    visitor.page.locator("#engines-heading").wait_for()
+    return visitor.page
+
+
+def test_results_come_and_settle_while_nobody_reads(visit, gate):
+    visitor = visit()
+    page = begin(visitor)
+    assert page.get_by_text("Asking 4 engines").is_visible()
+    assert page.get_by_text("asking …").count() == 4
+    gate.open("first")
+    page.locator(".result").nth(1).wait_for()
+    assert titles(page) == ["Page a", "Page b"]
+    assert page.get_by_text("asking …").locator("visible=true").count() == 3
+    gate.open("second")
+    page.locator(".result").nth(2).wait_for()
+    assert titles(page) == ["Page b", "Page a", "Page c"]
+    assert "2 engines agree" in page.locator(".result").first.inner_text()
+    assert visitor.trouble == []
+
+
+def test_what_comes_late_is_offered_and_moves_nothing(visit, gate):
+    page = begin(visit())
+    gate.open("first")
+    page.locator(".result").nth(1).wait_for()
+    page.locator(".result").nth(1).hover()
+    before = page.locator(".result").nth(1).bounding_box()
+    gate.open("second")
+    offer = page.get_by_role("button", name="Show further results (1): Second")
+    offer.wait_for()
+    assert titles(page) == ["Page a", "Page b"]
+    assert page.locator(".result").nth(1).bounding_box() == before
+    offer.click()
+    assert titles(page) == ["Page b", "Page a", "Page c"]
+    assert not offer.is_visible()
+    third = page.locator(".result-title a").nth(2)
+    assert third.evaluate("element => element === document.activeElement")
+
+
+def test_the_keyboard_counts_as_reading(visit, gate):
+    page = begin(visit())
+    gate.open("first")
+    page.locator(".result").nth(1).wait_for()
+    page.keyboard.press("Tab")
+    gate.open("second")
+    page.get_by_role("button", name="Show further results").wait_for()
+    assert titles(page) == ["Page a", "Page b"]
+
+
+def test_without_a_script_waves_stand_below_one_another(visit, gate):
+    page = begin(visit(java_script_enabled=False))
+    gate.open("first")
+    page.locator(".result").nth(1).wait_for()
+    gate.open("second")
+    page.locator(".result").nth(2).wait_for()
+    gate.open("third")
+    page.locator(".result").nth(4).wait_for()
+    assert titles(page) == ["Page a", "Page b", "Page c", "Page x", "Page y"]
+    # The lines of the engines fill without a script.
+    assert page.locator(".engine", has_text="Second").inner_text().startswith("Second")
+    assert page.get_by_text("asking …").locator("visible=true").count() == 1
