@@ -6,7 +6,8 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 def prepare_database() -> None:
-    """Apply the migrations that are missing, so that a command works in an empty data folder."""
+    """Make the tables that are missing, so that a command works in an empty data folder."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", verbosity=0, interactive=False)
+    call_command("createcachetable", verbosity=0)

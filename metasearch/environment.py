@@ -109,6 +109,30 @@ def read_database(directory: Path) -> dict[str, object]:
     )
 
 
+def read_cache() -> dict[str, object]:
+    """Return Django's cache settings: Redis where `REDIS_URL` names one, else the database.
+
+    Raises `ImproperlyConfigured` on an address that is not understood.
+    """
+    url = os.environ.get("REDIS_URL", "").strip()
+    if not url:
+        return {
+            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+            "LOCATION": "metasearch_cache",
+            # Rows kept at most: each answer of an engine is one, of some ten kilobytes.
+            "OPTIONS": {"MAX_ENTRIES": 2_000},
+        }
+    try:
+        scheme = urlsplit(url).scheme
+    except ValueError as error:
+        raise ImproperlyConfigured(f"REDIS_URL cannot be read: {error}.") from error
+    if scheme not in {"redis", "rediss", "unix"}:
+        raise ImproperlyConfigured(
+            f"REDIS_URL must be redis://host:port/number, it has the scheme {scheme!r}."
+        )
+    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
+
+
 def _sqlite(name: str) -> dict[str, object]:
     return {
         "ENGINE": "django.db.backends.sqlite3",

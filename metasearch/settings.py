@@ -4,6 +4,7 @@ from pathlib import Path
 
 from metasearch.environment import (
     read_boolean,
+    read_cache,
     read_data_directory,
     read_database,
     read_integer,
@@ -59,6 +60,7 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": read_database(DATA_DIR)}
+CACHES = {"default": read_cache()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -109,6 +111,8 @@ METASEARCH_ALLOWED_PRIVATE_HOSTS = [
 
 # Seconds an engine may take to answer a user's query before it is shown as late.
 ENGINE_DEADLINE = 8.0
+# Seconds for which an engine's answer to a query is given again without asking; 0: never.
+ANSWERS_KEPT_FOR = read_integer("ANSWERS_KEPT_FOR", default=300, least=0, most=86_400)
 # Engines asked at most for one query; where there are more, the broker chooses.
 ENGINES_ASKED = read_integer("ENGINES_ASKED", default=20, least=1, most=500)
 

@@ -8,6 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from metasearch.environment import (
     read_boolean,
+    read_cache,
     read_data_directory,
     read_database,
     read_integer,
@@ -119,3 +120,17 @@ def test_each_sample_site_may_be_fetched() -> None:
     allowed = settings.METASEARCH_ALLOWED_PRIVATE_HOSTS
     ports = {settings.SAMPLES_PORT + site.port_offset for site in SITES}
     assert {f"127.0.0.1:{port}" for port in ports} <= set(allowed)
+
+
+def test_the_cache_is_the_database_or_redis(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    assert str(read_cache()["BACKEND"]).endswith("DatabaseCache")
+    monkeypatch.setenv("REDIS_URL", "redis://cache.example:6379/1")
+    assert read_cache()["LOCATION"] == "redis://cache.example:6379/1"
+
+
+@pytest.mark.parametrize("url", ["cache.example:6379", "http://cache.example/", "redis://[::1"])
+def test_a_bad_cache_address_is_named(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("REDIS_URL", url)
+    with pytest.raises(ImproperlyConfigured, match="REDIS_URL"):
+        read_cache()

@@ -1,0 +1,77 @@
+"""Answers kept for a short while: who goes back, or reloads, asks no engine again.
+
+Shared by all processes: in Redis where `REDIS_URL` names one, else in the database. Only a keyed
+fingerprint of the query is kept. Engines that may be asked without politeness, those of one's own
+machine and network, are asked each time: they show at once what has changed.
+"""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.crypto import salted_hmac
+
+from discovery.fetching import Fetcher
+from wrappers.asking import Answer, ReadyEngine
+from wrappers.extraction import AnswerKind
+
+logger = logging.getLogger(__name__)
+
+# Kinds that would be the same if the engine were asked again at once.
+KEPT_KINDS = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
+# Characters of all texts of an answer that is kept: those of real ones stay below 100,000.
+MAX_KEPT_LENGTH = 200_000
+
+
+class AnswerCache:
+    """The kept answers to one page of one query."""
+
+    def __init__(self, fetcher: Fetcher, query: str, page: int) -> None:
+        self._fetcher = fetcher
+        self._query = query
+        self._page = page
+
+    async def find(self, engines: Sequence[ReadyEngine]) -> dict[str, Answer]:
+        """Return the kept answers of `engines`, by slug; a cache out of order has none."""
+        keys = {self._key(engine): engine.slug for engine in engines if self._is_kept(engine)}
+        if not keys:
+            return {}
+        try:
+            found: Mapping[str, Answer] = await cache.aget_many(keys)
+        except Exception:
+            logger.exception("the cache of answers cannot be read")
+            return {}
+        return {keys[key]: replace(answer, seconds=0.0) for key, answer in found.items()}
+
+    async def keep(self, engines: Sequence[ReadyEngine], answers: Iterable[Answer]) -> None:
+        """Keep those of `answers` that would be given again."""
+        by_slug = {engine.slug: engine for engine in engines if self._is_kept(engine)}
+        kept = {
+            self._key(by_slug[answer.slug]): replace(answer, page=None, response=None)
+            for answer in answers
+            if answer.slug in by_slug
+            and answer.kind in KEPT_KINDS
+            and _length(answer) <= MAX_KEPT_LENGTH
+        }
+        if not kept:
+            return
+        try:
+            await cache.aset_many(kept, settings.ANSWERS_KEPT_FOR)
+        except Exception:
+            logger.exception("answers cannot be kept")
+
+    def _is_kept(self, engine: ReadyEngine) -> bool:
+        return settings.ANSWERS_KEPT_FOR > 0 and self._fetcher.pause_after(engine.home_url) > 0
+
+    def _key(self, engine: ReadyEngine) -> str:
+        """Return the key of an answer; a new version of the engine has new answers."""
+        parts = f"{engine.slug}\n{engine.version}\n{self._page}\n{self._query}"
+        return salted_hmac("metasearch.answer_cache", parts, algorithm="sha256").hexdigest()
+
+
+def _length(answer: Answer) -> int:
+    return sum(
+        len(record.title) + len(record.snippet) + len(record.url or "") for record in answer.records
+    )
