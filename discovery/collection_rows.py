@@ -108,6 +108,14 @@ class CollectedKind(models.TextChoices):
     ANSWER = "ANSWER", "answer of a search engine"
 
 
+class CollectionPageQuerySet(models.QuerySet["CollectionPage"]):
+    """Named queries over the pages of collections."""
+
+    def members(self) -> "CollectionPageQuerySet":
+        """Pages of the collected class that still exist."""
+        return self.filter(is_member=True, is_gone=False)
+
+
 class CollectionPage(models.Model):
     """A page that a crawl of a collection asked for, and what it last was.
 
@@ -139,6 +147,8 @@ class CollectionPage(models.Model):
     digest = models.CharField(max_length=32, blank=True)
     fetched_at = models.DateTimeField(default=timezone.now)
     body = models.BinaryField(default=b"", editable=False)
+
+    objects = CollectionPageQuerySet.as_manager()
 
     class Meta:
         ordering = ["collection", "run", "number"]
