@@ -1,6 +1,17 @@
 """Wrappers: what they are, how they read a page, how they are kept."""
 
 from wrappers.extraction.answer import AnswerKind, judge_answer
+from wrappers.extraction.constraints import (
+    ConstraintsFormatError,
+    DataType,
+    IntegrityConstraints,
+    Rule,
+    Violation,
+    constraints_from_json,
+    constraints_to_json,
+    learn_constraints,
+    violations,
+)
 from wrappers.extraction.fields import (
     TitleKind,
     TitleRule,
@@ -43,6 +54,7 @@ from wrappers.extraction.selector import (
     nodes_before,
 )
 from wrappers.extraction.selector_export import selectors_of, selectors_to_yaml
+from wrappers.extraction.shape import RecordShape
 from wrappers.extraction.suggestion import find_suggestion
 from wrappers.extraction.text_lines import WORD_PATTERN, TextLine, text_lines
 from wrappers.extraction.wrapper import (
@@ -60,6 +72,8 @@ __all__ = [
     "MAX_RUN_LENGTH",
     "WORD_PATTERN",
     "AnswerKind",
+    "ConstraintsFormatError",
+    "DataType",
     "ElementKey",
     "Extent",
     "Extraction",
@@ -67,12 +81,15 @@ __all__ = [
     "HitsLineRule",
     "HitsReading",
     "HitsSample",
+    "IntegrityConstraints",
     "NextPageRule",
     "NextSample",
     "NoResultSignature",
     "RecordNodes",
     "RecordRule",
+    "RecordShape",
     "ResultRecord",
+    "Rule",
     "RuleFormatError",
     "SelectorError",
     "Step",
@@ -80,11 +97,14 @@ __all__ = [
     "TextLine",
     "TitleKind",
     "TitleRule",
+    "Violation",
     "Wrapper",
     "WrapperFormatError",
     "address_of",
     "advertisement_signs",
     "choose_title_link",
+    "constraints_from_json",
+    "constraints_to_json",
     "count_agreement",
     "find_suggestion",
     "in_heading",
@@ -93,6 +113,7 @@ __all__ = [
     "is_plain_tag",
     "judge_answer",
     "leads_back",
+    "learn_constraints",
     "learn_hits_line",
     "learn_next_page",
     "nodes_before",
@@ -104,6 +125,7 @@ __all__ = [
     "selectors_to_yaml",
     "text_lines",
     "title_text",
+    "violations",
     "without_intruders",
     "wrapper_from_json",
     "wrapper_to_json",

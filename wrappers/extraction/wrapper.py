@@ -19,10 +19,13 @@ from wrappers.extraction.next_page import NextPageRule
 from wrappers.extraction.reading import read_records
 from wrappers.extraction.record import ResultRecord
 from wrappers.extraction.selector import ElementKey
+from wrappers.extraction.shape import RecordShape
 
 # More records than any result page shows: beyond it a key has matched something else. The longest
 # real page seen has 150.
 MAX_RECORDS = 1_000
+# Records of an answer whose shape is taken: enough to judge the answer by.
+MAX_SHAPES = 10
 # Siblings looked at for one record without an element of its own. The longest real one has 12.
 MAX_RUN_LENGTH = 60
 
@@ -101,11 +104,13 @@ class RecordNodes:
 class Extraction:
     """What a wrapper read from a page.
 
-    `hits` is what the hits line says, `total` the number of matches it claims.
+    `hits` is what the hits line says, `total` the number of matches it claims. `shapes` are those
+    of the first records' elements.
     """
 
     records: tuple[ResultRecord, ...]
     hits: HitsLine | None = None
+    shapes: tuple[RecordShape, ...] = ()
 
     @property
     def total(self) -> int | None:
@@ -131,7 +136,12 @@ class Wrapper:
         `query` helps to read the hits line. Never raises on any parsed page.
         """
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
-        return Extraction(records=self.records(page), hits=hits)
+        found = [(nodes.elements, nodes.title_link) for nodes in self._find(page)]
+        return Extraction(
+            records=read_records(found, page.base_url),
+            hits=hits,
+            shapes=tuple(RecordShape.of(elements) for elements, _ in found[:MAX_SHAPES]),
+        )
 
     def request_after(self, page: Page, page_number: int = 1) -> EngineRequest | None:
         """Return the request for the page after `page`, which is number `page_number` (from 1).

@@ -1,0 +1,156 @@
+"""Integrity constraints: learned from result pages, asked of every answer."""
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discovery.pages import Page, parse_page
+from wrappers.extraction import (
+    ConstraintsFormatError,
+    ElementKey,
+    Extent,
+    Extraction,
+    HitsLine,
+    IntegrityConstraints,
+    RecordRule,
+    RecordShape,
+    ResultRecord,
+    Rule,
+    Step,
+    TitleKind,
+    TitleRule,
+    Wrapper,
+    constraints_from_json,
+    constraints_to_json,
+    learn_constraints,
+    violations,
+)
+
+URL = "http://s.example/find?q={query}"
+MENU = "<ul>" + "".join(f"<li><a href=/menu/{n}>Menu {n}</a>" for n in range(6)) + "</ul>"
+WRAPPER = Wrapper(
+    (RecordRule((ElementKey((Step("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)),)
+)
+
+
+def page_of(query: str, count: int = 10, main: str = "") -> Page:
+    records = "".join(
+        f"<p><b><a href=/d/{query}{n}>{query} {n}</a></b><br>Words of it, 2021-03-0{n % 9 + 1}"
+        for n in range(count)
+    )
+    return parse_page(f"{MENU}{main or records}".encode(), URL.format(query=query))
+
+
+@pytest.fixture(scope="module")
+def constraints() -> IntegrityConstraints:
+    pages = [(page_of(query), query) for query in ("fish", "cheese", "wine")]
+    return learn_constraints(WRAPPER, pages, [page_of("qzvx", main="<h3>Nothing</h3>")])
+
+
+def test_what_is_learned(constraints: IntegrityConstraints) -> None:
+    assert constraints.mandatory == ("url", "title", "snippet", "date")
+    assert dict(constraints.types)["date"] == "date"
+    assert constraints.sites == ("s.example",)
+    assert constraints.minimum == 1
+    assert "s.example/menu/0" in constraints.chrome
+    assert constraints.shapes == (RecordShape(frozenset({"p", "p>b", "b>a", "p>br"})),)
+
+
+@pytest.mark.parametrize("count", [1, 2, 10, 25])
+def test_good_answers_violate_nothing(constraints: IntegrityConstraints, count: int) -> None:
+    assert violations(constraints, WRAPPER.extract(page_of("bread", count))) == ()
+
+
+def test_no_records_are_judged_by_other_means(constraints: IntegrityConstraints) -> None:
+    assert violations(constraints, Extraction(())) == ()
+
+
+def good(count: int = 10, **values: Any) -> Extraction:
+    records = (
+        ResultRecord(f"http://s.example/d/{n}", f"Title {n}", "Words", date="2021-03-01")
+        for n in range(count)
+    )
+    return Extraction(tuple(replace(record, **values) for record in records))
+
+
+@pytest.mark.parametrize(
+    ("extraction", "rule"),
+    [
+        (good(900), Rule.COUNT),
+        (good(url=None), Rule.MANDATORY),
+        (good(title=""), Rule.MANDATORY),
+        (good(date=""), Rule.MANDATORY),
+        (good(title="17"), Rule.TYPE),
+        (good(url="http://ads.example/"), Rule.SITE),
+        (good(url="http://s.example/menu/3"), Rule.CHROME),
+        (replace(good(), shapes=(RecordShape(frozenset({"li", "li>a"})),) * 10), Rule.LIKENESS),
+    ],
+)
+def test_a_bad_answer_is_found_out(
+    constraints: IntegrityConstraints, extraction: Extraction, rule: Rule
+) -> None:
+    found = violations(constraints, extraction)
+    assert rule in {violation.rule for violation in found}
+    assert all(violation.detail for violation in found)
+
+
+def test_few_exceptions_are_no_violation(constraints: IntegrityConstraints) -> None:
+    records = good(10).records
+    mixed = (*records[:7], *good(3, date="", snippet="", title="17").records)
+    assert violations(constraints, Extraction(mixed)) == ()
+
+
+def test_the_hits_line_is_believed_where_it_was_right() -> None:
+    paged = IntegrityConstraints(page_size=10, agrees_with_hits=True)
+    three = replace(good(3), hits=HitsLine(200))
+    assert violations(paged, three)[0].rule is Rule.HITS
+    assert violations(paged, three, is_first_page=False) == ()
+    assert violations(paged, replace(three, hits=HitsLine(4))) == ()
+    assert violations(paged, replace(good(30), hits=HitsLine(200, 1, 10)))[0].rule is Rule.HITS
+
+
+def test_little_is_learned_from_little() -> None:
+    constraints = learn_constraints(WRAPPER, [(page_of("fish", 2), "fish")])
+    assert constraints.mandatory == ("url", "title")
+    assert (constraints.sites, constraints.shapes, constraints.chrome) == ((), (), ())
+    assert learn_constraints(WRAPPER, []) == IntegrityConstraints()
+
+
+def test_checking_takes_less_than_a_millisecond(constraints: IntegrityConstraints) -> None:
+    extraction = WRAPPER.extract(page_of("fish", 50))
+    started = time.perf_counter()
+    for _ in range(20):
+        assert violations(constraints, extraction) == ()
+    assert (time.perf_counter() - started) / 20 < 0.001
+
+
+def test_json_and_back(constraints: IntegrityConstraints) -> None:
+    data = json.loads(json.dumps(constraints_to_json(constraints)))
+    assert constraints_from_json(data) == constraints
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"minimum": -1}, {"minimum": True}, {"maximum": "many"}, {"minimum": 9, "maximum": 3},
+        {"mandatory": ["colour"]}, {"types": {"url": "colour"}}, {"types": []}, {"likeness": 2},
+        {"shapes": ["<script>"]}, {"sites": [1]}, {"colour": 1}, {"chrome": "all"},
+    ],
+)  # fmt: skip
+def test_wrong_json_is_refused(
+    constraints: IntegrityConstraints, change: Mapping[str, Any]
+) -> None:
+    with pytest.raises(ConstraintsFormatError):
+        constraints_from_json({**constraints_to_json(constraints), **change})
+
+
+@given(st.recursive(st.none() | st.integers() | st.text(), st.lists, max_leaves=5))
+def test_anything_else_is_refused(data: object) -> None:
+    with pytest.raises(ConstraintsFormatError):
+        constraints_from_json(data)
