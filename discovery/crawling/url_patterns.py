@@ -1,13 +1,11 @@
-"""Patterns of addresses: which are similar, and the expression for those that are (Vidal et al. 2006).
+"""Patterns of addresses: which are similar, and the expression for those (Vidal et al. 2006).
 
 Sections 4.3.1 and 4.3.2. An address is cut into levels by `/`, the host being the first.
 """
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import zip_longest
-from os.path import commonprefix
+from itertools import takewhile, zip_longest
 from typing import Any
 
 import re2
@@ -77,8 +75,8 @@ def level_pattern(level: Sequence[str]) -> str:
     if len(set(level)) == 1:
         return escape(level[0])
     rows = [tokenize(text) for text in level]
-    head = len(commonprefix(rows))
-    tail = len(commonprefix([row[head:][::-1] for row in rows]))
+    head = _shared_start(rows)
+    tail = _shared_start([row[head:][::-1] for row in rows])
     infixes = (row[head : len(row) - tail] for row in rows)
     prefix, suffix = "".join(rows[0][:head]), "".join(rows[0][len(rows[0]) - tail :])
     return (
@@ -86,6 +84,15 @@ def level_pattern(level: Sequence[str]) -> str:
         + "".join(token_regex(column) for column in zip_longest(*infixes))
         + escape(suffix)
     )
+
+
+def _shared_start(rows: Sequence[Sequence[str]]) -> int:
+    """Return how many tokens all rows begin with.
+
+    >>> _shared_start([("a", "-", "b"), ("a", "-"), ("a", "-", "c")])
+    2
+    """
+    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, zip_longest(*rows)))
 
 
 @lru_cache(maxsize=4_096)
