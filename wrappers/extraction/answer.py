@@ -1,9 +1,11 @@
 """What kind of answer a page is: results, none, broken, blocked or an error, and why."""
 
+import re
 from collections.abc import Sequence
 from enum import StrEnum
 
 from discovery.pages import Page, blocking_reason, visible_text
+from wrappers.extraction.hits_line import claimed_total
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Extraction
 
@@ -18,6 +20,12 @@ MIN_SHARE_OF_RANGE = 0.5
 MAX_MESSAGE_LENGTH = 300
 # Records with an empty title above this share, or all with one address, are no records. Guess.
 MAX_SHARE_UNTITLED = 0.5
+# A query with a word of so many letters is one that every engine understands. Guess.
+LETTERS_OF_A_WORD = 3
+# Scripts that have words of a single sign: Thai, Lao, kana, Han, Hangul.
+_ORDINARY_WORD = re.compile(
+    rf"[^\W\d_]{{{LETTERS_OF_A_WORD},}}|\d|[\u0900-\u0fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+)
 
 
 class AnswerKind(StrEnum):
@@ -38,12 +46,15 @@ def judge_answer(
     *,
     query: str | None = None,
     violations: Sequence[str] = (),
+    start_pages: Sequence[NoResultSignature] = (),
 ) -> tuple[AnswerKind, str]:
     """Return the kind of answer `page` is to `query`, and why in a plain sentence.
 
     `extraction` is what the wrapper found, `violations` the constraints of the wrapper that the
-    records violate. "No results" is only said of a page that
-    looks like the engine's no-result page (`signature`), or whose hits line says zero.
+    records violate, `start_pages` what the engine shows when nothing is asked. "No results" is
+    only said of a page that looks like the engine's no-result page (`signature`), whose hits line
+    says zero, that says so in words and shows nothing else, or is a start page given for a query
+    without a word. A page that claims matches is never one.
     """
     records = extraction.records
     if page.status >= 400:
@@ -51,7 +62,10 @@ def judge_answer(
         if kind is not AnswerKind.RESULTS:
             return kind, reason
     if signature is not None and _looks_empty(page, signature, query, bool(records)):
-        return AnswerKind.NO_RESULTS, "looks like the engine's no-result page"
+        claimed = 0 if records else _claimed(page, extraction, signature, query)
+        if not claimed:
+            return AnswerKind.NO_RESULTS, "looks like the engine's no-result page"
+        violations = (f"the page says {claimed} matches, no record was found",)
     if records and not violations:
         problem = _contradiction(extraction)
         if problem is None:
@@ -64,12 +78,43 @@ def judge_answer(
         return AnswerKind.BROKEN, "; ".join(violations)
     if extraction.total == 0:
         return AnswerKind.NO_RESULTS, "the hits line says 0"
+    if any(start.is_page(page, query) for start in start_pages):
+        if query is not None and is_odd_query(query):
+            return AnswerKind.NO_RESULTS, "the engine found nothing to ask for in this query"
+        return AnswerKind.BROKEN, "the engine shows its start page, as if nothing were asked"
+    if (
+        signature is not None
+        and signature.says_so_anew(page, query)
+        and not _claimed(page, extraction, signature, query)
+    ):
+        return AnswerKind.NO_RESULTS, "the page says that nothing was found, and shows nothing"
     message = _message(page, signature, query)
     if message:
         return AnswerKind.ERROR, f"the engine answers: {message}"
     if extraction.total:
         return AnswerKind.BROKEN, f"the page says {extraction.total} matches, no record was found"
     return AnswerKind.BROKEN, "no record was found, and it is not the no-result page"
+
+
+def is_odd_query(query: str) -> bool:
+    """Tell whether a query has no ordinary word: engines answer such with all kinds of pages.
+
+    >>> is_odd_query("?!"), is_odd_query("a"), is_odd_query("C++"), is_odd_query("fish")
+    (True, True, True, False)
+    >>> is_odd_query("\u65e5"), is_odd_query("42")
+    (False, False)
+    """
+    return _ORDINARY_WORD.search(query) is None
+
+
+def _claimed(
+    page: Page, extraction: Extraction, signature: NoResultSignature, query: str | None
+) -> int:
+    """Return how many matches a page without records claims, by any line that can be read so.
+
+    Lines that the no-result page has too count something else.
+    """
+    return extraction.total or claimed_total(page, query, frozenset(signature.lines))
 
 
 def _judge_status(

@@ -15,8 +15,10 @@ from lxml.html import HtmlElement
 
 from discovery.pages import Page
 from wrappers.extraction.hits_reading import CONVINCING, HitsLine, HitsReading, read_line
+from wrappers.extraction.no_result import says_nothing
+from wrappers.extraction.page_look import comparable
 from wrappers.extraction.place import Place, RuleFormatError, places_of
-from wrappers.extraction.text_lines import TextLine, own_lines, text_lines
+from wrappers.extraction.text_lines import MASK, TextLine, mask_query, own_lines, text_lines
 
 # Evidence from several pages, hand-weighted (guess) on the scale of the cues in `hits_reading`.
 VARIES_WITH_QUERY = 1.5
@@ -129,6 +131,26 @@ def _readable_lines(
         for line in text_lines(page.root, records)
     )
     return islice((read for read in lines if read[1]), MAX_LINES)
+
+
+def claimed_total(page: Page, query: str | None, known: frozenset[str]) -> int:
+    """Return how many matches any line of `page` surely claims, 0 when none does.
+
+    Sure is a range of a whole ("1-10 of 200"), or a total that names the query. `known` are lines
+    (`comparable`, the query masked) that stand on the no-result page as well.
+    """
+    for line, readings in _readable_lines(page, query):
+        text = comparable(line.text)
+        masked = mask_query(text, query)
+        if text in known or masked in known:
+            continue
+        asks = MASK in masked and not says_nothing(masked)
+        for reading in readings:
+            said = reading.line
+            is_range = bool(said.total and said.last and said.last <= said.total)
+            if is_range or (said.total and reading.score >= CONVINCING and asks):
+                return said.total or 0
+    return 0
 
 
 def count_agreement(readings: Sequence[HitsReading], count: int) -> float:

@@ -187,6 +187,15 @@ def _word_after(number: _Number) -> str:
     return match[0] if match else ""
 
 
+def counts_hits(line: str) -> bool:
+    """Tell whether a line has a word for what is found, in any of many languages.
+
+    >>> counts_hits("no results"), counts_hits("kein treffer"), counts_hits("no javascript")
+    (True, True, False)
+    """
+    return _has_stem(line, HIT_STEMS, HIT_SIGNS)
+
+
 def _has_stem(text: str, stems: tuple[str, ...], signs: tuple[str, ...]) -> bool:
     """Tell whether a word of `text` begins with a stem, or a sign stands in it."""
     if any(sign in text for sign in signs):

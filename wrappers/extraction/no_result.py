@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from discovery.pages import Page, fold_space
+from wrappers.extraction.hits_reading import counts_hits
 from wrappers.extraction.hits_words import NOTHING_SIGNS, NOTHING_STEMS, NOTHING_WORDS
 from wrappers.extraction.page_look import PageLook, comparable
 from wrappers.extraction.place import RuleFormatError
@@ -36,6 +37,13 @@ CHANGING_SHARE = 0.05
 # A message in place of another has few lines, title included; the rest of the page stays. Guesses.
 MAX_MESSAGE_LINES = 4
 MAX_LOST_SHARE = 0.5
+# A line that says "nothing found" is short, and the page has few links of its own. Guesses: a page
+# of results has as many more links as it has records.
+MAX_SAYING_LENGTH = 100
+# Links by which a no-result page may grow: popular pages, suggestions. Guesses.
+MAX_MORE_LINKS = 8
+MAX_SHARE_OF_MORE_LINKS = 0.25
+MAX_OTHER_LINKS = 3
 _WORD = re.compile(rf"{WORD_PATTERN}|\d+")
 
 
@@ -99,13 +107,19 @@ class NoResultSignature:
         others = [look for look in others if not whole.equals(look)]
         common = [line for line in first.lines if all(look.shows(line) for look in seen[1:])]
         chosen = (DistinctiveLine(line, first.path(line)) for line in _distinctive(common, others))
-        ranked = sorted(chosen, key=lambda line: not _says_nothing(line.text))
+        ranked = sorted(chosen, key=lambda line: not says_nothing(line.text))
         return replace(whole, distinctive=tuple(ranked[:MAX_DISTINCTIVE_LINES]))
 
     def matches(self, page: Page, query: str | None = None) -> bool:
-        """Tell whether `page`, on which no record was found, is this engine's no-result page."""
+        """Tell whether `page`, on which no record was found, is this engine's no-result page.
+
+        Lines that do not say so in words known here ("Search tips") may stand on any page of a
+        redesigned site: they count only on a page that shows hardly more than they do.
+        """
         look = PageLook.of(page, query)
-        return self._says_so(look) or self.equals(look)
+        if self._says_so(look) and (self._is_worded() or not self._shows_more(look)):
+            return True
+        return self.equals(look)
 
     def overrules_records(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page` says "nothing found" although there are records on it.
@@ -144,6 +158,24 @@ class NoResultSignature:
         lines = (line.text for line in text_lines(page.root))
         return next((line for line in lines if comparable(line) == message), page.title)
 
+    def is_page(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page` is the page this was learned from, but for what changes on it."""
+        return self.equals(PageLook.of(page, query))
+
+    def says_so_anew(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page` says in other words that nothing was found, and shows nothing else.
+
+        So looks the no-result page of an engine that was given another language or other chrome:
+        one line with the words for it, and hardly a link that the no-result pages did not have.
+        """
+        look = PageLook.of(page, query)
+        known = Counter(dict(self.links))
+        surplus = (look.links - known).total()
+        if surplus > self.changing_links + MAX_OTHER_LINKS:
+            return False
+        lines = (line for line in look.lines if len(line) <= MAX_SAYING_LENGTH)
+        return any(says_nothing(line) and counts_hits(line) for line in lines)
+
     def equals(self, look: PageLook) -> bool:
         """Tell whether a page is the no-result page but for what changes between any two."""
         allowed = self.changing_lines + CHANGING_SHARE * len({*self.lines, *look.lines})
@@ -162,8 +194,18 @@ class NoResultSignature:
 
         What else stands on the no-result page only may change: popular searches, tips.
         """
-        saying = tuple(line for line in self.distinctive if _says_nothing(line.text))
+        saying = tuple(line for line in self.distinctive if says_nothing(line.text))
         return saying or self.distinctive
+
+    def _is_worded(self) -> bool:
+        """Tell whether the no-result page says so in words known here."""
+        return any(says_nothing(line.text) for line in self.distinctive)
+
+    def _shows_more(self, look: PageLook) -> bool:
+        """Tell whether a page has many links that no no-result page has."""
+        known = Counter(dict(self.links))
+        most = self.changing_links + max(MAX_MORE_LINKS, MAX_SHARE_OF_MORE_LINKS * known.total())
+        return (look.links - known).total() > most
 
     def _surplus_lines(self, look: PageLook) -> list[str]:
         """Return the lines of a page that no no-result page has."""
@@ -242,7 +284,7 @@ def _distinctive(lines: Iterable[str], results: Sequence[PageLook]) -> list[str]
         id(look)
         for line, looks in stands_on.items()
         for look in looks
-        if _says_nothing(line) and len(looks) < MIN_SHARE * len(results)
+        if says_nothing(line) and len(looks) < MIN_SHARE * len(results)
     ]
     return [line for line, looks in stands_on.items() if all(id(look) in empty for look in looks)]
 
@@ -252,10 +294,10 @@ def _letters(line: str) -> int:
 
 
 @lru_cache(maxsize=4_096)
-def _says_nothing(line: str) -> bool:
+def says_nothing(line: str) -> bool:
     """Tell whether a line has a word of "nothing found" in any of many languages.
 
-    >>> _says_nothing("no results"), _says_nothing("notes"), _says_nothing("0 treffer")
+    >>> says_nothing("no results"), says_nothing("notes"), says_nothing("0 treffer")
     (True, False, True)
     """
     words = _WORD.findall(line)

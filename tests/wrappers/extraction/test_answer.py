@@ -138,3 +138,53 @@ def test_a_robot_check_is_blocked(status: int, signature: NoResultSignature) -> 
     kind, reason = judge_answer(page, extraction(0), signature, query="fish")
     assert kind is AnswerKind.BLOCKED
     assert "Cloudflare" in reason
+
+
+@pytest.fixture(scope="module")
+def start_page() -> NoResultSignature:
+    return NoResultSignature.learn([(page_of("<p>Ask us anything.</p>", "?!"), "?!")])
+
+
+def test_a_start_page_is_understood_only_where_nothing_was_asked(
+    signature: NoResultSignature, start_page: NoResultSignature
+) -> None:
+    def kind_of(query: str) -> AnswerKind:
+        page = page_of("<p>Ask us anything.</p>", query)
+        found = extraction(0)
+        return judge_answer(page, found, signature, query=query, start_pages=(start_page,))[0]
+
+    assert kind_of("?!") is AnswerKind.NO_RESULTS
+    # The parameter was renamed: every query gives the start page.
+    assert kind_of("fish") is AnswerKind.BROKEN
+
+
+@pytest.mark.parametrize(
+    "claim", ["1-10 of 200", "Results 1 to 10 of about 1,230", "200 results for fish"]
+)
+def test_a_page_that_claims_matches_is_never_empty(
+    signature: NoResultSignature, claim: str
+) -> None:
+    page = page_of(f"<p>Nothing was found.</p><h2>{claim}</h2>")
+    kind, reason = judge_answer(page, extraction(0), signature, query="fish")
+    assert kind is AnswerKind.BROKEN
+    assert claim.split()[-1] in reason or "200" in reason or "1230" in reason
+
+
+@pytest.mark.parametrize(
+    "words", ["Kein Dokument entspricht Ihrer Anfrage.", "検索結果はありません", "0 matches"]
+)
+def test_the_no_result_page_in_other_words(signature: NoResultSignature, words: str) -> None:
+    page = page_of(f"<p>{words}</p><p>Sonst gibt es hier noch einigen anderen Text.</p><p>Mehr</p>")
+    assert judge_answer(page, extraction(0), signature, query="fish")[0] is AnswerKind.NO_RESULTS
+    links = "".join(f"<li><a href=/new/{n}x>fish {n}</a>" for n in "abcdefgh")
+    page = page_of(f"<p>{words}</p><p>Sonst noch</p><p>Mehr</p><p>Und mehr</p><ul>{links}</ul>")
+    assert judge_answer(page, extraction(0), signature, query="fish")[0] is AnswerKind.BROKEN
+
+
+def test_tips_alone_do_not_empty_a_redesigned_page() -> None:
+    tips = "<p>Astuce du jour</p>"
+    learned = NoResultSignature.learn([(page_of(tips, "qzvx"), "qzvx")], [(results_page(), "fish")])
+    assert judge_answer(page_of(tips), extraction(0), learned)[0] is AnswerKind.NO_RESULTS
+    links = "".join(f"<dd><a href=/other/{n}x>fish {n}</a>" for n in "abcdefghijkl")
+    kind, _ = judge_answer(page_of(tips + links), extraction(0), learned, query="fish")
+    assert kind is AnswerKind.BROKEN
