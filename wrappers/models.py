@@ -11,6 +11,7 @@ from django.utils import timezone
 from discovery.leases import LeasedWork
 from discovery.models import Engine
 from discovery.pages import Page, parse_page
+from discovery.states import EngineState
 
 
 class LearningJob(LeasedWork):
@@ -51,8 +52,11 @@ class LearningJob(LeasedWork):
 class WrapperVersion(models.Model):
     """One wrapper of an engine, with the connection description it was learned through.
 
-    `wrapper` and `no_result` are the JSON of the wrapper and of the no-result page's signature.
-    Old versions stay; at most one of an engine is active.
+    JSON all: `wrapper`; `no_result`, the signature of the no-result page; `start_pages`, those of
+    the pages that answer no query; `constraints`, what every answer is held to; `tree_grams`, what
+    the wrapper is adapted from after a redesign. `strategy` tells how it was found, `score` how
+    sure that was (comparable within one strategy). Old versions stay; at most one of an engine is
+    active.
     """
 
     engine = models.ForeignKey(Engine, on_delete=models.CASCADE, related_name="wrapper_versions")
@@ -61,11 +65,22 @@ class WrapperVersion(models.Model):
     no_result: "models.JSONField[dict[str, Any] | None, dict[str, Any] | None]" = models.JSONField(
         null=True, blank=True
     )
+    start_pages: "models.JSONField[list[Any], list[Any]]" = models.JSONField(
+        default=list, blank=True
+    )
+    constraints: "models.JSONField[dict[str, Any] | None, dict[str, Any] | None]" = (
+        models.JSONField("integrity constraints", null=True, blank=True)
+    )
+    tree_grams: "models.JSONField[dict[str, Any] | None, dict[str, Any] | None]" = models.JSONField(
+        "tree-grams", null=True, blank=True
+    )
     description = models.TextField("connection description")
     formula = models.TextField()
     inducer = models.CharField(max_length=60)
     support = models.PositiveIntegerField(help_text="Sample pages that agree with the wrapper.")
     reason = models.CharField(max_length=200, help_text="Why this version was made.")
+    strategy = models.CharField(max_length=40, blank=True, help_text="How it was found.")
+    score = models.FloatField(null=True, blank=True)
     is_active = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
     last_checked_at = models.DateTimeField(null=True, blank=True)
@@ -81,6 +96,40 @@ class WrapperVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.engine} · version {self.number}"
+
+
+class WatchQuerySet(models.QuerySet["EngineWatch"]):
+    """Named queries over watches."""
+
+    def due(self) -> "WatchQuerySet":
+        """Watches whose engine is in use and to be checked, the longest overdue first."""
+        return self.filter(
+            next_check_at__lte=timezone.now(),
+            engine__state__in=(EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED),
+        ).order_by("next_check_at")
+
+
+class EngineWatch(models.Model):
+    """The watch kept over an engine in use: when it is checked next, and how it fared.
+
+    `failures` counts the checks in a row that ended without a good answer: the more, the less often
+    it is asked. `last_kind` is the kind of the last answer that counted, `answered_at` the time of
+    the last good one.
+    """
+
+    engine = models.OneToOneField(Engine, on_delete=models.CASCADE, related_name="watch")
+    next_check_at = models.DateTimeField(default=timezone.now, db_index=True)
+    failures = models.PositiveIntegerField(default=0)
+    last_kind = models.CharField(max_length=12, blank=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    objects = WatchQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "engine watches"
+
+    def __str__(self) -> str:
+        return f"{self.engine_id}: next check {self.next_check_at}"
 
 
 class EngineImport(LeasedWork):
@@ -147,6 +196,7 @@ class SampleRole(models.TextChoices):
 
     RESULTS = "RESULTS", "result page"
     NO_RESULT = "NO_RESULT", "no-result page"
+    START = "START", "start page"
     CHECK = "CHECK", "check"
 
 
