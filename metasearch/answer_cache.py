@@ -5,8 +5,10 @@ fingerprint of the query is kept. Engines that may be asked without politeness, 
 machine and network, are asked each time: they show at once what has changed.
 """
 
+import asyncio
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 
 from django.conf import settings
@@ -14,6 +16,7 @@ from django.core.cache import cache
 from django.utils.crypto import salted_hmac
 
 from discovery.fetching import Fetcher
+from metasearch.dispatch import answers_as_they_come
 from wrappers.asking import Answer, ReadyEngine
 from wrappers.extraction import AnswerKind
 
@@ -23,6 +26,32 @@ logger = logging.getLogger(__name__)
 KEPT_KINDS = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
 # Characters of all texts of an answer that is kept: those of real ones stay below 100,000.
 MAX_KEPT_LENGTH = 200_000
+
+
+# Keepings under way: the event loop itself has only weak references to its tasks.
+_under_way: set[asyncio.Task[None]] = set()
+
+
+async def kept_or_asked(
+    fetcher: Fetcher, engines: Sequence[ReadyEngine], query: str, page: int = 1
+) -> AsyncGenerator[Answer, None]:
+    """Yield one answer for each of `engines`: those kept at once, the others as they come.
+
+    What comes is kept after the last answer has left.
+    """
+    answers = AnswerCache(fetcher, query, page)
+    found = await answers.find(engines)
+    for answer in found.values():
+        yield answer
+    missing = [engine for engine in engines if engine.slug not in found]
+    fresh = []
+    async with aclosing(answers_as_they_come(fetcher, missing, query, page)) as coming:
+        async for answer in coming:
+            fresh.append(answer)
+            yield answer
+    task = asyncio.create_task(answers.keep(missing, fresh))
+    _under_way.add(task)
+    task.add_done_callback(_under_way.discard)
 
 
 class AnswerCache:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from discovery.fetching import Fetcher
-from metasearch.merging import Appearance, MergedResult, RankedList, merge, reciprocal_rank_score
+from metasearch.merging import MergedResult, RankedList, keep_order, merge
 from wrappers.asking import Answer, ReadyEngine, ask
 from wrappers.extraction import AnswerKind
 
@@ -48,12 +48,14 @@ class Outcome:
         return any(answered.answer.records for answered in self.answers)
 
 
-async def search(
-    fetcher: Fetcher, engines: Sequence[ReadyEngine], query: str, page: int = 1
+async def gather(
+    answers: AsyncGenerator[Answer, None],
+    engines: Sequence[ReadyEngine],
+    query: str,
+    page: int = 1,
 ) -> Outcome:
-    """Ask `engines` for `page` of `query` and merge their records."""
+    """Wait for the `answers` of all `engines` to `page` of `query` and merge their records."""
     started = time.monotonic()
-    answers = answers_as_they_come(fetcher, engines, query, page)
     async with aclosing(answers):
         return outcome_of(engines, [answer async for answer in answers], query, page, started)
 
@@ -119,23 +121,9 @@ def merge_answers(
 
     The order in which answers came does not matter.
     """
-    if len(engines) == 1:
-        return tuple(result for answer in answers for result in page_order(answer))
     by_slug = {answer.slug: answer for answer in answers}
     ordered = [by_slug[engine.slug] for engine in engines if engine.slug in by_slug]
-    return merge([RankedList(answer.slug, answer.records) for answer in ordered], query)
-
-
-def page_order(answer: Answer) -> tuple[MergedResult, ...]:
-    """Return the records of one engine in the order of its page, repetitions included."""
-    return tuple(
-        MergedResult(
-            key=f"{answer.slug} {position}",
-            url=record.url or "",
-            title=record.title,
-            snippet=record.snippet,
-            engines=(Appearance(answer.slug, position),),
-            score=reciprocal_rank_score([position]),
-        )
-        for position, record in enumerate(answer.records, start=1)
-    )
+    lists = [RankedList(answer.slug, answer.records) for answer in ordered]
+    if len(engines) == 1:
+        return tuple(result for each in lists for result in keep_order(each, query))
+    return merge(lists, query)

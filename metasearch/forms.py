@@ -18,7 +18,9 @@ MAX_SLUG_LENGTH = 80
 
 # Unicode categories that are no text: control characters and lone surrogates.
 REFUSED_CATEGORIES = frozenset({"Cc", "Cs"})
-RESPONSE_FORMATS = (("html", "HTML"), ("json", "JSON"))
+RESPONSE_FORMATS = (
+    *(("html", "HTML"), ("json", "JSON"), ("rss", "RSS"), ("atom", "Atom"), ("csv", "CSV")),
+)
 
 
 def refuse_control_characters(query: str) -> None:
@@ -100,7 +102,7 @@ class QueryForm(forms.Form):
     format = forms.ChoiceField(
         required=False,
         choices=RESPONSE_FORMATS,
-        error_messages={"invalid_choice": _("Answers come as html or json.")},
+        error_messages={"invalid_choice": _("Answers come as html, json, rss, atom or csv.")},
     )
 
     def clean_page(self) -> int:

@@ -6,11 +6,14 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from metasearch import views
+from metasearch.openapi import openapi
 from metasearch.opensearch import opensearch
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("search", views.search, name="search"),
+    path("api/v1/search", views.api_search, name="api_search"),
+    path("api/openapi.json", openapi, name="openapi"),
     # Browsers ask here when a page, such as the console's, names no icon.
     path("favicon.ico", RedirectView.as_view(url=static("metasearch/icon.svg"))),
     path("opensearch.xml", opensearch, name="opensearch"),

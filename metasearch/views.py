@@ -21,8 +21,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from discovery.states import EngineState
 from metasearch import dispatch
-from metasearch.api import error_document, search_document
+from metasearch.answer_cache import kept_or_asked
+from metasearch.api import error_document
 from metasearch.forms import MAX_PAGE, MAX_QUERY_LENGTH, QueryForm
+from metasearch.interfaces import RENDERERS
 from metasearch.marking import clean_text
 from metasearch.presentation import MAX_NAME_LENGTH, Presenter, search_url
 from metasearch.profiling import choose_engines
@@ -55,9 +57,27 @@ async def home(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def search(request: HttpRequest) -> HttpResponseBase:
-    """Ask the engines and show what they give, as a page that fills or as JSON."""
-    data = request.POST if request.method == "POST" else request.GET
-    form = QueryForm(data)
+    """Ask the engines and show what they give, as a page that fills or as data for programs."""
+    return await answer(request, QueryForm(asked_of(request)))
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+async def api_search(request: HttpRequest) -> HttpResponseBase:
+    """The same for programs: JSON unless another format is asked for (metasearch/openapi.py)."""
+    data = asked_of(request).copy()
+    data.setdefault("format", "json")
+    return await answer(request, QueryForm(data))
+
+
+def asked_of(request: HttpRequest) -> QueryDict:
+    """Return the parameters of a search."""
+    return request.POST if request.method == "POST" else request.GET
+
+
+async def answer(request: HttpRequest, form: QueryForm) -> HttpResponseBase:
+    """Answer a search with what `form` asks for."""
+    data = form.data
     if not form.is_valid():
         return problem(request, data, form.first_error(), HTTPStatus.BAD_REQUEST)
     try:
@@ -68,11 +88,13 @@ async def search(request: HttpRequest) -> HttpResponseBase:
         return problem(request, data, await no_engine_words(), HTTPStatus.SERVICE_UNAVAILABLE)
     question = form.cleaned_data["q"]
     slugs, page = form.cleaned_data["engine"], form.cleaned_data["page"]
-    if form.cleaned_data["format"] == "json":
+    renderer = RENDERERS.get(form.cleaned_data["format"])
+    if renderer is not None:
         async with shared_fetcher(request) as fetcher:
-            outcome = await dispatch.search(fetcher, engines, question, page)
+            coming = kept_or_asked(fetcher, engines, question, page)
+            outcome = await dispatch.gather(coming, engines, question, page)
         observe_later(outcome.query, [answered.answer for answered in outcome.answers])
-        return JsonResponse(search_document(outcome))
+        return renderer(outcome, request)
     if request.method == "HEAD":
         return HttpResponse()
     resting = () if slugs else await aresting_engines()
@@ -137,7 +159,7 @@ def results_page(
         started = time.monotonic()
         unfolding = Unfolding(engines, query, SHOWN_RESULTS)
         async with shared_fetcher(request) as fetcher:
-            coming = dispatch.answers_as_they_come(fetcher, engines, query, page)
+            coming = kept_or_asked(fetcher, engines, query, page)
             async with aclosing(in_waves(coming)) as waves:
                 async for wave in waves:
                     change = presenter.wave(unfolding.add(wave))
@@ -159,7 +181,7 @@ def problem(
     request: HttpRequest, data: QueryDict, message: str, status: HTTPStatus
 ) -> HttpResponse:
     """Say in one sentence why nothing was searched, with the form to try again."""
-    if data.get("format") == "json":
+    if data.get("format") in RENDERERS:
         return JsonResponse(error_document(message), status=status)
     context = {
         "message": message,

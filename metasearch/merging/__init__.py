@@ -1,16 +1,30 @@
 """Merging: the ranked lists of many engines become one list without duplicates."""
 
 from metasearch.merging.duplicates import group_duplicates
+from metasearch.merging.formulas import FORMULAS, MATCH_GAIN, Evidence, Formula, Place
+from metasearch.merging.folding import FoldedResult, fold
+from metasearch.merging.host_rules import HostRules
 from metasearch.merging.merged_result import Appearance, MergedResult
+from metasearch.merging.page_identity import page_identity
 from metasearch.merging.ranked_list import RankedList, RankedRecord
-from metasearch.merging.ranking import merge, reciprocal_rank_score
+from metasearch.merging.ranking import Ranking, keep_order, merge
 
 __all__ = [
+    "FORMULAS",
+    "MATCH_GAIN",
     "Appearance",
+    "Evidence",
+    "FoldedResult",
+    "Formula",
+    "HostRules",
     "MergedResult",
+    "Place",
     "RankedList",
     "RankedRecord",
+    "Ranking",
+    "fold",
     "group_duplicates",
+    "keep_order",
     "merge",
-    "reciprocal_rank_score",
+    "page_identity",
 ]

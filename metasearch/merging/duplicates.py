@@ -1,13 +1,13 @@
-"""Duplicates: one page under differing addresses is one result.
+"""Duplicates: one page under differing addresses is one result, and what is shown of it.
 
-Scheme, `www.`, trailing slash, fragment, tracking parameters and redirectors do not tell pages
-apart (`discovery.pages.comparison_key`, `unwrap_redirect`). Titles and snippets are not compared:
-engines cut them differently, and differing pages often share them.
+Titles and snippets are not compared: engines cut them differently, and differing pages often share
+them. Pages of one host that share a title are folded instead (folding.py).
 """
 
 from collections.abc import Iterable, Sequence
 
-from discovery.pages import comparison_key, unwrap_redirect
+from discovery.pages import unwrap_redirect
+from metasearch.merging.page_identity import for_phones, record_key
 from metasearch.merging.ranked_list import RankedList, RankedRecord
 
 ELLIPSES = ("…", "...")
@@ -23,30 +23,27 @@ def group_duplicates(lists: Iterable[RankedList]) -> tuple[tuple[RankedRecord, .
     groups: dict[str, dict[str, RankedRecord]] = {}
     for ranked_list in lists:
         for ranked in ranked_list.ranked():
-            groups.setdefault(page_key(ranked), {}).setdefault(ranked.slug, ranked)
+            groups.setdefault(record_key(ranked), {}).setdefault(ranked.slug, ranked)
     return tuple(
         tuple(sorted(group.values(), key=lambda ranked: ranked.position))
         for group in groups.values()
     )
 
 
-def page_key(ranked: RankedRecord) -> str:
-    """Return what is equal for records of one page; a record without an address is its own page."""
-    url = ranked.record.url
-    if not url:
-        # A space stands in no address.
-        return f"{ranked.slug} {ranked.position}"
-    return comparison_key(unwrap_redirect(url))
-
-
 def best_address(group: Sequence[RankedRecord]) -> str:
-    """Return the address of a group to show: https before http, then the shortest.
+    """Return the address of a group to show: not one for phones, https before http, the shortest.
 
     The shortest is the one without tracking parameters and redirectors. Among equals the best
     position wins.
     """
     addresses = [unwrap_redirect(ranked.record.url) for ranked in group if ranked.record.url]
-    return min(addresses, key=lambda url: (not url.startswith("https:"), len(url)), default="")
+    if len(addresses) == 1:
+        return addresses[0]
+    return min(
+        addresses,
+        key=lambda url: (for_phones(url), not url.startswith("https:"), len(url)),
+        default="",
+    )
 
 
 def best_title(group: Sequence[RankedRecord]) -> str:

@@ -1,83 +1,125 @@
-"""Ranking: reciprocal rank fusion, by which agreement between engines counts.
+"""Ranking: the lists of many engines become one, by positions, agreement and match of the query.
 
-After Cormack, Clarke, Büttcher 2009 ("Reciprocal rank fusion outperforms Condorcet and individual
-rank learning methods", SIGIR, section 2): the score of a page d is the sum over the engines that
-found it of 1 / (k + r(d)), r(d) its position (1 = first) with that engine, k = 60. Because k is
-large against the positions of one page, two engines that agree outweigh one engine's first place,
-however deep they list the page: 2 / (60 + r) > 1 / 61 for every r up to 61.
+The family is that of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009, "Reciprocal rank
+fusion outperforms Condorcet and individual rank learning methods", SIGIR, section 2): a page's score
+is a sum over the engines that found it, so that agreement counts, and each adds less the further
+down it lists the page. Weights of engines, the match of the query, and preferred hosts are ours;
+formulas.py has the formula and others to compare it with.
 
-The paper does not say what to do with equal scores, which are the rule where engines search
-differing sites: there every engine's first result scores 1 / 61. Ours: the result with more of
-the query's words in its title, then in its snippet, comes first; then the order of the engines.
+The paper does not say what to do with equal scores. Ours: the better match of the query comes
+first, then the order of the engines.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from metasearch.merging.duplicates import (
     best_address,
     best_snippet,
     best_title,
     group_duplicates,
-    page_key,
 )
+from metasearch.merging.formulas import (
+    Evidence,
+    Formula,
+    Place,
+    share,
+    weighted_reciprocal_rank,
+)
+from metasearch.merging.host_rules import HostRules
 from metasearch.merging.merged_result import Appearance, MergedResult
+from metasearch.merging.page_identity import record_key
+from metasearch.merging.query_match import QueryMatch
 from metasearch.merging.ranked_list import RankedList, RankedRecord
 
-# "k = 60 was fixed during a pilot investigation" (the paper, section 2).
-RANK_CONSTANT = 60
-# Words of a query and characters of a text that are looked at to settle equal scores: bounds
-# against hostile input, far above what people type and read.
-MAX_QUERY_WORDS = 32
-MAX_COMPARED_LENGTH = 2_000
-
-_WORD = re.compile(r"\w+")
+USUAL_WEIGHT = 1.0
 
 
-def merge(lists: Sequence[RankedList], query: str = "") -> tuple[MergedResult, ...]:
-    """Merge the lists of several engines into one, best first.
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How results are ranked: the formula, the weights of engines by slug, the hosts' rules."""
 
-    `query` only settles equal scores.
-    """
-    words = _query_words(query)
-    results = [_merge_group(group) for group in group_duplicates(lists)]
-    # Sorting is stable: what is equal in all of this keeps the order of the engines.
-    results.sort(key=lambda result: (-result.score, *_missing_words(words, result)))
+    formula: Formula = weighted_reciprocal_rank
+    weights: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    hosts: HostRules = HostRules()
+
+
+USUAL_RANKING = Ranking()
+
+
+def merge(
+    lists: Sequence[RankedList], query: str = "", ranking: Ranking = USUAL_RANKING
+) -> tuple[MergedResult, ...]:
+    """Merge the lists of several engines into one, best first; blocked hosts are left out."""
+    match = QueryMatch(query)
+    fits = {each.slug: engine_fit(each, match) for each in lists}
+    merged = []
+    for group in group_duplicates(lists):
+        url = best_address(group)
+        preference = ranking.hosts.factor(url)
+        if not preference:
+            continue
+        title, snippet = best_title(group), best_snippet(group)
+        evidence = Evidence(
+            places=tuple(
+                Place(
+                    ranked.position,
+                    ranking.weights.get(ranked.slug, USUAL_WEIGHT),
+                    fits[ranked.slug],
+                )
+                for ranked in group
+            ),
+            match=match.of(title, snippet),
+            preference=preference,
+        )
+        key = record_key(group[0])
+        merged.append(_result(key, url, group, evidence, ranking.formula(evidence)))
+    # Sorting is stable: what is equal in both keeps the order of the engines.
+    merged.sort(key=lambda result: (-result.score, -result.match))
+    return tuple(merged)
+
+
+def keep_order(ranked_list: RankedList, query: str = "") -> tuple[MergedResult, ...]:
+    """Return the results of one engine in the order of its page, repetitions included."""
+    match = QueryMatch(query)
+    results = []
+    for ranked in ranked_list.ranked():
+        record, place = ranked.record, Place(ranked.position)
+        evidence = Evidence((place,), match.of(record.title, record.snippet))
+        key = f"{ranked.slug} {ranked.position}"
+        results.append(_result(key, record.url or "", [ranked], evidence, share(place)))
     return tuple(results)
 
 
-def reciprocal_rank_score(positions: Iterable[int]) -> float:
-    """Return the score of a page that engines show at `positions` (1 = first).
+def engine_fit(ranked_list: RankedList, match: QueryMatch) -> float:
+    """Return how much of the query an engine's results hold on average.
 
-    >>> reciprocal_rank_score([1]) == 1 / 61
-    True
-    >>> reciprocal_rank_score([10, 10]) > reciprocal_rank_score([1])
-    True
+    An engine of another field answers as well, with what it has: all of its page then holds
+    little of the query.
     """
-    return sum(1 / (RANK_CONSTANT + position) for position in positions)
+    records = ranked_list.records
+    if not records:
+        return 0.0
+    return sum(match.of(record.title, record.snippet) for record in records) / len(records)
 
 
-def _merge_group(group: Sequence[RankedRecord]) -> MergedResult:
+def _result(
+    key: str, url: str, group: Sequence[RankedRecord], evidence: Evidence, score: float
+) -> MergedResult:
+    records = [ranked.record for ranked in group]
     return MergedResult(
-        key=page_key(group[0]),
-        url=best_address(group),
+        key=key,
+        url=url,
         title=best_title(group),
         snippet=best_snippet(group),
-        engines=tuple(Appearance(ranked.slug, ranked.position) for ranked in group),
-        score=reciprocal_rank_score(ranked.position for ranked in group),
+        engines=tuple(
+            Appearance(ranked.slug, place.position, place.weight, place.fit, share(place))
+            for ranked, place in zip(group, evidence.places, strict=True)
+        ),
+        score=score,
+        date=next((record.date for record in records if record.date), ""),
+        thumbnail=next((record.thumbnail for record in records if record.thumbnail), ""),
+        match=evidence.match,
+        preference=evidence.preference,
     )
-
-
-def _query_words(query: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(query.casefold())[:MAX_QUERY_WORDS])
-
-
-def _missing_words(words: frozenset[str], result: MergedResult) -> tuple[int, int]:
-    """Return how many query words the title lacks, and the snippet."""
-    return _lacking(words, result.title), _lacking(words, result.snippet)
-
-
-def _lacking(words: frozenset[str], text: str) -> int:
-    # Parts of words count: "file" in "files", and languages that write no spaces.
-    folded = text[:MAX_COMPARED_LENGTH].casefold()
-    return sum(word not in folded for word in words)

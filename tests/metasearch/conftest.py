@@ -22,8 +22,9 @@ class ReadingClient(AsyncClient):
 
 
 @pytest.fixture
-def engines(monkeypatch: pytest.MonkeyPatch) -> FakeEngines:
-    """Return the engines of a test, none at first."""
+def engines(monkeypatch: pytest.MonkeyPatch, settings: Any) -> FakeEngines:
+    """Return the engines of a test, none at first; what they answer is not kept."""
+    settings.ANSWERS_KEPT_FOR = 0
     return install(monkeypatch)
 
 

@@ -1,5 +1,6 @@
 """Answers kept for a short while."""
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -9,8 +10,9 @@ from django.core.cache import cache
 from django.core.cache.backends.db import DatabaseCache
 from django.db import connection
 
+from metasearch import answer_cache
 from metasearch.answer_cache import MAX_KEPT_LENGTH, AnswerCache
-from tests.metasearch.engines import engine
+from tests.metasearch.engines import FakeEngines, answers, engine, gives
 from wrappers.asking import Answer, ReadyEngine
 from wrappers.extraction import AnswerKind, ResultRecord
 
@@ -105,3 +107,16 @@ async def test_a_cache_out_of_order_costs_no_search(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(DatabaseCache, "aset_many", fail)
     await kept_for("tea").keep([engine("one")], [RESULTS])
     assert await found(kept_for("tea")) == []
+
+
+async def test_a_page_reloaded_asks_no_engine_again(
+    engines: FakeEngines, async_client: Any, settings: Any
+) -> None:
+    settings.ANSWERS_KEPT_FOR = 60
+    engines.add("one", gives("one", RECORD))
+    engines.add("two", answers(Answer("two", AnswerKind.ERROR, 0.1, "out of order")))
+    first = await async_client.get("/api/v1/search?q=tea")
+    await asyncio.gather(*answer_cache._under_way)
+    second = await async_client.get("/api/v1/search?q=tea")
+    assert first.json()["results"] == second.json()["results"] != []
+    assert [slug for slug, _, _ in engines.asked] == ["one", "two", "two"]

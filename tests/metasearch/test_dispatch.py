@@ -22,6 +22,12 @@ def kinds(outcome):
     return {answered.engine.slug: answered.answer.kind for answered in outcome.answers}
 
 
+async def ask_and_gather(engines, query, page=1):
+    """Ask and merge, as a search does."""
+    answers = dispatch.answers_as_they_come(None, engines, query, page)
+    return await dispatch.gather(answers, engines, query, page)
+
+
 async def test_one_answer_for_every_engine_in_the_order_asked(engines):
     engines.add("late", hangs)
     engines.add("good", gives("good", *records("a", "b")))
@@ -29,7 +35,7 @@ async def test_one_answer_for_every_engine_in_the_order_asked(engines):
     engines.add("faulty", crashes)
     engines.add("broken", answers(Answer("broken", AnswerKind.BROKEN, 0.1, "no records")))
     started = time.monotonic()
-    outcome = await dispatch.search(None, engines.active, "words", 3)
+    outcome = await ask_and_gather(engines.active, "words", 3)
     assert time.monotonic() - started < 2
     assert list(kinds(outcome)) == ["late", "good", "empty", "faulty", "broken"]
     assert kinds(outcome) == {
@@ -59,7 +65,7 @@ async def test_a_hanging_engine_delays_nobody(engines):
 
 async def test_a_fault_of_ours_is_logged_without_the_query(engines, caplog):
     engines.add("faulty", crashes)
-    outcome = await dispatch.search(None, engines.active, "private question")
+    outcome = await ask_and_gather(engines.active, "private question")
     assert "faulty" in caplog.messages[0]
     assert "private question" not in caplog.messages[0]
     assert "ZeroDivisionError" in caplog.text
@@ -79,7 +85,7 @@ async def test_who_leaves_early_leaves_nothing_running(engines):
 async def test_a_cancelled_search_cancels_its_engines(engines):
     engines.add("late", hangs)
     before = asyncio.all_tasks()
-    search = asyncio.create_task(dispatch.search(None, engines.active, "words"))
+    search = asyncio.create_task(ask_and_gather(engines.active, "words"))
     await asyncio.sleep(0.02)
     search.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -89,11 +95,11 @@ async def test_a_cancelled_search_cancels_its_engines(engines):
 
 async def test_one_engine_alone_stays_in_page_order_with_its_repetitions(engines):
     engines.add("good", gives("good", *records("a", "b", "a"), total=3))
-    outcome = await dispatch.search(None, engines.active, "b")
+    outcome = await ask_and_gather(engines.active, "b")
     assert [result.title for result in outcome.results] == ["Page a", "Page b", "Page a"]
     assert [result.engines[0].position for result in outcome.results] == [1, 2, 3]
 
 
 async def test_no_engine_gives_an_empty_outcome():
-    outcome = await dispatch.search(None, [], "words")
+    outcome = await ask_and_gather([], "words")
     assert (outcome.answers, outcome.results, outcome.has_next) == ((), (), False)

@@ -237,9 +237,9 @@ async def test_bad_input_gets_a_sentence(engines, async_client, data, message, m
 
 
 async def test_an_unknown_format_gets_a_sentence(engines, async_client):
-    response = await async_client.get("/search?q=x&format=rss")
+    response = await async_client.get("/search?q=x&format=xml")
     assert response.status_code == 400
-    assert "html or json" in texts(response, "notice")[0]
+    assert "html, json, rss" in texts(response, "notice")[0]
 
 
 async def test_other_methods_are_refused(engines, async_client):

@@ -1,0 +1,103 @@
+"""The answers to a search that are no page: JSON, RSS, Atom and CSV."""
+
+import csv
+import io
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFeed
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from metasearch.api import search_document
+from metasearch.dispatch import Outcome
+from metasearch.marking import clean_text
+from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, search_url
+
+MAX_ADDRESS_LENGTH = 4_000
+CSV_COLUMNS = ("position", "title", "url", "snippet", "engines")
+# A cell that begins so is taken by spreadsheets for a formula, which may send what stands beside
+# it anywhere (OWASP, "CSV injection").
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+
+Renderer = Callable[[Outcome, HttpRequest], HttpResponse]
+
+
+def as_json(outcome: Outcome, request: HttpRequest) -> HttpResponse:
+    """Return the outcome as JSON (metasearch/openapi.py says how it looks)."""
+    return JsonResponse(search_document(outcome))
+
+
+def as_rss(outcome: Outcome, request: HttpRequest) -> HttpResponse:
+    """Return the outcome as RSS 2.0, for readers of news."""
+    return _feed_response(Rss201rev2Feed, outcome, request)
+
+
+def as_atom(outcome: Outcome, request: HttpRequest) -> HttpResponse:
+    """Return the outcome as Atom 1.0."""
+    return _feed_response(Atom1Feed, outcome, request)
+
+
+def as_csv(outcome: Outcome, request: HttpRequest) -> HttpResponse:
+    """Return the outcome as a table for spreadsheets, one result a line."""
+    table = io.StringIO()
+    writer = csv.writer(table)
+    writer.writerow(CSV_COLUMNS)
+    for position, result in enumerate(outcome.results, start=1):
+        engines = "; ".join(f"{engine.slug} {engine.position}" for engine in result.engines)
+        cells = (
+            clean_text(result.title, MAX_TITLE_LENGTH),
+            result.url[:MAX_ADDRESS_LENGTH],
+            clean_text(result.snippet, MAX_SNIPPET_LENGTH),
+            engines,
+        )
+        writer.writerow([position, *map(harmless_cell, cells)])
+    # With a byte order mark: without it spreadsheets take UTF-8 for the local charset.
+    response = HttpResponse("\ufeff" + table.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="results.csv"'
+    return response
+
+
+def harmless_cell(text: str) -> str:
+    """Return `text` so that no spreadsheet takes it for a formula.
+
+    >>> harmless_cell("=HYPERLINK(A1)"), harmless_cell("a = b")
+    ("'=HYPERLINK(A1)", 'a = b')
+    """
+    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
+
+
+def _feed_response(
+    kind: type[SyndicationFeed], outcome: Outcome, request: HttpRequest
+) -> HttpResponse:
+    slugs = [answered.engine.slug for answered in outcome.answers]
+    chosen = slugs if request.GET.getlist("engine") else []
+    page_address = request.build_absolute_uri(search_url(outcome.query, chosen, outcome.page))
+    query = clean_text(outcome.query, MAX_TITLE_LENGTH)
+    feed = kind(
+        title=_("Metasearch: {query}").format(query=query),
+        link=page_address,
+        description=_("What several search engines find for “{query}”.").format(query=query),
+        language=get_language(),
+        feed_url=request.build_absolute_uri(),
+    )
+    for result in outcome.results:
+        address = result.url[:MAX_ADDRESS_LENGTH]
+        feed.add_item(
+            title=clean_text(result.title, MAX_TITLE_LENGTH) or address,
+            link=address or request.build_absolute_uri(reverse("home")),
+            description=clean_text(result.snippet, MAX_SNIPPET_LENGTH),
+            unique_id=result.key,
+            unique_id_is_permalink=False,
+            categories=[engine.slug for engine in result.engines],
+        )
+    return HttpResponse(feed.writeString("utf-8"), content_type=feed.content_type)
+
+
+RENDERERS: dict[str, Renderer] = {
+    "json": as_json,
+    "rss": as_rss,
+    "atom": as_atom,
+    "csv": as_csv,
+}

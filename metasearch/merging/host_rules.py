@@ -1,0 +1,49 @@
+"""Hosts that a user wants to see first, or never."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+# What a preferred host's pages gain: as much as a match of the whole query. Guess.
+PREFERRED_FACTOR = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class HostRules:
+    """Preferred and blocked hosts in lower case, without `www.`; each stands for its subdomains."""
+
+    preferred: frozenset[str] = frozenset()
+    blocked: frozenset[str] = frozenset()
+
+    def factor(self, url: str) -> float:
+        """Return what the score of a page is multiplied by: 0 for a blocked one.
+
+        The closest rule counts, so that one subdomain can be preferred of a blocked domain.
+
+        >>> rules = HostRules(frozenset({"docs.a.example"}), frozenset({"a.example"}))
+        >>> [rules.factor(f"https://{host}/") for host in ("www.docs.a.example", "x.a.example")]
+        [2.0, 0.0]
+        """
+        if not self.preferred and not self.blocked:
+            return 1.0
+        for host in domains(url):
+            if host in self.blocked:
+                return 0.0
+            if host in self.preferred:
+                return PREFERRED_FACTOR
+        return 1.0
+
+
+def domains(url: str) -> Iterator[str]:
+    """Yield the host of an address and the domains above it, the closest first.
+
+    >>> list(domains("https://www.docs.a.example:8080/x"))
+    ['www.docs.a.example', 'docs.a.example', 'a.example', 'example']
+    """
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:
+        return
+    labels = host.split(".")
+    for place in range(len(labels)):
+        yield ".".join(labels[place:])
