@@ -42,6 +42,17 @@ from wrappers.extraction.json_format import (
 )
 from wrappers.extraction.next_page import NextPageRule, NextSample, learn_next_page
 from wrappers.extraction.no_result import NoResultSignature
+from wrappers.extraction.page_class_wrapper import (
+    DataLine,
+    PageClassField,
+    PageClassFormatError,
+    PageClassWrapper,
+    bare_title,
+    clean_label,
+    name_of_place,
+)
+from wrappers.extraction.page_item import PageItem
+from wrappers.extraction.page_lines import PageLine, page_lines
 from wrappers.extraction.place import RuleFormatError
 from wrappers.extraction.reading import title_text
 from wrappers.extraction.record import ResultRecord, SubLink
@@ -73,6 +84,7 @@ __all__ = [
     "WORD_PATTERN",
     "AnswerKind",
     "ConstraintsFormatError",
+    "DataLine",
     "DataType",
     "ElementKey",
     "Extent",
@@ -85,6 +97,11 @@ __all__ = [
     "NextPageRule",
     "NextSample",
     "NoResultSignature",
+    "PageClassField",
+    "PageClassFormatError",
+    "PageClassWrapper",
+    "PageItem",
+    "PageLine",
     "RecordNodes",
     "RecordRule",
     "RecordShape",
@@ -102,7 +119,9 @@ __all__ = [
     "WrapperFormatError",
     "address_of",
     "advertisement_signs",
+    "bare_title",
     "choose_title_link",
+    "clean_label",
     "constraints_from_json",
     "constraints_to_json",
     "count_agreement",
@@ -116,7 +135,9 @@ __all__ = [
     "learn_constraints",
     "learn_hits_line",
     "learn_next_page",
+    "name_of_place",
     "nodes_before",
+    "page_lines",
     "read_hits_lines",
     "read_line",
     "scripted_address",

@@ -9,6 +9,7 @@ from wrappers.induction.errors import (
     NoSamplesError,
     PageTooLargeError,
 )
+from wrappers.induction.page_class import NoPagesError, learn_page_class
 from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
 from wrappers.induction.probing import (
     impossible_query,
@@ -25,11 +26,13 @@ __all__ = [
     "Inducer",
     "InductionError",
     "LearnedWrapper",
+    "NoPagesError",
     "NoRecordsError",
     "NoSamplesError",
     "PageTooLargeError",
     "SamplePage",
     "impossible_query",
+    "learn_page_class",
     "learn_wrapper",
     "probe_words",
     "rank_words",

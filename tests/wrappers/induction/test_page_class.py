@@ -1,0 +1,88 @@
+"""Wrappers over page classes: what differs is data, labels name it, the template is left out."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discovery.pages import Page, parse_page
+from tests.strategies import html_documents
+from wrappers.extraction import PageClassFormatError, PageClassWrapper
+from wrappers.induction import NoPagesError, learn_page_class
+
+PEOPLE = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
+
+
+def book(number: int) -> Page:
+    """Return a page of a bookshop's template: a table, a list, a labelled line, options."""
+    name = PEOPLE[number]
+    subtitle = f"<tr><th>Subtitle</th><td>the {name} years</td></tr>" if number % 2 else ""
+    prize = f"<tr><th>Prize</th><td>of {name}</td></tr>" if number == 3 else ""
+    return parse_page(
+        f"""<title>Book of {name} | Shop</title><body class="p{number}">
+        <nav><a href="/">Home</a> <a href="/all">All books</a></nav>
+        <h1>Book of {name}</h1>
+        <table>{subtitle}<tr><th>Author</th><td>{name} Writer</td></tr>{prize}
+        <tr><th>Pages</th><td>{100 + number}</td></tr></table>
+        <p><b>Price:</b> {number}.50 EUR</p>
+        <div class="stock">{number + 3} left</div>
+        <h2>About</h2><p>{name} tells of the year {1900 + number}.</p><p>It is long, {name}.</p>
+        <footer><p>All rights reserved</p></footer>""".encode(),
+        f"http://shop.example/{number}",
+    )
+
+
+def test_labels_name_the_fields_and_the_template_is_left_out() -> None:
+    wrapper = learn_page_class([book(number) for number in range(6)])
+    item = wrapper.extract(book(7))
+    assert item.title == "Book of Hal"
+    assert dict(item.fields) == {
+        "Subtitle": "the Hal years",
+        "Author": "Hal Writer",
+        "Pages": "107",
+        "Price": "7.50 EUR",
+        "About": "Hal tells of the year 1907.\nIt is long, Hal.",
+        "stock": "10 left",
+    }
+    assert "year 1907" in item.text
+    assert "rights reserved" not in item.text
+    assert "All books" not in item.text
+
+
+def test_optional_fields_are_missing_where_the_page_has_none() -> None:
+    wrapper = learn_page_class([book(number) for number in range(6)])
+    names = dict(wrapper.extract(book(6)).fields)
+    assert "Subtitle" not in names
+    assert names["Author"] == "Gus Writer"
+
+
+def test_a_wrapper_travels_as_json() -> None:
+    wrapper = learn_page_class([book(number) for number in range(6)])
+    again = PageClassWrapper.from_json(json.loads(json.dumps(wrapper.to_json())))
+    assert again == wrapper
+    assert again.extract(book(7)) == wrapper.extract(book(7))
+
+
+def test_one_page_alone_is_all_data() -> None:
+    item = learn_page_class([book(1)]).extract(book(1))
+    assert item.title == "Book of Bo"
+    assert "Bo Writer" in item.text
+
+
+@pytest.mark.parametrize("data", [None, {}, {"format": "other"}, [], {"format": "page class 1"}])
+def test_what_is_no_wrapper_is_refused(data: object) -> None:
+    with pytest.raises(PageClassFormatError):
+        PageClassWrapper.from_json(data)
+
+
+def test_nothing_to_learn_from() -> None:
+    with pytest.raises(NoPagesError):
+        learn_page_class([])
+
+
+@given(st.lists(html_documents(), min_size=1, max_size=4))
+def test_any_pages_can_be_learned_and_read(texts: list[str]) -> None:
+    pages = [parse_page(f"<p>x</p>{text}".encode()) for text in texts]
+    wrapper = learn_page_class(pages)
+    assert all(isinstance(wrapper.extract(page).title, str) for page in pages)
