@@ -16,12 +16,15 @@ from discovery.connection import (
 from discovery.fetching import CookieSession, Fetcher, FetchError, FetchFailure, Response
 from discovery.pages import NotHtmlError, Page
 from wrappers.extraction import (
+    NO_CONSTRAINTS,
     AnswerKind,
     Extraction,
+    IntegrityConstraints,
     NoResultSignature,
     ResultRecord,
     Wrapper,
     judge_answer,
+    violations,
 )
 
 # Seconds an engine may take when the caller does not say.
@@ -42,6 +45,8 @@ class ReadyEngine:
     description: ConnectionDescription
     wrapper: Wrapper
     no_result: NoResultSignature | None
+    constraints: IntegrityConstraints = NO_CONSTRAINTS
+    start_pages: tuple[NoResultSignature, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +143,7 @@ class Conversation:
         if number > 1:
             request = paged_request(description, self.query, number, fresh)
             if request is not None:
-                answer = await self.send(request)
+                answer = await self.send(request, number)
                 if answer.records:
                     return answer
         request = build_request(description, self.query, fresh)
@@ -152,7 +157,7 @@ class Conversation:
             request = self.request_after(pages[-1][1], len(pages))
             if request is None:
                 break
-            pages.append((request, await self.send(request)))
+            pages.append((request, await self.send(request, len(pages) + 1)))
         return pages
 
     def request_after(self, answer: Answer, number: int) -> EngineRequest | None:
@@ -173,18 +178,29 @@ class Conversation:
             return last
         return self.failure(AnswerKind.NO_RESULTS, f"has no page {number} for this query")
 
-    async def send(self, request: EngineRequest) -> Answer:
-        """Send one request and read what comes back."""
+    async def send(self, request: EngineRequest, number: int = 1) -> Answer:
+        """Send the request for page `number` and read what comes back."""
         response = await self.fetcher.fetch(
             request, deadline=self.seconds_left(), session=self.session
         )
         page = await parse_response(response)
         extraction = self.engine.wrapper.extract(page, self.query)
-        return self.read(response, page, extraction)
+        return self.read(response, page, extraction, number)
 
-    def read(self, response: Response, page: Page, extraction: Extraction) -> Answer:
+    def read(
+        self, response: Response, page: Page, extraction: Extraction, number: int = 1
+    ) -> Answer:
         """Give the answer its kind."""
-        kind, detail = judge_answer(page, extraction, self.engine.no_result, query=self.query)
+        engine = self.engine
+        violated = violations(engine.constraints, extraction, is_first_page=number == 1)
+        kind, detail = judge_answer(
+            page,
+            extraction,
+            engine.no_result,
+            query=self.query,
+            violations=[violation.detail for violation in violated],
+            start_pages=engine.start_pages,
+        )
         return Answer(
             slug=self.engine.slug,
             kind=kind,

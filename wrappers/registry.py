@@ -9,7 +9,15 @@ from asgiref.sync import sync_to_async
 from discovery.connection import DescriptionError, from_xml
 from discovery.models import Engine
 from wrappers.asking import ReadyEngine
-from wrappers.extraction import NoResultSignature, WrapperFormatError, wrapper_from_json
+from wrappers.extraction import (
+    NO_CONSTRAINTS,
+    ConstraintsFormatError,
+    NoResultSignature,
+    RuleFormatError,
+    WrapperFormatError,
+    constraints_from_json,
+    wrapper_from_json,
+)
 from wrappers.models import WrapperVersion
 
 logger = logging.getLogger(__name__)
@@ -124,6 +132,17 @@ def make_ready(engine: Engine, version: WrapperVersion) -> ReadyEngine:
             no_result=(
                 NoResultSignature.from_json(version.no_result) if version.no_result else None
             ),
+            constraints=(
+                constraints_from_json(version.constraints)
+                if version.constraints
+                else NO_CONSTRAINTS
+            ),
+            start_pages=tuple(map(NoResultSignature.from_json, version.start_pages)),
         )
-    except (DescriptionError, WrapperFormatError) as error:
+    except (
+        DescriptionError,
+        WrapperFormatError,
+        RuleFormatError,
+        ConstraintsFormatError,
+    ) as error:
         raise NotReadyError(f"The engine {engine.slug!r} cannot be read: {error}") from error

@@ -2,6 +2,7 @@
 
 from wrappers.extraction.answer import AnswerKind, judge_answer
 from wrappers.extraction.constraints import (
+    NO_CONSTRAINTS,
     ConstraintsFormatError,
     DataType,
     IntegrityConstraints,
@@ -81,6 +82,7 @@ from wrappers.extraction.wrapper import (
 __all__ = [
     "MAX_RECORDS",
     "MAX_RUN_LENGTH",
+    "NO_CONSTRAINTS",
     "WORD_PATTERN",
     "AnswerKind",
     "ConstraintsFormatError",

@@ -109,6 +109,9 @@ class IntegrityConstraints:
     likeness: float = LEAST_LIKENESS
 
 
+# What an engine is held to of which nothing was learned.
+NO_CONSTRAINTS = IntegrityConstraints()
+
 # The fields of a record that constraints speak of.
 FIELDS = (
     *("url", "title", "snippet", "date", "thumbnail", "price", "author", "size", "breadcrumb"),
