@@ -84,12 +84,17 @@ class RecordRule:
         """Yield the elements that start a record, with what belongs to it."""
         chosen = ((element, choose_title_link(rule, (element,))) for element in elements)
         titled = [(element, link) for element, link in chosen if link is not None]
-        first_elements = {element for element, _ in titled}
+        # A sibling that holds the start of another record ends a run as much as the start itself.
+        ends = (
+            {node for element, _ in titled for node in (element, *element.iterancestors())}
+            if self.extent is Extent.RUN
+            else set()
+        )
         for element, link in without_intruders(titled, search_pages):
             if self.extent is Extent.ELEMENT:
                 yield RecordNodes((element,), link)
                 continue
-            yield RecordNodes(tuple(_run(element, first_elements, self.run_length)), link)
+            yield RecordNodes(tuple(_run(element, ends, self.run_length)), link)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +141,7 @@ class Wrapper:
         `query` helps to read the hits line. Never raises on any parsed page.
         """
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
-        found = [(nodes.elements, nodes.title_link) for nodes in self._find(page)]
+        found = [(nodes.elements, nodes.title_link) for nodes in self.record_nodes(page)]
         return Extraction(
             records=read_records(found, page.base_url),
             hits=hits,
@@ -153,14 +158,14 @@ class Wrapper:
 
     def records(self, page: Page) -> tuple[ResultRecord, ...]:
         """Return only the records of `page`."""
-        found = [(nodes.elements, nodes.title_link) for nodes in self._find(page)]
+        found = [(nodes.elements, nodes.title_link) for nodes in self.record_nodes(page)]
         return read_records(found, page.base_url)
 
     def record_starts(self, page: Page) -> tuple[HtmlElement, ...]:
         """Return the first element of each record of `page`."""
-        return tuple(nodes.elements[0] for nodes in self._find(page))
+        return tuple(nodes.elements[0] for nodes in self.record_nodes(page))
 
-    def _find(self, page: Page) -> Iterator["RecordNodes"]:
+    def record_nodes(self, page: Page) -> Iterator["RecordNodes"]:
         """Yield the records' nodes, each title link once, those in fixed regions left out."""
         seen: set[HtmlElement] = set()
         fixed = {region for key in self.fixed for region in key.find(page.root)}
@@ -180,11 +185,11 @@ class Wrapper:
         return "  +  ".join(_formula(section) for section in self.sections)
 
 
-def _run(start: HtmlElement, first_elements: set[HtmlElement], most: int) -> Iterator[HtmlElement]:
+def _run(start: HtmlElement, ends: set[HtmlElement], most: int) -> Iterator[HtmlElement]:
     """Yield `start` and the siblings after it that belong to the same record."""
     yield start
     for count, sibling in enumerate(start.itersiblings(), start=1):
-        if sibling in first_elements or count >= most:
+        if sibling in ends or count >= most:
             return
         yield sibling
 
