@@ -12,6 +12,21 @@ from discovery.leases import LeasedWork
 from discovery.models import Engine
 from discovery.pages import Page, parse_page
 from discovery.states import EngineState
+from wrappers.item_rows import CollectionQuestion, Item, PageClass
+
+__all__ = [
+    "CollectionQuestion",
+    "EngineImport",
+    "EngineWatch",
+    "ImportedEngine",
+    "Item",
+    "LearningJob",
+    "PageClass",
+    "SamplePage",
+    "SampleRole",
+    "WatchQuerySet",
+    "WrapperVersion",
+]
 
 
 class LearningJob(LeasedWork):
