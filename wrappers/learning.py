@@ -15,7 +15,7 @@ from discovery.form_discovery import DiscoveryError, blocked_state, excerpt, sur
 from discovery.pages import NotHtmlError, blocking_reason
 from discovery.states import EngineState
 from wrappers.asking import Answer, ReadyEngine, ask
-from wrappers.extraction import AnswerKind, NoResultSignature, wrapper_to_json
+from wrappers.extraction import AnswerKind, NoResultSignature
 from wrappers.imported_selectors import consult_selectors, imported_selectors
 from wrappers.induction import (
     InductionError,
@@ -26,8 +26,10 @@ from wrappers.induction import (
     words_from_results,
 )
 from wrappers.induction import SamplePage as Sample
+from wrappers.learned_version import keep_wrapper
 from wrappers.learning_paging import learn_paging
 from wrappers.learning_queries import add_words, first_words, next_word
+from wrappers.learning_start_pages import ask_nothing
 from wrappers.learning_work import (
     ANSWER_DEADLINE,
     MAX_QUERIES,
@@ -60,6 +62,8 @@ LEAST_RESULT_PAGES = 2
 IMPOSSIBLE_QUERIES = 2
 # Words tried for the check: one alone may find nothing.
 CHECK_QUERIES = 4
+# How a wrapper was found that owes nothing to one before it.
+LEARN_ANEW = "learn_anew"
 # Records a page needs to be worth learning from (seed 002, system architecture: "at least four").
 LEAST_RECORDS = 4
 # What a query can end in without an answer to look at.
@@ -172,7 +176,7 @@ def ask_impossible(work: Work) -> Move:
         samples.append(sample_page(work, SampleRole.NO_RESULT, query, response))
     return Move(
         f"“{samples[0].query}” answered with status {samples[0].status}",
-        "ask_samples",
+        "ask_nothing",
         samples=tuple(samples),
     )
 
@@ -239,7 +243,7 @@ def learn(work: Work) -> Move:
     if not any(counts) or (few and may_ask_more(work)):
         reason = f"Fewer than {LEAST_RESULT_PAGES} pages have {LEAST_RECORDS} records: {counts}."
         return more_pages_or_next_form(work, EngineState.NO_RECORDS, reason)
-    _keep_learned(work, learned, signature)
+    _keep_learned(work, learned, useful, signature)
     return Move(
         f"{learned.inducer}: {sum(counts)} records on {len(useful)} pages, "
         f"support {learned.support}{told and f'; {told}'}",
@@ -267,14 +271,16 @@ def _after_last_query(work: Work) -> Move:
     )
 
 
-def _keep_learned(work: Work, learned: LearnedWrapper, signature: NoResultSignature) -> None:
+def _keep_learned(
+    work: Work, learned: LearnedWrapper, samples: list[Sample], signature: NoResultSignature
+) -> None:
     """Put what was learned into the job's progress."""
+    keep_wrapper(work, learned.wrapper, samples, signature)
     work.progress |= {
-        "wrapper": wrapper_to_json(learned.wrapper),
-        "no_result": signature.to_json(),
-        "formula": learned.wrapper.formula,
         "inducer": learned.inducer,
         "support": learned.support,
+        "strategy": LEARN_ANEW,
+        "score": learned.score,
     }
 
 
@@ -328,5 +334,8 @@ def _check_impossible(work: Work, engine: ReadyEngine, word: str, good: Answer) 
 
 STEPS: dict[str, Callable[[Work], Move]] = {
     step.__name__: step
-    for step in (find_form, connect, ask_impossible, ask_samples, learn, learn_paging, check)
+    for step in (
+        *(find_form, connect, ask_impossible, ask_nothing, ask_samples, learn, learn_paging),
+        check,
+    )
 }

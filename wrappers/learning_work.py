@@ -11,7 +11,7 @@ from discovery.fetching import CookieSession, Fetcher, Response
 from discovery.pages import NotHtmlError, Page, visible_text
 from discovery.states import EngineState
 from wrappers.asking import ReadyEngine, parse_response, send_query
-from wrappers.extraction import NoResultSignature, wrapper_from_json
+from wrappers.extraction import NoResultSignature, constraints_from_json, wrapper_from_json
 from wrappers.models import LearningJob, SamplePage, SampleRole
 
 T = TypeVar("T")
@@ -125,6 +125,8 @@ def draft_engine(work: Work) -> ReadyEngine:
         description=work.description,
         wrapper=wrapper_from_json(progress["wrapper"]),
         no_result=NoResultSignature.from_json(progress["no_result"]),
+        constraints=constraints_from_json(progress["constraints"]),
+        start_pages=tuple(map(NoResultSignature.from_json, progress["start_pages"])),
     )
 
 
