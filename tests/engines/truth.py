@@ -1,6 +1,7 @@
 """The real engines beside the repository: where they run, and the true records of any query."""
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -11,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 ENGINES = Path(__file__).resolve().parents[3] / "shared" / "engines"
-FIRST_PORT = 8801
+# Engines of one's own, beside others' running ones: ENGINES_PORT, with the scripts' ENGINE_STATE.
+FIRST_PORT = int(os.environ.get("ENGINES_PORT", "8801"))
 NAMES = ("omega", "swish", "namazu", "roundup")
 
 
@@ -105,4 +107,6 @@ def _answers(engine: RealEngine) -> bool:
 
 def _call_all(action: str) -> None:
     """Start or stop all engines."""
-    subprocess.run(["bash", ENGINES / "all.sh", action], check=True, stdout=sys.stderr)
+    for engine in real_engines():
+        command = ("bash", ENGINES / engine.name / f"{action}.sh", str(engine.port))
+        subprocess.run(command, check=True, stdout=sys.stderr)
