@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from discovery.collection_rows import (
     TraversalState,
 )
 from discovery.crawl_control import Crawl
+from discovery.pages import fold_space
 from discovery.states import EngineState, PageState
 
 __all__ = [
@@ -67,7 +69,8 @@ class Engine(models.Model):
     `description` is the connection description in XML (docs/connection-description.md): the one
     proposed with the engine, if any, then the one learned. `wanted` tells which proposals are
     learned first (larger is more). `version` grows whenever description or wrapper change, so that
-    processes know when what they cached is old.
+    processes know when what they cached is old. `categories` are the tabs it is asked under,
+    separated by commas; `weight` is what its results count for in the merged order (1 is usual).
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -90,6 +93,16 @@ class Engine(models.Model):
     wanted = models.PositiveIntegerField(
         default=0, db_index=True, help_text="Proposals that are more wanted are learned first."
     )
+    categories = models.CharField(
+        max_length=200,
+        blank=True,
+        help_text="Tabs of the search page it is asked under, separated by commas.",
+    )
+    weight = models.FloatField(
+        default=1.0,
+        validators=[MinValueValidator(0.1), MaxValueValidator(10)],
+        help_text="What its results count for: 1 is usual, 2 twice as much.",
+    )
     version = models.PositiveIntegerField(default=0)
     broken_queries = models.JSONField(
         default=list, blank=True, help_text="Fingerprints of the queries last answered BROKEN."
@@ -109,6 +122,11 @@ class Engine(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def category_names(self) -> tuple[str, ...]:
+        """Return the tabs it is asked under, each once."""
+        names = (fold_space(name) for name in self.categories.split(","))
+        return tuple(dict.fromkeys(name for name in names if name))
 
 
 class EngineEvent(models.Model):

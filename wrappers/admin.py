@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -89,10 +89,10 @@ class EngineAdmin(EngineListTools, DescriptionTools, admin.ModelAdmin):
     list_filter = ("state", "language")
     search_fields = ("name", "slug", "home_url")
     fields = (
-        "name", "home_link", "slug", "state", "reason", "language", "description_source",
-        "created_at", "changed_at",
+        "name", "categories", "weight", "home_link", "slug", "state", "reason", "language",
+        "description_source", "created_at", "changed_at",
     )  # fmt: skip
-    readonly_fields = fields[1:]
+    readonly_fields = fields[3:]
     inlines = (VersionInline, EventInline)
     actions = ("check_now", "learn_anew", "pause", "resume")
     change_form_template = "admin/discovery/engine/change_form.html"
@@ -139,6 +139,8 @@ class EngineAdmin(EngineListTools, DescriptionTools, admin.ModelAdmin):
     def save_model(self, request: HttpRequest, obj: Engine, form: Any, change: bool) -> None:
         """Save an edited engine; start learning an added one."""
         if change:
+            # Processes keep engines by version.
+            obj.version = F("version") + 1
             super().save_model(request, obj, form, change)
         else:
             plan_learning(obj)

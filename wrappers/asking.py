@@ -35,7 +35,10 @@ PARSE_IN_THREAD_FROM = 500_000
 
 @dataclass(frozen=True, slots=True)
 class ReadyEngine:
-    """An engine with all that is needed to ask it; `version` tells when it is out of date."""
+    """An engine with all that is needed to ask it; `version` tells when it is out of date.
+
+    `categories` are the tabs it is asked under, `weight` what its results count for (1 is usual).
+    """
 
     slug: str
     name: str
@@ -47,6 +50,8 @@ class ReadyEngine:
     no_result: NoResultSignature | None
     constraints: IntegrityConstraints = NO_CONSTRAINTS
     start_pages: tuple[NoResultSignature, ...] = ()
+    categories: tuple[str, ...] = ()
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,6 +138,8 @@ def make_ready(engine: Engine, version: WrapperVersion) -> ReadyEngine:
                 else NO_CONSTRAINTS
             ),
             start_pages=tuple(map(NoResultSignature.from_json, version.start_pages)),
+            categories=engine.category_names(),
+            weight=engine.weight,
         )
     except (
         DescriptionError,

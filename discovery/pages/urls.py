@@ -13,7 +13,11 @@ MAX_URL_LENGTH = 8_192
 # Query parameters that say where a visitor came from, not what the page is.
 TRACKING_PARAMETERS = (
     *("utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"),
+    *("utm_name", "utm_reader", "utm_referrer", "utm_social", "utm_brand", "utm_place"),
     *("gclid", "dclid", "fbclid", "msclkid", "yclid", "mc_cid", "mc_eid", "igshid", "_ga", "_gl"),
+    *("gbraid", "wbraid", "gad_source", "gclsrc", "srsltid", "twclid", "ttclid", "li_fat_id"),
+    *("mtm_source", "mtm_medium", "mtm_campaign", "pk_source", "pk_medium", "pk_campaign"),
+    *("_hsenc", "_hsmi", "mkt_tok", "ref_src", "vero_id", "oly_enc_id", "oly_anon_id", "wt_mc"),
 )
 # A redirector inside a redirector happens; more than three deep has not been seen.
 MAX_REDIRECTOR_DEPTH = 3
