@@ -1,8 +1,8 @@
 """Merging: the ranked lists of many engines become one list without duplicates."""
 
 from metasearch.merging.duplicates import group_duplicates
-from metasearch.merging.formulas import FORMULAS, MATCH_GAIN, Evidence, Formula, Place
 from metasearch.merging.folding import FoldedResult, fold
+from metasearch.merging.formulas import FORMULAS, MATCH_GAIN, Evidence, Formula, Place
 from metasearch.merging.host_rules import HostRules
 from metasearch.merging.merged_result import Appearance, MergedResult
 from metasearch.merging.page_identity import page_identity

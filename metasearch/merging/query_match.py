@@ -24,7 +24,7 @@ class QueryMatch:
 
         >>> match = QueryMatch("zip files")
         >>> match.of("Zip files", "All about zip files"), match.of("Files", "")
-        (1.0, 0.3333333333333333)
+        (1.0, 0.5)
         """
         if not self.words:
             return 0.0

@@ -1,10 +1,10 @@
 """Ranking: the lists of many engines become one, by positions, agreement and match of the query.
 
 The family is that of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009, "Reciprocal rank
-fusion outperforms Condorcet and individual rank learning methods", SIGIR, section 2): a page's score
-is a sum over the engines that found it, so that agreement counts, and each adds less the further
-down it lists the page. Weights of engines, the match of the query, and preferred hosts are ours;
-formulas.py has the formula and others to compare it with.
+fusion outperforms Condorcet and individual rank learning methods", SIGIR, section 2): the score of
+a page is a sum over the engines that found it, so that agreement counts, and each adds less the
+further down it lists the page. Weights of engines, the match of the query, and preferred hosts are
+ours; formulas.py has the formula and others to compare it with.
 
 The paper does not say what to do with equal scores. Ours: the better match of the query comes
 first, then the order of the engines.
@@ -42,7 +42,7 @@ class Ranking:
 
     formula: Formula = weighted_reciprocal_rank
     weights: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    hosts: HostRules = HostRules()
+    hosts: HostRules = field(default_factory=HostRules)
 
 
 USUAL_RANKING = Ranking()

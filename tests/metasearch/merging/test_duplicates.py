@@ -23,6 +23,13 @@ PAGE = "https://docs.example/guide/start"
         "https://docs.example/guide/st%61rt?gclid=1",
         "https://jump.example/out?to=https%3A%2F%2Fdocs.example%2Fguide%2Fstart&x=1",
         "http://www.docs.example/guide/start/?fbclid=2#top",
+        "https://m.docs.example/guide/start",
+        "https://mobile.docs.example/guide/start?mtm_campaign=1",
+        "https://amp.docs.example/amp/guide/start",
+        "https://docs.example/guide/start/amp/",
+        "https://docs.example/guide/start?amp=1",
+        "https://www.google.com/amp/s/www.docs.example/guide/start",
+        "https://docs-example.cdn.ampproject.org/c/s/docs.example/guide/start?amp",
     ],
 )
 def test_addresses_of_one_page_are_one_result(other):
@@ -41,6 +48,9 @@ def test_addresses_of_one_page_are_one_result(other):
         "https://docs.example/guide/START",
         "https://docs.example:8443/guide/start",
         "https://old.docs.example/guide/start",
+        "https://docs.example/amplifier/guide/start",
+        "https://docs.example/guide/start?camp=1",
+        "https://tom.docs.example/guide/start",
     ],
 )
 def test_other_pages_stay_apart(other):

@@ -1,4 +1,4 @@
-"""Reciprocal rank fusion (Cormack, Clarke, Büttcher 2009), and what settles equal scores."""
+"""Ranking: the formulas, and cases whose right order is known."""
 
 from fractions import Fraction
 
@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metasearch.merging import RankedList, merge, reciprocal_rank_score
+from metasearch.merging import (
+    FORMULAS,
+    Evidence,
+    Formula,
+    HostRules,
+    Place,
+    RankedList,
+    Ranking,
+    merge,
+)
+from tests.benchmarks.ranking import SCENES, mean_ndcg
 from tests.metasearch.merging.lists import found_by, letters, order, ranked_list
 from wrappers.extraction import ResultRecord
 
@@ -16,25 +26,36 @@ rankings = st.lists(
 )
 
 
-def test_score_is_the_formula_of_the_paper():
-    positions = [1, 3, 7]
-    assert reciprocal_rank_score(positions) == pytest.approx(
-        float(sum(Fraction(1, 60 + position) for position in positions))
+def evidence(*positions: int) -> Evidence:
+    """Return the evidence of a page that engines of usual weight show at `positions`."""
+    return Evidence(tuple(Place(position) for position in positions))
+
+
+def test_fusion_is_the_formula_of_the_paper():
+    assert FORMULAS["reciprocal-rank-fusion"](evidence(1, 3, 7)) == pytest.approx(
+        float(sum(Fraction(1, 60 + position) for position in (1, 3, 7)))
     )
 
 
-def test_fused_order_is_that_of_the_formula_computed_by_hand():
+def test_fused_order_is_that_of_the_paper_computed_by_hand():
     lists = [letters("one", "abcd"), letters("two", "cadb"), letters("three", "cbe")]
     # a: 1/61 + 1/62 = .03252; b: 1/62 + 1/64 + 1/62 = .04788; c: 1/63 + 1/61 + 1/61 = .04866;
     # d: 1/64 + 1/63 = .03150; e: 1/63 = .01587
-    assert order(merge(lists)) == "cbade"
+    fusion = Ranking(FORMULAS["reciprocal-rank-fusion"])
+    assert order(merge(lists, ranking=fusion)) == "cbade"
 
 
-def test_agreement_of_two_outweighs_a_first_place():
-    deep = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    lists = [letters("one", "a"), letters("two", deep + "b"), letters("three", deep[::-1] + "b")]
-    results = order(merge(lists))
-    assert results.index("b") < results.index("a")
+def test_our_score_is_the_documented_formula():
+    ours = FORMULAS["weighted-reciprocal-rank"]
+    places = (Place(1, 2.0, 0.5), Place(4, 1.0, 1.0))
+    # (2 · (0.2 + 0.8 · 0.5) / 3 + 1 / 6) · (1 + 0.5 · 0.4) · 2
+    assert ours(Evidence(places, match=0.4, preference=2.0)) == pytest.approx(1.36)
+
+
+def test_other_formulas_are_those_they_are_named_after():
+    places = (Place(1, 2.0), Place(4, 0.5))
+    assert FORMULAS["inverse-positions"](Evidence(places)) == pytest.approx(2 * 1.25)
+    assert FORMULAS["interleaving"](Evidence(places)) == 1.0
 
 
 def test_more_engines_agreeing_rank_higher_at_equal_positions():
@@ -46,7 +67,7 @@ def test_one_list_keeps_its_order():
     assert order(merge([letters("one", "dacb")])) == "dacb"
 
 
-def test_equal_scores_prefer_the_query_in_the_title_then_in_the_snippet():
+def test_of_equal_positions_the_better_match_comes_first():
     records = {
         "one": ResultRecord("https://a.example/", "Nothing", "to do with it"),
         "two": ResultRecord("https://b.example/", "Nothing", "about zip archives"),
@@ -57,17 +78,67 @@ def test_equal_scores_prefer_the_query_in_the_title_then_in_the_snippet():
     assert [found_by(result) for result in results] == [[("three", 1)], [("two", 1)], [("one", 1)]]
 
 
-def test_the_query_does_not_overrule_the_score():
-    lists = [
-        RankedList(
-            "one",
-            (
-                ResultRecord("https://a.example/", "Nothing"),
-                ResultRecord("https://b.example/", "Zip"),
-            ),
-        )
-    ]
-    assert [result.title for result in merge(lists, "zip")] == ["Nothing", "Zip"]
+def titled(slug: str, *titles: str) -> RankedList:
+    """Return the list of an engine of its own site that shows pages with these titles."""
+    records = (ResultRecord(f"https://{slug}.example/{title}", title) for title in titles)
+    return RankedList(slug, tuple(records))
+
+
+# Lists, the query, and the pages in the order that a person would put them.
+RIGHT_ORDERS = {
+    "agreement beats one engine's first place": (
+        [letters("one", "axy"), letters("two", "bcx"), letters("three", "dex")],
+        "",
+        "x",
+    ),
+    "of one engine the order stands where pages match alike": (
+        [titled("one", "zip a", "zip b", "zip c")],
+        "zip",
+        "abc",
+    ),
+    "a first place without the query's words still beats the third place with them": (
+        [titled("one", "archive a", "zip b", "zip c")],
+        "zip",
+        "bac",
+    ),
+    "an engine of another field comes last with its first place": (
+        [titled("off", "rain y", "snow z"), titled("on", "zip a", "zip b", "zip c")],
+        "zip",
+        "ab",
+    ),
+    "engines of equal standing alternate": (
+        [titled("one", "zip a", "zip c"), titled("two", "zip b", "zip d")],
+        "zip",
+        "abcd",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RIGHT_ORDERS)
+def test_constructed_cases_come_in_the_right_order(name):
+    lists, query, expected = RIGHT_ORDERS[name]
+    assert order(merge(lists, query)).startswith(expected)
+
+
+def test_weights_raise_and_lower_an_engine():
+    lists = [letters("one", "ab"), letters("two", "cd")]
+    for weight, expected in ((3.0, "cdab"), (1.0, "acbd"), (0.2, "abcd")):
+        assert order(merge(lists, ranking=Ranking(weights={"two": weight}))) == expected
+
+
+def test_preferred_hosts_rise_and_blocked_ones_go():
+    lists = [ranked_list("one", "https://a.example/1", "https://b.example/2", "https://c.net/3")]
+    rules = HostRules(preferred=frozenset({"c.net"}), blocked=frozenset({"a.example"}))
+    assert order(merge(lists, ranking=Ranking(hosts=rules))) == "32"
+
+
+def test_ours_ranks_better_than_the_others_on_the_constructed_searches():
+    def mean(formula: Formula) -> float:
+        return sum(mean_ndcg(scene, formula, searches=12) for scene in SCENES) / len(SCENES)
+
+    others = {name: mean(formula) for name, formula in FORMULAS.items()}
+    ours = others.pop("weighted-reciprocal-rank")
+    assert ours > max(others.values()) + 0.03
 
 
 def test_equal_in_everything_keeps_the_order_of_the_engines():
