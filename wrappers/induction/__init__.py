@@ -9,8 +9,24 @@ from wrappers.induction.errors import (
     NoSamplesError,
     PageTooLargeError,
 )
+from wrappers.induction.instance import Instance, RecordSpan
+from wrappers.induction.integration import (
+    JudgedPage,
+    context_of,
+    integrate,
+    make_trials,
+)
+from wrappers.induction.judging import least_score, score_trials
 from wrappers.induction.page_class import NoPagesError, learn_page_class
-from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
+from wrappers.induction.page_facts import PageFacts, facts_of
+from wrappers.induction.pipeline import (
+    MAX_SAMPLES,
+    LearnedWrapper,
+    judge_samples,
+    learn_wrapper,
+    make_wrapper,
+    refuse_noise,
+)
 from wrappers.induction.probing import (
     impossible_query,
     probe_words,
@@ -18,23 +34,39 @@ from wrappers.induction.probing import (
     words_from_results,
 )
 from wrappers.induction.sample import SamplePage
+from wrappers.induction.trial import Trial
 
 __all__ = [
+    "MAX_SAMPLES",
     "Candidate",
     "DifferentSitesError",
     "EqualPagesError",
     "Inducer",
     "InductionError",
+    "Instance",
+    "JudgedPage",
     "LearnedWrapper",
     "NoPagesError",
     "NoRecordsError",
     "NoSamplesError",
+    "PageFacts",
     "PageTooLargeError",
+    "RecordSpan",
     "SamplePage",
+    "Trial",
+    "context_of",
+    "facts_of",
     "impossible_query",
+    "integrate",
+    "judge_samples",
     "learn_page_class",
     "learn_wrapper",
+    "least_score",
+    "make_trials",
+    "make_wrapper",
     "probe_words",
     "rank_words",
+    "refuse_noise",
+    "score_trials",
     "words_from_results",
 ]

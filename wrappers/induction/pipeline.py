@@ -67,42 +67,58 @@ def learn_wrapper(
     Raises `InductionError`: `NoSamplesError`, `EqualPagesError` (several samples, all showing the
     same), `NoRecordsError`, `DifferentSitesError`, `PageTooLargeError`.
     """
-    if not samples:
-        raise NoSamplesError("There is no sample page to learn from.")
-    facts = [facts_of(sample) for sample in samples[:MAX_SAMPLES]]
-    _refuse_equal_pages(facts)
-    pages = [
-        judge_candidates(page, [c for propose in inducers for c in propose(page)]) for page in facts
-    ]
+    pages = judge_samples(samples, inducers)
     trials = integrate(pages, None if no_result is None else facts_of(SamplePage(no_result)))
     if not trials:
         raise NoRecordsError("Nothing on the sample pages repeats as records do.")
     least_support = min(2, len(pages))
     best, score = next(((t, s) for t, s in trials if t.support >= least_support), trials[0])
-    _refuse_noise(best, score, [page.facts for page in pages])
+    refuse_noise(best, score, pages)
     if best.support < least_support:
         raise DifferentSitesError("The sample pages have no layout in common.")
-    wrapper = Wrapper(
-        sections=(final_rule(best, pages),),
-        hits_line=_hits_line(best, pages, no_result),
-        next_page=_next_page(best, pages, no_result),
-    )
-    if no_result is not None:
-        fixed = fixed_regions(wrapper, [sample.page for sample in samples], no_result)
-        wrapper = replace(wrapper, fixed=fixed)
     return LearnedWrapper(
-        wrapper=wrapper,
+        wrapper=make_wrapper(best, pages, no_result),
         support=best.support,
         inducer=best.inducer,
         score=score,
     )
 
 
-def _refuse_noise(best: Trial, score: float, pages: Sequence[PageFacts]) -> None:
+def judge_samples(
+    samples: Sequence[SamplePage], inducers: Sequence[Inducer] = INDUCERS
+) -> tuple[JudgedPage, ...]:
+    """Return the first `MAX_SAMPLES` sample pages with what the inducers propose for each.
+
+    Raises `NoSamplesError`, `EqualPagesError`, `PageTooLargeError`.
+    """
+    if not samples:
+        raise NoSamplesError("There is no sample page to learn from.")
+    facts = [facts_of(sample) for sample in samples[:MAX_SAMPLES]]
+    _refuse_equal_pages(facts)
+    return tuple(
+        judge_candidates(page, [c for propose in inducers for c in propose(page)]) for page in facts
+    )
+
+
+def make_wrapper(best: Trial, pages: Sequence[JudgedPage], no_result: Page | None) -> Wrapper:
+    """Return the wrapper whose records a trial's rule finds, with all that follows from them."""
+    wrapper = Wrapper(
+        sections=(final_rule(best, pages),),
+        hits_line=_hits_line(best, pages, no_result),
+        next_page=_next_page(best, pages, no_result),
+    )
+    if no_result is None:
+        return wrapper
+    samples = [page.facts.sample.page for page in pages]
+    return replace(wrapper, fixed=fixed_regions(wrapper, samples, no_result))
+
+
+def refuse_noise(best: Trial, score: float, pages: Sequence[JudgedPage]) -> None:
     """Raise `NoRecordsError` when the best there is does not look like search results."""
     if score < least_score():
         raise NoRecordsError("Nothing on the sample pages looks like search results.")
-    if stands_on_no_result_page(best, pages) > MAX_SHARE_ON_NO_RESULT_PAGE:
+    facts = [page.facts for page in pages]
+    if stands_on_no_result_page(best, facts) > MAX_SHARE_ON_NO_RESULT_PAGE:
         raise NoRecordsError("What looks like results stands on the no-result page too.")
 
 

@@ -1,5 +1,6 @@
 """What of an element is its label when trees are matched."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lxml.html import HtmlElement
@@ -29,11 +30,29 @@ def label_of(element: HtmlElement, options: LabelOptions) -> str:
     >>> label_of(fromstring('<p id="a" class="y x">'), LabelOptions(with_id=True, with_class=True))
     'p#a.x.y'
     """
-    label = str(element.tag)
-    if options.with_id and element.get("id"):
-        label += f"#{element.get('id')}"
+    return make_label(
+        str(element.tag),
+        options,
+        own_id=element.get("id", ""),
+        classes=class_names(element) if options.with_class else (),
+        name=element.get("name", ""),
+    )
+
+
+def make_label(
+    tag: str,
+    options: LabelOptions,
+    *,
+    own_id: str = "",
+    classes: Sequence[str] = (),
+    name: str = "",
+) -> str:
+    """Return the label of an element of that tag and those attributes."""
+    label = tag
+    if options.with_id and own_id:
+        label += f"#{own_id}"
     if options.with_class:
-        label += "".join(f".{name}" for name in sorted(set(class_names(element))))
-    if options.with_name and element.get("name"):
-        label += f"[{element.get('name')}]"
+        label += "".join(f".{each}" for each in sorted(set(classes)))
+    if options.with_name and name:
+        label += f"[{name}]"
     return label[:MAX_LABEL_LENGTH]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -40,23 +41,33 @@ class LabeledTree:
         >>> tree.labels, tree.children, tree.size
         (('b', 'li', 'ul'), ((), (0,), (1, 1)), 5)
         """
-        builder = _Builder()
-        numbers: dict[HtmlElement, int] = {}
         labels: list[str] = []
-        children: list[list[int]] = []
-        for number, node in enumerate(elements_in_order(element)):
-            if number >= MAX_NODES:
-                break
+        parents: list[int] = []
+        numbers: dict[HtmlElement, int] = {}
+        for number, node in enumerate(islice(elements_in_order(element), MAX_NODES)):
             numbers[node] = number
             labels.append(label_of(node, options))
-            children.append([])
-            if number:
-                children[numbers[node.getparent()]].append(number)
+            parents.append(numbers[node.getparent()] if number else -1)
+        return cls.from_parents(labels, parents)
+
+    @classmethod
+    def from_parents(cls, labels: Sequence[str], parents: Sequence[int]) -> "LabeledTree":
+        """Return the tree of nodes in document order, given the number of each one's parent.
+
+        The parent of the first node, the root, is not looked at.
+
+        >>> LabeledTree.from_parents(["ul", "li", "li"], [-1, 0, 0]).children
+        ((), (0, 0))
+        """
+        below: list[list[int]] = [[] for _ in labels]
+        for number, parent in enumerate(parents[1:], start=1):
+            below[parent].append(number)
+        builder = _Builder()
         classes = [0] * len(labels)
         # A child comes after its parent in document order: backwards, children are done first.
         for number in range(len(labels) - 1, -1, -1):
-            below = tuple(classes[child] for child in children[number])
-            classes[number] = builder.add(labels[number], below)
+            children = tuple(classes[child] for child in below[number])
+            classes[number] = builder.add(labels[number], children)
         return builder.tree()
 
     @classmethod

@@ -1,0 +1,38 @@
+"""Adaptation: wrappers that find their records again after a redesign."""
+
+from wrappers.adaptation.adaptation import Adaptation
+from wrappers.adaptation.adaptation_settings import DEFAULT_THRESHOLDS, AdaptationSettings
+from wrappers.adaptation.attempt import Attempt
+from wrappers.adaptation.errors import NotAdaptedError, Refusal
+from wrappers.adaptation.json_format import (
+    AdaptationFormatError,
+    settings_from_json,
+    settings_to_json,
+    tree_grams_from_json,
+    tree_grams_to_json,
+)
+from wrappers.adaptation.known_answer import KnownAnswer
+from wrappers.adaptation.repair import adapt_wrapper
+from wrappers.adaptation.strategy import Strategy
+from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
+from wrappers.adaptation.triggers import Pattern
+
+__all__ = [
+    "DEFAULT_THRESHOLDS",
+    "Adaptation",
+    "AdaptationFormatError",
+    "AdaptationSettings",
+    "Attempt",
+    "KnownAnswer",
+    "NotAdaptedError",
+    "Pattern",
+    "Refusal",
+    "Strategy",
+    "TreeGrams",
+    "adapt_wrapper",
+    "settings_from_json",
+    "settings_to_json",
+    "take_tree_grams",
+    "tree_grams_from_json",
+    "tree_grams_to_json",
+]

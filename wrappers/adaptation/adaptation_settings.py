@@ -1,0 +1,40 @@
+"""The configuration of adaptation (Ferrara and Baumgartner 2011, section 4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from discovery.pages.matching import LabelOptions
+from wrappers.adaptation.strategy import Strategy
+
+# How like the tree-grams records must be, from 0 to 1. The paper sets 40 to 90 % by site.
+DEFAULT_THRESHOLDS: Mapping[Strategy, float] = {
+    Strategy.CLUSTERED: 0.6,
+    Strategy.BIGRAM: 0.6,
+    Strategy.JARO_WINKLER: 0.75,
+    Strategy.ATTRIBUTES: 0.5,
+    Strategy.ORACLE: 0.5,
+    Strategy.LEARN_ANEW: 0.0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AdaptationSettings:
+    """How a wrapper is adapted.
+
+    `order` are the strategies in the order tried, `thresholds` the likeness that each asks for (the
+    default for those not named), `labels` what tells elements of one tag apart when trees are
+    matched. `top_down`: when the record is adapted its fields are, too; else the old rules for the
+    title are kept. `bottom_up`: when a pattern cannot be adapted where it failed, the pattern above
+    it is adapted first. `update_tree_grams`: those of the new pages take the place of the old.
+    """
+
+    order: tuple[Strategy, ...] = tuple(Strategy)
+    thresholds: Mapping[Strategy, float] = field(default_factory=dict)
+    labels: LabelOptions = field(default_factory=LabelOptions)
+    top_down: bool = True
+    bottom_up: bool = True
+    update_tree_grams: bool = True
+
+    def threshold(self, strategy: Strategy) -> float:
+        """Return the likeness that a strategy asks for."""
+        return self.thresholds.get(strategy, DEFAULT_THRESHOLDS[strategy])

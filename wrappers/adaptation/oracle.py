@@ -1,0 +1,75 @@
+"""The oracle: where do the records that a query once gave stand in its answer of today?
+
+Raposo et al. 2005 (seed 003, section 2) collect results of queries to maintain wrappers. An engine
+can be asked the same queries again: most of what they gave it still gives. Details ours.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from discovery.pages import comparison_key, fold_space
+from wrappers.adaptation.known_answer import KnownAnswer
+from wrappers.induction import PageFacts, Trial
+
+# Known records that must stand on the new pages for the oracle to say anything. Guess: one may
+# stand in a box of recommendations.
+LEAST_LOCATED = 2
+# Shorter titles may be those of something else. Guess.
+MIN_TITLE_LENGTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    """The links of the new pages that belong to known records.
+
+    `located` holds for each page the numbers of the links to a known record, by the number of that
+    record among the known ones of the page's query.
+    """
+
+    located: tuple[dict[int, frozenset[int]], ...]
+
+    @property
+    def knows_enough(self) -> bool:
+        """Whether enough known records stand on the new pages."""
+        return sum(map(len, self.located)) >= LEAST_LOCATED
+
+    def share_found(self, trial: Trial) -> float:
+        """Return how many of the known records on the pages have their title where a rule finds it.
+
+        From 0 to 1; 0 where too few are known.
+        """
+        if not self.knows_enough:
+            return 0.0
+        found = total = 0
+        for links_of_records, instance in zip(self.located, trial.instances, strict=True):
+            titles = {span.title for span in instance.spans}
+            total += len(links_of_records)
+            found += sum(not titles.isdisjoint(links) for links in links_of_records.values())
+        return found / total
+
+
+def consult_oracle(pages: Sequence[PageFacts], known: Iterable[KnownAnswer]) -> Oracle:
+    """Locate the known records of each page's query on that page."""
+    answers = {answer.query: answer for answer in known}
+    return Oracle(tuple(_locate(page, answers.get(page.sample.query or "")) for page in pages))
+
+
+def _locate(page: PageFacts, answer: KnownAnswer | None) -> dict[int, frozenset[int]]:
+    """Return the links of a page to each known record, by address, else by title."""
+    if answer is None:
+        return {}
+    by_address: dict[str, list[int]] = defaultdict(list)
+    by_text: dict[str, list[int]] = defaultdict(list)
+    for link in page.index.links:
+        by_address[page.address_key(link)].append(link)
+        by_text[page.text(link).casefold()].append(link)
+    located = {}
+    for number, record in enumerate(answer.records):
+        links = by_address.get(comparison_key(record.url), []) if record.url else []
+        title = fold_space(record.title).casefold()
+        if not links and len(title) >= MIN_TITLE_LENGTH:
+            links = by_text.get(title, [])
+        if links:
+            located[number] = frozenset(links)
+    return located

@@ -1,0 +1,71 @@
+"""What the past says for a rule: structure, traits, the oracle, and what never was a record.
+
+It is added to the judging's score, in the judging's own unit: the evidence of a new wrapper and
+that of the old one's history decide together.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wrappers.adaptation.likeness import MEASURES, Likeness
+from wrappers.adaptation.oracle import Oracle
+from wrappers.adaptation.strategy import Strategy
+from wrappers.adaptation.traits import agreement, traits_of
+from wrappers.adaptation.tree_grams import MAX_ADDRESS_LENGTH, TreeGrams
+from wrappers.induction import PageFacts, Trial
+
+LIKENESS_WEIGHT = 1.0
+NAMES_WEIGHT = 0.5
+TRAITS_WEIGHT = 4.0
+NOISE_WEIGHT = -4.0
+ORACLE_WEIGHT = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the past says of a rule: each from 0 to 1.
+
+    `likenesses` by strategy; `agreement` of traits; `noise`, the share of titles that were linked
+    beside the records; `known`, the share of known records found.
+    """
+
+    likenesses: dict[Strategy, float]
+    agreement: float
+    noise: float
+
+    @property
+    def weight(self) -> float:
+        """How much the past speaks for the rule, in the unit of the judging's score."""
+        structure = sum(self.likenesses[strategy] for strategy in MEASURES) / len(MEASURES)
+        return (
+            LIKENESS_WEIGHT * structure
+            + NAMES_WEIGHT * self.likenesses[Strategy.ATTRIBUTES]
+            + ORACLE_WEIGHT * self.likenesses[Strategy.ORACLE]
+            + TRAITS_WEIGHT * self.agreement
+            + NOISE_WEIGHT * self.noise
+        )
+
+
+def look_back(
+    trial: Trial,
+    pages: Sequence[PageFacts],
+    tree_grams: TreeGrams,
+    likeness: Likeness,
+    oracle: Oracle,
+) -> Past:
+    """Return what the past says of a rule that was tried on the new pages."""
+    found = list(zip(pages, trial.instances, strict=True))
+    filled = [(page, instance) for page, instance in found if instance.spans]
+    likenesses = {
+        strategy: sum(likeness.of_instance(strategy, *each) for each in filled)
+        / max(1, len(filled))
+        for strategy in (*MEASURES, Strategy.ATTRIBUTES)
+    }
+    likenesses[Strategy.ORACLE] = oracle.share_found(trial)
+    likenesses[Strategy.LEARN_ANEW] = 1.0
+    titles = [page.address_key(span.title) for page, own in filled for span in own.spans]
+    noise = sum(title[:MAX_ADDRESS_LENGTH] in tree_grams.noise for title in titles)
+    traits = traits_of(filled)
+    before = tree_grams.traits
+    agrees = agreement(before, traits) if traits is not None and before is not None else 0.0
+    return Past(likenesses, agrees, noise / max(1, len(titles)))

@@ -1,0 +1,69 @@
+"""The pool: all rules that may be the wrapper's, tried on the new pages and weighed.
+
+What the inducers of wrappers propose is every regularity of the pages; what stood in the old
+wrapper and what is most like the tree-grams is tried besides what the judging likes best.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from wrappers.adaptation.likeness import MEASURES, Likeness
+from wrappers.adaptation.tree_grams import found_by
+from wrappers.extraction import Wrapper
+from wrappers.induction import (
+    Candidate,
+    JudgedPage,
+    PageFacts,
+    Trial,
+    context_of,
+    make_trials,
+    score_trials,
+)
+
+# The name under which the old wrapper stands among the rules tried.
+UNCHANGED = "unchanged"
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The new pages, the rules tried on them, and each rule's score by the judging."""
+
+    pages: tuple[JudgedPage, ...]
+    trials: tuple[Trial, ...]
+    scores: tuple[float, ...]
+
+
+def make_pool(
+    pages: Sequence[JudgedPage],
+    likeness: Likeness,
+    wrapper: Wrapper,
+    no_result: PageFacts | None = None,
+) -> Pool:
+    """Try the old wrapper, and the best and the likeliest candidates of each page, on all pages."""
+    pages = tuple(_with_alike_first(page, likeness) for page in pages)
+    facts = [page.facts for page in pages]
+    trials = make_trials(pages, no_result)
+    unchanged = Trial(
+        wrapper.sections[0],
+        UNCHANGED,
+        tuple(found_by(wrapper, page) for page in facts),
+        None if no_result is None else found_by(wrapper, no_result),
+        no_result,
+    )
+    if unchanged.support:
+        trials.append(unchanged)
+    return Pool(pages, tuple(trials), tuple(score_trials(facts, context_of(pages), trials)))
+
+
+def _with_alike_first(page: JudgedPage, likeness: Likeness) -> JudgedPage:
+    """Return the page's candidates by judging and by likeness, one of each by turns."""
+
+    def alike(candidate: Candidate) -> float:
+        return sum(
+            likeness.of_instance(strategy, page.facts, candidate.instance) for strategy in MEASURES
+        )
+
+    by_likeness = sorted(page.candidates, key=alike, reverse=True)
+    merged = chain.from_iterable(zip(page.candidates, by_likeness, strict=True))
+    return replace(page, candidates=tuple(dict.fromkeys(merged)))

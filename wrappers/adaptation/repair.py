@@ -1,0 +1,201 @@
+"""Adapting a wrapper to pages that it no longer reads.
+
+Ferrara and Baumgartner 2011 (seed 003, sections 3 and 4): when a wrapper fails, its tree-grams are
+matched with the new pages by several algorithms in a configured order, each with a threshold, and
+a selector is generated for what matches. Ours: the selectors are those that the inducers of
+wrappers propose for the new pages, matching chooses among them, and each choice must pass the check
+of a new wrapper, with what is known of the old records as further evidence. Where the judging and
+the past disagree nothing is adapted: a wrong wrapper is worse than none.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from discovery.pages import Page
+from wrappers.adaptation.adaptation import Adaptation
+from wrappers.adaptation.adaptation_settings import AdaptationSettings
+from wrappers.adaptation.attempt import Attempt
+from wrappers.adaptation.errors import NotAdaptedError, Refusal
+from wrappers.adaptation.known_answer import KnownAnswer
+from wrappers.adaptation.likeness import Likeness
+from wrappers.adaptation.oracle import consult_oracle
+from wrappers.adaptation.past_evidence import Past, look_back
+from wrappers.adaptation.pool import UNCHANGED, Pool, make_pool
+from wrappers.adaptation.strategy import Strategy
+from wrappers.adaptation.tree_grams import TreeGrams, tree_grams_of
+from wrappers.adaptation.triggers import Scope, keeps_titles, scopes_of
+from wrappers.extraction import Wrapper
+from wrappers.induction import (
+    InductionError,
+    SamplePage,
+    Trial,
+    facts_of,
+    judge_samples,
+    make_wrapper,
+    refuse_noise,
+)
+
+# Scores this far below the best one's are as good: the judging's own differences between equivalent
+# rules.
+MARGIN = 1.0
+# A rule whose records agree less with the traits of the old ones is not taken. Guess.
+LEAST_AGREEMENT = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A rule tried on the new pages, the judging's score, and what the past says of it."""
+
+    trial: Trial
+    score: float
+    past: Past
+
+    @property
+    def total(self) -> float:
+        """All evidence together."""
+        return self.score + self.past.weight
+
+
+def adapt_wrapper(
+    wrapper: Wrapper,
+    tree_grams: TreeGrams,
+    samples: Sequence[SamplePage],
+    *,
+    settings: AdaptationSettings = AdaptationSettings(),  # noqa: B008  immutable
+    no_result: Page | None = None,
+    known: Sequence[KnownAnswer] = (),
+) -> Adaptation:
+    """Return a wrapper for `samples`, today's result pages of the engine `wrapper` was learned for.
+
+    The old wrapper itself, when it reads them as well as any. `no_result` is today's no-result
+    page, `known` what queries gave before: where a sample has the same query, its known records are
+    looked for. Raises `NotAdaptedError`.
+    """
+    likeness = Likeness(tree_grams.records, settings.labels)
+    try:
+        pages = judge_samples(samples)
+        nothing = None if no_result is None else facts_of(SamplePage(no_result))
+        pool = make_pool(pages, likeness, wrapper, nothing)
+    except InductionError as error:
+        raise NotAdaptedError(Refusal.NO_PAGES, str(error)) from error
+    facts = [page.facts for page in pool.pages]
+    oracle = consult_oracle(facts, known)
+    choices = sorted(
+        (
+            _Choice(trial, score, look_back(trial, facts, tree_grams, likeness, oracle))
+            for trial, score in zip(pool.trials, pool.scores, strict=True)
+        ),
+        key=lambda choice: -choice.total,
+    )
+    return _Repair(wrapper, tree_grams, settings, no_result, pool, tuple(choices)).run()
+
+
+@dataclass(frozen=True, slots=True)
+class _Repair:
+    """A wrapper to adapt, and the choices there are, best first."""
+
+    wrapper: Wrapper
+    tree_grams: TreeGrams
+    settings: AdaptationSettings
+    no_result: Page | None
+    pool: Pool
+    choices: tuple[_Choice, ...]
+
+    def run(self) -> Adaptation:
+        """Return the old wrapper if unharmed, else the first adaptation that passes the check."""
+        least = min(2, len(self.pool.pages))
+        if not any(choice.trial.support >= least for choice in self.choices):
+            raise NotAdaptedError(Refusal.NO_RECORDS, "Nothing on the pages repeats as records do.")
+        unchanged = next((c for c in self.choices if c.trial.inducer == UNCHANGED), None)
+        if unchanged is not None and not self._problem_of(unchanged):
+            return Adaptation(self.wrapper, None, 1.0, self._tree_grams_for(unchanged))
+        facts = [page.facts for page in self.pool.pages]
+        scopes = scopes_of(
+            self.wrapper, self.tree_grams.region, facts, bottom_up=self.settings.bottom_up
+        )
+        tried: list[Attempt] = []
+        for strategy in self.settings.order:
+            for scope in scopes:
+                choice, attempt = self._attempt(strategy, scope)
+                tried.append(attempt)
+                if choice is not None:
+                    return Adaptation(
+                        self._wrapper_for(choice),
+                        strategy,
+                        attempt.likeness,
+                        self._tree_grams_for(choice),
+                        tuple(tried),
+                    )
+        alike = any(attempt.found for attempt in tried)
+        reason = Refusal.UNSURE if alike else Refusal.NOT_ALIKE
+        raise NotAdaptedError(reason, f"No adaptation passed: {tried[-1].outcome}.", tuple(tried))
+
+    def _attempt(self, strategy: Strategy, scope: Scope) -> tuple[_Choice | None, Attempt]:
+        """Return what a strategy finds for a pattern if it passes the check, and how it went."""
+        possible = [
+            choice
+            for choice in self.choices
+            if choice.trial.support
+            and scope.holds(choice.trial)
+            and (self.settings.top_down or keeps_titles(choice.trial, self.wrapper))
+        ]
+        threshold = self.settings.threshold(strategy)
+        alike = [c for c in possible if c.past.likenesses[strategy] >= threshold]
+        if not alike:
+            most = max((c.past.likenesses[strategy] for c in possible), default=0.0)
+            return None, Attempt(
+                strategy, scope.pattern, most, "nothing is enough like the records"
+            )
+        choice = alike[0]
+        problem = self._problem_of(choice)
+        likeness = choice.past.likenesses[strategy]
+        if problem:
+            return None, Attempt(strategy, scope.pattern, likeness, problem, found=True)
+        attempt = Attempt(
+            strategy,
+            scope.pattern,
+            likeness,
+            str(choice.trial.rule.keys[0]),
+            found=True,
+            passed=True,
+        )
+        return choice, attempt
+
+    def _problem_of(self, choice: _Choice) -> str:
+        """Return why a choice does not pass the check; empty when it does."""
+        best = self.choices[0]
+        most = max(other.trial.support for other in self.choices)
+        if choice.trial.support < min(2, most):
+            return "it finds records on too few pages"
+        try:
+            refuse_noise(choice.trial, choice.score, self.pool.pages)
+        except InductionError as error:
+            return str(error)
+        if choice.total < best.total - MARGIN and not _finds_the_same(choice.trial, best.trial):
+            return f"other records are more likely ({choice.total:.1f} against {best.total:.1f})"
+        if choice.past.agreement < LEAST_AGREEMENT:
+            return f"the records are unlike the old ones ({choice.past.agreement:.2f})"
+        return ""
+
+    def _wrapper_for(self, choice: _Choice) -> Wrapper:
+        """Return the adapted wrapper: the fields and what else stands on a page follow."""
+        adapted = make_wrapper(choice.trial, self.pool.pages, self.no_result)
+        return replace(
+            adapted,
+            hits_line=adapted.hits_line or self.wrapper.hits_line,
+            next_page=adapted.next_page or self.wrapper.next_page,
+        )
+
+    def _tree_grams_for(self, choice: _Choice) -> TreeGrams:
+        """Return the tree-grams to keep: those of the new pages, if so set."""
+        if not self.settings.update_tree_grams:
+            return self.tree_grams
+        facts = [page.facts for page in self.pool.pages]
+        return tree_grams_of(list(zip(facts, choice.trial.instances, strict=True)))
+
+
+def _finds_the_same(left: Trial, right: Trial) -> bool:
+    """Tell whether two rules find the same title links on all pages."""
+    return [[span.title for span in instance.spans] for instance in left.instances] == [
+        [span.title for span in instance.spans] for instance in right.instances
+    ]

@@ -1,0 +1,121 @@
+"""Traits of records that outlive a redesign: what they say and where they lead, not their markup.
+
+Meng et al. 2003 (SG-WRAM; seed 003, section 2): changes of pages, even substantial ones, preserve
+syntactic features of data items, such as patterns and lengths, and hyperlinks. Details ours.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wrappers.induction import Instance, PageFacts, RecordSpan
+
+# Records of a page looked at. Guess: more add nothing.
+MAX_RECORDS = 40
+# Forms of addresses that are kept, the commonest first. Guess.
+MAX_FORMS = 12
+MAX_FORM_LENGTH = 120
+# The difference in each trait at which nothing of the agreement is left. Lengths and numbers are
+# compared as logarithms to base 2. Guesses: pages of one engine differ by about a third of it.
+TOLERANCES = {
+    "number": 2.0,
+    "title_length": 1.5,
+    "text_length": 2.5,
+    "links": 2.5,
+    "pictures": 1.0,
+    "prices_or_dates": 1.0,
+    "levels": 3.0,
+}
+_DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTraits:
+    """What the records of some pages are like on average.
+
+    `number` of records a page, lengths of titles and of whole records, and `links` of a record are
+    means of log2(1 + n); `pictures` and `prices_or_dates` are shares of records that have one;
+    `levels` is the mean of those of the titles' addresses, `forms` the addresses' forms with their
+    shares.
+    """
+
+    number: float
+    title_length: float
+    text_length: float
+    links: float
+    pictures: float
+    prices_or_dates: float
+    levels: float
+    forms: tuple[tuple[str, float], ...]
+
+
+def traits_of(pages: Sequence[tuple[PageFacts, Instance]]) -> RecordTraits | None:
+    """Return the traits of the records on pages; None where there are no records."""
+    seen = [(facts, span) for facts, instance in pages for span in instance.spans[:MAX_RECORDS]]
+    if not seen:
+        return None
+    records = [facts.record(span) for facts, span in seen]
+    forms = [address_form(facts, span) for facts, span in seen]
+    return RecordTraits(
+        number=_mean_log([len(instance.spans) for _, instance in pages if instance.spans]),
+        title_length=_mean_log([len(facts.text(span.title)) for facts, span in seen]),
+        text_length=_mean_log([len(record.text) for record in records]),
+        links=_mean_log([record.link_count for record in records]),
+        pictures=_share([record.has_picture for record in records]),
+        prices_or_dates=_share([record.has_price_or_date for record in records]),
+        levels=sum(form.count("/") for form in forms) / len(forms),
+        forms=tuple(
+            (form, count / len(forms)) for form, count in Counter(forms).most_common(MAX_FORMS)
+        ),
+    )
+
+
+def address_form(facts: PageFacts, span: RecordSpan) -> str:
+    """Return the form of a title's address: where it leads, by which path, asking for what.
+
+    Pages of one kind share it: `own/news/*/*?id`, `other`.
+    """
+    link = span.title
+    address = facts.address(link)
+    if not address:
+        return ""
+    if facts.host(link) != facts.own_host:
+        return "other"
+    path, _, query = facts.address_key(link).partition("?")
+    levels = path.split("/")[1:]
+    start = _DIGITS.sub("0", levels[0]) if len(levels) > 1 else "*"
+    names = sorted({pair.partition("=")[0] for pair in query.split("&")} - {""})[:3]
+    form = "/".join(("own", start, *("*" for _ in levels[1:]))) + f"?{'&'.join(names)}"
+    return form[:MAX_FORM_LENGTH]
+
+
+def agreement(past: RecordTraits, present: RecordTraits) -> float:
+    """Return how far records agree with those of the past, from 0 to 1: the mean over traits."""
+    likenesses = [
+        max(0.0, 1.0 - abs(getattr(past, name) - getattr(present, name)) / tolerance)
+        for name, tolerance in TOLERANCES.items()
+    ]
+    likenesses.append(form_agreement(past, present))
+    return math.fsum(likenesses) / len(likenesses)
+
+
+def form_agreement(past: RecordTraits, present: RecordTraits) -> float:
+    """Return the share of addresses that have the same forms, in the same shares."""
+    before = dict(past.forms)
+    return min(1.0, sum(min(share, before.get(form, 0.0)) for form, share in present.forms))
+
+
+def _mean_log(numbers: Sequence[int]) -> float:
+    """Return the mean of log2(1 + n).
+
+    >>> _mean_log([1, 7])
+    2.0
+    """
+    return sum(math.log2(1 + number) for number in numbers) / len(numbers)
+
+
+def _share(flags: Sequence[bool]) -> float:
+    """Return the share of true values."""
+    return sum(flags) / len(flags)

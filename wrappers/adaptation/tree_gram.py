@@ -1,0 +1,111 @@
+"""A tree-gram: the snapshot of a wrapped subtree (Ferrara and Baumgartner 2011, section 1)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lxml.html import HtmlElement
+
+from discovery.pages import LINE_TAGS, class_names, elements_in_order
+from discovery.pages.matching import LabeledTree, LabelOptions, make_label
+
+# Elements of one snapshot; what comes later is left out. The largest real record has about 300.
+MAX_SNAPSHOT_NODES = 400
+# Names of one element that are kept, and characters of each. Guess.
+MAX_NAMES = 8
+MAX_NAME_LENGTH = 80
+# The node above the siblings that a record consists of, and what stands for any line or block.
+ROOT_LABEL = "record"
+BLOCK_LABEL = "block"
+# Attributes besides class and id in which pages name the parts of a record.
+NAMING_ATTRIBUTES = ("name", "itemprop", "role", "rel", "data-testid", "data-type", "property")
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotNode:
+    """An element of a snapshot with what may be its label.
+
+    `parent` is the number of its parent among the nodes, -1 at the top; `is_wrapper` tells that it
+    holds one element and no text of its own: it says nothing about what is shown.
+    """
+
+    parent: int
+    tag: str
+    id: str = ""
+    classes: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    is_wrapper: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TreeGram:
+    """The elements of a wrapped subtree in document order."""
+
+    nodes: tuple[SnapshotNode, ...]
+
+    def tree(self, options: LabelOptions) -> LabeledTree:
+        """Return the snapshot as a tree to match, below a node of its own."""
+        labels = [ROOT_LABEL]
+        labels += [
+            make_label(
+                node.tag, options, own_id=node.id, classes=node.classes, name=" ".join(node.names)
+            )
+            for node in self.nodes
+        ]
+        return LabeledTree.from_parents(labels, [-1, *(node.parent + 1 for node in self.nodes)])
+
+    def content_tree(self) -> LabeledTree:
+        """Return the tree of what the snapshot shows: no mere wrappers, all blocks alike.
+
+        Wrappers are what redesigns add and remove, and which block element is used is what they
+        change (details ours).
+        """
+        labels, parents = [ROOT_LABEL], [-1]
+        places = {-1: 0}
+        for number, node in enumerate(self.nodes):
+            if node.is_wrapper and node.tag != "a":
+                places[number] = places[node.parent]
+                continue
+            places[number] = len(labels)
+            labels.append(BLOCK_LABEL if node.tag in LINE_TAGS else node.tag)
+            parents.append(places[node.parent])
+        return LabeledTree.from_parents(labels, parents)
+
+    def all_names(self) -> frozenset[str]:
+        """Return everything that the page calls the parts of the record."""
+        return frozenset(
+            name
+            for node in self.nodes
+            for name in (*node.classes, *node.names, *((node.id,) if node.id else ()))
+        )
+
+
+def take_tree_gram(elements: Sequence[HtmlElement]) -> TreeGram:
+    """Return the snapshot of the sibling `elements` that make up a record."""
+    nodes: list[SnapshotNode] = []
+    numbers: dict[HtmlElement, int] = {}
+    for element in elements:
+        for node in elements_in_order(element):
+            if len(nodes) >= MAX_SNAPSHOT_NODES:
+                return TreeGram(tuple(nodes))
+            parent = -1 if node is element else numbers[node.getparent()]
+            numbers[node] = len(nodes)
+            nodes.append(_snapshot_node(node, parent))
+    return TreeGram(tuple(nodes))
+
+
+def _snapshot_node(element: HtmlElement, parent: int) -> SnapshotNode:
+    """Return the snapshot of one element."""
+    named = (element.get(attribute) for attribute in NAMING_ATTRIBUTES)
+    return SnapshotNode(
+        parent=parent,
+        tag=str(element.tag)[:MAX_NAME_LENGTH],
+        id=element.get("id", "")[:MAX_NAME_LENGTH],
+        classes=_cut(class_names(element)),
+        names=_cut([text for text in named if text]),
+        is_wrapper=len(element) == 1 and not (element.text or element[0].tail or "").strip(),
+    )
+
+
+def _cut(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the first names, each cut to a bounded length."""
+    return tuple(name[:MAX_NAME_LENGTH] for name in names[:MAX_NAMES])

@@ -1,0 +1,133 @@
+"""What is kept of the pages a wrapper was learned from, so that it can be adapted one day."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lxml.html import HtmlElement
+
+from discovery.pages import Page, tag_path
+from discovery.pages.matching import LabeledTree, LabelOptions
+from wrappers.adaptation.traits import RecordTraits, traits_of
+from wrappers.adaptation.tree_gram import TreeGram, take_tree_gram
+from wrappers.extraction import Wrapper
+from wrappers.induction import Instance, PageFacts, RecordSpan, SamplePage, facts_of
+
+# Pages looked at, snapshots kept, and records looked at to choose those that differ most. Guess.
+MAX_PAGES = 6
+MAX_SNAPSHOTS = 6
+MAX_RECORDS_LOOKED_AT = 40
+# Addresses beside the records that are kept. Guess: a page links to 50 to 300.
+MAX_NOISE = 400
+MAX_ADDRESS_LENGTH = 200
+TAGS_ONLY = LabelOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class TreeGrams:
+    """Snapshots of a wrapper's records, the path to their region, and what outlives redesigns.
+
+    `records` are snapshots of records that differ, the commonest kind first; `region` the tags from
+    the root to the element that holds all records; `traits` what the records are like; `noise` the
+    addresses that the pages link to beside the records.
+    """
+
+    records: tuple[TreeGram, ...]
+    region: tuple[str, ...]
+    traits: RecordTraits | None
+    noise: frozenset[str]
+
+
+def take_tree_grams(wrapper: Wrapper, pages: Sequence[Page]) -> TreeGrams:
+    """Return the tree-grams of a wrapper on result pages that it reads.
+
+    Raises `PageTooLargeError`.
+    """
+    seen = [(facts, found_by(wrapper, facts)) for facts in map(_facts_of_page, pages[:MAX_PAGES])]
+    return tree_grams_of(seen)
+
+
+def tree_grams_of(pages: Sequence[tuple[PageFacts, Instance]]) -> TreeGrams:
+    """Return the tree-grams of the records found on pages."""
+    filled = [(facts, instance) for facts, instance in pages if instance.spans]
+    return TreeGrams(
+        records=_snapshots(filled),
+        region=_region(*filled[0]) if filled else (),
+        traits=traits_of(filled),
+        noise=_noise(filled),
+    )
+
+
+def found_by(wrapper: Wrapper, facts: PageFacts) -> Instance:
+    """Return what a wrapper finds on a page, all sections together."""
+    starts = {
+        facts.index.number.get(element) for element in wrapper.record_starts(facts.sample.page)
+    }
+    spans = {
+        span.first: span
+        for section in reversed(wrapper.sections)
+        for span in facts.find(section).spans
+        if span.first in starts
+    }
+    return Instance(tuple(spans[first] for first in sorted(spans)))
+
+
+def elements_of(facts: PageFacts, span: RecordSpan) -> list[HtmlElement]:
+    """Return the sibling elements that make up a record."""
+    index = facts.index
+    elements = []
+    number = span.first
+    while number < span.end:
+        elements.append(index.elements[number])
+        number = index.end[number]
+    return elements
+
+
+def snapshot_of(facts: PageFacts, span: RecordSpan) -> TreeGram:
+    """Return the snapshot of a record."""
+    return take_tree_gram(elements_of(facts, span))
+
+
+def _facts_of_page(page: Page) -> PageFacts:
+    return facts_of(SamplePage(page))
+
+
+def _snapshots(pages: Sequence[tuple[PageFacts, Instance]]) -> tuple[TreeGram, ...]:
+    """Return snapshots of records that differ, the commonest first."""
+    kinds: dict[LabeledTree, list[TreeGram]] = {}
+    for facts, instance in pages:
+        for span in instance.spans[:MAX_RECORDS_LOOKED_AT]:
+            snapshot = snapshot_of(facts, span)
+            kinds.setdefault(snapshot.tree(TAGS_ONLY), []).append(snapshot)
+    ordered = sorted(kinds.values(), key=len, reverse=True)
+    return tuple(snapshots[0] for snapshots in ordered[:MAX_SNAPSHOTS])
+
+
+def _region(facts: PageFacts, instance: Instance) -> tuple[str, ...]:
+    """Return the path of the deepest element that holds all records of a page."""
+    index = facts.index
+    node = index.parent[instance.spans[0].first]
+    while node > 0 and index.end[node] <= instance.spans[-1].first:
+        node = index.parent[node]
+    return tag_path(index.elements[max(node, 0)])
+
+
+def _noise(pages: Sequence[tuple[PageFacts, Instance]]) -> frozenset[str]:
+    """Return the addresses linked beside the records, those on most pages first."""
+    counts: dict[str, int] = {}
+    recorded: set[str] = set()
+    for facts, instance in pages:
+        inside = {
+            link
+            for span in instance.spans
+            for link in facts.index.links_between(span.first, span.end)
+        }
+        recorded |= {facts.address_key(link) for link in inside}
+        for address in {
+            facts.address_key(link) for link in facts.index.links if link not in inside
+        }:
+            counts[address] = counts.get(address, 0) + 1
+    ordered = sorted(
+        (address for address in counts if address not in recorded and not address.startswith("#")),
+        key=lambda address: (-counts[address], address),
+    )
+    return frozenset(address[:MAX_ADDRESS_LENGTH] for address in ordered[:MAX_NOISE])
