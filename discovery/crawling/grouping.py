@@ -19,6 +19,7 @@ from discovery.crawling.url_patterns import (
     are_similar,
     compile_pattern,
     level_pattern,
+    open_level,
     url_pattern,
 )
 
@@ -29,6 +30,12 @@ PATTERN_COST = 3
 # Bounds of time.
 _MAX_PARTS = 40
 _MAX_TOKEN_POSITIONS = 5
+# Of the addresses left out a pattern must match this share, where there are enough to try. The
+# first is the aim for pages added later, the second a guess.
+_MIN_FORESEEN = 0.98
+_MIN_TO_TRY = 10
+# Known addresses of other pages that patterns are weighed against; more say no more. Guess.
+_MAX_OUTSIDE = 3_000
 
 _Key = Callable[[str], Hashable]
 
@@ -46,6 +53,7 @@ def group_addresses(
     """
     members = sorted(set(addresses))
     outside = sorted(set(others) - set(members))
+    outside = outside[:: 1 + len(outside) // _MAX_OUTSIDE]
     groups: list[AddressGroup] = []
     for host in _partition(members, lambda url: address_levels(url)[0]):
         groups.extend(_joined_or_similar(host, outside))
@@ -74,7 +82,9 @@ def similar_groups(addresses: Sequence[str]) -> list[list[str]]:
     return groups
 
 
-def joined_pattern(urls: Sequence[str]) -> str:
+def joined_pattern(
+    urls: Sequence[str], last_level: Callable[[Sequence[str]], str] = level_pattern
+) -> str:
     r"""Return the expression for addresses of any depth: what they begin with, and the last level.
 
     >>> joined_pattern(["http://a.example/b/c/d.html", "http://a.example/b/e.html"])
@@ -87,7 +97,18 @@ def joined_pattern(urls: Sequence[str]) -> str:
     ):
         shared += 1
     stem = url_pattern(["/".join([f"{_scheme(urls[0])}:/", *rows[0][:shared]])])
-    return f"{stem}/(?:[^/]+/)*{level_pattern([row[-1] for row in rows])}"
+    depths = {len(row) - shared - 1 for row in rows}
+    between = "(?:[^/]+/)*" if len(depths) > 1 else "[^/]+/" * depths.pop()
+    return f"{stem}/{between}{last_level([row[-1] for row in rows])}"
+
+
+def open_pattern(urls: Sequence[str]) -> str:
+    r"""Return the expression for addresses whose last level begins and ends alike.
+
+    >>> open_pattern(["http://a.example/b/c-7fa8.html", "http://a.example/b/c-1d3f5.html"])
+    'http://a\\.example/b/c-[^/]*\\.html'
+    """
+    return joined_pattern(urls, open_level)
 
 
 def _scheme(url: str) -> str:
@@ -100,23 +121,43 @@ def _joined_or_similar(members: list[str], outside: list[str]) -> list[AddressGr
         for similar in similar_groups(members)
         for group in _divide(_make_group(similar, outside))
     ]
+    parted = [_opened(group, outside) for group in parted]
     if len(parted) == 1:
         return parted
     joined = _fit(joined_pattern(members), members, outside)
-    return [joined] if joined is not None and _cost([joined]) < _cost(parted) else parted
+    if joined is None or _cost([joined]) >= _cost(parted):
+        return parted
+    return [_opened(joined, outside)]
+
+
+def _opened(group: AddressGroup, outside: Sequence[str]) -> AddressGroup:
+    """Return the group with an open pattern where its own would miss pages to come.
+
+    Whether it would is tried: the pattern of every second member against the others.
+    """
+    if len(group.members) < _MIN_TO_TRY:
+        return group
+    make = url_pattern if len(similar_groups(group.members)) == 1 else joined_pattern
+    tried = _fit(make(group.members[::2]), (), group.members[1::2])
+    if tried and len(tried.others) >= _MIN_FORESEEN * (len(group.members) // 2):
+        return group
+    wider = _fit(open_pattern(group.members), group.members, outside)
+    if wider is None or len(wider.others) > len(group.others) + PATTERN_COST:
+        return group
+    return wider
 
 
 def _divide(group: AddressGroup) -> list[AddressGroup]:
     """Divide a group, and its parts again, as long as that lowers the cost."""
     if not group.others or len(group.members) == 1:
         return [group]
-    divisions = [
-        [_make_group(part, group.others) for part in parts] for parts in _divisions(group.members)
-    ]
-    best = min(divisions, key=_cost, default=[group])
-    if _cost(best) >= _cost([group]):
-        return [group]
-    return [piece for part in best for piece in _divide(part)]
+    best = [group]
+    for parts in sorted(_divisions(group.members), key=len):
+        # Many parts cost more than they can save: they need not be weighed.
+        if PATTERN_COST * len(parts) < _cost(best):
+            divided = [_make_group(part, group.others) for part in parts]
+            best = min(best, divided, key=_cost)
+    return best if len(best) == 1 else [piece for part in best for piece in _divide(part)]
 
 
 def _cost(groups: Sequence[AddressGroup]) -> int:

@@ -10,13 +10,13 @@ from discovery.crawling.url_patterns import compile_pattern
 class LinkPattern:
     """An expression of a navigation pattern.
 
-    `pattern` matches whole addresses. `paths`, where given, are the tag paths one of which a link
-    must stand at: sites whose addresses say nothing are told apart by these alone. `known_others`
-    match, but are known to lead elsewhere.
+    `pattern` matches whole addresses. `paths`, where given, are the tag paths (by number) one of
+    which a link must stand at: pages whose addresses say nothing are told apart by these alone.
+    `known_others` match, but are known to lead elsewhere.
     """
 
     pattern: str
-    paths: frozenset[str] = frozenset()
+    paths: frozenset[int] = frozenset()
     known_others: frozenset[str] = frozenset()
 
     def matches(self, link: GraphLink) -> bool:

@@ -5,15 +5,25 @@ targets; here further paths stay as far as the map needed them, because each was
 targets that no page before it brought.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from discovery.crawling.address_group import AddressGroup
-from discovery.crawling.grouping import group_addresses
+from discovery.crawling.grouping import PATTERN_COST, group_addresses
+from discovery.crawling.hub_kind import HubKind
+from discovery.crawling.hub_kinds import find_hub_kinds
 from discovery.crawling.link_graph import LinkGraph
 from discovery.crawling.link_pattern import LinkPattern
-from discovery.crawling.navigation_pattern import ENTRY, NavigationPattern
-from discovery.crawling.navigation_step import NavigationStep
+from discovery.crawling.link_standing import StandingLinks, standing_links
+from discovery.crawling.navigation_pattern import NavigationPattern
+from discovery.crawling.navigation_step import ANYWHERE, ENTRY, TARGET, NavigationStep
 from discovery.crawling.target_map import TargetPagesMap, map_targets
+from discovery.crawling.url_patterns import url_pattern
+
+# Patterns of target pages that are kept, the largest groups first. Guess: a class has a few forms
+# of addresses; more are accidents, and each is tried on every link.
+MAX_TARGET_PATTERNS = 30
+# Share of targets named one by one from which on addresses are taken to say nothing. Guess.
+MAX_NAMED_SHARE = 0.3
 
 
 def induce_navigation(entry: str, graph: LinkGraph, targets: Iterable[str]) -> NavigationPattern:
@@ -24,49 +34,114 @@ def induce_navigation(entry: str, graph: LinkGraph, targets: Iterable[str]) -> N
     """
     wanted = frozenset(targets)
     target_map = map_targets(entry, graph, wanted)
-    hubs = [page for page in target_map.hubs if page != entry and page not in target_map.targets]
-    kinds = _hub_kinds(hubs, graph, target_map)
+    kinds = _Kinds(target_map, graph)
     return NavigationPattern(
-        starts=(entry, *(page for page in hubs if target_map.hubs[page] is None)),
-        steps=_steps(kinds, target_map),
-        targets=_target_patterns(graph, target_map, wanted),
+        starts=(entry, *(page for page in kinds.hubs if target_map.hubs[page] is None)),
+        steps=(*_hub_steps(kinds), *_target_steps(kinds, wanted)),
     )
 
 
-def _hub_kinds(
-    hubs: Iterable[str], graph: LinkGraph, target_map: TargetPagesMap
-) -> tuple[AddressGroup, ...]:
-    """Group the hubs; a pattern must not take in much else of what is linked beside them."""
-    beside = {
-        link.address
-        for parent in target_map.hubs
-        for link in graph.get(parent, ())
-        if link.address not in target_map.hubs and link.address not in target_map.targets
+class _Kinds:
+    """The map's pages by kind."""
+
+    def __init__(self, target_map: TargetPagesMap, graph: LinkGraph) -> None:
+        self.map = target_map
+        self.graph = graph
+        self.hubs = [
+            page
+            for page in target_map.hubs
+            if page != target_map.entry and page not in target_map.targets
+        ]
+        self.kinds: dict[int, HubKind] = dict(
+            enumerate(find_hub_kinds(self.hubs, graph, self._linked_beside()), start=1)
+        )
+        self._kind_of = {
+            page: number for number, kind in self.kinds.items() for page in kind.members
+        }
+
+    def kind_of(self, page: str) -> int:
+        """Return the kind of a page of the map."""
+        if page == self.map.entry:
+            return ENTRY
+        return self._kind_of.get(page, TARGET)
+
+    def pages_of(self, kind: int) -> Sequence[str]:
+        """Return the pages of a kind that the map takes links from."""
+        if kind == ENTRY:
+            return (self.map.entry,)
+        if kind == TARGET:
+            return [page for page in self.map.hubs if self.kind_of(page) == TARGET]
+        return self.kinds[kind].members
+
+    def _linked_beside(self) -> set[str]:
+        """Return what is linked from hubs and is neither hub nor target."""
+        return {
+            link.address
+            for page in self.map.hubs
+            for link in self.graph.get(page, ())
+            if link.address not in self.map.hubs and link.address not in self.map.targets
+        }
+
+
+def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:
+    arcs: dict[tuple[int, int], list[str]] = {}
+    for page in kinds.hubs:
+        parent = kinds.map.hubs[page]
+        if parent is not None:
+            arcs.setdefault((kinds.kind_of(parent), kinds.kind_of(page)), []).append(page)
+    steps: list[NavigationStep] = []
+    for (source, target), pages in sorted(arcs.items()):
+        pattern = kinds.kinds[target].pattern
+        links = [LinkPattern(pattern)] if pattern else _links_to_unnamed(kinds, source, pages)
+        steps.extend(NavigationStep(source, target, each) for each in links)
+    return steps
+
+
+def _links_to_unnamed(kinds: _Kinds, source: int, pages: Collection[str]) -> list[LinkPattern]:
+    """Return patterns for links to hubs whose addresses say nothing."""
+    welcome = kinds.map.hubs.keys() | kinds.map.targets.keys()
+    standing = standing_links(kinds.graph, kinds.pages_of(source), set(pages), welcome)
+    named = set(pages) - (standing.covered if standing else set())
+    links = [LinkPattern(url_pattern([page])) for page in sorted(named)]
+    return [standing.links, *links] if standing else links
+
+
+def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]:
+    """Return the steps to target pages: told by their addresses, or else by where links stand."""
+    others = kinds.graph.keys() - wanted
+    groups = group_addresses(kinds.map.targets, others)
+    standing = _standing_targets(kinds, wanted)
+    covered = frozenset().union(*(each.covered for each in standing.values()))
+    uncovered = kinds.map.targets.keys() - covered
+    cost = sum(each.cost for each in standing.values()) + PATTERN_COST * len(uncovered)
+    named = sum(len(group.members) == 1 for group in groups)
+    steps: list[NavigationStep] = []
+    if cost < _cost(groups) / 2 or named > max(len(uncovered), MAX_NAMED_SHARE * len(wanted)):
+        steps.extend(
+            NavigationStep(source, TARGET, each.links) for source, each in sorted(standing.items())
+        )
+        groups = group_addresses(uncovered, others)
+    steps.extend(
+        NavigationStep(
+            ANYWHERE, TARGET, LinkPattern(group.pattern, known_others=frozenset(group.others))
+        )
+        for group in groups[:MAX_TARGET_PATTERNS]
+    )
+    return steps
+
+
+def _cost(groups: Iterable[AddressGroup]) -> int:
+    return sum(PATTERN_COST + len(group.others) for group in groups)
+
+
+def _standing_targets(kinds: _Kinds, wanted: frozenset[str]) -> dict[int, StandingLinks]:
+    """Return for each kind of pages where on them the links to target pages stand."""
+    below: dict[int, set[str]] = {}
+    for page, hub in kinds.map.targets.items():
+        below.setdefault(kinds.kind_of(hub), set()).add(page)
+    welcome = wanted | kinds.map.hubs.keys()
+    found = {
+        kind: standing_links(kinds.graph, kinds.pages_of(kind), pages, welcome)
+        for kind, pages in below.items()
     }
-    return group_addresses(hubs, beside)
-
-
-def _steps(
-    kinds: tuple[AddressGroup, ...], target_map: TargetPagesMap
-) -> tuple[NavigationStep, ...]:
-    kind_of = {page: number for number, kind in enumerate(kinds, 1) for page in kind.members}
-    kind_of[target_map.entry] = ENTRY
-    arcs = dict.fromkeys(
-        (kind_of.get(parent, ENTRY), kind_of[page])
-        for page, parent in target_map.hubs.items()
-        if page in kind_of and parent is not None
-    )
-    return tuple(
-        NavigationStep(source, target, LinkPattern(kinds[target - 1].pattern))
-        for source, target in sorted(arcs)
-    )
-
-
-def _target_patterns(
-    graph: LinkGraph, target_map: TargetPagesMap, wanted: frozenset[str]
-) -> tuple[LinkPattern, ...]:
-    others = graph.keys() - wanted
-    return tuple(
-        LinkPattern(group.pattern, known_others=frozenset(group.others))
-        for group in group_addresses(target_map.targets, others)
-    )
+    return {kind: each for kind, each in found.items() if each is not None}

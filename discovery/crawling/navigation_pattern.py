@@ -2,11 +2,7 @@
 
 from dataclasses import dataclass
 
-from discovery.crawling.link_pattern import LinkPattern
-from discovery.crawling.navigation_step import NavigationStep
-
-# The kind of the pages where a crawl begins.
-ENTRY = 0
+from discovery.crawling.navigation_step import ANYWHERE, NavigationStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,10 +10,12 @@ class NavigationPattern:
     """A navigation pattern (Vidal et al. 2006, definition 2), of several paths where one is short.
 
     `starts` are the pages where a crawl begins: the entry, and hubs to which no link is known.
-    `steps` lead from kind to kind of hubs; `targets` tell links to target pages on hubs of any kind
-    and on target pages themselves.
+    `steps` lead from kind to kind of pages, at last to target pages.
     """
 
     starts: tuple[str, ...]
     steps: tuple[NavigationStep, ...]
-    targets: tuple[LinkPattern, ...]
+
+    def steps_from(self, kind: int) -> tuple[NavigationStep, ...]:
+        """Return the steps that apply to pages of a kind."""
+        return tuple(step for step in self.steps if step.source in {kind, ANYWHERE})

@@ -4,13 +4,18 @@ from dataclasses import dataclass
 
 from discovery.crawling.link_pattern import LinkPattern
 
+# Kinds of pages: where a crawl begins; hubs are numbered from 1; what is looked for. A step from
+# anywhere applies to pages of all kinds.
+ENTRY = 0
+TARGET = -1
+ANYWHERE = -2
+
 
 @dataclass(frozen=True, slots=True)
 class NavigationStep:
-    """From pages of kind `source`, links that match `links` lead to pages of kind `target`.
+    """On pages of kind `source`, links that match `links` lead to pages of kind `target`.
 
-    Kinds are numbered: 0 is the entry, the others are kinds of hubs. A step from a kind to itself
-    walks through numbered pages.
+    A step from a kind to itself walks through numbered pages, or from target to target.
     """
 
     source: int

@@ -54,6 +54,7 @@ class _Mapping:
                 self.links_in.setdefault(link.address, []).append(page)
         self.hubs: dict[str, str | None] = {entry: None}
         self.covered: dict[str, str] = {}
+        self.purities: dict[str, dict[str, float]] = {}
 
     def run(self) -> TargetPagesMap:
         self._cover_by(self.entry)
@@ -91,10 +92,28 @@ class _Mapping:
 
     def _worth(self, page: str) -> float:
         """Return how many targets a page brings for each page that has to be downloaded."""
-        gain = len(self._new_targets(page))
-        if not gain or page in self.hubs:
+        if page in self.hubs or not (targets := self._new_targets(page)):
             return 0.0
+        gain = sum(self._purity(page)[target] for target in targets)
         return gain / (_TARGET_COST if page in self.covered else len(self._path(page)))
+
+    def _purity(self, page: str) -> dict[str, float]:
+        """Return for each target that a page links to the share of targets among the links there.
+
+        What counts is the tag path under which a link stands: the purest of its paths. An index of
+        everything has all targets too, but one of the class alone is the better hub.
+        """
+        known = self.purities.get(page)
+        if known is None:
+            under: dict[int, set[str]] = {}
+            for link in self.graph.get(page, ()):
+                under.setdefault(link.path, set()).add(link.address)
+            known = self.purities[page] = {}
+            for addresses in under.values():
+                targets = addresses & self.wanted
+                share = len(targets) / len(addresses)
+                known.update({each: max(share, known.get(each, 0.0)) for each in targets})
+        return known
 
     def _path(self, page: str) -> list[tuple[str, str | None]]:
         """Return `page` and what leads to it from the hubs, each with its parent, itself first."""

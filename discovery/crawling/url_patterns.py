@@ -74,16 +74,29 @@ def level_pattern(level: Sequence[str]) -> str:
     """
     if len(set(level)) == 1:
         return escape(level[0])
+    prefix, infixes, suffix = _cut_ends(level)
+    return escape(prefix) + "".join(map(token_regex, zip_longest(*infixes))) + escape(suffix)
+
+
+def open_level(level: Sequence[str]) -> str:
+    r"""Return the expression for a level that begins and ends as all of `level` do.
+
+    >>> open_level(["a_1.html", "a_b_c.html"])
+    'a_[^/]*\\.html'
+    """
+    if len(set(level)) == 1:
+        return escape(level[0])
+    prefix, _, suffix = _cut_ends(level)
+    return f"{escape(prefix)}[^/]*{escape(suffix)}"
+
+
+def _cut_ends(level: Sequence[str]) -> tuple[str, list[tuple[str, ...]], str]:
+    """Return the common prefix, the tokens between, the common suffix."""
     rows = [tokenize(text) for text in level]
     head = _shared_start(rows)
     tail = _shared_start([row[head:][::-1] for row in rows])
-    infixes = (row[head : len(row) - tail] for row in rows)
-    prefix, suffix = "".join(rows[0][:head]), "".join(rows[0][len(rows[0]) - tail :])
-    return (
-        escape(prefix)
-        + "".join(token_regex(column) for column in zip_longest(*infixes))
-        + escape(suffix)
-    )
+    infixes = [row[head : len(row) - tail] for row in rows]
+    return "".join(rows[0][:head]), infixes, "".join(rows[0][len(rows[0]) - tail :])
 
 
 def _shared_start(rows: Sequence[Sequence[str]]) -> int:
