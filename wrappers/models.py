@@ -128,7 +128,8 @@ class EngineWatch(models.Model):
     """The watch kept over an engine in use: when it is checked next, and how it fared.
 
     `failures` counts the checks in a row that ended without a good answer: the more, the less often
-    it is asked. `last_kind` is the kind of the last answer that counted, `answered_at` the time of
+    it is asked. `adaptation` is the JSON of the settings its wrappers are adapted by, None for the
+    usual ones. `last_kind` is the kind of the last answer that counted, `answered_at` the time of
     the last good one.
     """
 
@@ -136,6 +137,12 @@ class EngineWatch(models.Model):
     next_check_at = models.DateTimeField(default=timezone.now, db_index=True)
     failures = models.PositiveIntegerField(default=0)
     last_kind = models.CharField(max_length=12, blank=True)
+    adaptation: "models.JSONField[dict[str, Any] | None, dict[str, Any] | None]" = models.JSONField(
+        "adaptation settings",
+        null=True,
+        blank=True,
+        help_text="Order and thresholds of the strategies; empty for the usual ones.",
+    )
     answered_at = models.DateTimeField(null=True, blank=True)
 
     objects = WatchQuerySet.as_manager()
