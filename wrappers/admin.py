@@ -16,6 +16,7 @@ from discovery.services import AddressError, clean_address, register_engine
 from discovery.states import ForbiddenChangeError
 from wrappers.admin_descriptions import DescriptionTools
 from wrappers.admin_imports import EngineListTools
+from wrappers.admin_pages import ListChoiceTools, ReadingTools, page_links
 from wrappers.models import LearningJob, SamplePage, WrapperVersion
 from wrappers.services import enqueue_check, pause, plan_learning, resume, roll_back
 
@@ -70,7 +71,8 @@ class VersionInline(ReadOnlyInline):
 
     model = WrapperVersion
     fields = readonly_fields = (
-        "version_link", "is_active", "inducer", "support", "formula", "reason", "created_at",
+        "version_link", "is_active", "pages", "inducer", "support", "formula", "reason",
+        "created_at",
     )  # fmt: skip
 
     @admin.display(description="version")
@@ -79,9 +81,14 @@ class VersionInline(ReadOnlyInline):
         address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
         return format_html('<a href="{}">{}</a>', address, version.number)
 
+    @admin.display(description="pages")
+    def pages(self, version: WrapperVersion) -> SafeString:
+        """Link to how the version reads its pages, and to what it changed."""
+        return page_links(version)
+
 
 @admin.register(Engine)
-class EngineAdmin(EngineListTools, DescriptionTools, admin.ModelAdmin):
+class EngineAdmin(EngineListTools, DescriptionTools, ListChoiceTools, admin.ModelAdmin):
     """Engines: add by address, watch the learning, check, learn anew, pause, resume."""
 
     list_display = ("name", "address", "state", "reason", "last_check", "formula")
@@ -178,7 +185,12 @@ class EngineAdmin(EngineListTools, DescriptionTools, admin.ModelAdmin):
             if object_id.isdecimal()
             else None
         )
-        context = {**(extra_context or {}), "job": job}
+        active = (
+            WrapperVersion.objects.filter(engine_id=object_id, is_active=True).first()
+            if object_id.isdecimal()
+            else None
+        )
+        context = {**(extra_context or {}), "job": job, "active_version": active}
         return super().change_view(request, object_id, form_url, context)
 
     def progress_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
@@ -262,19 +274,19 @@ class SampleInline(ReadOnlyInline):
 
 
 @admin.register(WrapperVersion)
-class WrapperVersionAdmin(admin.ModelAdmin):
+class WrapperVersionAdmin(ReadingTools, admin.ModelAdmin):
     """Wrapper versions, with the pages they were learned from; an old one can be made active."""
 
     list_display = (
-        "engine", "number", "is_active", "inducer", "support", "formula", "last_checked_at",
-        "created_at",
+        "engine", "number", "is_active", "pages", "inducer", "support", "formula",
+        "last_checked_at", "created_at",
     )  # fmt: skip
     list_filter = ("is_active", "inducer")
     list_select_related = ("engine",)
     search_fields = ("engine__name", "engine__slug", "formula")
     readonly_fields = fields = (
-        "engine", "number", "is_active", "reason", "inducer", "support", "formula", "wrapper",
-        "no_result", "description_source", "created_at", "last_checked_at",
+        "engine", "number", "is_active", "pages", "reason", "inducer", "support", "formula",
+        "wrapper", "no_result", "description_source", "created_at", "last_checked_at",
     )  # fmt: skip
     inlines = (SampleInline,)
     actions = ("make_active",)

@@ -3,61 +3,18 @@
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
-from discovery.models import Engine
-from discovery.pages import parse_page
-from discovery.states import EngineState
 from metasearch import profiling
 from metasearch.models import StoredProfile
 from tests.metasearch.engines import engine as ready
-from wrappers.extraction import wrapper_to_json
-from wrappers.induction import SamplePage as Sample
-from wrappers.induction import learn_wrapper
-from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
-
-PAGE = "<html><body><h1>Found</h1><ul>{}</ul><p><a href='/'>Home</a></p></body></html>"
-RECORD = "<li><a href='/doc/{0}-{1}'>{0} part {1}</a><p>All about {0}, number {1}.</p></li>"
-ADDRESS = "http://one.example/search"
-
-
-def result_page(*words: str) -> bytes:
-    """Return a page of records about each of `words`."""
-    records = [RECORD.format(word, number) for word in words for number in range(4)]
-    return PAGE.format("".join(records)).encode()
+from tests.wrappers.stored_engine import store_engine
+from wrappers.models import WrapperVersion
 
 
 @pytest.fixture
 def version(db: Any) -> WrapperVersion:
     """An engine in use that was learned from two pages."""
-    bodies = [result_page("vector", "iterator"), result_page("template", "vector")]
-    learned = learn_wrapper([Sample(parse_page(body, ADDRESS), "part") for body in bodies])
-    engine = Engine.objects.create(
-        slug="one", name="One", home_url="http://one.example/", state=EngineState.ACTIVE
-    )
-    version = WrapperVersion.objects.create(
-        engine=engine,
-        number=1,
-        wrapper=wrapper_to_json(learned.wrapper),
-        description="",
-        formula="",
-        inducer="",
-        support=2,
-        reason="test",
-        is_active=True,
-    )
-    job = LearningJob.objects.create(engine=engine, finished_at=timezone.now())
-    for body in bodies:
-        SamplePage.objects.create(
-            job=job,
-            version=version,
-            role=SampleRole.RESULTS,
-            query="part",
-            url=ADDRESS,
-            content_type="text/html",
-            body=SamplePage.compress(body),
-        )
-    return version
+    return store_engine()
 
 
 def test_a_profile_counts_each_sampled_record_once(version: WrapperVersion) -> None:

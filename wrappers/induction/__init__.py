@@ -1,5 +1,6 @@
 """Induction: from sample pages to a wrapper."""
 
+from wrappers.induction.alternatives import propose_wrappers
 from wrappers.induction.candidate import Candidate, Inducer
 from wrappers.induction.errors import (
     DifferentSitesError,
@@ -17,7 +18,11 @@ from wrappers.induction.integration import (
     make_trials,
 )
 from wrappers.induction.judging import least_score, score_trials
-from wrappers.induction.page_class import NoPagesError, learn_page_class
+from wrappers.induction.page_class import (
+    MAX_CLASS_SAMPLES,
+    NoPagesError,
+    learn_page_class,
+)
 from wrappers.induction.page_facts import PageFacts, facts_of
 from wrappers.induction.pipeline import (
     MAX_SAMPLES,
@@ -37,6 +42,7 @@ from wrappers.induction.sample import SamplePage
 from wrappers.induction.trial import Trial
 
 __all__ = [
+    "MAX_CLASS_SAMPLES",
     "MAX_SAMPLES",
     "Candidate",
     "DifferentSitesError",
@@ -65,6 +71,7 @@ __all__ = [
     "make_trials",
     "make_wrapper",
     "probe_words",
+    "propose_wrappers",
     "rank_words",
     "refuse_noise",
     "score_trials",

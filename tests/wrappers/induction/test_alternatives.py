@@ -1,0 +1,50 @@
+"""All lists of sample pages, for a person to choose from."""
+
+import pytest
+
+from discovery.pages import parse_page
+from wrappers.induction import EqualPagesError, SamplePage, propose_wrappers
+
+PAGE = """<html><body><ul class=nav>{nav}</ul><div id=main>{records}</div>
+<div class=also>{also}</div></body></html>"""
+
+
+def sample(*words: str) -> SamplePage:
+    """Return a result page with a menu, records, and a list of related searches."""
+    nav = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("home", "help", "about"))
+    records = "".join(
+        f"<div class=hit><h3><a href=/doc/{word}>{word} in full</a></h3><p>All about {word} here."
+        for word in words
+    )
+    also = "".join(f"<span><a href='/s?q={word}+x'>{word} x</a></span>" for word in words)
+    body = PAGE.format(nav=nav, records=records, also=also).encode()
+    return SamplePage(parse_page(body, "http://a.example/s?q=x"), words[0])
+
+
+SAMPLES = [sample("tea", "cup", "pot", "leaf"), sample("oak", "elm", "ash", "yew", "fir")]
+
+
+def test_the_records_come_first_and_the_menu_is_there_too() -> None:
+    page = SAMPLES[0].page
+    lists = [
+        [record.title for record in learned.wrapper.extract(page).records]
+        for learned in propose_wrappers(SAMPLES)
+    ]
+    assert lists[0] == ["tea in full", "cup in full", "pot in full", "leaf in full"]
+    assert ["home", "help", "about"] in lists
+    assert ["tea x", "cup x", "pot x", "leaf x"] in lists
+
+
+def test_no_list_is_proposed_twice() -> None:
+    page = SAMPLES[0].page
+    seen = [
+        {nodes.title_link for nodes in learned.wrapper.record_nodes(page)}
+        for learned in propose_wrappers(SAMPLES)
+    ]
+    for place, links in enumerate(seen):
+        assert all(links != others for others in seen[:place])
+
+
+def test_equal_pages_are_refused() -> None:
+    with pytest.raises(EqualPagesError):
+        propose_wrappers([SAMPLES[0], SAMPLES[0]])

@@ -1,0 +1,67 @@
+"""An engine in use with its stored pages, made without a network."""
+
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from discovery.models import Engine
+from discovery.pages import parse_page
+from discovery.states import EngineState
+from wrappers.extraction import wrapper_to_json
+from wrappers.induction import SamplePage as Sample
+from wrappers.induction import learn_wrapper
+from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
+
+ADDRESS = "http://one.example/search"
+DESCRIPTION_XML = "<search-engine/>"
+_PAGE = (
+    "<html><body><ul class=nav>{nav}</ul><h1>Found</h1><div id=main>{records}</div>"
+    "<p><a href='/'>Home</a></p></body></html>"
+)
+_RECORD = "<div class=hit><a href='/doc/{0}-{1}'>{0} part {1}</a><p>All of {0}, number {1}.</div>"
+
+
+def result_page(*words: str) -> bytes:
+    """Return a page with a menu and four records about each of `words`."""
+    records = [_RECORD.format(word, number) for word in words for number in range(4)]
+    nav = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("home", "help", "about"))
+    return _PAGE.format(nav=nav, records="".join(records)).encode()
+
+
+PAGES: Mapping[str, bytes] = {
+    "vector": result_page("vector", "iterator"),
+    "template": result_page("template", "vector"),
+}
+
+
+def store_engine(pages: Mapping[str, bytes] = PAGES, slug: str = "one") -> WrapperVersion:
+    """Store an engine that was learned from result `pages` by query; return its version."""
+    learned = learn_wrapper(
+        [Sample(parse_page(body, ADDRESS), query) for query, body in pages.items()]
+    )
+    engine = Engine.objects.create(
+        slug=slug, name=slug.title(), home_url=f"http://{slug}.example/", state=EngineState.ACTIVE
+    )
+    version = WrapperVersion.objects.create(
+        engine=engine,
+        number=1,
+        wrapper=wrapper_to_json(learned.wrapper),
+        description=DESCRIPTION_XML,
+        formula=learned.wrapper.formula,
+        inducer=learned.inducer,
+        support=learned.support,
+        reason="learned",
+        is_active=True,
+    )
+    job = LearningJob.objects.create(engine=engine, finished_at=timezone.now())
+    for query, body in pages.items():
+        SamplePage.objects.create(
+            job=job,
+            version=version,
+            role=SampleRole.RESULTS,
+            query=query,
+            url=ADDRESS,
+            content_type="text/html",
+            body=SamplePage.compress(body),
+        )
+    return version
