@@ -1,11 +1,11 @@
-"""Fit the weights of the judging: `python -m tests.benchmarks.fit_judging DIR [options]`.
+"""Fit the weights of the judging: `python -m tests.benchmarks.fit_judging DIR... [options]`.
 
 Every list is one decision of the learner: the candidates of one page, or the rules tried on two
 pages, each with its evidence and how right it is. The weights maximise the probability (softmax
 over the list) of the candidates that are most right, with a penalty on their squares, and are
-cross-validated over sites. Pages are also used in other dresses, so that the weights do not come to
-rely on one fashion of markup: without classes and ids, with the records' own elements taken away,
-with fewer records. Needs numpy and scipy (requirements-dev.txt).
+cross-validated over sites. Pages are also used in other dresses (`tests.benchmarks.dresses`), so
+that the weights do not come to rely on one fashion of markup. Needs numpy and scipy
+(requirements-dev.txt).
 """
 
 import argparse
@@ -16,18 +16,17 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
-from lxml import etree
-from lxml.html import HtmlElement
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from discovery.pages import Page
-from tests.benchmarks.extraction import load_cases, read_page
+from tests.benchmarks.dresses import dressed
+from tests.benchmarks.extraction import LEARNING_PAGES, MIN_RECORDS_TRANSFER, load_cases
 from tests.benchmarks.record_matching import Case, score_page
 from wrappers.induction.evidence import weigh_page
 from wrappers.induction.instance import Instance
@@ -36,9 +35,17 @@ from wrappers.induction.judging import ALL_NAMES, WEIGHTS_FILE, weigh_trials
 from wrappers.induction.page_facts import PageFacts, facts_of
 from wrappers.induction.pipeline import INDUCERS
 from wrappers.induction.sample import SamplePage
+from wrappers.induction.tag_prefixes import NAME as TAG_PREFIXES
 from wrappers.induction.trial import CROSS_NAMES
+from wrappers.induction.vints_inducer import NAME as VINTS
 
 FOLDS = 10
+# Dresses in which every page is learned from alone, and those in which every other one is.
+SINGLE_DRESSES = ("original", "bare", "flat", "few", "old")
+SAMPLED_DRESSES = ("hashed", "redirected", "advertised", "runs")
+# Dresses in which pages of a site are learned from together: these, and one of the others.
+PAIR_DRESSES = ("original", "old")
+SAMPLED_PAIR_DRESSES = ("bare", "hashed", "redirected", "advertised", "runs")
 # How sharply a candidate's F1 counts: .95 instead of 1.0 gives a third of the credit. Guess.
 SHARPNESS = 20.0
 # Lists in which nothing is better than this teach nothing.
@@ -66,16 +73,22 @@ AGAINST = frozenset(
     bare_key only_one_key title_by_length""".split()
 )
 
+INDUCER_NAMES = (TAG_PREFIXES, VINTS)
+
 Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionList:
-    """The candidates of one decision: evidence, and true and false positives and negatives."""
+    """The candidates of one decision: evidence, and true and false positives and negatives.
+
+    `inducers` are the numbers of the inducers that proposed them.
+    """
 
     name: str
     site: str
     kind: str
+    inducers: Matrix
     evidence: Matrix
     counts: Matrix
 
@@ -87,71 +100,56 @@ class DecisionList:
         return f1
 
 
-def dressed(folder: Path, case: Case, dress: str) -> tuple[Page, Case]:
-    """Return a page in another dress, and its truth."""
-    page = read_page(folder, case)
-    if dress == "original":
-        return page, case
-    root = page.root
-    records = [found for r in case["records"] for found in root.xpath(r["xpath"])[:1]]
-    chance = random.Random(case["id"] + dress)
-    truth = dict(case)
-    if "few" in dress and len(records) == len(case["records"]):
-        keep = chance.randint(2, 5)
-        kept = sorted(chance.sample(range(len(records)), min(keep, len(records))))
-        for place, element in enumerate(records):
-            if place not in kept:
-                _remove(element)
-        truth["records"] = [case["records"][place] for place in kept]
-        records = [records[place] for place in kept]
-    if "flat" in dress and all(element.tag in {"li", "div", "article"} for element in records):
-        for element in records:
-            element.drop_tag()
-    if "bare" in dress:
-        for element in root.iter(etree.Element):
-            for name in ("class", "id"):
-                element.attrib.pop(name, None)
-    return Page(page.url, page.body, page.charset, root, page.status), truth
-
-
-def _remove(element: HtmlElement) -> None:
-    if element.getparent() is not None:
-        element.drop_tree()
-
-
-DRESSES = ("original", "bare", "flat bare", "few")
-
-
 def single_lists(folder: Path, case: Case) -> list[DecisionList]:
-    """Return the decisions of learning from one page, in every dress."""
+    """Return the decisions of learning from one page, in several dresses."""
     lists = []
-    for dress in DRESSES:
-        page, truth = dressed(folder, case, dress)
-        least = 2 if "few" in dress else 4
-        if len(truth["records"]) < least:
+    chance = random.Random(case["id"])
+    sampled = [dress for dress in SAMPLED_DRESSES if chance.random() < 0.5]
+    for dress in (*SINGLE_DRESSES, *sampled):
+        found = dressed(folder, case, dress)
+        if found is None or len(found[1]["records"]) < (2 if dress == "few" else 4):
             continue
+        page, truth = found
         facts = facts_of(SamplePage(page, case.get("query")))
-        instances = [c.instance for propose in INDUCERS for c in propose(facts) if c.instance.spans]
-        if instances:
+        candidates = [c for propose in INDUCERS for c in propose(facts) if c.instance.spans]
+        if candidates:
+            instances = [candidate.instance for candidate in candidates]
             rows = np.array(weigh_page(facts, instances))
             evidence = np.hstack([rows, np.zeros((len(rows), len(CROSS_NAMES)))])
             counts = np.array([_counts(facts, truth, instance) for instance in instances])
-            lists.append(DecisionList(case["id"], case["site"], dress, evidence, counts))
+            inducers = np.array([INDUCER_NAMES.index(c.inducer) for c in candidates])
+            lists.append(DecisionList(case["id"], case["site"], dress, inducers, evidence, counts))
     return lists
 
 
 def pair_lists(folder: Path, cases: Sequence[Case]) -> list[DecisionList]:
-    """Return the decisions of learning from two pages of a template, judged on a third."""
+    """Return the decisions of learning from two pages of a template, in several dresses."""
+    sampled = random.Random(cases[0]["site"]).choice(SAMPLED_PAIR_DRESSES)
     lists = []
-    facts = [facts_of(SamplePage(read_page(folder, case), case.get("query"))) for case in cases]
+    for dress in (*PAIR_DRESSES, sampled):
+        found = [dressed(folder, case, dress) for case in cases]
+        pages = [one for one in found if one is not None]
+        if len(pages) > LEARNING_PAGES:
+            lists += _pair_lists(pages, f"transfer {'other' if dress == sampled else dress}")
+    return lists
+
+
+def _pair_lists(dressed_pages: Sequence[tuple[Page, Case]], kind: str) -> list[DecisionList]:
+    """Return the decisions of learning from two pages, judged on a third."""
+    lists = []
+    cases = [case for _, case in dressed_pages]
+    facts = [facts_of(SamplePage(page, case.get("query"))) for page, case in dressed_pages]
     judged = [judge_candidates(f, [c for p in INDUCERS for c in p(f)]) for f in facts]
     for place, case in enumerate(cases):
         others = (*range(place + 1, len(cases)), *range(place))
-        teachers = [n for n in others if len(cases[n]["records"]) >= 2][:2]
-        if len(teachers) < 2:
+        teachers = [n for n in others if len(cases[n]["records"]) >= MIN_RECORDS_TRANSFER]
+        if len(teachers) < LEARNING_PAGES:
             continue
+        teachers = teachers[:LEARNING_PAGES]
         pages = [judged[n] for n in teachers]
         trials = make_trials(pages)
+        if not trials:
+            continue
         evidence = np.array(weigh_trials([p.facts for p in pages], context_of(pages), trials))
         counts = np.array(
             [
@@ -163,7 +161,8 @@ def pair_lists(folder: Path, cases: Sequence[Case]) -> list[DecisionList]:
                 for trial in trials
             ]
         )
-        lists.append(DecisionList(case["id"], case["site"], "transfer", evidence, counts))
+        inducers = np.array([INDUCER_NAMES.index(trial.inducer) for trial in trials])
+        lists.append(DecisionList(case["id"], case["site"], kind, inducers, evidence, counts))
     return lists
 
 
@@ -251,6 +250,46 @@ def cross_validate(
                 yield decision, int(np.argmax(decision.evidence @ weights))
 
 
+def ablate(lists: Sequence[DecisionList], penalty: float) -> None:
+    """Print what is lost, cross-validated, without each inducer and each kind of evidence."""
+    print(f"{'without':28} {'F1':>7} {'perfect':>7}  single, then transfer")
+    _print_row("nothing", lists, penalty)
+    for number, name in enumerate(INDUCER_NAMES):
+        _print_row(name, [d for d in (_without_inducer(d, number) for d in lists) if d], penalty)
+    for name in ALL_NAMES:
+        place = ALL_NAMES.index(name)
+        _print_row(name, [_without_evidence(d, place) for d in lists], penalty)
+
+
+def _without_inducer(decision: DecisionList, number: int) -> DecisionList | None:
+    """Return a decision without the candidates of one inducer, None when none are left."""
+    kept = decision.inducers != number
+    if not kept.any():
+        return None
+    return replace(
+        decision,
+        inducers=decision.inducers[kept],
+        evidence=decision.evidence[kept],
+        counts=decision.counts[kept],
+    )
+
+
+def _without_evidence(decision: DecisionList, place: int) -> DecisionList:
+    """Return a decision without one kind of evidence."""
+    evidence = decision.evidence.copy()
+    evidence[:, place] = 0.0
+    return replace(decision, evidence=evidence)
+
+
+def _print_row(name: str, lists: Sequence[DecisionList], penalty: float) -> None:
+    chosen = list(cross_validate(lists, penalty))
+    figures = []
+    for is_transfer in (False, True):
+        rows = [d.counts[p] for d, p in chosen if d.kind.startswith("transfer") is is_transfer]
+        figures.append(_figures(np.array(rows)) if rows else "-")
+    print(f"{name:28} {figures[0]}   {figures[1]}", flush=True)
+
+
 def report(chosen: Iterable[tuple[DecisionList, int]], errors: bool) -> None:
     """Print micro F1 and share of perfect decisions for each kind of list, and the ceilings."""
     kinds: dict[str, list[tuple[DecisionList, int]]] = defaultdict(list)
@@ -259,7 +298,7 @@ def report(chosen: Iterable[tuple[DecisionList, int]], errors: bool) -> None:
     for kind, rows in kinds.items():
         picked = np.array([decision.counts[place] for decision, place in rows])
         best = np.array([d.counts[int(np.argmax(d.f1))] for d, _ in rows])
-        print(f"{kind:10} {len(rows):4}  {_figures(picked)}   ceiling {_figures(best)}")
+        print(f"{kind:18} {len(rows):4}  {_figures(picked)}   ceiling {_figures(best)}")
         for decision, place in rows if errors else ():
             if decision.counts[place][1:].any():
                 print(f"    {decision.name:45} {decision.counts[place]} {decision.f1.max():.3f}")
@@ -274,7 +313,7 @@ def _figures(counts: Matrix) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Fit, cross-validate, and write the weights when asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--penalty", type=float, default=0.003)
     parser.add_argument("--cache", type=Path, help="keep the lists here between runs")
@@ -283,28 +322,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--without", nargs="*", default=[], help="evidence to leave out")
     parser.add_argument("--modes", nargs="*", default=["single", "transfer"])
     parser.add_argument("--only", nargs="*", help="kinds of lists used")
+    parser.add_argument("--ablation", action="store_true", help="what each part is worth")
     parser.add_argument("--write", action="store_true", help=f"write {WEIGHTS_FILE.name}")
     options = parser.parse_args(arguments)
     lists = []
-    for mode in options.modes:
-        kept = options.cache and options.cache.with_suffix(f".{mode}")
-        if kept and kept.exists() and options.remake not in {mode, "both"}:
-            lists += pickle.loads(kept.read_bytes())
-        else:
-            made = make_lists(options.folder, options.jobs, mode)
-            if kept:
-                kept.write_bytes(pickle.dumps(made))
-            lists += made
+    for folder in options.folders:
+        for mode in options.modes:
+            kept = options.cache and options.cache.with_suffix(f".{folder.name}.{mode}")
+            if kept and kept.exists() and options.remake not in {mode, "both"}:
+                lists += pickle.loads(kept.read_bytes())
+            else:
+                made = make_lists(folder, options.jobs, mode)
+                if kept:
+                    kept.write_bytes(pickle.dumps(made))
+                lists += made
     for name in options.without:
         place = ALL_NAMES.index(name)
         for decision in lists:
             decision.evidence[:, place] = 0.0
     if options.only:
         lists = [decision for decision in lists if decision.kind in options.only]
+    if options.ablation:
+        ablate(lists, options.penalty)
+        return 0
     report(cross_validate(lists, options.penalty), options.errors)
     if options.write:
         weights = fit(lists, options.penalty)
-        command = f"python -m tests.benchmarks.fit_judging DIR --penalty {options.penalty} --write"
+        command = (
+            f"python -m tests.benchmarks.fit_judging DIR... --penalty {options.penalty} --write"
+        )
         ordered = sorted(zip(ALL_NAMES, weights, strict=True), key=lambda item: -abs(item[1]))
         data = {
             "command": command,

@@ -33,6 +33,7 @@ from wrappers.extraction.hits_reading import HitsLine, HitsReading, read_line
 from wrappers.extraction.intruders import (
     advertisement_signs,
     leads_back,
+    says_advertisement,
     search_pages_of,
     without_intruders,
 )
@@ -142,6 +143,7 @@ __all__ = [
     "page_lines",
     "read_hits_lines",
     "read_line",
+    "says_advertisement",
     "scripted_address",
     "search_pages_of",
     "selectors_of",

@@ -2,10 +2,11 @@
 
 Advertisements are told by where they lead, by their label, and by what their link says of itself
 (`rel=sponsored`). Two signs are asked for: the address goes through a redirector that counts
-clicks, the address names an ad service, a label says so. And ads are the fewer: where most records
-show signs, the engine sends all its visitors through a redirector or lists nothing but offers; only
-a label beside a sign holds while one record has none. Ways back are links to the search itself: the
-row of a pager, of sort orders.
+clicks, the address names an ad service, a label says so, in the record or as the heading above it.
+A label is enough for the first and the last records, where engines put advertisements. And ads are
+the fewer: where most records show signs, the engine sends all its visitors through a redirector or
+lists nothing but offers; only a label beside a sign holds while one record has none. Ways back are
+links to the search itself: the row of a pager, of sort orders.
 """
 
 import re
@@ -14,7 +15,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Page, resolve_url, unwrap_redirect, visible_text
+from discovery.pages import HEADING_TAGS, Page, resolve_url, unwrap_redirect, visible_text
 
 # Where more of the records than this look like ads, they are the engine's results. Guess.
 MAX_SHARE_OF_ADVERTISEMENTS = 0.5
@@ -25,17 +26,33 @@ MAX_SEARCH_ADDRESS = 2_000
 MAX_LABEL_LENGTH = 80
 # Siblings in which a record without an element of its own may have its label.
 MAX_RUN = 6
+# Elements of a record searched for a label, and of the label itself. Guesses.
+MAX_LABEL_SEARCHED = 300
+MAX_LABEL_ELEMENTS = 4
+# Lists nested between a label and the record below it; records that share the label. Guesses.
+MAX_LEVELS_TO_HEADING = 3
+MAX_HEADED = 12
 _SIGNS_NEEDED = 2
 _CLICK = re.compile(r"[/._-](?:clk|click|redir(?:ect)?|track(?:er|ing)?)(?:[/.?_-]|\d|\Z)")
 _SERVICE = re.compile(
     r"[./_-](?:ads?|sads?|ade?|aclk|adclick|adserv(?:er|ice)?|adsrv|pagead|adsense|sponsored"
     r"|sponsor|doubleclick|googleadservices|googlesyndication|taboola|outbrain)(?:[./?_-]|\Z)"
 )
+# Parameters that ad services add: `gclid=`, `adurl=`, `ad_provider=`.
+_PARAMETER = re.compile(
+    r"(?:\A|[&;])(?:ad_?(?:url|id|provider|domain|type)|[gyd]clid|msclkid|aclk)="
+)
+_TARGET_HOST = re.compile(r"https?(?:://|%3a%2f%2f)([\w.-]{1,100})")
 _LABEL = re.compile(
-    r"\W{0,3}(?:ad|ads|advert|advertisement|advertising|sponsored|sponsor|promoted|paid|anzeigen?"
-    r"|gesponsert|werbung|annonces?|publicité|sponsorisée?|anuncios?|patrocinad[oa]s?|publicidad"
-    r"|pubblicità|sponsorizzat[oi]|annunci?o?|advertentie|gesponsord|annonser?|reklamy?|sponsrad"
-    r"|sponsoreret|sponset|mainos|реклама|広告|スポンサー|广告|推广|廣告|贊助|광고|إعلان|reklam)\W{0,3}"
+    r"\W{0,3}(?:(?:ad|ads|advert|advertisements?|advertising|sponsored|sponsors?|promoted|paid"
+    r"|featured)(?:\s(?:links?|results?|listings?|sites?|matches|by))?|sponsor(?:ed)? matches"
+    r"|anzeigen?|gesponserte?(?:\slinks?|\sergebnisse)?|werbung|annonces?|publicité|sponsorisée?"
+    r"|liens?\s(?:commercia(?:l|ux)|sponsorisés?)|anuncios?|patrocinad[oa]s?|publicidad"
+    r"|(?:enlaces?|links?|resultados?|vínculos?)\spatrocinados?|pubblicità|sponsorizzat[oi]"
+    r"|collegament[oi]\ssponsorizzat[oi]|annunci?o?|advertentie|gesponsorde?(?:\s(?:links?|koppelingen))?"
+    r"|annonser?|sponsrade?(?:\slänkar)?|sponsoreret|sponset|mainos|реклама|reklamy?"
+    r"|linki?\ssponsorowane?|広告|スポンサー(?:リンク|サイト)?|广告|推广(?:链接)?|赞助商链接|廣告|贊助(?:商連結)?"
+    r"|광고|스폰서\s?링크|파워링크|إعلان(?:ات)?|reklam)\W{0,3}"
     r"(?:(?:by|von|par|por|da|door|av|af)\b.{0,40}|[›»·•|:–—-]\s.{1,50})?\Z",
     re.I,
 )
@@ -55,11 +72,30 @@ def without_intruders(
         for element, link in records
         if not (signs[link] and _is_labelled(element, starts))
     ] or list(records)
+    kept = _without_labelled_ends(kept, starts)
     kept = _without_the_fewer(
         kept, lambda link: signs[link] >= _SIGNS_NEEDED, MAX_SHARE_OF_ADVERTISEMENTS
     )
     return _without_the_fewer(
         kept, lambda link: leads_back(link, search_pages), MAX_SHARE_LEADING_BACK
+    )
+
+
+def _without_labelled_ends(
+    records: list[tuple[HtmlElement, HtmlElement]], starts: Set[HtmlElement]
+) -> list[tuple[HtmlElement, HtmlElement]]:
+    """Return the records without labelled ones before the first, and after the last, that is not.
+
+    All, when more than the share of advertisements is labelled.
+    """
+    first, last = 0, len(records)
+    while first < last and _is_labelled(records[first][0], starts):
+        first += 1
+    while first < last and _is_labelled(records[last - 1][0], starts):
+        last -= 1
+    labelled = len(records) - (last - first)
+    return (
+        records[first:last] if labelled <= MAX_SHARE_OF_ADVERTISEMENTS * len(records) else records
     )
 
 
@@ -101,18 +137,46 @@ def leads_back(link: HtmlElement, search_pages: frozenset[str]) -> bool:
 
 
 def _is_labelled(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
-    """Return whether the label of an advertisement stands in a record or beside it.
+    """Return whether the label of an advertisement stands in a record, beside it or above it.
 
     `starts` are the first elements of all records: up to the next one, siblings belong to this.
     """
-    if _has_label(element):
+    if _has_label(element) or _is_headed(element, starts):
         return True
     for sibling in islice(element.itersiblings(), MAX_RUN):
-        if sibling in starts:
+        if sibling in starts or sibling.tag in HEADING_TAGS:
             return False
         if _has_label(sibling):
             return True
     return False
+
+
+def _is_headed(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
+    """Return whether a label is what stands before a record, or before the list it begins.
+
+    The records after the first one share its heading.
+    """
+    node: HtmlElement | None = element
+    for _ in range(MAX_LEVELS_TO_HEADING):
+        previous = None if node is None else node.getprevious()
+        for _ in range(MAX_HEADED):
+            if previous is None or previous not in starts:
+                break
+            previous = previous.getprevious()
+        if previous is not None:
+            return _is_label(previous)
+        node = None if node is None else node.getparent()
+        if node is None or (node.text and node.text.strip()):
+            return False
+    return False
+
+
+def _is_label(element: HtmlElement) -> bool:
+    """Return whether an element says nothing but that advertisements follow."""
+    if len(element) > MAX_LABEL_ELEMENTS or next(element.iter("a"), None) is not None:
+        return False
+    text = visible_text(element)
+    return len(text) <= MAX_LABEL_LENGTH and _LABEL.match(text) is not None
 
 
 def advertisement_signs(link: HtmlElement) -> int:
@@ -126,19 +190,37 @@ def advertisement_signs(link: HtmlElement) -> int:
         return _SIGNS_NEEDED
     href = link.get("href", "")[:4_000]
     # Lower case at once: patterns that ignore it take twice as long.
-    path = href.partition("?")[0].lower()
+    path, _, query = href.lower().partition("?")
     signs = bool(_CLICK.search(path) or (":" in href and unwrap_redirect(href) != href))
-    return signs + bool(_SERVICE.search(path))
+    return signs + (_SERVICE.search(path) is not None or (bool(query) and _names_service(query)))
+
+
+def _names_service(query: str) -> bool:
+    """Return whether the query of an address has a parameter, or a target, of an ad service."""
+    if _PARAMETER.search(query):
+        return True
+    target = _TARGET_HOST.search(query)
+    return target is not None and _SERVICE.search(f"/{target[1]}/") is not None
 
 
 def _has_label(element: HtmlElement) -> bool:
-    """Return whether a short text of its own in the record says that it is an advertisement."""
-    for node in element.iter():
-        for text in (node.text, node.tail):
-            if text and len(text) <= MAX_LABEL_LENGTH and _LABEL.match(text.strip()):
+    """Return whether a short text of its own in the record says that it is an advertisement.
+
+    What a link says is no label: "advertising" may be a subject.
+    """
+    for node in islice(element.iter(), MAX_LABEL_SEARCHED):
+        if says_advertisement(node):
+            return True
+        if 0 < len(node) < MAX_LABEL_ELEMENTS and node.text_content()[:80].strip():
+            text = visible_text(node) if len(node.text_content()) < MAX_LABEL_LENGTH else ""
+            if text and _LABEL.match(text) and next(node.iter("a"), None) is None:
                 return True
-        if len(node) and len(node) < 4 and node.text_content()[:80].strip():
-            text = visible_text(node) if len(node.text_content()) < 80 else ""
-            if text and _LABEL.match(text):
-                return True
+    return False
+
+
+def says_advertisement(node: HtmlElement) -> bool:
+    """Return whether a node's own text, or the text after it, is the label of an advertisement."""
+    for text in (None if node.tag == "a" else node.text, node.tail):
+        if text and len(text) <= MAX_LABEL_LENGTH and _LABEL.match(text.strip()):
+            return True
     return False

@@ -82,7 +82,8 @@ class ElementKey:
     """Elements found anywhere below `scope` by a chain of parent-child `steps`.
 
     The last step is the element itself. An empty `scope` is the whole page; `rooted` keys start
-    at the page's root instead of anywhere. `after` tells what must stand directly before the
+    at the page's root instead of anywhere: with a scope, its steps are the path from the root to
+    the region below which the elements stand. `after` tells what must stand directly before the
     element: how pages without classes tell the link that begins a record from the others. It is
     the separators of ViNTs (Zhao et al. 2005, section 3.4) as far as the records need them:
     alternatives divided by `|`, each the tags of one or more nodes (`#text` for text), the
@@ -114,6 +115,9 @@ class ElementKey:
     def _path(self) -> str:
         """Return the XPath without the condition `after`."""
         chain = "/".join(step.xpath() for step in self.steps)
+        if self.scope and self.rooted:
+            region = "/".join(step.xpath() for step in self.scope)
+            return f"/{region}/descendant::{chain}"
         scope = "/descendant::".join(step.xpath() for step in self.scope)
         if scope:
             return f"descendant-or-self::{scope}/descendant::{chain}"
@@ -143,7 +147,8 @@ class ElementKey:
     def __str__(self) -> str:
         """Return the key in the manner of a CSS selector."""
         chain = " > ".join(str(step) for step in self.steps)
-        scope = "".join(f"{step} " for step in self.scope)
+        between = " > " if self.rooted else " "
+        scope = between.join(map(str, self.scope)) + " " if self.scope else ""
         start = "/" if self.rooted else ""
         if self.after is None:
             return start + scope + chain

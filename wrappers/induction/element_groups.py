@@ -2,7 +2,6 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from discovery.pages import LINE_TAGS
@@ -44,7 +43,7 @@ def element_groups(index: PageIndex) -> list[ElementGroup]:
     """
     names = [_name(index, number) for number in range(len(index.elements))]
     by_key: dict[KeyName, list[int]] = defaultdict(list)
-    for number in _elements_with_links(index):
+    for number in index.numbers_with_links():
         if names[number] is not None:
             for key in _keys_of(index, names, number):
                 by_key[key].append(number)
@@ -64,18 +63,6 @@ def _key(name: KeyName) -> ElementKey:
     return ElementKey(
         tuple(Step(*step) for step in steps), tuple(Step(*step) for step in scope), rooted, after
     )
-
-
-def _elements_with_links(index: PageIndex) -> Iterator[int]:
-    """Yield the elements below the body that hold a link or are one."""
-    links = sorted((*index.links, *index.scripted))
-    position = 0
-    for number in range(len(index.elements)):
-        while position < len(links) and links[position] < number:
-            position += 1
-        has_link = position < len(links) and links[position] < index.end[number]
-        if has_link and index.depth[number] >= 2:
-            yield number
 
 
 def _keys_of(index: PageIndex, names: list[StepName | None], number: int) -> set[KeyName]:

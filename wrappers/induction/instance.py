@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from lxml.html import HtmlElement
 
-from wrappers.extraction import Extent
+from discovery.pages import LINE_TAGS
+from wrappers.extraction import MAX_RUN_LENGTH, Extent
 from wrappers.induction.page_index import PageIndex
 
 # A run counts as such when at least this share of the gaps between first elements holds text.
@@ -74,24 +74,52 @@ def make_instance(
 
 
 def fills_gaps(index: PageIndex, members: Sequence[int]) -> bool:
-    """Return whether the stretches between sibling members hold text of their own."""
-    pairs = [
-        (left, right)
-        for left, right in pairwise(members)
-        if index.parent[left] == index.parent[right]
-    ]
-    filled = [
-        index.text_before[right] - index.text_end[left] >= MIN_GAP_TEXT for left, right in pairs
-    ]
+    """Return whether the stretches between members of one parent hold text of their own.
+
+    So do the stretches after words in running text: the paragraph that a bold link begins.
+    """
+    ends = _run_ends(index, members)
+    pairs = list(zip(members, ends, strict=True))
+    if index.tags[members[0]] in LINE_TAGS:
+        pairs = [(left, right) for left, right in pairs if right is not None]
+    filled = [_gap(index, left, right) >= MIN_GAP_TEXT for left, right in pairs]
     return len(pairs) * 2 >= len(members) - 1 > 0 and sum(filled) > MIN_FILLED_GAPS * len(pairs)
+
+
+def _gap(index: PageIndex, left: int, right: int | None) -> int:
+    """Return the characters from the end of a member to where its run ends."""
+    end = index.text_end[index.parent[left]] if right is None else index.text_before[right]
+    return end - index.text_end[left]
+
+
+def _run_ends(index: PageIndex, members: Sequence[int]) -> list[int | None]:
+    """Return the sibling that ends the run of each member: a member, or what holds the next one.
+
+    None where all further siblings may belong to the run.
+    """
+    ends: list[int | None] = []
+    for place, member in enumerate(members):
+        parent = index.parent[member]
+        later = place + 1
+        while later < len(members) and members[later] < index.end[member]:
+            later += 1
+        following = members[later] if later < len(members) else -1
+        if following < 0 or (parent >= 0 and following >= index.end[parent]):
+            ends.append(None)
+            continue
+        while index.parent[following] != parent:
+            following = index.parent[following]
+        ends.append(following)
+    return ends
 
 
 def longest_run(index: PageIndex, instance: Instance) -> int:
     """Return the most siblings in the run of a record that another one ends."""
+    members = [span.first for span in instance.spans]
     lengths = [
-        1 + sum(1 for _ in _siblings_until(index, left.first, right.first))
-        for left, right in pairwise(instance.spans)
-        if index.parent[left.first] == index.parent[right.first]
+        1 + sum(1 for _ in _siblings_until(index, member, end))
+        for member, end in zip(members, _run_ends(index, members), strict=True)
+        if end is not None
     ]
     return max(lengths, default=0)
 
@@ -123,18 +151,16 @@ def _run_spans(index: PageIndex, members: list[int], titles: list[int]) -> list[
     The last run of a parent has no next record to end it: it is as many siblings long as the
     longest other run at most.
     """
-    following: dict[int, int] = {}
-    latest: dict[int, int] = {}
-    for member in members:
-        parent = index.parent[member]
-        if parent in latest:
-            following[latest[parent]] = member
-        latest[parent] = member
-    lengths = (index.rank[right] - index.rank[left] for left, right in following.items())
-    longest = max(lengths, default=1)
+    ends = _run_ends(index, members)
+    lengths = (
+        index.rank[end] - index.rank[member]
+        for member, end in zip(members, ends, strict=True)
+        if end is not None
+    )
+    longest = max(lengths, default=MAX_RUN_LENGTH)
     return [
-        _run_span(index, member, following.get(member) or _run_end(index, member, longest), title)
-        for member, title in zip(members, titles, strict=True)
+        _run_span(index, member, end or _run_end(index, member, longest), title)
+        for member, end, title in zip(members, ends, titles, strict=True)
     ]
 
 

@@ -84,6 +84,12 @@ def record_is_link(look: Look) -> float:
     return share([span.first == span.title for span in look.spans])
 
 
+def leads_off_site(look: Look) -> float:
+    """Share of the titles that lead to other hosts than the page's own; no evidence by itself."""
+    own = look.facts.own_host
+    return share([host and host != own for host in map(look.facts.host, _titles(look))])
+
+
 def _titles(look: Look) -> list[int]:
     """Return the numbers of the title links."""
     return [span.title for span in look.spans]

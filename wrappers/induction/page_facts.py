@@ -1,6 +1,7 @@
 """What the evidence asks of a page's links and records, worked out once for all candidates."""
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from wrappers.extraction import (
     choose_title_link,
     leads_back,
     read_line,
+    says_advertisement,
     search_pages_of,
     text_lines,
     without_intruders,
@@ -177,7 +179,11 @@ class PageFacts:
         """Return the records at those members that have a title, intruders left out."""
         pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
         intruders = frozenset[int]()
-        if any(self.may_intrude(title) for _, title in pairs):
+        if pairs and (
+            any(self.may_intrude(title) for _, title in pairs)
+            or self.may_be_labelled(pairs[0][0])
+            or self.may_be_labelled(pairs[-1][0])
+        ):
             elements = self.index.elements
             kept = {
                 self.index.number[element]
@@ -196,6 +202,20 @@ class PageFacts:
             signs = advertisement_signs(element) > 0 or leads_back(element, self.search_pages)
             self._signs[link] = signs
         return self._signs[link]
+
+    def may_be_labelled(self, member: int) -> bool:
+        """Return whether the label of an advertisement may stand in a record or around it."""
+        if not self.labels:
+            return False
+        index = self.index
+        around = index.parent[index.parent[member]] if index.depth[member] >= 2 else member
+        place = bisect_left(self.labels, around)
+        return place < len(self.labels) and self.labels[place] < index.end[around]
+
+    @cached_property
+    def labels(self) -> list[int]:
+        """The elements that say in their own text or tail that something is an advertisement."""
+        return [n for n, element in enumerate(self.index.elements) if says_advertisement(element)]
 
     def members_of(self, key: ElementKey) -> list[int]:
         """Return the visible elements that a key finds."""

@@ -1,6 +1,7 @@
 """A page as arrays in document order: what stands in any stretch of it, at once."""
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
@@ -60,6 +61,17 @@ class PageIndex:
         """Return whether an element holds a link or is one."""
         place = bisect_left(self.links, number)
         return place < len(self.links) and self.links[place] < self.end[number]
+
+    def numbers_with_links(self) -> Iterator[int]:
+        """Yield the elements below the body that hold a link or are one."""
+        links = sorted((*self.links, *self.scripted))
+        position = 0
+        for number in range(len(self.elements)):
+            while position < len(links) and links[position] < number:
+                position += 1
+            has_link = position < len(links) and links[position] < self.end[number]
+            if has_link and self.depth[number] >= 2:
+                yield number
 
     def text_length(self, number: int) -> int:
         """Return how many visible characters an element has."""

@@ -14,6 +14,7 @@ from wrappers.induction.candidate import Candidate
 from wrappers.induction.element_groups import ElementGroup, element_groups
 from wrappers.induction.instance import fills_gaps
 from wrappers.induction.page_facts import PageFacts
+from wrappers.induction.placed_groups import placed_groups
 from wrappers.induction.title_links import titled_groups
 
 NAME = "tag_prefixes"
@@ -38,7 +39,9 @@ class _Reading:
 
 def propose(facts: PageFacts) -> Iterable[Candidate]:
     """Yield a candidate for each list of addresses that some group and title rule give."""
-    return read_groups(facts, element_groups(facts.index), NAME)
+    groups = element_groups(facts.index)
+    placed = placed_groups(facts, frozenset(group.members for group in groups))
+    return read_groups(facts, [*groups, *placed], NAME)
 
 
 def read_groups(
