@@ -29,7 +29,7 @@ def propose_engine(crawl: EngineCrawl, site: CrawlSite, evidence: EngineEvidence
 
 def engine_of_site(site: str) -> Engine | None:
     """Return the engine known for a site, if any."""
-    for engine in Engine.objects.filter(home_url__icontains=site):
+    for engine in Engine.objects.of_sites().filter(home_url__icontains=site):
         if site_of(engine.home_url) == site:
             return engine
     return None

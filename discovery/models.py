@@ -52,6 +52,10 @@ class EngineQuerySet(models.QuerySet["Engine"]):
         """Engines that a search asks."""
         return self.filter(state__in=SEARCHABLE)
 
+    def of_sites(self) -> "EngineQuerySet":
+        """Engines that are asked on the web; the others search collections of ours."""
+        return self.filter(collection__isnull=True)
+
     def waiting(self) -> "EngineQuerySet":
         """Proposals that wait to be learned, most wanted first, then in the order they came."""
         return self.filter(state=EngineState.PROPOSED).order_by("-wanted", "pk")

@@ -11,8 +11,10 @@ from django.conf import settings
 
 from discovery.fetching import Fetcher
 from metasearch.merging import MergedResult, RankedList, keep_order, merge
-from wrappers.asking import Answer, ReadyEngine, ask
+from wrappers.asking import Answer, ask
+from wrappers.collection_engine import ReadyCollection, ask_collection
 from wrappers.extraction import AnswerKind
+from wrappers.registry import Askable
 
 logger = logging.getLogger(__name__)
 
@@ -24,7 +26,7 @@ GRACE = 0.5
 class EngineAnswer:
     """An engine and what it answered."""
 
-    engine: ReadyEngine
+    engine: Askable
     answer: Answer
 
 
@@ -50,7 +52,7 @@ class Outcome:
 
 async def gather(
     answers: AsyncGenerator[Answer, None],
-    engines: Sequence[ReadyEngine],
+    engines: Sequence[Askable],
     query: str,
     page: int = 1,
 ) -> Outcome:
@@ -61,7 +63,7 @@ async def gather(
 
 
 def outcome_of(
-    engines: Sequence[ReadyEngine],
+    engines: Sequence[Askable],
     answers: Sequence[Answer],
     query: str,
     page: int,
@@ -79,7 +81,7 @@ def outcome_of(
 
 
 async def answers_as_they_come(
-    fetcher: Fetcher, engines: Sequence[ReadyEngine], query: str, page: int = 1
+    fetcher: Fetcher, engines: Sequence[Askable], query: str, page: int = 1
 ) -> AsyncGenerator[Answer, None]:
     """Ask all `engines` at once; yield exactly one answer for each, the fastest first.
 
@@ -96,7 +98,7 @@ async def answers_as_they_come(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def ask_in_time(fetcher: Fetcher, engine: ReadyEngine, query: str, page: int) -> Answer:
+async def ask_in_time(fetcher: Fetcher, engine: Askable, query: str, page: int) -> Answer:
     """Return the answer of one engine, whatever happens: a fault of ours is an answer too.
 
     The log gets the fault and the engine, never the query.
@@ -105,6 +107,8 @@ async def ask_in_time(fetcher: Fetcher, engine: ReadyEngine, query: str, page: i
     started = time.monotonic()
     try:
         async with asyncio.timeout(deadline + GRACE):
+            if isinstance(engine, ReadyCollection):
+                return await ask_collection(engine, query, page)
             return await ask(fetcher, engine, query, page, deadline)
     except TimeoutError:
         kind, detail = AnswerKind.TIMEOUT, f"did not answer within {deadline:g} seconds"
@@ -115,7 +119,7 @@ async def ask_in_time(fetcher: Fetcher, engine: ReadyEngine, query: str, page: i
 
 
 def merge_answers(
-    engines: Sequence[ReadyEngine], answers: Sequence[Answer], query: str
+    engines: Sequence[Askable], answers: Sequence[Answer], query: str
 ) -> tuple[MergedResult, ...]:
     """Merge the answers that some or all of `engines` gave; those of a single one stay in order.
 

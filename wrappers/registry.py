@@ -9,6 +9,7 @@ from asgiref.sync import sync_to_async
 from discovery.connection import DescriptionError, from_xml
 from discovery.models import Engine
 from wrappers.asking import ReadyEngine
+from wrappers.collection_engine import ReadyCollection
 from wrappers.extraction import (
     NO_CONSTRAINTS,
     ConstraintsFormatError,
@@ -26,9 +27,12 @@ logger = logging.getLogger(__name__)
 # trip to the database's thread, and an engine paused may be asked for one second more.
 KEPT_FOR = 1.0
 
-_cache: dict[str, ReadyEngine] = {}
+# What a search can ask.
+Askable = ReadyEngine | ReadyCollection
+
+_cache: dict[str, Askable] = {}
 # The engines found last by `aready_engines`, and until when (monotonic seconds) that holds.
-_found: tuple[float, tuple[ReadyEngine, ...]] = (0.0, ())
+_found: tuple[float, tuple[Askable, ...]] = (0.0, ())
 
 
 # The same of `aresting_engines`.
@@ -39,7 +43,7 @@ class NotReadyError(LookupError):
     """No engine of that name, or one that has no wrapper yet."""
 
 
-def ready_engines() -> tuple[ReadyEngine, ...]:
+def ready_engines() -> tuple[Askable, ...]:
     """Return the engines a search asks, by name.
 
     One small query finds their versions; only engines that changed since are loaded and compiled.
@@ -83,12 +87,12 @@ async def aresting_engines() -> tuple[RestingEngine, ...]:
     return engines
 
 
-def ready_engine(slug: str) -> ReadyEngine:
+def ready_engine(slug: str) -> Askable:
     """Return the engine `slug` whatever its state. Raises `NotReadyError` with the reason."""
     return _load(slug)
 
 
-async def aready_engines() -> tuple[ReadyEngine, ...]:
+async def aready_engines() -> tuple[Askable, ...]:
     """Return the engines a search asks, as they were at most `KEPT_FOR` seconds ago."""
     global _found
     until, engines = _found
@@ -102,17 +106,37 @@ async def aready_engines() -> tuple[ReadyEngine, ...]:
 aready_engine = sync_to_async(ready_engine)
 
 
-def _load(slug: str) -> ReadyEngine:
+def _load(slug: str) -> Askable:
     """Load, compile and keep an engine."""
     engine = Engine.objects.filter(slug=slug).first()
     if engine is None:
         raise NotReadyError(f"There is no engine {slug!r}.")
+    if engine.collection_id is not None:
+        return _keep(make_ready_collection(engine))
     version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
     if version is None:
         raise NotReadyError(f"The engine {slug!r} has no wrapper: it is {engine.state}.")
-    ready = make_ready(engine, version)
-    _cache[slug] = ready
+    return _keep(make_ready(engine, version))
+
+
+def _keep(ready: Askable) -> Askable:
+    _cache[ready.slug] = ready
     return ready
+
+
+def make_ready_collection(engine: Engine) -> ReadyCollection:
+    """Return the engine of a collection as it is asked."""
+    assert engine.collection_id is not None
+    return ReadyCollection(
+        slug=engine.slug,
+        name=engine.name,
+        state=engine.state,
+        home_url=engine.home_url,
+        version=engine.version,
+        collection_id=engine.collection_id,
+        categories=engine.category_names(),
+        weight=engine.weight,
+    )
 
 
 def make_ready(engine: Engine, version: WrapperVersion) -> ReadyEngine:

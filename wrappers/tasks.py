@@ -8,6 +8,7 @@ from django_q.models import Schedule
 from django_q.tasks import schedule
 
 from discovery.models import Engine
+from wrappers import collecting
 from wrappers.checking import check_engine
 from wrappers.imports import enqueue_import
 from wrappers.imports import work_on_import as do_import
@@ -49,6 +50,22 @@ def tend_proposals() -> int:
     return plan_next_proposals()
 
 
+def work_on_collection(collection_id: int) -> str:
+    """Work a slice of a collection's crawl off; what comes next is queued."""
+    collection = collecting.work_on_slice(collection_id)
+    return f"{collection.downloads} downloads, {collection.found} found"
+
+
+def read_collection(collection_id: int) -> bool:
+    """Read items of a collection for a while; tell whether all are read."""
+    return collecting.read_slice(collection_id)
+
+
+def tend_collections() -> int:
+    """Queue collections that a stop left behind, and those to be crawled again; return how many."""
+    return collecting.tend_collections()
+
+
 def take_up_abandoned_learning(patience: timedelta = QUEUE_PATIENCE) -> int:
     """Queue the jobs whose worker died; return how many.
 
@@ -66,6 +83,7 @@ def plan_schedules() -> None:
     for task, name, minutes in (
         ("wrappers.tasks.take_up_abandoned_learning", "take up abandoned learning", 2),
         ("wrappers.tasks.tend_proposals", "tend proposals", 1),
+        ("wrappers.tasks.tend_collections", "tend collections", 2),
     ):
         if not Schedule.objects.filter(name=name).exists():
             schedule(

@@ -78,7 +78,7 @@ def _place(
 
 
 def _is_heading(element: HtmlElement) -> bool:
-    return element.tag in HEADING_TAGS or element.tag in {"dt", "caption", "summary", "legend"}
+    return element.tag in HEADING_TAGS or element.tag in {"summary", "legend"}
 
 
 def _parts(line: TextLine) -> list[str]:

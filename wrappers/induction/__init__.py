@@ -43,6 +43,7 @@ from wrappers.induction.trial import Trial
 
 __all__ = [
     "MAX_CLASS_SAMPLES",
+    "MAX_CLASS_SAMPLES",
     "MAX_SAMPLES",
     "Candidate",
     "DifferentSitesError",

@@ -22,7 +22,7 @@ from wrappers.extraction import (
 )
 
 # Pages that are compared: more change nothing about the template, only take longer. Guess.
-MAX_SAMPLES = 40
+MAX_CLASS_SAMPLES = 40
 # A line on at least this share of the pages, in the same place, is the template's. Guess: data
 # repeats ("English", "in stock") on fewer pages than that.
 TEMPLATE_SHARE = 0.6
@@ -88,10 +88,10 @@ def learn_page_class(pages: Sequence[Page]) -> PageClassWrapper:
 
 def _spread(pages: Sequence[Page]) -> Sequence[Page]:
     """Return pages from the whole of the sequence when there are more than are compared."""
-    if len(pages) <= MAX_SAMPLES:
+    if len(pages) <= MAX_CLASS_SAMPLES:
         return pages
-    step = len(pages) / MAX_SAMPLES
-    return [pages[int(number * step)] for number in range(MAX_SAMPLES)]
+    step = len(pages) / MAX_CLASS_SAMPLES
+    return [pages[int(number * step)] for number in range(MAX_CLASS_SAMPLES)]
 
 
 def template_classes(pages: Sequence[Page]) -> frozenset[str]:

@@ -1,0 +1,204 @@
+"""`manage.py collect SAMPLE_URL…`: collect all pages of a site that are like the samples."""
+
+import json
+import time
+from argparse import ArgumentParser, ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from discovery.collecting import DEFAULT_MAX_DOWNLOADS, SampleError, Wish, start_collection
+from discovery.collecting_progress import CollectingProgress
+from discovery.crawl_control import pause_crawl
+from discovery.database import prepare_database
+from discovery.models import CollectingMethod, Collection, Engine
+from discovery.services import AddressError
+from discovery.states import CrawlState, EngineState
+from wrappers.collecting import finish_now
+
+# Exit codes of all commands: 0 done, 1 a named failure, 2 a wrong call.
+FAILED = 1
+WRONG_CALL = 2
+
+
+class Command(BaseCommand):
+    """Collect in the foreground; the same call goes on after an interruption, and crawls again
+    when the collection was complete."""
+
+    help = (
+        "Collect the pages of a site that are like the sample pages, wrap them, and let searches "
+        "find them. The same call goes on after an interruption."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument("samples", metavar="SAMPLE_URL", nargs="+", help="a page of the class")
+        parser.add_argument("--entry", metavar="URL", default="", help="where the site is entered")
+        parser.add_argument(
+            "--engine",
+            metavar="SLUG",
+            help="a search engine of the site whose answers lead to further pages",
+        )
+        parser.add_argument(
+            "--method",
+            choices=CollectingMethod.values,
+            default=CollectingMethod.AUTO,
+            help="how the pages are found (auto)",
+        )
+        parser.add_argument(
+            "--max-downloads",
+            type=positive,
+            default=DEFAULT_MAX_DOWNLOADS,
+            metavar="N",
+            help=f"most requests ({DEFAULT_MAX_DOWNLOADS})",
+        )
+        parser.add_argument(
+            "--out", metavar="URLS.txt", type=Path, help="write the pages' addresses, one a line"
+        )
+        parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Collect, wrap and print the outcome; progress goes to standard error."""
+        prepare_database()
+        collection = self.start(options)
+        if options["out"] is not None:
+            write_addresses(options["out"], ())
+        bar = ProgressBar(self.stderr)
+        try:
+            collection = finish_now(collection, bar.show)
+        except KeyboardInterrupt:
+            pause_crawl(collection)
+            raise CommandError("Paused; the same command goes on.", returncode=FAILED) from None
+        finally:
+            bar.close()
+        if options["out"] is not None:
+            members = collection.pages.members().order_by("pk")
+            write_addresses(options["out"], members.values_list("final_url", flat=True))
+        self.stdout.write(self.outcome(collection, as_json=options["json"]))
+        if collection.state == CrawlState.FAILED or not collection.found:
+            raise SystemExit(FAILED)
+
+    def start(self, options: dict[str, Any]) -> Collection:
+        """Return the collection asked for; ends the command when the call is wrong."""
+        engine = None
+        if options["engine"]:
+            engine = Engine.objects.filter(slug=options["engine"], collection=None).first()
+            if engine is None or engine.state != EngineState.ACTIVE:
+                raise CommandError(
+                    f"There is no active engine {options['engine']!r}.", returncode=WRONG_CALL
+                )
+        try:
+            return start_collection(
+                Wish(
+                    samples=tuple(options["samples"]),
+                    entry_url=options["entry"],
+                    entry_engine=engine,
+                    method=CollectingMethod(options["method"]),
+                    max_downloads=options["max_downloads"],
+                )
+            )
+        except (AddressError, SampleError) as error:
+            raise CommandError(str(error), returncode=WRONG_CALL) from error
+
+    def outcome(self, collection: Collection, *, as_json: bool) -> str:
+        """Return what came of the crawl, for programs or for people."""
+        outcome = outcome_of(collection)
+        if as_json:
+            return json.dumps(outcome, ensure_ascii=False, indent=1)
+        lines = [
+            f"{collection.name}: {outcome['state']}. {outcome['reason']}",
+            f"{outcome['found']} pages with {outcome['downloads']} downloads in "
+            f"{outcome['seconds']} s; confidence {outcome['confidence']}: "
+            f"{collection.confidence_reason}",
+        ]
+        if collection.run > 1:
+            lines.append(
+                f"{collection.new_pages} new, {collection.changed_pages} changed, "
+                f"{collection.gone_pages} gone."
+            )
+        if collection.estimated_size:
+            lines.append(f"The site is estimated to have {collection.estimated_size} such pages.")
+        return "\n".join(lines)
+
+
+def positive(text: str) -> int:
+    """Return `text` as a number above zero."""
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 10**9:
+        raise ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return int(text)
+
+
+def outcome_of(collection: Collection) -> dict[str, Any]:
+    """Return what came of a crawl."""
+    return {
+        "found": collection.found,
+        "downloads": collection.downloads,
+        "seconds": round(collection.seconds, 2),
+        "confidence": collection.confidence and round(collection.confidence, 3),
+        "pattern": collection.pattern,
+        "state": CrawlState(collection.state),
+        "reason": collection.reason,
+        "new": collection.new_pages,
+        "changed": collection.changed_pages,
+        "gone": collection.gone_pages,
+        "estimated_size": collection.estimated_size,
+    }
+
+
+def write_addresses(path: Path, addresses: Any) -> None:
+    """Write addresses to a file, one a line; ends the command when that cannot be done."""
+    try:
+        path.write_text("".join(f"{address}\n" for address in addresses), encoding="utf-8")
+    except OSError as error:
+        raise CommandError(
+            f"{path} cannot be written: {error.strerror}.", returncode=WRONG_CALL
+        ) from error
+
+
+class ProgressBar:
+    """One line of standard error that tells how far a crawl has come.
+
+    On a terminal it is drawn anew; elsewhere a line is written every few seconds.
+    """
+
+    WIDTH = 24
+    # Seconds between two lines, on a terminal and elsewhere.
+    DRAWN_EVERY = 0.1
+    WRITTEN_EVERY = 5.0
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self._is_terminal = bool(getattr(stream, "isatty", lambda: False)())
+        self._shown_at = 0.0
+        self._pending = ""
+
+    def show(self, progress: CollectingProgress) -> None:
+        """Show where the crawl stands, unless it was shown just before."""
+        self._pending = self._line(progress)
+        every = self.DRAWN_EVERY if self._is_terminal else self.WRITTEN_EVERY
+        if time.monotonic() - self._shown_at >= every:
+            self._write()
+
+    def close(self) -> None:
+        """Show the last that is known."""
+        if self._pending:
+            self._write()
+        if self._is_terminal:
+            self._stream.write("")
+
+    def _write(self) -> None:
+        start, end = ("\r\x1b[K", "") if self._is_terminal else ("", "\n")
+        self._stream.write(start + self._pending, ending=end)
+        self._stream.flush()
+        self._shown_at, self._pending = time.monotonic(), ""
+
+    def _line(self, progress: CollectingProgress) -> str:
+        known = progress.downloads + progress.queue
+        share = progress.downloads / known if known else 0.0
+        share = max(share, progress.downloads / progress.max_downloads)
+        bar = ("#" * round(share * self.WIDTH)).ljust(self.WIDTH, ".")
+        return (
+            f"[{bar}] {progress.downloads} downloads · {progress.found} found · "
+            f"{progress.queue} queued · {progress.rate:.1f}/s  {progress.last[:80]}"
+        )
