@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.utils.crypto import salted_hmac
 
 from discovery.fetching import Fetcher
+from metasearch.answer_figures import count_answers
 from metasearch.dispatch import answers_as_they_come
 from wrappers.asking import Answer, ReadyEngine
 from wrappers.extraction import AnswerKind
@@ -37,7 +38,7 @@ async def kept_or_asked(
 ) -> AsyncGenerator[Answer, None]:
     """Yield one answer for each of `engines`: those kept at once, the others as they come.
 
-    What comes is kept after the last answer has left.
+    What comes is kept, and counted, after the last answer has left.
     """
     answers = AnswerCache(fetcher, query, page)
     found = await answers.find(engines)
@@ -49,6 +50,7 @@ async def kept_or_asked(
         async for answer in coming:
             fresh.append(answer)
             yield answer
+    count_answers(fresh)
     task = asyncio.create_task(answers.keep(missing, fresh))
     _under_way.add(task)
     task.add_done_callback(_under_way.discard)

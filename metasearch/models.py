@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import models
 
+from discovery.models import Engine
 from wrappers.models import WrapperVersion
 
 
@@ -40,3 +41,26 @@ class StoredProfile(models.Model):
 
     def __str__(self) -> str:
         return f"words of {self.version}"
+
+
+class AnswerFigures(models.Model):
+    """How an engine answered searches within one hour: how often by each kind, how fast.
+
+    `seconds` is the sum over the answers. Nothing tells what was asked.
+    """
+
+    engine = models.ForeignKey(Engine, on_delete=models.CASCADE, related_name="answer_figures")
+    hour = models.DateTimeField(db_index=True)
+    kind = models.CharField(max_length=12)
+    answers = models.PositiveIntegerField(default=0)
+    seconds = models.FloatField(default=0.0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["engine", "hour", "kind"], name="answer_figures_are_of_an_hour_and_kind"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.engine_id}: {self.answers} {self.kind} at {self.hour:%Y-%m-%d %H}"

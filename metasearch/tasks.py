@@ -4,7 +4,7 @@ from django.utils import timezone
 from django_q.models import Schedule
 from django_q.tasks import schedule
 
-from metasearch import profiling
+from metasearch import answer_figures, profiling
 
 
 def profile_engines() -> int:
@@ -12,13 +12,22 @@ def profile_engines() -> int:
     return profiling.profile_engines()
 
 
+def forget_old_figures() -> int:
+    """Delete figures that are no longer shown; return how many rows."""
+    return answer_figures.forget_old_figures()
+
+
 def plan_schedules() -> None:
-    """Make the standing schedule when it is missing."""
-    if not Schedule.objects.filter(name="profile engines").exists():
-        schedule(
-            "metasearch.tasks.profile_engines",
-            name="profile engines",
-            schedule_type=Schedule.MINUTES,
-            minutes=2,
-            next_run=timezone.now(),
-        )
+    """Make the standing schedules that are missing."""
+    for task, name, minutes in (
+        ("metasearch.tasks.profile_engines", "profile engines", 2),
+        ("metasearch.tasks.forget_old_figures", "forget old figures", 24 * 60),
+    ):
+        if not Schedule.objects.filter(name=name).exists():
+            schedule(
+                task,
+                name=name,
+                schedule_type=Schedule.MINUTES,
+                minutes=minutes,
+                next_run=timezone.now(),
+            )
