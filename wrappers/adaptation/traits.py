@@ -10,39 +10,49 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wrappers.induction import Instance, PageFacts, RecordSpan
+from wrappers.induction import Instance, PageFacts
 
 # Records of a page looked at. Guess: more add nothing.
 MAX_RECORDS = 40
 # Forms of addresses that are kept, the commonest first. Guess.
 MAX_FORMS = 12
 MAX_FORM_LENGTH = 120
-# The difference in each trait at which nothing of the agreement is left. Lengths and numbers are
-# compared as logarithms to base 2. Guesses: pages of one engine differ by about a third of it.
-TOLERANCES = {
-    "number": 2.0,
-    "title_length": 1.5,
-    "text_length": 2.5,
-    "links": 2.5,
-    "pictures": 1.0,
-    "prices_or_dates": 1.0,
-    "levels": 3.0,
+# For each trait, the difference at which nothing of the agreement is left, and its weight. Lengths
+# and numbers are compared as logarithms to base 2. Guesses: pages of one engine differ by about a
+# third of it; which link is the title is what redesigns most often make doubtful.
+TOLERANCES: dict[str, tuple[float, float]] = {
+    "number": (4.0, 1.0),
+    "title_length": (1.5, 3.0),
+    "title_words": (1.5, 1.0),
+    "titles_with_digits": (1.0, 1.0),
+    "titles_with_capitals": (1.0, 1.0),
+    "links_before_title": (2.5, 1.0),
+    "text_length": (2.5, 1.0),
+    "links": (2.5, 1.0),
+    "pictures": (1.0, 1.0),
+    "prices_or_dates": (1.0, 1.0),
+    "levels": (3.0, 1.0),
 }
+FORMS_WEIGHT = 1.0
 _DIGITS = re.compile(r"\d+")
+_WORDS = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordTraits:
     """What the records of some pages are like on average.
 
-    `number` of records a page, lengths of titles and of whole records, and `links` of a record are
-    means of log2(1 + n); `pictures` and `prices_or_dates` are shares of records that have one;
-    `levels` is the mean of those of the titles' addresses, `forms` the addresses' forms with their
-    shares.
+    `number` of records a page, characters and words of titles, links before the title, characters
+    and links of whole records are means of log2(1 + n); the others but `levels`, those of the
+    titles' addresses, are shares of records; `forms` are the addresses' forms with their shares.
     """
 
     number: float
     title_length: float
+    title_words: float
+    titles_with_digits: float
+    titles_with_capitals: float
+    links_before_title: float
     text_length: float
     links: float
     pictures: float
@@ -57,10 +67,17 @@ def traits_of(pages: Sequence[tuple[PageFacts, Instance]]) -> RecordTraits | Non
     if not seen:
         return None
     records = [facts.record(span) for facts, span in seen]
-    forms = [address_form(facts, span) for facts, span in seen]
+    titles = [facts.text(span.title) for facts, span in seen]
+    forms = [address_form(facts, span.title) for facts, span in seen]
     return RecordTraits(
         number=_mean_log([len(instance.spans) for _, instance in pages if instance.spans]),
-        title_length=_mean_log([len(facts.text(span.title)) for facts, span in seen]),
+        title_length=_mean_log([len(title) for title in titles]),
+        title_words=_mean_log([len(_WORDS.findall(title)) for title in titles]),
+        titles_with_digits=_share([_DIGITS.search(title) is not None for title in titles]),
+        titles_with_capitals=_share([title[:1].isupper() for title in titles]),
+        links_before_title=_mean_log(
+            [len(facts.index.links_between(span.first, span.title)) for facts, span in seen]
+        ),
         text_length=_mean_log([len(record.text) for record in records]),
         links=_mean_log([record.link_count for record in records]),
         pictures=_share([record.has_picture for record in records]),
@@ -72,12 +89,11 @@ def traits_of(pages: Sequence[tuple[PageFacts, Instance]]) -> RecordTraits | Non
     )
 
 
-def address_form(facts: PageFacts, span: RecordSpan) -> str:
-    """Return the form of a title's address: where it leads, by which path, asking for what.
+def address_form(facts: PageFacts, link: int) -> str:
+    """Return the form of a link's address: where it leads, by which path, asking for what.
 
     Pages of one kind share it: `own/news/*/*?id`, `other`.
     """
-    link = span.title
     address = facts.address(link)
     if not address:
         return ""
@@ -93,12 +109,11 @@ def address_form(facts: PageFacts, span: RecordSpan) -> str:
 
 def agreement(past: RecordTraits, present: RecordTraits) -> float:
     """Return how far records agree with those of the past, from 0 to 1: the mean over traits."""
-    likenesses = [
-        max(0.0, 1.0 - abs(getattr(past, name) - getattr(present, name)) / tolerance)
-        for name, tolerance in TOLERANCES.items()
-    ]
-    likenesses.append(form_agreement(past, present))
-    return math.fsum(likenesses) / len(likenesses)
+    total = FORMS_WEIGHT * form_agreement(past, present)
+    for name, (tolerance, weight) in TOLERANCES.items():
+        difference = abs(getattr(past, name) - getattr(present, name))
+        total += weight * max(0.0, 1.0 - difference / tolerance)
+    return total / (FORMS_WEIGHT + math.fsum(weight for _, weight in TOLERANCES.values()))
 
 
 def form_agreement(past: RecordTraits, present: RecordTraits) -> float:
