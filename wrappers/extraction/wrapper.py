@@ -136,7 +136,7 @@ class Wrapper:
     fixed: tuple[ElementKey, ...] = ()
 
     def extract(self, page: Page, query: str | None = None) -> Extraction:
-        """Return the records of `page`, section by section, and what its hits line says.
+        """Return the records of `page` in page order, and what its hits line says.
 
         `query` helps to read the hits line. Never raises on any parsed page.
         """
@@ -166,7 +166,16 @@ class Wrapper:
         return tuple(nodes.elements[0] for nodes in self.record_nodes(page))
 
     def record_nodes(self, page: Page) -> Iterator["RecordNodes"]:
-        """Yield the records' nodes, each title link once, those in fixed regions left out."""
+        """Yield the records' nodes in page order, those in fixed regions left out."""
+        found = list(self._nodes_by_section(page))
+        if len(self.sections) > 1:
+            starts = {nodes.elements[0] for nodes in found}
+            order = {e: n for n, e in enumerate(page.root.iter()) if e in starts}
+            found.sort(key=lambda nodes: order[nodes.elements[0]])
+        yield from found
+
+    def _nodes_by_section(self, page: Page) -> Iterator["RecordNodes"]:
+        """Yield the records' nodes, each title link once, section by section."""
         seen: set[HtmlElement] = set()
         fixed = {region for key in self.fixed for region in key.find(page.root)}
         search_pages = search_pages_of(page)

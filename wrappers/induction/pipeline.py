@@ -21,6 +21,7 @@ from wrappers.induction.errors import (
     NoSamplesError,
 )
 from wrappers.induction.fixed_parts import fixed_regions
+from wrappers.induction.further_sections import further_sections
 from wrappers.induction.integration import (
     JudgedPage,
     final_rule,
@@ -103,7 +104,7 @@ def judge_samples(
 def make_wrapper(best: Trial, pages: Sequence[JudgedPage], no_result: Page | None) -> Wrapper:
     """Return the wrapper whose records a trial's rule finds, with all that follows from them."""
     wrapper = Wrapper(
-        sections=(final_rule(best, pages),),
+        sections=(final_rule(best, pages), *further_sections(best, pages)),
         hits_line=_hits_line(best, pages, no_result),
         next_page=_next_page(best, pages, no_result),
     )

@@ -1,0 +1,70 @@
+"""Learning from made-up pages of many looks: what is learned from two reads a third."""
+
+from collections.abc import Callable
+
+import pytest
+
+from discovery.pages import Page, parse_page
+from tests.benchmarks.looks.__main__ import case_of
+from tests.benchmarks.looks.nineties import (
+    altavista_one_list,
+    excite_1997,
+    lycos_1997,
+    preformatted,
+    rows_of_pairs,
+)
+from tests.benchmarks.looks.results import Answer, make_answer
+from tests.benchmarks.looks.twenty_tens import duckduckgo_lite, google_2021, news_and_web
+from tests.benchmarks.looks.two_thousands import directory_and_web, shop_grid_2006
+from tests.benchmarks.record_matching import Case, score_page
+from wrappers.induction import SamplePage, learn_wrapper
+
+Look = Callable[[Answer], str]
+
+
+def _page(look: Look, engine: int, place: int, size: int) -> tuple[Page, Case]:
+    answer = make_answer(engine, place, size, "en")
+    html = look(answer)
+    case = case_of(answer, look.__name__, "", "")
+    return parse_page(html.encode(), case["url"]), case
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        altavista_one_list,
+        excite_1997,
+        lycos_1997,
+        preformatted,
+        rows_of_pairs,
+        google_2021,
+        duckduckgo_lite,
+        shop_grid_2006,
+        directory_and_web,
+        news_and_web,
+    ],
+)
+def test_what_two_pages_teach_reads_a_third(look: Look) -> None:
+    pages = [_page(look, 5, place, 10) for place in range(3)]
+    samples = [SamplePage(page, case["query"]) for page, case in pages[:2]]
+    wrapper = learn_wrapper(samples).wrapper
+    page, case = pages[2]
+    rows = [
+        {"url": record.original_url, "title": record.title, "snippet": record.snippet}
+        for record in wrapper.extract(page).records
+    ]
+    assert score_page(case, rows).perfect
+    assert [row["title"] for row in rows] == [record["title"] for record in case["records"]]
+
+
+def test_a_list_of_another_kind_is_a_section_of_its_own() -> None:
+    pages = [_page(directory_and_web, 5, place, 10) for place in range(2)]
+    learned = learn_wrapper([SamplePage(page, case["query"]) for page, case in pages])
+    assert len(learned.wrapper.sections) == 2
+
+
+@pytest.mark.parametrize("look", [excite_1997, google_2021])
+def test_boxes_beside_the_results_are_no_sections(look: Look) -> None:
+    pages = [_page(look, 5, place, 10) for place in range(2)]
+    learned = learn_wrapper([SamplePage(page, case["query"]) for page, case in pages])
+    assert len(learned.wrapper.sections) == 1
