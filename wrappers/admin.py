@@ -16,6 +16,7 @@ from discovery.services import AddressError, clean_address, register_engine
 from discovery.states import ForbiddenChangeError
 from wrappers.admin_descriptions import DescriptionTools
 from wrappers.admin_imports import EngineListTools
+from wrappers.admin_log import log_action
 from wrappers.admin_pages import ListChoiceTools, ReadingTools, page_links
 from wrappers.models import LearningJob, SamplePage, WrapperVersion
 from wrappers.services import enqueue_check, pause, plan_learning, resume, roll_back
@@ -220,24 +221,28 @@ class EngineAdmin(EngineListTools, DescriptionTools, ListChoiceTools, admin.Mode
         """Link to the site."""
         return format_html('<a href="{0}" rel="noreferrer noopener">{0}</a>', engine.home_url)
 
-    @admin.action(description="Check now")
+    @admin.action(description="Check now", permissions=["change"])
     def check_now(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
         """Queue a check of each engine."""
         for engine in queryset:
             enqueue_check(engine)
+        log_action(request, queryset, "Queued a check.")
         self.message_user(request, f"Checking {queryset.count()}; the outcome is in the history.")
 
-    @admin.action(description="Learn anew (the old wrapper works until the new one is checked)")
+    @admin.action(
+        description="Learn anew (the old wrapper works until the new one is checked)",
+        permissions=["change"],
+    )
     def learn_anew(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
         """Plan learning of each engine."""
         self._do_each(request, queryset, plan_learning, "Learning")
 
-    @admin.action(description="Pause: do not ask")
+    @admin.action(description="Pause: do not ask", permissions=["change"])
     def pause(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
         """Pause each engine."""
         self._do_each(request, queryset, pause, "Paused")
 
-    @admin.action(description="Resume: ask again")
+    @admin.action(description="Resume: ask again", permissions=["change"])
     def resume(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
         """Resume each engine."""
         self._do_each(request, queryset, resume, "Resumed")
@@ -246,14 +251,15 @@ class EngineAdmin(EngineListTools, DescriptionTools, ListChoiceTools, admin.Mode
         self, request: HttpRequest, queryset: QuerySet[Engine], action: Any, done: str
     ) -> None:
         """Do `action` to each engine; say which could not."""
-        count = 0
+        changed = []
         for engine in queryset:
             try:
                 action(engine)
-                count += 1
+                changed.append(engine)
             except ForbiddenChangeError as error:
                 self.message_user(request, f"{engine}: {error}", messages.WARNING)
-        self.message_user(request, f"{done}: {count}.")
+        log_action(request, changed, f"{done}.")
+        self.message_user(request, f"{done}: {len(changed)}.")
 
 
 class SampleInline(ReadOnlyInline):
@@ -319,7 +325,7 @@ class WrapperVersionAdmin(ReadingTools, admin.ModelAdmin):
         """The connection description's XML."""
         return format_html("<pre>{}</pre>", version.description)
 
-    @admin.action(description="Roll back to this version")
+    @admin.action(description="Roll back to this version", permissions=["change"])
     def make_active(self, request: HttpRequest, queryset: QuerySet[WrapperVersion]) -> None:
         """Make one selected version its engine's active one."""
         if queryset.count() != 1:
@@ -327,6 +333,7 @@ class WrapperVersionAdmin(ReadingTools, admin.ModelAdmin):
             return
         version = queryset.select_related("engine").get()
         roll_back(version)
+        log_action(request, [version.engine], f"Rolled back to version {version.number}.")
         self.message_user(request, f"{version.engine} uses version {version.number} again.")
 
 

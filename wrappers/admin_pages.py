@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.admin.models import CHANGE, LogEntry
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -17,6 +16,7 @@ from django.utils.safestring import SafeString
 
 from discovery.models import Engine
 from discovery.pages import NotHtmlError
+from wrappers.admin_log import log_action
 from wrappers.correction import (
     Alternative,
     CorrectionError,
@@ -205,7 +205,7 @@ class ListChoiceTools:
         try:
             if request.method == "POST":
                 version = choose(engine, request.POST.get("list", ""), request.user.get_username())
-                _log(request, engine, f"Chose the list read: {version.formula}")
+                log_action(request, [engine], f"Chose the list read: {version.formula}")
                 messages.success(
                     request, f"Version {version.number} reads this list; it is being checked."
                 )
@@ -291,14 +291,3 @@ def _preview(
         {"query": sample.query, "records": wrapper.extract(sample.page()).records}
         for sample in stored.results
     ]
-
-
-def _log(request: HttpRequest, engine: Engine, what: str) -> None:
-    """Put what a person did into the console's log."""
-    LogEntry.objects.log_actions(
-        user_id=request.user.pk,
-        queryset=[engine],
-        action_flag=CHANGE,
-        change_message=what,
-        single_object=True,
-    )
