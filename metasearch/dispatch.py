@@ -3,14 +3,23 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from django.conf import settings
 
 from discovery.fetching import Fetcher
-from metasearch.merging import MergedResult, RankedList, keep_order, merge
+from metasearch.merging import (
+    FORMULAS,
+    HostRules,
+    MergedResult,
+    RankedList,
+    Ranking,
+    keep_order,
+    merge,
+)
 from wrappers.asking import Answer, ask
 from wrappers.collection_engine import ReadyCollection, ask_collection
 from wrappers.extraction import AnswerKind
@@ -20,6 +29,9 @@ logger = logging.getLogger(__name__)
 
 # `ask` keeps the deadline itself. Should it fail to, it is cut off this many seconds later.
 GRACE = 0.5
+
+NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
+NO_RULES = HostRules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +67,13 @@ async def gather(
     engines: Sequence[Askable],
     query: str,
     page: int = 1,
+    ranking: Ranking | None = None,
 ) -> Outcome:
     """Wait for the `answers` of all `engines` to `page` of `query` and merge their records."""
     started = time.monotonic()
     async with aclosing(answers):
-        return outcome_of(engines, [answer async for answer in answers], query, page, started)
+        gathered = [answer async for answer in answers]
+    return outcome_of(engines, gathered, query, page, started, ranking)
 
 
 def outcome_of(
@@ -68,6 +82,7 @@ def outcome_of(
     query: str,
     page: int,
     started: float,
+    ranking: Ranking | None = None,
 ) -> Outcome:
     """Return the outcome of a search `started` (monotonic seconds) that brought `answers`."""
     by_slug = {answer.slug: answer for answer in answers}
@@ -75,7 +90,7 @@ def outcome_of(
         query=query,
         page=page,
         answers=tuple(EngineAnswer(engine, by_slug[engine.slug]) for engine in engines),
-        results=merge_answers(engines, answers, query),
+        results=merge_answers(engines, answers, query, ranking),
         seconds=time.monotonic() - started,
     )
 
@@ -119,15 +134,32 @@ async def ask_in_time(fetcher: Fetcher, engine: Askable, query: str, page: int) 
 
 
 def merge_answers(
-    engines: Sequence[Askable], answers: Sequence[Answer], query: str
+    engines: Sequence[Askable],
+    answers: Sequence[Answer],
+    query: str,
+    ranking: Ranking | None = None,
 ) -> tuple[MergedResult, ...]:
     """Merge the answers that some or all of `engines` gave; those of a single one stay in order.
 
     The order in which answers came does not matter.
     """
+    ranking = ranking or ranking_of(engines)
     by_slug = {answer.slug: answer for answer in answers}
     ordered = [by_slug[engine.slug] for engine in engines if engine.slug in by_slug]
     lists = [RankedList(answer.slug, answer.records) for answer in ordered]
     if len(engines) == 1:
-        return tuple(result for each in lists for result in keep_order(each, query))
-    return merge(lists, query)
+        return tuple(result for each in lists for result in keep_order(each, query, ranking))
+    return merge(lists, query, ranking)
+
+
+def ranking_of(
+    engines: Sequence[Askable],
+    weights: Mapping[str, float] = NO_WEIGHTS,
+    hosts: HostRules = NO_RULES,
+) -> Ranking:
+    """Return how results of `engines` are ranked: by the weights of the operator and the user."""
+    return Ranking(
+        FORMULAS[settings.RANKING],
+        {engine.slug: engine.weight * weights.get(engine.slug, 1.0) for engine in engines},
+        hosts,
+    )

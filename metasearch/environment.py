@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -35,6 +36,15 @@ def read_boolean(name: str, default: bool) -> bool:
     if text in {"0", "false", "no", "off"}:
         return False
     raise ImproperlyConfigured(f"{name} must be yes or no, not {text!r}.")
+
+
+def read_choice(name: str, choices: Iterable[str]) -> str:
+    """Return the one of `choices` in environment variable `name`, the first when it is not set."""
+    known = tuple(choices)
+    text = os.environ.get(name, "").strip() or known[0]
+    if text not in known:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(known)}, not {text!r}.")
+    return text
 
 
 def read_list(name: str) -> list[str]:

@@ -85,7 +85,7 @@ class SlugsField(forms.MultipleChoiceField):
 
 
 class QueryForm(forms.Form):
-    """A search: `q`, and where to go on: `page`, `engine` (several), `format`."""
+    """A search: `q`, and where to go on: `page`, `engine` (several), `category`, `format`."""
 
     q = QueryField()
     page = forms.IntegerField(
@@ -99,6 +99,7 @@ class QueryForm(forms.Form):
         },
     )
     engine = SlugsField(required=False)
+    category = forms.CharField(required=False, max_length=MAX_SLUG_LENGTH)
     format = forms.ChoiceField(
         required=False,
         choices=RESPONSE_FORMATS,

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from metasearch.api import search_document
 from metasearch.dispatch import Outcome
 from metasearch.marking import clean_text
-from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, search_url
+from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
+from metasearch.search_link import SearchLink
 
 MAX_ADDRESS_LENGTH = 4_000
 CSV_COLUMNS = ("position", "title", "url", "snippet", "engines")
@@ -73,7 +74,9 @@ def _feed_response(
 ) -> HttpResponse:
     slugs = [answered.engine.slug for answered in outcome.answers]
     chosen = slugs if request.GET.getlist("engine") else []
-    page_address = request.build_absolute_uri(search_url(outcome.query, chosen, outcome.page))
+    page_address = request.build_absolute_uri(
+        SearchLink(outcome.query, tuple(chosen), page=outcome.page).href
+    )
     query = clean_text(outcome.query, MAX_TITLE_LENGTH)
     feed = kind(
         title=_("Metasearch: {query}").format(query=query),

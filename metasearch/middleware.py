@@ -5,15 +5,23 @@ through a thread (measured: more than 2 ms a request for all of them). What only
 console needs — sessions, accounts, messages, redirects to a missing slash — works only there.
 """
 
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.middleware.common import CommonMiddleware
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_supported_language_variant
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from metasearch.preferences import read_preferences
 
 CONSOLE_PATH = "/admin"
 
@@ -55,6 +63,63 @@ class SecurityHeadersMiddleware:
 def _with_headers(response: HttpResponse) -> HttpResponse:
     for name, value in SECURITY_HEADERS.items():
         response.headers.setdefault(name, value)
+    return response
+
+
+class PreferencesMiddleware:
+    """Read the user's preferences and answer in the user's language.
+
+    The request gets `preferences`, and `carried`: their token where a link carried them. The
+    console has its own ways.
+    """
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
+        """Answer synchronously or asynchronously, as the server runs."""
+        if iscoroutinefunction(self.get_response):
+            return self.answer(request)
+        with translation.override(_prepare(request)):
+            return _in_language(request, self.get_response(request))
+
+    async def answer(self, request: HttpRequest) -> HttpResponse:
+        """Answer on an event loop."""
+        with translation.override(_prepare(request)):
+            return _in_language(request, await self.get_response(request))
+
+
+def _prepare(request: HttpRequest) -> str:
+    """Give the request its preferences; return the language to answer in."""
+    if request.path_info.startswith(CONSOLE_PATH):
+        return settings.LANGUAGE_CODE
+    request.preferences, request.carried = read_preferences(request)
+    return request.preferences.language or accepted_language(
+        request.headers.get("accept-language", "")
+    )
+
+
+def accepted_language(header: str) -> str:
+    """Return the language of ours that an Accept-Language header wants most.
+
+    >>> accepted_language("fr-CA,fr;q=0.9,en;q=0.5"), accepted_language("tlh")
+    ('fr', 'en')
+    """
+    for code, _ in parse_accept_lang_header(header.lower()):
+        with contextlib.suppress(LookupError):
+            return get_supported_language_variant(code)
+    return settings.LANGUAGE_CODE
+
+
+def _in_language(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    if not request.path_info.startswith((CONSOLE_PATH, f"/{settings.STATIC_URL.lstrip('/')}")):
+        response.headers.setdefault("Content-Language", translation.get_language())
+        patch_vary_headers(response, ("Accept-Language", "Cookie"))
     return response
 
 

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-from django.http import QueryDict
-from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -13,17 +11,24 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from discovery.pages import resolve_url
 from discovery.states import EngineState
-from metasearch.dispatch import EngineAnswer, Outcome
+from metasearch.dispatch import Askable, EngineAnswer, Outcome
 from metasearch.marking import WordMarker, clean_text
+from metasearch.merging import MATCH_GAIN, Appearance, MergedResult
+from metasearch.search_link import SearchLink
+from metasearch.thumbnails import thumbnail_url
 from metasearch.unfolding import Change, NumberedResult
-from wrappers.asking import Answer, ReadyEngine
+from wrappers.asking import Answer
 from wrappers.extraction import AnswerKind
+from wrappers.registry import RestingEngine
 
 # Characters shown: two lines of title and about four of snippet on a wide screen.
 MAX_TITLE_LENGTH = 160
 MAX_SNIPPET_LENGTH = 360
 MAX_NAME_LENGTH = 60
 MAX_DETAIL_LENGTH = 240
+MAX_DATE_LENGTH = 40
+# Results shown of those folded under one.
+MAX_SIMILAR = 10
 # Parts of an address shown after the host, and characters of one.
 MAX_ADDRESS_PARTS = 4
 MAX_ADDRESS_PART_LENGTH = 40
@@ -36,6 +41,13 @@ KIND_WORDS = {
     AnswerKind.ERROR: gettext_lazy("could not be asked"),
     AnswerKind.TIMEOUT: gettext_lazy("did not answer in time"),
 }
+# The states that people who search meet, in words.
+STATE_WORDS = {
+    EngineState.ACTIVE: gettext_lazy("in use"),
+    EngineState.BROKEN: gettext_lazy("broken"),
+    EngineState.SUSPENDED: gettext_lazy("out of reach"),
+    EngineState.PAUSED: gettext_lazy("paused"),
+}
 ANSWERED = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
 # What a user needs no reason for.
 SELF_EXPLAINING = ANSWERED | {AnswerKind.TIMEOUT}
@@ -43,16 +55,34 @@ SELF_EXPLAINING = ANSWERED | {AnswerKind.TIMEOUT}
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An engine that gave a result, by name, and the position it had there."""
+    """An engine that gave a result: its name, its position there, and what that counts for.
 
-    slug: str
+    `weight` and `fit` are texts, empty where they are as usual.
+    """
+
     name: str
     position: int
+    weight: str
+    fit: str
+    share: str
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarResult:
+    """A result folded under another."""
+
+    href: str
+    title: SafeString
+    address: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """One result of the page; `href` is empty when there is nothing to link to."""
+    """One result of the page; `href` is empty when there is nothing to link to.
+
+    `thumbnail` is an address of ours. `match` and `preference` are the factors of the score by the
+    query's words and by the user's hosts, as texts; `preference` is empty when there is none.
+    """
 
     number: int
     href: str
@@ -60,7 +90,13 @@ class ShownResult:
     snippet: SafeString
     host: str
     address_parts: tuple[str, ...]
+    date: str
+    thumbnail: str
     sources: tuple[Source, ...]
+    match: str
+    preference: str
+    score: str
+    similar: tuple[SimilarResult, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +105,7 @@ class ShownEngine:
 
     `place` is its place among the engines asked, `kind` the answer kind for the style sheet,
     `words` the same for people, `seconds` its time as text, `state_words` its state unless that is
-    active, `only_url` the search of it alone.
+    active, `only` the search of it alone.
     """
 
     place: int
@@ -80,7 +116,7 @@ class ShownEngine:
     words: str
     detail: str
     seconds: str
-    only_url: str
+    only: SearchLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +148,15 @@ class Summary:
 
 
 class Presenter:
-    """Shows the results of one search: knows its query, and its engines' names and places."""
+    """Shows the results of one search: knows its words, and its engines' names and places."""
 
-    def __init__(self, query: str, engines: Sequence[ReadyEngine]) -> None:
-        self.query = query
-        self.shown_query = clean_text(query, MAX_TITLE_LENGTH)
-        self.marker = WordMarker(query)
+    def __init__(
+        self, link: SearchLink, words: str, engines: Sequence[Askable], thumbnails: bool = True
+    ) -> None:
+        self.link = link
+        self.shown_query = clean_text(link.text, MAX_TITLE_LENGTH)
+        self.marker = WordMarker(words)
+        self.thumbnails = thumbnails
         self.places = {engine.slug: place for place, engine in enumerate(engines)}
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
 
@@ -145,9 +184,8 @@ class Presenter:
 
     def result(self, numbered: NumberedResult) -> ShownResult:
         """Return one result as shown."""
-        result = numbered.result
-        # Records hold http(s) addresses only; whatever else came here is not linked.
-        href = resolve_url("", result.url) or ""
+        result = numbered.folded.result
+        href = safe_address(result.url)
         host, parts = address_parts(href)
         title = clean_text(result.title, MAX_TITLE_LENGTH) or host or _("(no title)")
         return ShownResult(
@@ -157,11 +195,31 @@ class Presenter:
             snippet=self.marker.mark(clean_text(result.snippet, MAX_SNIPPET_LENGTH)),
             host=host,
             address_parts=parts,
-            sources=tuple(
-                Source(engine.slug, self.names[engine.slug], engine.position)
-                for engine in result.engines
-            ),
+            date=clean_text(result.date, MAX_DATE_LENGTH),
+            thumbnail=thumbnail_url(result.thumbnail) if self.thumbnails else "",
+            sources=tuple(map(self.source, result.engines)),
+            match=number_format(1 + MATCH_GAIN * result.match, 2),
+            preference="" if result.preference == 1 else number_format(result.preference, 1),
+            score=number_format(result.score, 3),
+            similar=tuple(map(self.similar, numbered.folded.similar[:MAX_SIMILAR])),
         )
+
+    def source(self, appearance: Appearance) -> Source:
+        """Return where an engine had a result."""
+        return Source(
+            name=self.names[appearance.slug],
+            position=appearance.position,
+            weight="" if appearance.weight == 1 else number_format(appearance.weight, 1),
+            fit="" if appearance.fit == 1 else f"{appearance.fit:.0%}",
+            share=number_format(appearance.share, 3),
+        )
+
+    def similar(self, result: MergedResult) -> SimilarResult:
+        """Return a result folded under another."""
+        href = safe_address(result.url)
+        host, parts = address_parts(href)
+        title = self.marker.mark(clean_text(result.title, MAX_TITLE_LENGTH) or host)
+        return SimilarResult(href, title, " › ".join((host, *parts)))
 
     def engine(self, answered: EngineAnswer) -> ShownEngine:
         """Return an engine's line: its name, its kind of answer in words, its time."""
@@ -171,14 +229,22 @@ class Presenter:
             slug=engine.slug,
             name=self.names[engine.slug],
             state_words=(
-                "" if engine.state == EngineState.ACTIVE else str(EngineState(engine.state).label)
+                "" if engine.state == EngineState.ACTIVE else state_in_words(engine.state)
             ),
             kind=answer.kind,
             words=in_words(answer),
             detail="" if answer.kind in SELF_EXPLAINING else detail_of(answer),
             seconds=in_seconds(answer.seconds),
-            only_url=search_url(self.query, [engine.slug]),
+            only=self.link.only([engine.slug]),
         )
+
+
+def safe_address(url: str) -> str:
+    """Return `url` if it can be linked to, else "".
+
+    Records hold http(s) addresses only; whatever else came here is not linked.
+    """
+    return resolve_url("", url) or ""
 
 
 def address_parts(url: str) -> tuple[str, tuple[str, ...]]:
@@ -228,11 +294,18 @@ def in_seconds(seconds: float) -> str:
     return _("%(seconds)s s") % {"seconds": number_format(seconds, digits)}
 
 
-def search_url(query: str, slugs: Sequence[str] = (), page: int = 1) -> str:
-    """Return the address of a search, of chosen engines only where `slugs` are given."""
-    data = QueryDict(mutable=True)
-    data["q"] = query
-    data.setlist("engine", list(slugs))
-    if page > 1:
-        data["page"] = str(page)
-    return f"{reverse('search')}?{data.urlencode()}"
+def state_in_words(state: str) -> str:
+    """Return the state of an engine in a few words."""
+    known = EngineState(state)
+    return str(STATE_WORDS.get(known, known.label))
+
+
+def show_resting(engines: Sequence[RestingEngine]) -> list[dict[str, str]]:
+    """Return names and states of engines that are not asked, as they are shown."""
+    return [
+        {
+            "name": clean_text(engine.name, MAX_NAME_LENGTH),
+            "state": state_in_words(engine.state),
+        }
+        for engine in engines
+    ]

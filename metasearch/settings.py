@@ -5,12 +5,14 @@ from pathlib import Path
 from metasearch.environment import (
     read_boolean,
     read_cache,
+    read_choice,
     read_data_directory,
     read_database,
     read_integer,
     read_list,
     read_secret_key,
 )
+from metasearch.merging import FORMULAS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = read_data_directory(BASE_DIR / ".metasearch")
@@ -37,6 +39,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "metasearch.middleware.SecurityHeadersMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
+    "metasearch.middleware.PreferencesMiddleware",
     "metasearch.middleware.ConsoleSessionMiddleware",
     "metasearch.middleware.ConsoleCommonMiddleware",
     "metasearch.middleware.ConsoleAuthenticationMiddleware",
@@ -70,7 +73,9 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+# Those of metasearch/locale, by their own names.
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("ar", "العربية")]
+LOCALE_PATHS = [BASE_DIR / "metasearch" / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
@@ -113,6 +118,8 @@ METASEARCH_ALLOWED_PRIVATE_HOSTS = [
 ENGINE_DEADLINE = 8.0
 # Seconds for which an engine's answer to a query is given again without asking; 0: never.
 ANSWERS_KEPT_FOR = read_integer("ANSWERS_KEPT_FOR", default=300, least=0, most=86_400)
+# The formula of the merged order (docs/ranking.md).
+RANKING = read_choice("RANKING", FORMULAS)
 # Engines asked at most for one query; where there are more, the broker chooses.
 ENGINES_ASKED = read_integer("ENGINES_ASKED", default=20, least=1, most=500)
 

@@ -8,8 +8,12 @@ from typing import Any
 
 from django.http import HttpRequest, StreamingHttpResponse
 from django.template.loader import render_to_string
+from django.utils import translation
 
 logger = logging.getLogger(__name__)
+
+Render = Callable[[str, dict[str, Any]], str]
+Answers = Callable[[Render], AsyncIterator[str]]
 
 # Where the frame is cut in two: what comes before and after the answers.
 CUT = "<!-- answers -->"
@@ -21,14 +25,15 @@ GZIP_FORMAT = 31
 
 
 def stream_page(
-    request: HttpRequest,
-    template: str,
-    context: dict[str, Any],
-    answers: Callable[[], AsyncIterator[str]],
+    request: HttpRequest, template: str, context: dict[str, Any], answers: Answers
 ) -> StreamingHttpResponse:
-    """Return the page of `template` with the HTML that `answers` yields where it has its cut."""
+    """Return the page of `template` with the HTML that `answers` yields where it has its cut.
+
+    All of it is in the language that is active at the call.
+    """
     frame = render_to_string(template, context, request)
-    response = StreamingHttpResponse(_with_answers(request, frame, answers))
+    language = translation.get_language()
+    response = StreamingHttpResponse(_with_answers(request, frame, answers, language))
     # Proxies that gather a response before they pass it on are asked not to.
     response.headers["X-Accel-Buffering"] = "no"
     response.headers["Cache-Control"] = "private, no-cache"
@@ -39,21 +44,27 @@ def stream_page(
 
 
 async def _with_answers(
-    request: HttpRequest, frame: str, answers: Callable[[], AsyncIterator[str]]
+    request: HttpRequest, frame: str, answers: Answers, language: str
 ) -> AsyncIterator[str]:
     """Yield the frame's first part, the answers, the rest.
 
     The status has been sent: a fault is said in the page, and in the log without the query.
     """
+
+    def render(template: str, context: dict[str, Any]) -> str:
+        return render_to_string(template, context, request)
+
     before, _, after = frame.partition(CUT)
     yield before
-    try:
-        async with aclosing(answers()) as coming:
-            async for html in coming:
-                yield html
-    except Exception:
-        logger.exception("a page of results broke off")
-        yield render_to_string("metasearch/broken_off.html", request=request)
+    # Of the request's language nothing is left when the answers come.
+    with translation.override(language):
+        try:
+            async with aclosing(answers(render)) as coming:
+                async for html in coming:
+                    yield html
+        except Exception:
+            logger.exception("a page of results broke off")
+            yield render("metasearch/broken_off.html", {})
     yield after
 
 

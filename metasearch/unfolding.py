@@ -3,17 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from metasearch.dispatch import EngineAnswer, merge_answers
-from metasearch.merging import MergedResult
-from wrappers.asking import Answer, ReadyEngine
+from metasearch.dispatch import Askable, EngineAnswer, merge_answers
+from metasearch.merging import FoldedResult, Ranking, fold
+from wrappers.asking import Answer
 
 
 @dataclass(frozen=True, slots=True)
 class NumberedResult:
-    """A result and the number by which the page knows it; numbers say nothing of the rank."""
+    """A result with those folded under it, and the number by which the page knows it.
+
+    Numbers say nothing of the rank.
+    """
 
     number: int
-    result: MergedResult
+    folded: FoldedResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +39,34 @@ class Unfolding:
     `limit` bounds the results shown: those within it by rank when their wave comes.
     """
 
-    def __init__(self, engines: Sequence[ReadyEngine], query: str, limit: int) -> None:
+    def __init__(
+        self, engines: Sequence[Askable], query: str, limit: int, ranking: Ranking | None = None
+    ) -> None:
         self.engines = tuple(engines)
         self.query = query
         self.limit = limit
+        self.ranking = ranking
         self.answers: list[Answer] = []
         self._shown: dict[str, NumberedResult] = {}
 
     def add(self, wave: Sequence[Answer]) -> Change:
         """Take in the answers of a wave and return what they change."""
         self.answers += wave
-        merged = merge_answers(self.engines, self.answers, self.query)
+        merged = merge_answers(self.engines, self.answers, self.query, self.ranking)
         fresh, changed, order = [], [], []
-        for rank, result in enumerate(merged):
-            known = self._shown.get(result.key)
+        # The order of one engine's page is kept as it is.
+        folded = fold(merged, self._shown) if len(self.engines) > 1 else map(FoldedResult, merged)
+        for rank, each in enumerate(folded):
+            key = each.result.key
+            known = self._shown.get(key)
             if known is None and rank >= self.limit:
                 continue
-            numbered = NumberedResult(known.number if known else len(self._shown), result)
+            numbered = NumberedResult(known.number if known else len(self._shown), each)
             order.append(numbered.number)
-            self._shown[result.key] = numbered
+            self._shown[key] = numbered
             if known is None:
                 fresh.append(numbered)
-            elif known.result != result:
+            elif known.folded != each:
                 changed.append(numbered)
         by_slug = {engine.slug: engine for engine in self.engines}
         return Change(
@@ -69,5 +78,5 @@ class Unfolding:
 
     @property
     def shown(self) -> int:
-        """How many results the page shows."""
-        return len(self._shown)
+        """How many results the page shows, those folded included."""
+        return sum(1 + len(numbered.folded.similar) for numbered in self._shown.values())

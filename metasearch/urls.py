@@ -5,13 +5,18 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
-from metasearch import views
+from metasearch import pages, views
 from metasearch.openapi import openapi
 from metasearch.opensearch import opensearch
+from metasearch.thumbnails import thumbnail
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("search", views.search, name="search"),
+    path("engines", pages.engines, name="engines"),
+    path("preferences", pages.preferences, name="preferences"),
+    path("help", pages.help_page, name="help"),
+    path("thumbnail", thumbnail, name="thumbnail"),
     path("api/v1/search", views.api_search, name="api_search"),
     path("api/openapi.json", openapi, name="openapi"),
     # Browsers ask here when a page, such as the console's, names no icon.

@@ -1,56 +1,42 @@
-"""The pages a user sees: the home page and the results."""
+"""The search: home page, results as a page or as data, and why there are none."""
 
-import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import aclosing
 from http import HTTPStatus
 
-from django.http import (
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    JsonResponse,
-    QueryDict,
-    StreamingHttpResponse,
-)
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from discovery.states import EngineState
 from metasearch import dispatch
 from metasearch.answer_cache import kept_or_asked
 from metasearch.api import error_document
-from metasearch.forms import MAX_PAGE, MAX_QUERY_LENGTH, QueryForm
-from metasearch.interfaces import RENDERERS
-from metasearch.marking import clean_text
-from metasearch.presentation import MAX_NAME_LENGTH, Presenter, search_url
-from metasearch.profiling import choose_engines
+from metasearch.asked import Search, categories_of, search_asked
+from metasearch.forms import MAX_QUERY_LENGTH, QueryForm
+from metasearch.interfaces import RENDERERS, Renderer
+from metasearch.presentation import show_resting
+from metasearch.results_page import results_page
+from metasearch.search_link import SearchLink
 from metasearch.sharing import shared_fetcher
-from metasearch.streaming import stream_page
-from metasearch.unfolding import Unfolding
-from metasearch.waves import in_waves
-from wrappers.asking import ReadyEngine
 from wrappers.observation import observe_later
-from wrappers.registry import (
-    NotReadyError,
-    RestingEngine,
-    aready_engine,
-    aready_engines,
-    aresting_engines,
-)
+from wrappers.registry import NotReadyError, aready_engines, aresting_engines
 
-# Results shown on one page. Guess: nobody reads further before asking again.
-SHOWN_RESULTS = 50
+# Engines named on the home page; the others stand on their own page.
+NAMED_ENGINES = 12
 
 
 @require_safe
 async def home(request: HttpRequest) -> HttpResponse:
-    """Show the search box and how many engines it asks."""
-    engines = await aready_engines()
-    return render(request, "metasearch/home.html", {"engines": engines})
+    """Show the search box and whom it asks."""
+    off = request.preferences.off
+    engines = [engine for engine in await aready_engines() if engine.slug not in off]
+    context = {
+        "count": len(engines),
+        "engines": engines[:NAMED_ENGINES],
+        "categories": categories_of(engines),
+        "link": SearchLink("", carried=request.carried),
+    }
+    return render(request, "metasearch/home.html", context)
 
 
 # A search changes nothing here: it needs no token, and so no cookie.
@@ -77,32 +63,44 @@ def asked_of(request: HttpRequest) -> QueryDict:
 
 async def answer(request: HttpRequest, form: QueryForm) -> HttpResponseBase:
     """Answer a search with what `form` asks for."""
-    data = form.data
     if not form.is_valid():
-        return problem(request, data, form.first_error(), HTTPStatus.BAD_REQUEST)
-    try:
-        engines = await chosen_engines(form.cleaned_data["engine"], form.cleaned_data["q"])
-    except NotReadyError as error:
-        return problem(request, data, str(error), HTTPStatus.NOT_FOUND)
-    if not engines:
-        return problem(request, data, await no_engine_words(), HTTPStatus.SERVICE_UNAVAILABLE)
-    question = form.cleaned_data["q"]
-    slugs, page = form.cleaned_data["engine"], form.cleaned_data["page"]
+        return problem(request, form, form.first_error(), HTTPStatus.BAD_REQUEST)
     renderer = RENDERERS.get(form.cleaned_data["format"])
+    try:
+        # Programs get the same from the same address, whatever a browser of the same user keeps.
+        asked = await (
+            search_asked(request, form)
+            if renderer
+            else search_asked(request, form, request.preferences)
+        )
+    except NotReadyError as error:
+        return problem(request, form, str(error), HTTPStatus.NOT_FOUND)
+    if not asked.engines:
+        words = await no_engine_words(form.cleaned_data["category"])
+        return problem(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE)
     if renderer is not None:
-        async with shared_fetcher(request) as fetcher:
-            coming = kept_or_asked(fetcher, engines, question, page)
-            outcome = await dispatch.gather(coming, engines, question, page)
-        observe_later(outcome.query, [answered.answer for answered in outcome.answers])
-        return renderer(outcome, request)
+        return await data_response(request, asked, renderer)
     if request.method == "HEAD":
         return HttpResponse()
-    resting = () if slugs else await aresting_engines()
-    return results_page(request, engines, question, page, slugs, resting)
+    return results_page(request, asked, () if asked.chosen else await aresting_engines())
 
 
-async def no_engine_words() -> str:
-    """Say why there is nobody to ask: no engine yet, or none that can be asked now."""
+async def data_response(request: HttpRequest, asked: Search, renderer: Renderer) -> HttpResponse:
+    """Return what the engines give as data, when all have answered."""
+    words, page = asked.question.words, asked.link.page
+    async with shared_fetcher(request) as fetcher:
+        coming = kept_or_asked(fetcher, asked.engines, words, page)
+        outcome = await dispatch.gather(coming, asked.engines, words, page, asked.ranking)
+    observe_later(words, [answered.answer for answered in outcome.answers])
+    return renderer(outcome, request)
+
+
+async def no_engine_words(category: str) -> str:
+    """Say why there is nobody to ask: no engine yet, none under a tab, none that can be asked."""
+    if category:
+        return _("No engine can be asked under “{category}”.").format(category=category)
+    if await aready_engines():
+        return _("You switched all engines off in the preferences.")
     resting = await aresting_engines()
     if not resting:
         return _("There is no engine to ask yet.")
@@ -110,82 +108,17 @@ async def no_engine_words() -> str:
     return _("No engine can be asked now: {engines}.").format(engines=named)
 
 
-def show_resting(engines: Sequence[RestingEngine]) -> list[dict[str, str]]:
-    """Return names and states of engines that are not asked, as they are shown."""
-    return [
-        {
-            "name": clean_text(engine.name, MAX_NAME_LENGTH),
-            "state": str(EngineState(engine.state).label),
-        }
-        for engine in engines
-    ]
-
-
-async def chosen_engines(slugs: list[str], query: str) -> tuple[ReadyEngine, ...]:
-    """Return the engines chosen, whatever their state, or the active ones best for `query`.
-
-    Raises `NotReadyError` when a chosen one is unknown or has no wrapper.
-    """
-    if not slugs:
-        return await choose_engines(await aready_engines(), query)
-    return tuple([await aready_engine(slug) for slug in slugs])
-
-
-def results_page(
-    request: HttpRequest,
-    engines: Sequence[ReadyEngine],
-    query: str,
-    page: int,
-    slugs: list[str],
-    resting: Sequence[RestingEngine] = (),
-) -> StreamingHttpResponse:
-    """Show results as they come, with the engines that are not asked."""
-    presenter = Presenter(query, engines)
-    context = {
-        "query": query,
-        "shown_query": presenter.shown_query,
-        "page": page,
-        "pending": [
-            {"place": presenter.places[slug], "name": name}
-            for slug, name in presenter.names.items()
-        ],
-        "resting": show_resting(resting),
-        "chosen": slugs,
-        "previous_url": search_url(query, slugs, page - 1) if page > 1 else "",
-        "all_engines_url": search_url(query),
-    }
-
-    async def answers() -> AsyncIterator[str]:
-        started = time.monotonic()
-        unfolding = Unfolding(engines, query, SHOWN_RESULTS)
-        async with shared_fetcher(request) as fetcher:
-            coming = kept_or_asked(fetcher, engines, query, page)
-            async with aclosing(in_waves(coming)) as waves:
-                async for wave in waves:
-                    change = presenter.wave(unfolding.add(wave))
-                    yield render_to_string("metasearch/wave.html", {"wave": change}, request)
-        outcome = dispatch.outcome_of(engines, unfolding.answers, query, page, started)
-        observe_later(query, unfolding.answers)
-        more = outcome.has_next and page < MAX_PAGE
-        end = {
-            **context,
-            "summary": presenter.summary(outcome, unfolding.shown),
-            "next_url": search_url(query, slugs, page + 1) if more else "",
-        }
-        yield render_to_string("metasearch/results_end.html", end, request)
-
-    return stream_page(request, "metasearch/results.html", context, answers)
-
-
 def problem(
-    request: HttpRequest, data: QueryDict, message: str, status: HTTPStatus
+    request: HttpRequest, form: QueryForm, message: str, status: HTTPStatus
 ) -> HttpResponse:
     """Say in one sentence why nothing was searched, with the form to try again."""
-    if data.get("format") in RENDERERS:
+    if form.data.get("format") in RENDERERS:
         return JsonResponse(error_document(message), status=status)
+    query = form.data.get("q", "")[:MAX_QUERY_LENGTH]
     context = {
         "message": message,
-        "query": data.get("q", "")[:MAX_QUERY_LENGTH],
+        "query": query,
+        "link": SearchLink(query, carried=request.carried),
         "no_engines": message == _("There is no engine to ask yet."),
     }
     return render(request, "metasearch/problem.html", context, status=status)

@@ -45,6 +45,14 @@ async def in_waves(answers: AsyncGenerator[Answer, None]) -> AsyncGenerator[list
         await asyncio.gather(collecting, return_exceptions=True)
 
 
+async def in_one_wave(
+    answers: AsyncGenerator[Answer, None],
+) -> AsyncGenerator[list[Answer], None]:
+    """Yield all `answers` together when the last has come."""
+    async with aclosing(answers):
+        yield [answer async for answer in answers]
+
+
 async def _collect(
     answers: AsyncGenerator[Answer, None], arrived: list[Answer], something: asyncio.Event
 ) -> None:

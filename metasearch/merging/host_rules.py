@@ -10,10 +10,14 @@ PREFERRED_FACTOR = 2.0
 
 @dataclass(frozen=True, slots=True)
 class HostRules:
-    """Preferred and blocked hosts in lower case, without `www.`; each stands for its subdomains."""
+    """Preferred and blocked hosts in lower case, without `www.`; each stands for its subdomains.
+
+    Where there are `only`, all others are blocked.
+    """
 
     preferred: frozenset[str] = frozenset()
     blocked: frozenset[str] = frozenset()
+    only: frozenset[str] = frozenset()
 
     def factor(self, url: str) -> float:
         """Return what the score of a page is multiplied by: 0 for a blocked one.
@@ -23,9 +27,14 @@ class HostRules:
         >>> rules = HostRules(frozenset({"docs.a.example"}), frozenset({"a.example"}))
         >>> [rules.factor(f"https://{host}/") for host in ("www.docs.a.example", "x.a.example")]
         [2.0, 0.0]
+        >>> [HostRules(only=frozenset({"a.example"})).factor(f"https://{host}/") for host in
+        ...  ("docs.a.example", "b.example")]
+        [1.0, 0.0]
         """
-        if not self.preferred and not self.blocked:
+        if not (self.preferred or self.blocked or self.only):
             return 1.0
+        if self.only and self.only.isdisjoint(domains(url)):
+            return 0.0
         for host in domains(url):
             if host in self.blocked:
                 return 0.0

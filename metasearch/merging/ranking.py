@@ -80,15 +80,23 @@ def merge(
     return tuple(merged)
 
 
-def keep_order(ranked_list: RankedList, query: str = "") -> tuple[MergedResult, ...]:
-    """Return the results of one engine in the order of its page, repetitions included."""
+def keep_order(
+    ranked_list: RankedList, query: str = "", ranking: Ranking = USUAL_RANKING
+) -> tuple[MergedResult, ...]:
+    """Return the results of one engine in the order of its page, repetitions included.
+
+    Only the hosts' rules count: blocked ones are left out.
+    """
     match = QueryMatch(query)
     results = []
     for ranked in ranked_list.ranked():
-        record, place = ranked.record, Place(ranked.position)
-        evidence = Evidence((place,), match.of(record.title, record.snippet))
-        key = f"{ranked.slug} {ranked.position}"
-        results.append(_result(key, record.url or "", [ranked], evidence, share(place)))
+        record = ranked.record
+        preference = ranking.hosts.factor(record.url or "")
+        if preference:
+            evidence = Evidence((Place(ranked.position),), match.of(record.title, record.snippet))
+            key = f"{ranked.slug} {ranked.position}"
+            score = ranking.formula(evidence)
+            results.append(_result(key, record.url or "", [ranked], evidence, score))
     return tuple(results)
 
 

@@ -94,7 +94,7 @@ def unfold(limit, *steps):
 
 
 def titles(numbered):
-    return [each.result.title for each in numbered]
+    return [each.folded.result.title for each in numbered]
 
 
 def test_a_wave_brings_what_is_not_shown_and_what_more_is_known():

@@ -1,0 +1,138 @@
+"""What a user chose: kept in a signed cookie or carried by a link, never on the server."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+COOKIE = "preferences"
+# The parameter of a link that carries preferences.
+PARAMETER = "p"
+SALT = "metasearch.preferences"
+COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer (RFC 6265bis, 5.5)
+# Browsers keep cookies of 4,096 characters, name and attributes included.
+MAX_TOKEN_LENGTH = 3_800
+
+THEMES = (
+    ("auto", _("as the device")),
+    ("light", _("light")),
+    ("dark", _("dark")),
+)
+METHODS = (
+    ("get", _("in the address: searches can be bookmarked")),
+    ("post", _("in the request: the address and the history of the browser do not show them")),
+)
+PAGE_SIZES = (10, 20, 30, 50, 100)
+# What an engine's results count for, by the name of the choice.
+WEIGHTS = MappingProxyType({"less": 0.5, "more": 2.0})
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """All that can be chosen, with what holds unless it is.
+
+    `language` is a code, empty for that of the browser. `engines` tells of engines by slug: "off",
+    "less" or "more". `preferred` and `blocked` are hosts. `progressive`: results are shown as
+    they come. `shortcuts`: single keys do things.
+    """
+
+    language: str = ""
+    theme: str = "auto"
+    per_page: int = 30
+    method: str = "get"
+    progressive: bool = True
+    shortcuts: bool = True
+    thumbnails: bool = True
+    suggestions: bool = False
+    preferred: tuple[str, ...] = ()
+    blocked: tuple[str, ...] = ()
+    engines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def off(self) -> frozenset[str]:
+        """The engines not to be asked."""
+        return frozenset(slug for slug, choice in self.engines.items() if choice == "off")
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """What engines count for, where that is not as usual."""
+        return {slug: WEIGHTS[choice] for slug, choice in self.engines.items() if choice in WEIGHTS}
+
+    def to_token(self) -> str:
+        """Return the choices, signed, as text for a cookie or a link; "" when nothing is chosen."""
+        changed = {
+            name: value
+            for name, usual in _usual_values().items()
+            if (value := getattr(self, name)) != usual
+        }
+        if "engines" in changed:
+            changed["engines"] = dict(self.engines)
+        return signing.dumps(changed, salt=SALT, compress=True) if changed else ""
+
+
+DEFAULTS = Preferences()
+
+
+def _usual_values() -> dict[str, Any]:
+    return {each.name: getattr(DEFAULTS, each.name) for each in fields(Preferences)}
+
+
+def from_token(token: str) -> Preferences | None:
+    """Return the preferences that `token` carries, None when it is not one of ours.
+
+    What another version of the program kept and this one does not know is left out.
+    """
+    if not 0 < len(token) <= MAX_TOKEN_LENGTH:
+        return None
+    try:
+        kept = signing.loads(token, salt=SALT)
+    except signing.BadSignature:
+        return None
+    known = {name: value for name, value in kept.items() if _is_usable(name, value)}
+    for name in ("preferred", "blocked"):
+        if name in known:
+            known[name] = tuple(known[name])
+    return Preferences(**known)
+
+
+def _is_usable(name: str, value: Any) -> bool:
+    """Tell whether a kept value is of the kind that this version means by the name."""
+    allowed: dict[str, tuple[Any, ...]] = {
+        "language": tuple(code for code, _ in settings.LANGUAGES),
+        "theme": tuple(code for code, _ in THEMES),
+        "method": tuple(code for code, _ in METHODS),
+        "per_page": PAGE_SIZES,
+    }
+    if name in allowed:
+        return value in allowed[name]
+    if name == "engines":
+        return isinstance(value, dict)
+    usual = _usual_values().get(name)
+    return isinstance(value, list if isinstance(usual, tuple) else type(usual))
+
+
+def read_preferences(request: HttpRequest) -> tuple[Preferences, str]:
+    """Return the user's preferences, and the token where a link or a form carried it."""
+    carried = request.GET.get(PARAMETER, "")
+    if not carried and request.method == "POST":
+        carried = request.POST.get(PARAMETER, "")
+    if carried:
+        preferences = from_token(carried)
+        if preferences is not None:
+            return preferences, carried
+    return from_token(request.COOKIES.get(COOKIE, "")) or DEFAULTS, ""
+
+
+def keep(response: HttpResponse, token: str, secure: bool) -> None:
+    """Set the cookie, or take it away when nothing is chosen."""
+    if token:
+        response.set_cookie(
+            COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=secure
+        )
+    else:
+        response.delete_cookie(COOKIE, samesite="Lax")

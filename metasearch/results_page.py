@@ -1,0 +1,69 @@
+"""The results page: a frame at once, filled as engines answer."""
+
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+
+from django.http import HttpRequest, StreamingHttpResponse
+
+from metasearch.answer_cache import kept_or_asked
+from metasearch.asked import Search
+from metasearch.dispatch import outcome_of
+from metasearch.forms import MAX_PAGE
+from metasearch.presentation import Presenter, show_resting
+from metasearch.sharing import shared_fetcher
+from metasearch.streaming import Render, stream_page
+from metasearch.unfolding import Unfolding
+from metasearch.waves import in_one_wave, in_waves
+from wrappers.observation import observe_later
+from wrappers.registry import RestingEngine
+
+
+def results_page(
+    request: HttpRequest, search: Search, resting: Sequence[RestingEngine]
+) -> StreamingHttpResponse:
+    """Show results as they come, with the engines that are not asked."""
+    preferences = request.preferences
+    words, engines, link = search.question.words, search.engines, search.link
+    presenter = Presenter(link, words, engines, preferences.thumbnails)
+    context = {
+        "query": link.text,
+        "shown_query": presenter.shown_query,
+        "page": link.page,
+        "link": link,
+        "everywhere": link.only(()),
+        "chosen": search.chosen,
+        "sites": search.question.sites,
+        "pending": [
+            {"place": presenter.places[slug], "name": name}
+            for slug, name in presenter.names.items()
+        ],
+        "tabs": [
+            {"name": name, "link": link.under(name), "current": name == link.category}
+            for name in ("", *search.categories)
+        ],
+        "resting": show_resting(resting),
+        "previous": link.at(link.page - 1) if link.page > 1 else None,
+    }
+
+    async def answers(render: Render) -> AsyncIterator[str]:
+        started = time.monotonic()
+        unfolding = Unfolding(engines, words, preferences.per_page, search.ranking)
+        grouped = in_waves if preferences.progressive else in_one_wave
+        async with shared_fetcher(request) as fetcher:
+            coming = kept_or_asked(fetcher, engines, words, link.page)
+            async with aclosing(grouped(coming)) as waves:
+                async for wave in waves:
+                    change = presenter.wave(unfolding.add(wave))
+                    yield render("metasearch/wave.html", {"wave": change})
+        outcome = outcome_of(engines, unfolding.answers, words, link.page, started, search.ranking)
+        observe_later(words, unfolding.answers)
+        more = outcome.has_next and link.page < MAX_PAGE
+        end = {
+            **context,
+            "summary": presenter.summary(outcome, unfolding.shown),
+            "next": link.at(link.page + 1) if more else None,
+        }
+        yield render("metasearch/results_end.html", end)
+
+    return stream_page(request, "metasearch/results.html", context, answers)
