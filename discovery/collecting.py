@@ -58,10 +58,7 @@ def start_collection(wish: Wish) -> Collection:
     One from the same samples goes on where it was left; when it has ended it is crawled again.
     Raises `SampleError`, `AddressError`.
     """
-    samples = _clean_samples(wish.samples)
-    entry = without_session(clean_address(wish.entry_url)) if wish.entry_url else ""
-    if entry and site_of(entry) != site_of(samples[0]):
-        raise SampleError(f"The entry page {entry} is not on the site of the sample.")
+    samples, entry = check_wish(wish)
     with transaction.atomic():
         collection = _collection_from(samples)
         if collection is None:
@@ -86,6 +83,18 @@ def start_collection(wish: Wish) -> Collection:
             crawl_again(collection)
         collection.refresh_from_db()
     return collection
+
+
+def check_wish(wish: Wish) -> tuple[list[str], str]:
+    """Return samples and entry page as they will be fetched.
+
+    Raises `SampleError`, `AddressError`.
+    """
+    samples = _clean_samples(wish.samples)
+    entry = without_session(clean_address(wish.entry_url)) if wish.entry_url else ""
+    if entry and site_of(entry) != site_of(samples[0]):
+        raise SampleError(f"The entry page {entry} is not on the site of the sample.")
+    return samples, entry
 
 
 def _clean_samples(addresses: Iterable[str]) -> list[str]:

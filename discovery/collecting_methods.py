@@ -1,6 +1,8 @@
 """The algorithms that find the pages of a collection, by the names of their methods."""
 
-from discovery.crawling import Traversal
+from collections.abc import Sequence
+
+from discovery.crawling import CrawledPage, Traversal
 from discovery.models import CollectingMethod, Collection
 
 TRAVERSALS: dict[str, type[Traversal]] = {}
@@ -13,9 +15,9 @@ def method_in_use(collection: Collection) -> CollectingMethod:
     return CollectingMethod.PATTERN if collection.pattern else CollectingMethod.INDESIT
 
 
-def next_traversal(collection: Collection) -> Traversal:
+def next_traversal(collection: Collection, samples: Sequence[CrawledPage]) -> Traversal:
     """Return the algorithm at its start."""
-    return TRAVERSALS[method_in_use(collection)].start(collection.samples, collection.entry_url)
+    return TRAVERSALS[method_in_use(collection)](samples, collection.entry_url)
 
 
 def read_traversal(method: str, text: str) -> Traversal:

@@ -112,22 +112,31 @@ class CollectingSlice:
     def run(self, seconds: float) -> None:
         """Work for about `seconds`."""
         until = time.monotonic() + seconds
-        traversal = self._take_up()
         with asyncio.Runner() as runner:
             fetcher = runner.run(open_fetcher(robots_files=self._robots.files).__aenter__())
             try:
-                self._work(runner, fetcher, traversal, until)
+                traversal = self._take_up(runner, fetcher)
+                if traversal is not None:
+                    self._work(runner, fetcher, traversal, until)
             finally:
                 runner.run(_cancel(self._under_way))
                 runner.run(fetcher.__aexit__(None, None, None))
 
     # The algorithm and its state
 
-    def _take_up(self) -> Traversal:
-        """Return the algorithm as far as it had come, with all pages stored since."""
+    def _take_up(self, runner: asyncio.Runner, fetcher: Fetcher) -> Traversal | None:
+        """Return the algorithm as far as it had come, with all pages stored since.
+
+        None when no sample can be read: that ends the crawl.
+        """
         state = TraversalState.objects.filter(collection=self._collection).first()
         if state is None:
-            traversal = next_traversal(self._collection)
+            samples = [self._sample(url, runner, fetcher) for url in self._collection.samples]
+            if all(sample.page is None for sample in samples):
+                outcome = samples[0].problem or "no answer"
+                self._end(CrawlState.FAILED, f"No sample page could be read: {outcome}")
+                return None
+            traversal = next_traversal(self._collection, samples)
         else:
             text = zlib.decompress(bytes(state.body)).decode()
             traversal = read_traversal(state.method, text)
@@ -136,6 +145,20 @@ class CollectingSlice:
             self._beat()
             self._give(traversal, take_up(row))
         return traversal
+
+    def _sample(self, url: str, runner: asyncio.Runner, fetcher: Fetcher) -> CrawledPage:
+        """Return a sample page, downloaded unless it is stored."""
+        stored = self._store.stored(url)
+        if stored is not None:
+            return take_up(stored)
+        self._beat()
+        errand = _Errand(url, before=self._store.before(url))
+        download = runner.run(_fetch(fetcher, errand))
+        with transaction.atomic():
+            _, page = self._store_download(download)
+            self._lease.update(downloads=F("downloads") + 1)
+        self._collection.downloads += 1
+        return page
 
     def _give(self, traversal: Traversal, page: CrawledPage) -> None:
         """Let the algorithm take a page; one that it stumbles over is left out, and logged."""
@@ -271,19 +294,9 @@ class CollectingSlice:
                    runner.run(_wait(self._under_way))]  # fmt: skip
         if not arrived:
             return
-        taken = []
         with transaction.atomic():
             self._lease.update(downloads=F("downloads") + len(arrived))
-            for errand, download in arrived:
-                row, page = read_download(download, self._site)
-                original = self._store.original(row)
-                if original:
-                    row.state, row.body = PageState.SKIPPED, b""
-                    row.outcome = f"the same page as {original}"[:500]
-                    page = CrawledPage(page.address, page.final_address, None, row.outcome)
-                self._store.save(row, download.before)
-                taken.append((errand, row, page))
-            self._robots.store_new()
+            taken = [(errand, *self._store_download(download)) for errand, download in arrived]
         self._collection.downloads += len(arrived)
         for errand, row, page in taken:
             self._give(traversal, page)
@@ -291,6 +304,18 @@ class CollectingSlice:
                 self._source.take_answer(errand.question, row, page)
             self._tell(traversal, row)
         self._lease.update(found=traversal.progress.found, queue=traversal.progress.queue)
+
+    def _store_download(self, download: Download) -> tuple[CollectionPage, CrawledPage]:
+        """Store a download; return its row, and the same as the algorithm takes it."""
+        row, page = read_download(download, self._site)
+        original = self._store.original(row)
+        if original:
+            row.state, row.body = PageState.SKIPPED, b""
+            row.outcome = f"the same page as {original}"[:500]
+            page = CrawledPage(page.address, page.final_address, None, row.outcome)
+        self._store.save(row, download.before)
+        self._robots.store_new()
+        return row, page
 
     def _tell(self, traversal: Traversal, row: CollectionPage) -> None:
         """Report where the crawl stands after a page."""
@@ -315,10 +340,6 @@ class CollectingSlice:
         collection = self._collection
         used_up = collection.downloads >= collection.max_downloads
         if collection.stage == CollectionStage.COLLECTING:
-            failure = self._failure(traversal)
-            if failure:
-                self._end(CrawlState.FAILED, failure)
-                return True
             self._store_state(traversal)
             pattern = learned_pattern(traversal, collection)
             collection.stage = CollectionStage.REVISITING
@@ -330,17 +351,6 @@ class CollectingSlice:
             reason = f"The budget of {collection.max_downloads} downloads is used up. {reason}"
         self._end(CrawlState.DONE, reason)
         return True
-
-    def _failure(self, traversal: Traversal) -> str:
-        """Return why the crawl can find nothing: no sample could be read; empty when one could."""
-        outcomes = [
-            stored.outcome or "no answer"
-            for sample in self._collection.samples
-            if (stored := self._store.stored(sample)) is None or stored.state != PageState.READ
-        ]
-        if len(outcomes) < len(self._collection.samples):
-            return ""
-        return f"No sample page could be read: {outcomes[0]}"
 
     def _end(self, state: CrawlState, reason: str) -> None:
         """Write the end of the crawl and what it found."""

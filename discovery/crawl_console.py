@@ -36,6 +36,10 @@ class CrawlConsole(admin.ModelAdmin):
         """Return what the buttons of the progress page do, by their names."""
         return {"_pause": pause_crawl, "_resume": self.resume_crawl, "_stop": stop_crawl}
 
+    def more_buttons(self, crawl: Any) -> tuple[tuple[str, str], ...]:
+        """Return names and labels of further buttons a crawl in its state has."""
+        return ()
+
     def address_of(self, crawl: Any, page: str = "change") -> str:
         """Return the address of a crawl's page, or of its progress fragment."""
         return reverse(f"admin:{self.model._meta.label_lower.replace('.', '_')}_{page}",
@@ -114,6 +118,7 @@ class CrawlConsole(admin.ModelAdmin):
             "crawl": crawl,
             "progress_address": self.address_of(crawl, "progress"),
             "progress_template": self.progress_template,
+            "more_buttons": self.more_buttons(crawl),
             **self.progress_context(crawl),
         }
 

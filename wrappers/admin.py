@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from discovery.models import Engine, EngineEvent
 from discovery.services import AddressError, clean_address, register_engine
 from discovery.states import ForbiddenChangeError
+from wrappers.admin_collections import CollectionEngineTools
 from wrappers.admin_descriptions import DescriptionTools
 from wrappers.admin_imports import EngineListTools
 from wrappers.admin_log import log_action
@@ -89,7 +90,9 @@ class VersionInline(ReadOnlyInline):
 
 
 @admin.register(Engine)
-class EngineAdmin(EngineListTools, DescriptionTools, ListChoiceTools, admin.ModelAdmin):
+class EngineAdmin(
+    CollectionEngineTools, EngineListTools, DescriptionTools, ListChoiceTools, admin.ModelAdmin
+):
     """Engines: add by address, watch the learning, check, learn anew, pause, resume."""
 
     list_display = ("name", "address", "state", "reason", "last_check", "formula")
@@ -97,7 +100,7 @@ class EngineAdmin(EngineListTools, DescriptionTools, ListChoiceTools, admin.Mode
     list_filter = ("state", "language")
     search_fields = ("name", "slug", "home_url")
     fields = (
-        "name", "categories", "weight", "home_link", "slug", "state", "reason", "language",
+        "name", "categories", "weight", "home_link", "searches", "slug", "state", "reason", "language",
         "description_source", "created_at", "changed_at",
     )  # fmt: skip
     readonly_fields = fields[3:]

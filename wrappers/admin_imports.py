@@ -16,11 +16,10 @@ from discovery.connection import MAX_LIST_BYTES
 from discovery.models import Engine
 from wrappers.imports import accept_file
 from wrappers.models import EngineImport
+from wrappers.spreadsheet import cell
 
 # Rejected entries shown on the page; the file to download has all.
 SHOWN_REJECTED = 200
-# A cell that begins so is run by spreadsheets.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 class ImportForm(forms.ModelForm):
@@ -132,7 +131,7 @@ class EngineImportAdmin(admin.ModelAdmin):
         writer = csv.writer(response)
         writer.writerow(("line", "reason", "entry"))
         for entry in row.rejected:
-            writer.writerow((entry["line"], _cell(entry["reason"]), _cell(entry["excerpt"])))
+            writer.writerow((entry["line"], cell(entry["reason"]), cell(entry["excerpt"])))
         return response
 
     def _visible(self, request: HttpRequest, import_id: int) -> EngineImport:
@@ -193,8 +192,3 @@ def list_states(counts: Any) -> SafeString:
     address = reverse("admin:discovery_engine_changelist")
     links = ((address, state.value, state.label, f"{count:,}") for state, count in counts)
     return format_html_join(" · ", '<a href="{}?state__exact={}">{}: {}</a>', links)
-
-
-def _cell(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text

@@ -46,8 +46,11 @@ def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> L
     """Return the engine's learning job, a new one unless one is under way.
 
     `given` is the XML of a connection description that a new job shall try, and no other. An engine
-    in use keeps its state and its wrapper until the new one has passed its check.
+    in use keeps its state and its wrapper until the new one has passed its check. Raises
+    `ForbiddenChangeError` for the engine of a collection: there is nothing to learn.
     """
+    if engine.collection_id is not None:
+        raise ForbiddenChangeError(engine.state, EngineState.LEARNING)
     try:
         with transaction.atomic():
             job = LearningJob.objects.create(
@@ -276,7 +279,8 @@ def resume(engine: Engine) -> None:
     """
     if engine.state != EngineState.PAUSED:
         raise ForbiddenChangeError(engine.state, EngineState.ACTIVE)
-    if engine.wrapper_versions.filter(is_active=True).exists():
+    has_wrapper = engine.wrapper_versions.filter(is_active=True).exists()
+    if has_wrapper or engine.collection_id is not None:
         change_state(engine, EngineState.ACTIVE, "Resumed by a person.")
     else:
         change_state(engine, EngineState.LEARNING, "Resumed by a person.")

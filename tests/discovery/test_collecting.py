@@ -34,7 +34,7 @@ def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every method go breadth first from the entry page and the samples."""
     monkeypatch.setattr(
         "discovery.collecting_slice.next_traversal",
-        lambda collection: BreadthFirst(
+        lambda collection, samples: BreadthFirst(
             [*collection.samples, *([collection.entry_url] if collection.entry_url else [])]
         ),
     )
