@@ -61,7 +61,7 @@ class Likeness:
         return self._snapshots[key]
 
     def _match(self, strategy: Strategy, snapshot: TreeGram) -> float:
-        """Match a snapshot with all tree-grams, as the pages write it and by its content."""
+        """Match a snapshot with all tree-grams, as the page writes it or by its content."""
         if strategy is Strategy.ATTRIBUTES:
             names = snapshot.all_names()
             return max((_shared(names, other) for other in self._names), default=0.0)
@@ -69,7 +69,7 @@ class Likeness:
         written, content = snapshot.tree(self.options), snapshot.content_tree()
         return max(
             (
-                (measure(written, other) + measure(content, other_content)) / 2
+                max(measure(written, other), measure(content, other_content))
                 for other, other_content in self._trees
             ),
             default=0.0,

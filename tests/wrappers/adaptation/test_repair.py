@@ -1,0 +1,137 @@
+"""Adapting wrappers: from every design to every other, unharmed ones left alone, refusals named."""
+
+from itertools import permutations
+
+import pytest
+
+from discovery.pages import parse_page
+from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES, page, samples, titles
+from tests.wrappers.induction.test_pipeline import BIRDS, LAYOUTS, result_page
+from wrappers.adaptation import (
+    Adaptation,
+    AdaptationSettings,
+    KnownAnswer,
+    NotAdaptedError,
+    Refusal,
+    Strategy,
+    adapt_wrapper,
+    take_tree_grams,
+)
+from wrappers.extraction import Wrapper
+from wrappers.induction import SamplePage, learn_wrapper
+
+CHROME = "<div class='banner'><a href='/sale'>Great sale</a><a href='/help'>Help us</a></div>"
+
+
+def learned(layout: str) -> Wrapper:
+    """Return the wrapper of a design."""
+    return learn_wrapper(samples(layout, QUERIES)).wrapper
+
+
+def adapted(
+    old: str, new_samples: list[SamplePage], settings: AdaptationSettings | None = None
+) -> Adaptation:
+    """Adapt the wrapper of a design to pages."""
+    wrapper = learned(old)
+    grams = take_tree_grams(wrapper, [sample.page for sample in samples(old, QUERIES)])
+    known = [
+        KnownAnswer(sample.query or "", wrapper.records(sample.page))
+        for sample in samples(old, QUERIES)
+    ]
+    return adapt_wrapper(
+        wrapper, grams, new_samples, settings=settings or AdaptationSettings(), known=known
+    )
+
+
+@pytest.mark.parametrize(("old", "new"), list(permutations(LAYOUTS, 2)))
+def test_from_one_design_to_another(old: str, new: str) -> None:
+    adaptation = adapted(old, samples(new, NEW_QUERIES))
+    for query, names in (*NEW_QUERIES.items(), ("eggs", BIRDS[2:])):
+        records = adaptation.wrapper.records(page(new, query, names))
+        assert [record.title for record in records] == titles(query, names)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_changed_chrome_leaves_the_wrapper_alone(layout: str) -> None:
+    wrapper = learned(layout)
+    grams = take_tree_grams(wrapper, [sample.page for sample in samples(layout, QUERIES)])
+    adaptation = adapt_wrapper(wrapper, grams, samples(layout, NEW_QUERIES, CHROME))
+    assert adaptation.is_unharmed
+    assert adaptation.wrapper is wrapper
+    assert adaptation.tried == ()
+
+
+@pytest.mark.parametrize("strategy", Strategy)
+def test_each_strategy_by_itself(strategy: Strategy) -> None:
+    record = "<div class='hit'><h4><a href='{url}'>{title}</a></h4><p class='s'>{text}</p></div>"
+    renamed = record.replace("div", "article").replace("hit", "result").replace("h4", "h3")
+    old = [SamplePage(result_page(q, n, record), q) for q, n in QUERIES.items()]
+    new = [SamplePage(result_page(q, n, renamed), q) for q, n in NEW_QUERIES.items()]
+    wrapper = learn_wrapper(old).wrapper
+    grams = take_tree_grams(wrapper, [sample.page for sample in old])
+    known = [KnownAnswer(s.query or "", wrapper.records(s.page)) for s in old]
+    settings = AdaptationSettings(order=(strategy,), thresholds={Strategy.ATTRIBUTES: 0.3})
+    adaptation = adapt_wrapper(wrapper, grams, new, settings=settings, known=known)
+    assert adaptation.strategy is strategy
+    assert 0.0 < adaptation.score <= 1.0
+    assert adaptation.tried[-1].passed
+    assert len(adaptation.wrapper.records(new[0].page)) == len(BIRDS)
+
+
+def test_the_oracle_needs_a_query_asked_before() -> None:
+    settings = AdaptationSettings(order=(Strategy.ORACLE,))
+    known = adapted("ordered list", samples("cards", {"nests": BIRDS}), settings)
+    assert known.strategy is Strategy.ORACLE
+    with pytest.raises(NotAdaptedError) as caught:
+        adapted("ordered list", samples("cards", {"feathers": BIRDS}), settings)
+    assert caught.value.reason is Refusal.NOT_ALIKE
+    assert [attempt.found for attempt in caught.value.tried] == [False]
+
+
+def test_tree_grams_follow_by_setting() -> None:
+    wrapper = learned("cards")
+    grams = take_tree_grams(wrapper, [sample.page for sample in samples("cards", QUERIES)])
+    new = samples("dt and dd", NEW_QUERIES)
+    kept = adapt_wrapper(wrapper, grams, new, settings=AdaptationSettings(update_tree_grams=False))
+    assert kept.tree_grams == grams
+    followed = adapt_wrapper(wrapper, grams, new)
+    assert "img" not in {node.tag for node in followed.tree_grams.records[0].nodes}
+
+
+def test_no_pages() -> None:
+    with pytest.raises(NotAdaptedError) as caught:
+        adapted("cards", [])
+    assert caught.value.reason is Refusal.NO_PAGES
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "",
+        "<p>Down for maintenance.</p>",
+        "<ul><li><a href='/menu/home'>home</a><li><a href='/menu/help'>help</a></ul>",
+        "<ul>" + "".join(f"<li><a href='/c/{n}'>Topic {n}</a></li>" for n in range(9)) + "</ul>",
+    ],
+)
+def test_pages_without_the_records_are_refused(markup: str) -> None:
+    pages = [
+        SamplePage(parse_page(f"<body>{markup}<p>{query}</p>".encode()), query)
+        for query in NEW_QUERIES
+    ]
+    with pytest.raises(NotAdaptedError) as caught:
+        adapted("cards", pages)
+    assert str(caught.value)
+
+
+def test_what_stands_on_the_no_result_page_is_refused() -> None:
+    wrapper = learned("cards")
+    grams = take_tree_grams(wrapper, [sample.page for sample in samples("cards", QUERIES)])
+    box = page("ordered list", "nests", BIRDS)
+    new = [
+        SamplePage(
+            parse_page(box.body.replace(b"Results for nests", query.encode()), box.url), query
+        )
+        for query in NEW_QUERIES
+    ]
+    with pytest.raises(NotAdaptedError):
+        adapt_wrapper(wrapper, grams, new, no_result=box)
