@@ -58,8 +58,8 @@ class ReadyEngine:
 class Answer:
     """What one engine answered: its kind always, records if any, and why in a plain sentence.
 
-    `total` is the number of matches the engine claims, `seconds` the time it took, `page` the
-    parsed page it sent, if it sent one.
+    `total` is the number of matches the engine claims, `suggestion` the query it proposes instead,
+    `seconds` the time it took, `page` the parsed page it sent, if it sent one.
     """
 
     slug: str
@@ -68,6 +68,7 @@ class Answer:
     detail: str = ""
     records: tuple[ResultRecord, ...] = ()
     total: int | None = None
+    suggestion: str | None = None
     url: str = ""
     page: Page | None = field(default=None, repr=False, compare=False)
     response: Response | None = field(default=None, repr=False, compare=False)
@@ -213,6 +214,7 @@ class Conversation:
             detail=detail,
             records=extraction.records if kind is AnswerKind.RESULTS else (),
             total=extraction.total,
+            suggestion=extraction.suggestion,
             url=response.url,
             page=page,
             response=response,

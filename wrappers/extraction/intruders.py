@@ -32,6 +32,8 @@ MAX_LABEL_ELEMENTS = 4
 # Lists nested between a label and the record below it; records that share the label. Guesses.
 MAX_LEVELS_TO_HEADING = 3
 MAX_HEADED = 12
+# Elements that are one thing of several: none of them is a part of the one before it.
+ITEM_TAGS = frozenset({"li", "article"})
 _SIGNS_NEEDED = 2
 _CLICK = re.compile(r"[/._-](?:clk|click|redir(?:ect)?|track(?:er|ing)?)(?:[/.?_-]|\d|\Z)")
 _SERVICE = re.compile(
@@ -86,12 +88,13 @@ def _without_labelled_ends(
 ) -> list[tuple[HtmlElement, HtmlElement]]:
     """Return the records without labelled ones before the first, and after the last, that is not.
 
-    All, when more than the share of advertisements is labelled.
+    All, when more than the share of advertisements is labelled. Without another sign the label
+    must stand in the record, or be its heading.
     """
     first, last = 0, len(records)
-    while first < last and _is_labelled(records[first][0], starts):
+    while first < last and _has_label_of_its_own(records[first][0], starts):
         first += 1
-    while first < last and _is_labelled(records[last - 1][0], starts):
+    while first < last and _has_label_of_its_own(records[last - 1][0], starts):
         last -= 1
     labelled = len(records) - (last - first)
     return (
@@ -141,14 +144,28 @@ def _is_labelled(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
 
     `starts` are the first elements of all records: up to the next one, siblings belong to this.
     """
-    if _has_label(element) or _is_headed(element, starts):
+    if _has_label_of_its_own(element, starts):
         return True
     for sibling in islice(element.itersiblings(), MAX_RUN):
         if sibling in starts or sibling.tag in HEADING_TAGS:
             return False
         if _has_label(sibling):
-            return True
+            return not _is_item(sibling)
     return False
+
+
+def _is_item(element: HtmlElement) -> bool:
+    """Return whether an element with a label is an advertisement by itself: the label is its own.
+
+    It may be none of the records because its link is not where theirs are.
+    """
+    links = tuple(islice(element.iter("a"), MAX_LABEL_ELEMENTS))
+    return bool(links) and (element.tag in ITEM_TAGS or any(map(advertisement_signs, links)))
+
+
+def _has_label_of_its_own(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
+    """Return whether the label stands in a record or is the heading above it."""
+    return _has_label(element) or _is_headed(element, starts)
 
 
 def _is_headed(element: HtmlElement, starts: Set[HtmlElement]) -> bool:

@@ -18,11 +18,11 @@ from wrappers.extraction.text_lines import text_lines
 # Nobody asks longer queries than these (characters), no spelling correction is longer either.
 MAX_LENGTH = 100
 MAX_LINKS = 2_000
-MAX_LINES = 200
+MAX_LINES = 150
 MAX_LINE_LENGTH = 500
 # Similarity (rapidfuzz ratio, 0 to 100) of a correction to the query. Guess: "recieve" and
-# "receive" have 86, "pyhton" and "python" 83, "haus" and "baum" 50.
-MIN_SIMILARITY = 65.0
+# "receive" have 86, "pyhton" and "python" 83, "racing" and "action" 67, "haus" and "baum" 50.
+MIN_SIMILARITY = 70.0
 MIN_SIMILARITY_WITH_WORDS = 45.0
 # More look-alikes than this are related searches, not a correction.
 MAX_LOOK_ALIKES = 2
@@ -99,9 +99,13 @@ def _plain(text: str) -> str:
 
 def _said_suggestion(page: Page, asked: str) -> str | None:
     """Return what follows the words "did you mean" in their line, if it resembles the query."""
-    for line in islice(text_lines(page.root), MAX_LINES):
-        for said in _SUGGESTING.finditer(line.text[:MAX_LINE_LENGTH]):
-            text = line.text[said.end() : MAX_LINE_LENGTH].strip(_TRIMMED)
+    lines = [line.text[:MAX_LINE_LENGTH] for line in islice(text_lines(page.root), MAX_LINES)]
+    shown = "\n".join(lines).casefold()
+    if not any(words in shown for words in SUGGESTING_WORDS):
+        return None
+    for line in lines:
+        for said in _SUGGESTING.finditer(line):
+            text = line[said.end() :].strip(_TRIMMED)
             if _could_be_meant(text, asked):
                 return text
     return None

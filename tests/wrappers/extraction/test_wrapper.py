@@ -56,6 +56,18 @@ def test_a_header_row_starts_no_record_and_a_pager_row_is_none() -> None:
     assert [r.title for r in wrapper.extract(page).records] == [f"page {n}" for n in "1234"]
 
 
+def test_the_label_of_an_advertisement_is_not_that_of_the_record_before_it() -> None:
+    item = "<li class=r><a class=t href=/%s>%s</a> <p>text"
+    offer = "<li class=slot><span>Sponsored</span> <a rel=sponsored href=//ads.example/>Save</a>"
+    titles = TitleRule(TitleKind.KEY, ElementKey((Step("a", ("t",)),)))
+    rule = RecordRule((ElementKey((Step("li"),)),), Extent.ELEMENT, (titles,))
+    for names in (["amber", "basalt", "cedar"], ["basalt"]):
+        body = "".join(item % (name, name) for name in names)
+        for page in (body.replace("<li", offer + "<li", 2), body + offer, offer + body):
+            records = Wrapper(sections=(rule,)).records(page_of(f"<ul>{page}</ul>"))
+            assert [record.title for record in records] == names
+
+
 def test_advertisements_are_left_out_where_they_are_the_fewer() -> None:
     advertisement = "<li><a href='http://ads.example/clk?u=1'>buy</a> <b>Sponsored</b></li>"
     records = "".join(f"<li><a href='/doc/{n}'>page {n}</a></li>" for n in "123")
@@ -121,3 +133,26 @@ def test_other_json_is_refused(change: dict[str, object]) -> None:
     assert wrapper_to_json(wrapper_from_json(json.loads(json.dumps(good)))) == good
     with pytest.raises(WrapperFormatError):
         wrapper_from_json({**good, **change})
+
+
+def test_records_of_all_sections_come_in_page_order() -> None:
+    first = RecordRule((ElementKey((Step("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),))
+    second = RecordRule((ElementKey((Step("dt"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),))
+    page = page_of("<dl><dt><a href=/1>one</a></dl><ul><li><a href=/2>two</a></ul>")
+    records = Wrapper(sections=(first, second)).records(page)
+    assert [record.title for record in records] == ["one", "two"]
+
+
+def test_a_path_to_a_region_reaches_what_stands_anywhere_below_it() -> None:
+    path = (Step("html"), Step("body"), Step("div", column=2))
+    key = ElementKey((Step("b"),), scope=path, rooted=True)
+    page = page_of("<div><b>no</b></div><div><b>one</b><p><b>two</b></div>")
+    assert [element.text for element in key.find(page.root)] == ["one", "two"]
+    assert str(key) == "/html > body > div[2] b"
+
+
+def test_the_query_that_a_page_proposes_is_read_where_the_query_is_known() -> None:
+    wrapper = wrapper_of(ElementKey((Step("li"),)))
+    page = page_of("<p>Did you mean: <b>python</b></p><li><a href=/1>one</a>")
+    assert wrapper.extract(page, "pyhton").suggestion == "python"
+    assert wrapper.extract(page).suggestion is None

@@ -54,7 +54,7 @@ class Command(BaseCommand):
             "total": extraction.total,
             "next_page": request_to_json(wrapper.request_after(page)),
             "kind": kind,
-        }
+        } | ({"suggestion": extraction.suggestion} if extraction.suggestion else {})
         self.stdout.write(json.dumps(document, ensure_ascii=False, indent=1))
 
 
