@@ -19,8 +19,8 @@ from wrappers.extraction.next_page import NextPageRule
 from wrappers.extraction.reading import read_records
 from wrappers.extraction.record import ResultRecord
 from wrappers.extraction.selector import ElementKey
-from wrappers.extraction.suggestion import find_suggestion
 from wrappers.extraction.shape import RecordShape
+from wrappers.extraction.suggestion import find_suggestion
 
 # More records than any result page shows: beyond it a key has matched something else. The longest
 # real page seen has 150.
@@ -140,7 +140,8 @@ class Wrapper:
     def extract(self, page: Page, query: str | None = None) -> Extraction:
         """Return the records of `page` in page order, and what its hits line says.
 
-        `query` helps to read the hits line, and is needed for a suggestion. Never raises on any parsed page.
+        `query` helps to read the hits line, and is needed for a suggestion. Never raises on any
+        parsed page.
         """
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
         found = [(nodes.elements, nodes.title_link) for nodes in self.record_nodes(page)]
