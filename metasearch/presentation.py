@@ -198,9 +198,9 @@ class Presenter:
             date=clean_text(result.date, MAX_DATE_LENGTH),
             thumbnail=thumbnail_url(result.thumbnail) if self.thumbnails else "",
             sources=tuple(map(self.source, result.engines)),
-            match=number_format(1 + MATCH_GAIN * result.match, 2),
-            preference="" if result.preference == 1 else number_format(result.preference, 1),
-            score=number_format(result.score, 3),
+            match=decimal(1 + MATCH_GAIN * result.match, 2),
+            preference="" if result.preference == 1 else decimal(result.preference, 1),
+            score=decimal(result.score, 3),
             similar=tuple(map(self.similar, numbered.folded.similar[:MAX_SIMILAR])),
         )
 
@@ -209,9 +209,9 @@ class Presenter:
         return Source(
             name=self.names[appearance.slug],
             position=appearance.position,
-            weight="" if appearance.weight == 1 else number_format(appearance.weight, 1),
+            weight="" if appearance.weight == 1 else decimal(appearance.weight, 1),
             fit="" if appearance.fit == 1 else f"{appearance.fit:.0%}",
-            share=number_format(appearance.share, 3),
+            share=decimal(appearance.share, 3),
         )
 
     def similar(self, result: MergedResult) -> SimilarResult:
@@ -291,7 +291,15 @@ def _results_in_words(count: int, total: int | None) -> str:
 def in_seconds(seconds: float) -> str:
     """Return a duration as people read it: two digits after the point below ten seconds."""
     digits = 2 if seconds < 10 else 1
-    return _("%(seconds)s s") % {"seconds": number_format(seconds, digits)}
+    return _("%(seconds)s s") % {"seconds": decimal(seconds, digits)}
+
+
+def decimal(number: float, digits: int) -> str:
+    """Return a number with so many digits after the point, as the language writes it.
+
+    Django's own function cuts the digits that are too many off.
+    """
+    return number_format(round(number, digits), digits)
 
 
 def state_in_words(state: str) -> str:

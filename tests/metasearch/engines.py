@@ -16,7 +16,9 @@ from wrappers.registry import NotReadyError, RestingEngine
 Behaviour = Callable[[str, int], Awaitable[Answer]]
 
 
-def engine(slug: str, name: str = "", state: str = "ACTIVE") -> ReadyEngine:
+def engine(
+    slug: str, name: str = "", state: str = "ACTIVE", categories: Sequence[str] = ()
+) -> ReadyEngine:
     """Return an engine that only a fake `ask` can ask."""
     return ReadyEngine(
         slug=slug,
@@ -27,6 +29,7 @@ def engine(slug: str, name: str = "", state: str = "ACTIVE") -> ReadyEngine:
         description=cast(ConnectionDescription, None),
         wrapper=cast(Wrapper, None),
         no_result=None,
+        categories=tuple(categories),
     )
 
 
@@ -66,10 +69,17 @@ class FakeEngines:
         self.behaviours: dict[str, Behaviour] = {}
         self.asked: list[tuple[str, str, int]] = []
 
-    def add(self, slug: str, behaviour: Behaviour, name: str = "", state: str = "ACTIVE") -> None:
+    def add(
+        self,
+        slug: str,
+        behaviour: Behaviour,
+        name: str = "",
+        state: str = "ACTIVE",
+        categories: Sequence[str] = (),
+    ) -> None:
         """Add an engine; one that is not active is only asked when it is named."""
         row = self.active if state == "ACTIVE" else self.others
-        row.append(engine(slug, name, state))
+        row.append(engine(slug, name, state, categories))
         self.behaviours[slug] = behaviour
 
     async def ask(

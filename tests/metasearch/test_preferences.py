@@ -1,0 +1,160 @@
+"""Preferences: kept in the browser alone, signed, changed from their own page only."""
+
+import pytest
+from lxml.html import document_fromstring
+
+from metasearch.preferences import COOKIE, DEFAULTS, MAX_TOKEN_LENGTH, Preferences, from_token
+from tests.metasearch.engines import gives, records
+from tests.metasearch.test_views import links, texts
+
+FULL = Preferences(
+    language="de",
+    theme="dark",
+    per_page=10,
+    method="post",
+    progressive=False,
+    shortcuts=False,
+    thumbnails=False,
+    suggestions=True,
+    preferred=("a.example",),
+    blocked=("b.example", "c.example"),
+    engines={"one": "off", "two": "more", "three": "less"},
+)
+
+
+def test_a_token_brings_back_what_was_chosen():
+    assert from_token(FULL.to_token()) == FULL
+    assert (FULL.off, FULL.weights) == ({"one"}, {"two": 2.0, "three": 0.5})
+
+
+def test_nothing_chosen_is_nothing_kept():
+    assert DEFAULTS.to_token() == ""
+
+
+@pytest.mark.parametrize("token", ["", "x", "a:b:c", FULL.to_token() + "x", "x" * 10_000])
+def test_what_we_did_not_sign_is_no_preference(token):
+    assert from_token(token) is None
+
+
+def test_what_this_version_does_not_know_is_left_out(monkeypatch):
+    monkeypatch.setattr(
+        "metasearch.preferences.signing.loads",
+        lambda token, salt: {"theme": "neon", "per_page": 7, "hair": "long", "method": "post"},
+    )
+    assert from_token("anything") == Preferences(method="post")
+
+
+async def test_choices_are_kept_in_a_cookie_and_hold(engines, async_client):
+    engines.add("one", gives("one", *records("a")), "First")
+    engines.add("two", gives("two", *records("b")), "Second")
+    data = {"theme": "dark", "blocked": "b.example\nhttps://www.C.example/x", "engine:two": "off"}
+    response = await async_client.post("/preferences", data)
+    assert (response.status_code, response["Location"]) == (302, "/preferences?saved")
+    cookie = response.cookies[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    kept = from_token(cookie.value)
+    assert (kept.theme, kept.blocked, kept.off) == ("dark", ("b.example", "c.example"), {"two"})
+    page = document_fromstring((await async_client.get("/preferences?saved")).content.decode())
+    assert page.get("data-theme") == "dark"
+    assert page.xpath("//select[@name='engine:two']/option[@selected]/@value") == ["off"]
+    await async_client.get("/search?q=x")
+    assert [slug for slug, _, _ in engines.asked] == ["one"]
+
+
+async def test_a_link_carries_them_without_a_cookie(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    engines.add("two", gives("two", *records("b")))
+    token = Preferences(theme="light", engines={"one": "off"}).to_token()
+    response = await async_client.get("/search", {"q": "x", "p": token})
+    assert [slug for slug, _, _ in engines.asked] == ["two"]
+    root = document_fromstring(response.content.decode())
+    assert root.get("data-theme") == "light"
+    assert root.xpath("//form[@role='search']/input[@name='p']/@value") == [token]
+    assert any("page=2" in link and "p=" in link for link in links(response))
+    assert not response.cookies
+
+
+async def test_forgetting_takes_the_cookie_away(engines, async_client):
+    async_client.cookies[COOKIE] = FULL.to_token()
+    response = await async_client.post("/preferences", {"reset": "1"})
+    assert response.cookies[COOKIE]["max-age"] == 0
+
+
+async def test_what_is_no_host_is_named_and_nothing_kept(engines, async_client):
+    response = await async_client.post("/preferences", {"preferred": "a.example\n<script>"})
+    assert response.status_code == 400
+    assert "“<script>” is no host" in texts(response, "error")[0]
+    assert not response.cookies
+
+
+async def test_more_than_a_cookie_holds_is_refused(engines, async_client):
+    hosts = "\n".join(f"{number * 7919 % 99991:x}-{number}.example" * 4 for number in range(100))
+    response = await async_client.post("/preferences", {"blocked": hosts, "preferred": hosts})
+    assert response.status_code in {302, 400}
+    if response.status_code == 302:
+        assert len(response.cookies[COOKIE].value) <= MAX_TOKEN_LENGTH
+    else:
+        assert "more choices than a cookie can hold" in texts(response, "notice")[0]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"}, {"origin": "https://evil"}],
+)
+async def test_other_sites_cannot_change_them(engines, async_client, headers):
+    response = await async_client.post("/preferences", {"theme": "dark"}, headers=headers)
+    assert response.status_code == 403
+    assert not response.cookies
+
+
+async def test_hosts_are_blocked_and_preferred(engines, async_client):
+    engines.add("one", gives("one", *records("a", "b")))
+    engines.add("two", gives("two", *records("c")))
+    async_client.cookies[COOKIE] = Preferences(blocked=("site.example",)).to_token()
+    response = await async_client.get("/search?q=x")
+    assert texts(response, "result-title") == []
+    assert "Nothing found" in texts(response, "notice")[0]
+
+
+async def test_queries_stay_out_of_addresses_where_that_is_wanted(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    engines.add("two", gives("two", *records("b")))
+    async_client.cookies[COOKIE] = Preferences(method="post").to_token()
+    response = await async_client.post("/search", {"q": "private"})
+    root = document_fromstring(response.content.decode())
+    assert not any("private" in link for link in links(response))
+    assert set(root.xpath("//form/@method")) == {"post"}
+    form = root.xpath("//nav[@class='paging']//form")[0]
+    assert dict(form.fields) == {"q": "private", "page": "2"}
+
+
+async def test_all_at_once_where_that_is_wanted(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    engines.add("two", gives("two", *records("b")))
+    async_client.cookies[COOKIE] = Preferences(progressive=False).to_token()
+    response = await async_client.get("/search?q=x")
+    assert response.content.decode().count('class="wave"') == 1
+
+
+async def test_the_number_of_results_shown(engines, async_client):
+    engines.add("one", gives("one", *records(*"abcdefghijkl")))
+    async_client.cookies[COOKIE] = Preferences(per_page=10).to_token()
+    response = await async_client.get("/search?q=x")
+    assert len(texts(response, "result-title")) == 10
+    assert texts(response, "further") == ["The best 10 of 12 results are shown. Show more at once"]
+
+
+async def test_programs_get_the_same_whatever_the_browser_keeps(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    engines.add("two", gives("two", *records("b")))
+    async_client.cookies[COOKIE] = Preferences(engines={"one": "off"}).to_token()
+    response = await async_client.get("/search?q=x&format=json")
+    assert [engine["slug"] for engine in response.json()["engines"]] == ["one", "two"]
+
+
+async def test_with_all_engines_off_it_says_so(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    async_client.cookies[COOKIE] = Preferences(engines={"one": "off"}).to_token()
+    response = await async_client.get("/search?q=x")
+    assert response.status_code == 503
+    assert "You switched all engines off" in texts(response, "notice")[0]
