@@ -16,7 +16,7 @@ from discovery.engine_crawl import (
     sites_with_engines,
     start_crawl,
 )
-from discovery.models import CrawlPage, EngineCrawl
+from discovery.models import CrawlPage, EngineCrawl, EngineEvent
 from discovery.services import AddressError, clean_address
 from discovery.states import PageState
 
@@ -125,3 +125,27 @@ class CrawlPageAdmin(CrawledPagesAdmin):
     list_filter = ("state", "kind")
     ordering = (LATEST_FIRST, "-pk")
     parent = "crawl"
+
+
+@admin.register(EngineEvent)
+class EngineEventAdmin(admin.ModelAdmin):
+    """The history of all engines' states, with its evidence."""
+
+    list_display = ("engine", "at", "before", "after", "reason")
+    list_filter = ("after", "at")
+    list_select_related = ("engine",)
+    search_fields = ("engine__name", "engine__slug", "reason")
+    show_full_result_count = False
+    readonly_fields = fields = ("engine", "at", "before", "after", "reason", "evidence")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """History is written by what happens."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: EngineEvent | None = None) -> bool:
+        """History is looked at."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: EngineEvent | None = None) -> bool:
+        """History stays."""
+        return False

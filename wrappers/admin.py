@@ -46,10 +46,24 @@ class AddEngineForm(forms.ModelForm):
 
 
 class ReadOnlyInline(admin.TabularInline):
-    """Rows that are looked at: written by the program, never by a person."""
+    """Rows that are looked at: written by the program, never by a person.
+
+    Only the latest `shown` of them: an engine that has lived long has thousands.
+    """
 
     extra = 0
     can_delete = False
+    shown = 30
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the latest rows of the one whose page this is, in their own order."""
+        rows = super().get_queryset(request)
+        match = request.resolver_match
+        owner = match.kwargs.get("object_id", "") if match else ""
+        if not owner.isdecimal():
+            return rows.none()
+        latest = rows.filter(**{f"{self.fk_name}_id": owner}).values("pk")[: self.shown]
+        return rows.filter(pk__in=latest)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nothing is added by hand."""
@@ -64,14 +78,17 @@ class EventInline(ReadOnlyInline):
     """The history of an engine's states."""
 
     model = EngineEvent
+    fk_name = "engine"
     fields = readonly_fields = ("at", "before", "after", "reason", "evidence")
-    verbose_name_plural = "history"
+    verbose_name_plural = "latest history"
 
 
 class VersionInline(ReadOnlyInline):
     """The wrapper versions of an engine, newest first."""
 
     model = WrapperVersion
+    fk_name = "engine"
+    verbose_name_plural = "latest wrapper versions"
     fields = readonly_fields = (
         "version_link", "is_active", "pages", "inducer", "support", "formula", "reason",
         "created_at",
@@ -269,6 +286,7 @@ class SampleInline(ReadOnlyInline):
     """The pages a wrapper was learned from."""
 
     model = SamplePage
+    fk_name = "version"
     fields = readonly_fields = ("role", "query", "url", "status", "fetched_at", "source")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SamplePage]:

@@ -13,6 +13,7 @@ def commands() -> list[tuple[str, ...]]:
         ("search_speed",),
         ("learning_speed",),
         ("brokering",),
+        ("console",),
         ("imports",),
         ("fuzz",),
     ]
