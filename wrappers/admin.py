@@ -117,8 +117,8 @@ class EngineAdmin(
     list_filter = ("state", "language")
     search_fields = ("name", "slug", "home_url")
     fields = (
-        "name", "categories", "weight", "home_link", "searches", "slug", "state", "reason", "language",
-        "description_source", "created_at", "changed_at",
+        "name", "categories", "weight", "home_link", "searches", "slug", "state", "reason",
+        "language", "description_source", "created_at", "changed_at",
     )  # fmt: skip
     readonly_fields = fields[3:]
     inlines = (VersionInline, EventInline)
