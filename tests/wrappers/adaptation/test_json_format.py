@@ -1,0 +1,123 @@
+"""Tree-grams and settings as JSON: there and back, and whatever else is refused by name."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discovery.pages import parse_page
+from discovery.pages.matching import LabelOptions
+from tests.strategies import html_documents
+from tests.wrappers.adaptation.pages import QUERIES, samples
+from tests.wrappers.induction.test_pipeline import LAYOUTS
+from wrappers.adaptation import (
+    AdaptationFormatError,
+    AdaptationSettings,
+    Strategy,
+    TreeGrams,
+    settings_from_json,
+    settings_to_json,
+    take_tree_grams,
+    tree_grams_from_json,
+    tree_grams_to_json,
+)
+from wrappers.extraction import ElementKey, Extent, RecordRule, Step, TitleKind, TitleRule, Wrapper
+from wrappers.induction import learn_wrapper
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.text(max_size=9), inner),
+    max_leaves=12,
+)
+
+
+def there_and_back(grams: TreeGrams) -> TreeGrams:
+    """Return tree-grams as they are after being stored."""
+    return tree_grams_from_json(json.loads(json.dumps(tree_grams_to_json(grams))))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_tree_grams_there_and_back(layout: str) -> None:
+    old = samples(layout, QUERIES)
+    grams = take_tree_grams(learn_wrapper(old).wrapper, [sample.page for sample in old])
+    assert grams.records
+    assert grams.traits is not None
+    assert there_and_back(grams) == grams
+    assert len(json.dumps(tree_grams_to_json(grams))) < 20_000
+
+
+@given(html_documents())
+def test_tree_grams_of_any_page_there_and_back(markup: str) -> None:
+    rule = RecordRule((ElementKey((Step("*"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),))
+    page = parse_page(f"<body>{markup}".encode(), "http://a.example/")
+    grams = take_tree_grams(Wrapper((rule,)), [page])
+    assert there_and_back(grams) == grams
+
+
+def test_records_of_any_depth_and_size_give_bounded_tree_grams() -> None:
+    deep = "<b>" * 600 + "<a href='/x'>x</a>" + "</b>" * 600
+    wide = "<i>i</i>" * 3_000 + "<a href='/y'>y</a>"
+    page = parse_page(f"<body><p>{deep}</p><p>{wide}</p>".encode(), "http://a.example/")
+    rule = RecordRule((ElementKey((Step("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),))
+    grams = take_tree_grams(Wrapper((rule,)), [page])
+    assert [len(gram.nodes) for gram in grams.records] == [400, 400]
+    assert there_and_back(grams) == grams
+
+
+@given(ANY_JSON)
+def test_anything_else_is_refused(data: Any) -> None:
+    with pytest.raises(AdaptationFormatError):
+        tree_grams_from_json(data)
+    with pytest.raises(AdaptationFormatError):
+        settings_from_json(data)
+
+
+@given(st.sampled_from(["records", "region", "traits", "noise"]), ANY_JSON)
+def test_any_part_may_be_hostile(name: str, part: Any) -> None:
+    old = samples("cards", QUERIES)
+    wrapper = learn_wrapper(old[:1]).wrapper
+    data = tree_grams_to_json(take_tree_grams(wrapper, [old[0].page])) | {name: part}
+    try:
+        grams = tree_grams_from_json(data)
+    except AdaptationFormatError:
+        return
+    assert there_and_back(grams) == grams
+
+
+SETTINGS = st.builds(
+    AdaptationSettings,
+    order=st.permutations(list(Strategy)).map(lambda order: tuple(order[:3])),
+    thresholds=st.dictionaries(st.sampled_from(Strategy), st.floats(0, 1)),
+    labels=st.builds(LabelOptions, st.booleans(), st.booleans(), st.booleans()),
+    top_down=st.booleans(),
+    bottom_up=st.booleans(),
+    update_tree_grams=st.booleans(),
+)
+
+
+@given(SETTINGS)
+def test_settings_there_and_back(settings: AdaptationSettings) -> None:
+    assert settings_from_json(json.loads(json.dumps(settings_to_json(settings)))) == settings
+
+
+def test_what_is_left_out_has_its_default() -> None:
+    assert settings_from_json({"format": "metasearch-adaptation/1"}) == AdaptationSettings()
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"order": []},
+        {"order": ["bigram", "bigram"]},
+        {"order": ["magic"]},
+        {"thresholds": {"bigram": 1.5}},
+        {"labels": {"id": 1}},
+        {"top_down": "yes"},
+        {"treshold": {}},
+    ],
+)
+def test_wrong_settings_are_named(part: dict[str, Any]) -> None:
+    with pytest.raises(AdaptationFormatError):
+        settings_from_json({"format": "metasearch-adaptation/1"} | part)
