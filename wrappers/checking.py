@@ -1,32 +1,44 @@
 """Is an engine still read rightly? It is asked again what it was once asked, and mended if not."""
 
 import asyncio
+import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
 
+from discovery.connection import FormGoneError
 from discovery.fetching import open_fetcher
+from discovery.form_discovery import DiscoveryError, survey_site
 from discovery.models import Engine
 from discovery.services import change_state
 from discovery.states import EngineState
+from wrappers.adaptation import KnownAnswer
 from wrappers.asking import Answer, ReadyEngine, ask
 from wrappers.extraction import AnswerKind
-from wrappers.models import SampleRole, WrapperVersion
+from wrappers.induction import impossible_query
+from wrappers.known_answers import Reading, disagreement, known_answers
+from wrappers.learning_work import OUT_OF_REACH_KINDS
+from wrappers.mending import has_moved
+from wrappers.models import WrapperVersion
+from wrappers.monitoring import note_check
 from wrappers.registry import make_ready
-from wrappers.services import Report, learn_now, plan_learning
+from wrappers.services import Report, learn_now, plan_learning, plan_mending
 
-# Stored queries asked again by a check: one may have lost its matches, three not.
-CHECK_QUERIES = 3
 CHECK_DEADLINE = 20.0
-OUT_OF_REACH = frozenset({AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED})
+# Seconds for all questions of a check.
+CHECK_LIMIT = 45.0
+# Impossible queries asked: one may be answered by chance.
+IMPOSSIBLE_QUERIES = 2
 
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
     """What a check found and did: states before and after, the kind of answer that decided.
 
-    `kind` is None for an engine without a wrapper: there was nothing to check.
+    `kind` is None for an engine without a wrapper: there was nothing to check. `strategy` is how it
+    was mended.
     """
 
     slug: str
@@ -41,23 +53,25 @@ class CheckReport:
 def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckReport:
     """Ask `engine` stored queries, judge the answers, and mend it when it is broken.
 
-    An engine without a wrapper is learned. All is done when this returns.
+    An engine without a wrapper is learned, unless it is a collection of ours. All is done when this
+    returns.
     """
     started = time.monotonic()
     before = engine.state
     version = engine.wrapper_versions.filter(is_active=True).first()
-    kind: AnswerKind | None = None
-    strategy = None
-    if version is not None:
-        decisive = _ask_stored_queries(engine, version)
-        kind = decisive.kind
-        _record_verdict(engine, version, decisive)
-        report(
-            {"name": "check", "seconds": decisive.seconds, "outcome": f"{kind}: {decisive.detail}"}
-        )
-    if kind in {None, AnswerKind.BROKEN}:
-        strategy = "learn anew"
+    kind = None
+    if version is None and engine.collection_id is not None:
+        report({"name": "check", "seconds": 0.0, "outcome": "a collection of our own"})
+    elif version is None:
         learn_now(plan_learning(engine, enqueue=False), report)
+    else:
+        verdict = examine(engine, version)
+        kind = verdict.kind
+        seconds = round(time.monotonic() - started, 3)
+        report({"name": "check", "seconds": seconds, "outcome": f"{kind}: {verdict.detail}"})
+        step = mending_step(engine, version, verdict)
+        if step is not None:
+            learn_now(plan_mending(version, enqueue=False, step=step), report)
     engine.refresh_from_db()
     newest = engine.wrapper_versions.filter(is_active=True).first()
     mended = newest is not None and newest != version
@@ -67,50 +81,115 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
         after=engine.state,
         kind=kind,
         mended=mended,
-        strategy=strategy if mended else None,
+        strategy=newest.strategy if newest is not None and mended else None,
         seconds=round(time.monotonic() - started, 3),
     )
 
 
-def _ask_stored_queries(engine: Engine, version: WrapperVersion) -> Answer:
-    """Ask the queries the version was learned from; return the answer that decides.
-
-    One RESULTS is enough: the records are read as they were. Otherwise the first answer that was
-    not even a page to judge (out of reach), else the first BROKEN. Queries that once gave records
-    and now all give none are BROKEN too: sites lose pages, not all of them at once.
-    """
+def examine(engine: Engine, version: WrapperVersion) -> Answer:
+    """Ask stored queries and an impossible one; record and return the answer that decides."""
     ready = make_ready(engine, version)
-    samples = version.samples.exclude(role=SampleRole.NO_RESULT).order_by("-pk")
-    queries = list(dict.fromkeys(samples.values_list("query", flat=True)))[:CHECK_QUERIES]
-    answers = asyncio.run(_ask_in_turn(ready, queries))
-    for wanted in (AnswerKind.RESULTS, AnswerKind.BROKEN, *OUT_OF_REACH):
-        for answer in answers:
-            if answer.kind is wanted:
-                return answer
-    seconds = sum(answer.seconds for answer in answers)
-    detail = "the queries it was learned from give no results any more"
-    return Answer(slug=engine.slug, kind=AnswerKind.BROKEN, seconds=seconds, detail=detail)
+    known = known_answers(version, ready.wrapper)
+    answers = asyncio.run(_ask_all(ready, [answer.query for answer in known]))
+    decisive = _verdict(known, answers)
+    _record_verdict(engine, version, decisive)
+    return decisive
 
 
-async def _ask_in_turn(ready: ReadyEngine, queries: list[str]) -> list[Answer]:
-    """Ask one query after the other until one is answered with records."""
-    answers: list[Answer] = []
+def mending_step(engine: Engine, version: WrapperVersion, verdict: Answer) -> str | None:
+    """Return the step that mending begins with, None when there is nothing to mend.
+
+    An engine that answers with an error where it is asked may have moved its form.
+    """
+    if verdict.kind is AnswerKind.BROKEN:
+        return "ask_again"
+    if verdict.kind is AnswerKind.ERROR and asyncio.run(_has_moved(engine, version)):
+        return "repair_connection"
+    return None
+
+
+async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
+    """Tell whether the forms of an engine's site ask otherwise than the engine is asked."""
     async with open_fetcher() as fetcher:
-        for query in queries:
-            answers.append(await ask(fetcher, ready, query, deadline=CHECK_DEADLINE))
-            if answers[-1].kind is AnswerKind.RESULTS:
+        try:
+            async with asyncio.timeout(CHECK_LIMIT):
+                survey = await survey_site(fetcher, engine.home_url)
+        except (DiscoveryError, TimeoutError, FormGoneError):
+            return False
+    return has_moved(version, [candidate.description for candidate in survey.candidates])
+
+
+async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str | None, Answer]]:
+    """Ask stored queries, then impossible ones (None); no more once it is out of reach."""
+    answers: list[tuple[str | None, Answer]] = []
+    until = time.monotonic() + CHECK_LIMIT
+    async with open_fetcher() as fetcher:
+        for query in (*queries, *(None,) * IMPOSSIBLE_QUERIES):
+            left = min(CHECK_DEADLINE, until - time.monotonic())
+            if left <= 0:
+                break
+            words = query or impossible_query(random.SystemRandom())
+            answer = await ask(fetcher, ready, words, deadline=left)
+            answers.append((query, answer))
+            is_good = AnswerKind.RESULTS if query else AnswerKind.NO_RESULTS
+            if answer.kind in OUT_OF_REACH_KINDS or (query is None and answer.kind is is_good):
                 break
     return answers
+
+
+def _verdict(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, Answer]]) -> Answer:
+    """Return the answer that decides, its kind corrected by what is known.
+
+    Queries that once gave records and now all give none are BROKEN: sites lose pages, not all of
+    them at once. So are records that contradict the known ones, and an impossible query that finds
+    something.
+    """
+    stored = [(query, answer) for query, answer in answers if query is not None]
+    impossible = [answer for query, answer in answers if query is None]
+    for wanted in (AnswerKind.RESULTS, AnswerKind.BROKEN, *OUT_OF_REACH_KINDS):
+        decisive = next((answer for _, answer in stored if answer.kind is wanted), None)
+        if decisive is not None:
+            break
+    else:
+        first = stored[0][1] if stored else answers[0][1]
+        return _broken(first, "the queries it was learned from give no results any more")
+    if decisive.kind is not AnswerKind.RESULTS:
+        return decisive
+    broken = [answer for _, answer in stored if answer.kind is AnswerKind.BROKEN]
+    if 2 * len(broken) > len(stored):
+        return broken[0]
+    problem = disagreement(
+        known,
+        [
+            Reading(query, answer.page, answer.records)
+            for query, answer in stored
+            if answer.page is not None and answer.kind is AnswerKind.RESULTS
+        ],
+    )
+    if problem is not None:
+        return _broken(decisive, problem)
+    misread = {AnswerKind.RESULTS, AnswerKind.BROKEN}
+    if impossible and all(answer.kind in misread for answer in impossible):
+        detail = f"an impossible query was answered {impossible[0].kind}: {impossible[0].detail}"
+        return _broken(impossible[0], detail)
+    return decisive
+
+
+def _broken(answer: Answer, detail: str) -> Answer:
+    """Return `answer` as BROKEN, for what was found out by comparing."""
+    return Answer(answer.slug, AnswerKind.BROKEN, answer.seconds, detail, url=answer.url)
 
 
 def _record_verdict(engine: Engine, version: WrapperVersion, answer: Answer) -> None:
     """Move the engine into the state the check found; a person's pause stands."""
     WrapperVersion.objects.filter(pk=version.pk).update(last_checked_at=timezone.now())
+    note_check(engine, answer.kind)
     if engine.state == EngineState.PAUSED:
         return
+    after: EngineState
     if answer.kind is AnswerKind.RESULTS:
         after, reason = EngineState.ACTIVE, "Checked: records are read as they were."
-    elif answer.kind in OUT_OF_REACH:
+    elif answer.kind in OUT_OF_REACH_KINDS:
         after, reason = EngineState.SUSPENDED, f"The check found it out of reach: {answer.detail}."
     else:
         after, reason = EngineState.BROKEN, f"The check found it broken: {answer.detail}."

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from wrappers.adaptation import take_tree_grams, tree_grams_to_json
 from wrappers.extraction import (
     NoResultSignature,
     Wrapper,
@@ -27,4 +28,5 @@ def keep_wrapper(
         "no_result": signature.to_json(),
         "start_pages": [each.to_json() for each in start_pages(work, signature)],
         "constraints": constraints_to_json(learn_constraints(wrapper, pairs, no_results)),
+        "tree_grams": tree_grams_to_json(take_tree_grams(wrapper, [page for page, _ in pairs])),
     }

@@ -72,6 +72,8 @@ NO_ANSWER = (FetchError, NotHtmlError, QueryError, FormGoneError)
 
 def find_form(work: Work) -> Move:
     """Take the connection proposed with the engine, else find the forms of its site."""
+    # What began as mending goes on as learning anew from here.
+    work.progress["adapting"] = False
     proposed = None if "failures" in work.progress else proposed_connection(work.job)
     return _survey_site(work) if proposed is None else _try_proposed(work, proposed)
 

@@ -20,7 +20,8 @@ def ask_nothing(work: Work) -> Move:
     if form_page:
         samples += _stored(work, "", lambda: work.run(_fetch(work, form_page)))
     samples += _stored(work, ODD_QUERY, lambda: work.run(ask_for_page(work, ODD_QUERY))[0])
-    return Move(f"{len(samples)} pages seen", "ask_samples", samples=tuple(samples))
+    next_step = "adapt" if work.progress.get("adapting") else "ask_samples"
+    return Move(f"{len(samples)} pages seen", next_step, samples=tuple(samples))
 
 
 async def _fetch(work: Work, url: str) -> Response:

@@ -11,7 +11,12 @@ from discovery.fetching import CookieSession, Fetcher, Response
 from discovery.pages import NotHtmlError, Page, visible_text
 from discovery.states import EngineState
 from wrappers.asking import ReadyEngine, parse_response, send_query
-from wrappers.extraction import NoResultSignature, constraints_from_json, wrapper_from_json
+from wrappers.extraction import (
+    AnswerKind,
+    NoResultSignature,
+    constraints_from_json,
+    wrapper_from_json,
+)
 from wrappers.models import LearningJob, SamplePage, SampleRole
 
 T = TypeVar("T")
@@ -23,6 +28,8 @@ MAX_QUERIES = 24
 # How often a failed check may send the learner back for more pages.
 MAX_ROUNDS = 3
 EXCERPT_LENGTH = 300
+# Answers that tell nothing of an engine's pages.
+OUT_OF_REACH_KINDS = frozenset({AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED})
 
 # Which failure an engine is shown with when several forms failed in several ways.
 TELLING = (

@@ -20,7 +20,9 @@ from discovery.services import change_state, log_event, register_engine
 from discovery.states import LEARNING_FAILURES, EngineState, ForbiddenChangeError
 from wrappers.learning import STEPS
 from wrappers.learning_work import Ending, Move, TimeUpError, Work, last_evidence
+from wrappers.mending import MENDING_STEPS, first_progress
 from wrappers.models import LearningJob, WrapperVersion
+from wrappers.monitoring import note_mended
 from wrappers.proposed_connection import GIVEN
 
 # Seconds a worker spends on one job before the next gets its turn (DESIGN.md: slices ≤ 60 s).
@@ -31,6 +33,10 @@ LEARNING_LIMIT = 110.0
 
 # Slices of work on one job: an ordinary one takes three. More means that workers die of it.
 MAX_ATTEMPTS = 12
+
+# Ends of mending that tell nothing of an engine's pages, and the states that then change.
+OUT_OF_REACH = frozenset({EngineState.UNREACHABLE, EngineState.BLOCKED})
+TURNED_AWAY_FROM = frozenset({EngineState.BROKEN})
 
 logger = logging.getLogger(__name__)
 
@@ -60,6 +66,26 @@ def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> L
                 change_state(engine, EngineState.LEARNING, "Learning has begun.")
     except IntegrityError:
         job = LearningJob.objects.unfinished().get(engine=engine)
+    if enqueue:
+        enqueue_learning(job.pk)
+    return job
+
+
+def plan_mending(
+    version: WrapperVersion, *, enqueue: bool = True, step: str = "ask_again"
+) -> LearningJob:
+    """Return the job that mends the engine of `version`, or the one that is under way.
+
+    It begins with `step`. The engine keeps its state and this version until another has passed its
+    check.
+    """
+    try:
+        with transaction.atomic():
+            job = LearningJob.objects.create(
+                engine=version.engine, step=step, progress=first_progress(version)
+            )
+    except IntegrityError:
+        job = LearningJob.objects.unfinished().get(engine=version.engine)
     if enqueue:
         enqueue_learning(job.pk)
     return job
@@ -152,7 +178,8 @@ def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report)
     work = Work(job, runner, fetcher, LEARNING_LIMIT - spent)
     started = time.monotonic()
     try:
-        move = STEPS[job.step](work) if job.attempts <= MAX_ATTEMPTS else _given_up(job)
+        step = STEPS.get(job.step) or MENDING_STEPS[job.step]
+        move = step(work) if job.attempts <= MAX_ATTEMPTS else _given_up(job)
     except TimeUpError:
         move = _time_is_up(job)
     except FetchError as error:
@@ -222,13 +249,11 @@ def _finish(work: Work, ending: Ending) -> None:
     elif engine.state == EngineState.LEARNING:
         change_state(engine, ending.state, ending.reason, ending.evidence)
     else:
-        log_event(
-            engine,
-            engine.state,
-            engine.state,
-            f"Learning anew failed ({ending.state}), the wrapper in use is kept: {ending.reason}",
-            ending.evidence,
-        )
+        what = "Mending" if work.progress.get("mending") else "Learning anew"
+        reason = f"{what} failed ({ending.state}), the wrapper in use is kept: {ending.reason}"
+        is_away = ending.state in OUT_OF_REACH and engine.state in TURNED_AWAY_FROM
+        after = EngineState.SUSPENDED if is_away else EngineState(engine.state)
+        change_state(engine, after, reason, ending.evidence)
 
 
 def _activate(work: Work, engine: Engine, ending: Ending) -> None:
@@ -245,11 +270,12 @@ def _activate(work: Work, engine: Engine, ending: Ending) -> None:
         constraints=progress["constraints"],
         strategy=progress["strategy"],
         score=progress["score"],
+        tree_grams=progress["tree_grams"],
         description=progress["candidates"][progress["candidate"]]["xml"],
         formula=progress["formula"],
         inducer=progress["inducer"],
         support=progress["support"],
-        reason="learned anew" if number else "learned",
+        reason=_reason_of(work, number),
         is_active=True,
         last_checked_at=timezone.now(),
     )
@@ -261,10 +287,19 @@ def _activate(work: Work, engine: Engine, ending: Ending) -> None:
         version=F("version") + 1,
         broken_queries=[],
     )
+    note_mended(engine)
     if engine.state == EngineState.PAUSED:
         log_event(engine, engine.state, engine.state, ending.reason, ending.evidence)
     else:
         change_state(engine, EngineState.ACTIVE, ending.reason, ending.evidence)
+
+
+def _reason_of(work: Work, number: int) -> str:
+    """Return why a version is made; `number` is that of the version before, 0 for none."""
+    mended = WrapperVersion.objects.filter(pk=work.progress.get("mending")).first()
+    if mended is not None:
+        return f"mends version {mended.number} ({work.progress['strategy']})"
+    return "learned anew" if number else "learned"
 
 
 def pause(engine: Engine) -> None:

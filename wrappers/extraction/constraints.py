@@ -118,6 +118,9 @@ FIELDS = (
 )
 # Fields that a record cannot do without, and are judged from the first record on.
 ESSENTIAL = ("url", "title")
+# Fields found to be mandatory by themselves. The others are recognised by words and signs of a
+# language, which the engine may change: only a person makes them mandatory.
+LEARNED_MANDATORY = (*ESSENTIAL, "snippet")
 
 
 def learn_constraints(
@@ -137,7 +140,7 @@ def learn_constraints(
     shapes = Counter(shape for extraction in filled for shape in extraction.shapes)
     mandatory = tuple(
         name
-        for name in FIELDS
+        for name in LEARNED_MANDATORY
         if records
         and (is_enough or name in ESSENTIAL)
         and all(getattr(record, name) for record in records)
@@ -146,7 +149,7 @@ def learn_constraints(
         maximum=max(counts) * MAX_GROWTH if is_enough else MAX_RECORDS,
         page_size=_page_size(filled),
         mandatory=mandatory,
-        types=tuple((name, kind) for name in mandatory for kind in _type_of(name, records)),
+        types=tuple((name, kind) for name in FIELDS for kind in _type_of(name, records)),
         sites=_sites(filled, records),
         agrees_with_hits=_agrees(filled),
         chrome=_chrome(no_results, records) if is_enough else (),
@@ -197,7 +200,9 @@ def _agrees(filled: Sequence[Extraction]) -> bool:
 
 
 def _type_of(name: str, records: Sequence[ResultRecord]) -> tuple[DataType, ...]:
-    """Return the data type that all values of a field have, if any."""
+    """Return the data type that a field of all records has, if they have one."""
+    if not records or not all(getattr(record, name) for record in records):
+        return ()
     named = {"url": DataType.URL, "date": DataType.DATE, "price": DataType.PRICE}
     kinds = (named[name],) if name in named else (DataType.TEXT, DataType.NUMBER)
     return tuple(

@@ -54,7 +54,7 @@ def constraints() -> IntegrityConstraints:
 
 
 def test_what_is_learned(constraints: IntegrityConstraints) -> None:
-    assert constraints.mandatory == ("url", "title", "snippet", "date")
+    assert constraints.mandatory == ("url", "title", "snippet")
     assert dict(constraints.types)["date"] == "date"
     assert constraints.sites == ("s.example",)
     assert constraints.minimum == 1
@@ -85,7 +85,7 @@ def good(count: int = 10, **values: Any) -> Extraction:
         (good(900), Rule.COUNT),
         (good(url=None), Rule.MANDATORY),
         (good(title=""), Rule.MANDATORY),
-        (good(date=""), Rule.MANDATORY),
+        (good(snippet=""), Rule.MANDATORY),
         (good(title="17"), Rule.TYPE),
         (good(url="http://ads.example/"), Rule.SITE),
         (good(url="http://s.example/menu/3"), Rule.CHROME),
@@ -102,7 +102,7 @@ def test_a_bad_answer_is_found_out(
 
 def test_few_exceptions_are_no_violation(constraints: IntegrityConstraints) -> None:
     records = good(10).records
-    mixed = (*records[:7], *good(3, date="", snippet="", title="17").records)
+    mixed = (*records[:7], *good(3, snippet="", title="17").records)
     assert violations(constraints, Extraction(mixed)) == ()
 
 

@@ -1,0 +1,134 @@
+"""A search engine whose pages a test redesigns while it runs."""
+
+import html
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+ADJECTIVES = "amber brisk copper dusty early fallen gentle hollow ivory jagged".split()
+NOUNS = "anchor basket candle drawer engine feather garden harbour island jacket".split()
+PAGE_SIZE = 10
+
+
+@dataclass(frozen=True)
+class Document:
+    """One document of the engine."""
+
+    url: str
+    title: str
+    text: str
+
+
+DOCUMENTS = tuple(
+    Document(
+        f"/doc/{adjective}-{noun}",
+        f"The {adjective} {noun}",
+        f"All about one {adjective} thing, a {noun} of its kind, told in a few words.",
+    )
+    for adjective in ADJECTIVES
+    for noun in NOUNS
+)
+
+
+def search(query: str) -> list[Document]:
+    """Return the documents that hold all words of a query."""
+    words = query.casefold().split()
+    return [
+        document
+        for document in DOCUMENTS
+        if words
+        and all(word in f"{document.title} {document.text}".casefold().split() for word in words)
+    ]
+
+
+def plain(documents: list[Document]) -> str:
+    """Return the records as the engine first shows them."""
+    return "<ol class=hits>" + "".join(
+        f"<li class=hit><h3><a href={d.url}>{d.title}</a></h3><p class=text>{d.text}</p></li>"
+        for d in documents
+    ) + "</ol>"  # fmt: skip
+
+
+def cards(documents: list[Document]) -> str:
+    """Return the same records in another dress: other tags, other classes, other nesting."""
+    return "<main><section id=x1>" + "".join(
+        f"<article class=c-77><div class=c-12><span class=n>{n}</span> <a class=c-9 href={d.url}>"
+        f"<b>{d.title}</b></a></div><div class=c-31><div>{d.text}</div></div></article>"
+        for n, d in enumerate(documents, 1)
+    ) + "</section></main>"  # fmt: skip
+
+
+@dataclass
+class Design:
+    """How the engine looks and is asked at present."""
+
+    records: Callable[[list[Document]], str] = plain
+    parameter: str = "q"
+    action: str = "/find"
+    chrome: str = "<ul><li><a href=/about>About us</a><li><a href=/help>Help</a></ul>"
+    nothing: str = "<p>Sorry, no documents were found.</p>"
+    status: int = 200
+    asked: list[str] = field(default_factory=list)
+
+    def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
+        """Return status and page at an address."""
+        form = (
+            f"<form action={self.action}><input type=search name={self.parameter}>"
+            "<button>Search</button></form>"
+        )
+        head = f"<html lang=en><title>The Shed</title><body>{self.chrome}{form}"
+        query = " ".join(parameters.get(self.parameter, [])).strip()
+        if path == "/":
+            names = " ".join(f"<span>{word}</span>" for word in (*ADJECTIVES[:5], *NOUNS[:5]))
+            return 200, f"{head}<p>Search the shed: {names}</p>"
+        if path != self.action:
+            links = "".join(f"<a href=/place/{n}>A place</a>" for n in "abc")
+            return 404, f"{head}<h1>There is nothing here</h1>{links}"
+        if not query:
+            return 200, f"{head}<p>Search the shed.</p><p>Type a word.</p>"
+        self.asked.append(query)
+        found = search(query)
+        start = int(parameters.get("start", ["0"])[0])
+        shown = found[start : start + PAGE_SIZE]
+        if not shown:
+            return 200, f"{head}{self.nothing}"
+        line = f"<p>{start + 1}-{start + len(shown)} of {len(found)} documents</p>"
+        pager = "".join(
+            f" <a href='{self.action}?{self.parameter}={html.escape(query)}&start={first}'>"
+            f"{first // PAGE_SIZE + 1}</a>"
+            for first in range(0, len(found), PAGE_SIZE)
+            if first != start
+        )
+        return 200, f"{head}{line}{self.records(shown)}<p>{pager}</p>"
+
+
+@contextmanager
+def serve(design: Design) -> Iterator[str]:
+    """Serve the engine on a free port of this host; give its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            parts = urlsplit(self.path)
+            status, text = design.page(parts.path, parse_qs(parts.query))
+            body = text.encode()
+            self.send_response(status if design.status == 200 else design.status)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *args: object) -> None:
+            """Keep the test's output clean."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
