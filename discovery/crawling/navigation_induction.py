@@ -38,6 +38,8 @@ def induce_navigation(entry: str, graph: LinkGraph, targets: Iterable[str]) -> N
     return NavigationPattern(
         starts=(entry, *(page for page in kinds.hubs if target_map.hubs[page] is None)),
         steps=(*_hub_steps(kinds), *_target_steps(kinds, wanted)),
+        hub_count=len(target_map.hubs),
+        target_count=len(target_map.targets),
     )
 
 
@@ -73,14 +75,20 @@ class _Kinds:
             return [page for page in self.map.hubs if self.kind_of(page) == TARGET]
         return self.kinds[kind].members
 
-    def _linked_beside(self) -> set[str]:
-        """Return what is linked from hubs and is neither hub nor target."""
-        return {
+    def _linked_beside(self) -> list[str]:
+        """Return what is linked from hubs and is neither hub nor target.
+
+        Of the pages that were not read, which may be hubs for all that is known, every second
+        counts. Guess.
+        """
+        beside = {
             link.address
             for page in self.map.hubs
             for link in self.graph.get(page, ())
             if link.address not in self.map.hubs and link.address not in self.map.targets
         }
+        unread = sorted(beside - self.graph.keys())
+        return [*(beside & self.graph.keys()), *unread[::2]]
 
 
 def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:

@@ -10,11 +10,14 @@ class NavigationPattern:
     """A navigation pattern (Vidal et al. 2006, definition 2), of several paths where one is short.
 
     `starts` are the pages where a crawl begins: the entry, and hubs to which no link is known.
-    `steps` lead from kind to kind of pages, at last to target pages.
+    `steps` lead from kind to kind of pages, at last to target pages. `hub_count` and
+    `target_count` tell how many pages of either sort it was made from.
     """
 
     starts: tuple[str, ...]
     steps: tuple[NavigationStep, ...]
+    hub_count: int = 0
+    target_count: int = 0
 
     def steps_from(self, kind: int) -> tuple[NavigationStep, ...]:
         """Return the steps that apply to pages of a kind."""
