@@ -1,7 +1,8 @@
 """What the results page shows of an outcome: texts in words, bounded, escaped where marked."""
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import unquote, urlsplit
 
 from django.utils.formats import number_format
@@ -29,6 +30,8 @@ MAX_DETAIL_LENGTH = 240
 MAX_DATE_LENGTH = 40
 # Results shown of those folded under one.
 MAX_SIMILAR = 10
+# Queries shown of those that engines propose instead.
+MAX_PROPOSALS = 3
 # Parts of an address shown after the host, and characters of one.
 MAX_ADDRESS_PARTS = 4
 MAX_ADDRESS_PART_LENGTH = 40
@@ -135,7 +138,8 @@ class Summary:
 
     `results` counts those found, `shown` those on the page; `silent` are the engines that gave no
     answer that can be used, `answered_count` counts the others; `seconds` is the time of the
-    whole search as text.
+    whole search as text. `proposals` are searches that engines propose instead, `in_order` the
+    results in the merged order where they came in several waves.
     """
 
     query: str
@@ -145,6 +149,8 @@ class Summary:
     answered_count: int
     silent: tuple[ShownEngine, ...]
     seconds: str
+    proposals: tuple[SearchLink, ...]
+    in_order: tuple[SimilarResult, ...]
 
 
 class Presenter:
@@ -169,8 +175,8 @@ class Presenter:
             order=" ".join(map(str, change.order)),
         )
 
-    def summary(self, outcome: Outcome, shown: int) -> Summary:
-        """Return what is said of an outcome of which `shown` results are on the page."""
+    def summary(self, outcome: Outcome, shown: int, waves: int) -> Summary:
+        """Return what is said of an outcome of which `shown` results came in so many waves."""
         silent = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
         return Summary(
             query=self.shown_query,
@@ -180,6 +186,22 @@ class Presenter:
             answered_count=len(outcome.answers) - len(silent),
             silent=tuple(map(self.engine, silent)),
             seconds=in_seconds(outcome.seconds),
+            proposals=self.proposals(outcome),
+            in_order=tuple(map(self.similar, outcome.results[:shown])) if waves > 1 else (),
+        )
+
+    def proposals(self, outcome: Outcome) -> tuple[SearchLink, ...]:
+        """Return the queries that engines propose instead, those of most engines first."""
+        texts = [
+            clean_text(answered.answer.suggestion, MAX_TITLE_LENGTH)
+            for answered in outcome.answers
+            if answered.answer.suggestion
+        ]
+        asked = outcome.query.casefold()
+        counted = Counter(text for text in texts if text and text.casefold() != asked)
+        return tuple(
+            replace(self.link, text=text, page=1)
+            for text, _count in counted.most_common(MAX_PROPOSALS)
         )
 
     def result(self, numbered: NumberedResult) -> ShownResult:

@@ -50,18 +50,20 @@ def results_page(
         started = time.monotonic()
         unfolding = Unfolding(engines, words, preferences.per_page, search.ranking)
         grouped = in_waves if preferences.progressive else in_one_wave
+        filled = 0
         async with shared_fetcher(request) as fetcher:
             coming = kept_or_asked(fetcher, engines, words, link.page)
             async with aclosing(grouped(coming)) as waves:
                 async for wave in waves:
                     change = presenter.wave(unfolding.add(wave))
+                    filled += bool(change.fresh)
                     yield render("metasearch/wave.html", {"wave": change})
         outcome = outcome_of(engines, unfolding.answers, words, link.page, started, search.ranking)
         observe_later(words, unfolding.answers)
         more = outcome.has_next and link.page < MAX_PAGE
         end = {
             **context,
-            "summary": presenter.summary(outcome, unfolding.shown),
+            "summary": presenter.summary(outcome, unfolding.shown, filled),
             "next": link.at(link.page + 1) if more else None,
         }
         yield render("metasearch/results_end.html", end)

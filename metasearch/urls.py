@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 from metasearch import pages, views
 from metasearch.openapi import openapi
 from metasearch.opensearch import opensearch
+from metasearch.suggesting import suggest
 from metasearch.thumbnails import thumbnail
 
 urlpatterns = [
@@ -16,6 +17,7 @@ urlpatterns = [
     path("engines", pages.engines, name="engines"),
     path("preferences", pages.preferences, name="preferences"),
     path("help", pages.help_page, name="help"),
+    path("suggest", suggest, name="suggest"),
     path("thumbnail", thumbnail, name="thumbnail"),
     path("api/v1/search", views.api_search, name="api_search"),
     path("api/openapi.json", openapi, name="openapi"),

@@ -8,7 +8,7 @@ import pytest
 
 from discovery.connection import ConnectionDescription
 from discovery.fetching import Fetcher
-from metasearch import asked, dispatch, pages, views
+from metasearch import asked, dispatch, pages, suggesting, views
 from wrappers.asking import Answer, ReadyEngine
 from wrappers.extraction import AnswerKind, ResultRecord, Wrapper
 from wrappers.registry import NotReadyError, RestingEngine
@@ -44,6 +44,16 @@ def answers(answer: Answer) -> Behaviour:
 
     async def behave(query: str, page: int) -> Answer:
         return answer
+
+    return behave
+
+
+def after(seconds: float, behaviour: Behaviour) -> Behaviour:
+    """Return `behaviour` that many seconds later."""
+
+    async def behave(query: str, page: int) -> Answer:
+        await asyncio.sleep(seconds)
+        return await behaviour(query, page)
 
     return behave
 
@@ -121,7 +131,7 @@ def install(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> FakeEngines:
     """Put fake engines in the place of the real ones; none is there at first."""
     fakes = FakeEngines()
     monkeypatch.setattr(dispatch, "ask", fakes.ask)
-    for module in (asked, pages, views, *modules):
+    for module in (asked, pages, suggesting, views, *modules):
         for name in (
             *("ready_engines", "ready_engine", "aready_engines", "aready_engine"),
             *("resting_engines", "aresting_engines"),

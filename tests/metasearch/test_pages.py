@@ -8,9 +8,10 @@ from lxml.html import document_fromstring
 
 from discovery.models import Engine
 from metasearch.presentation import safe_address
-from tests.metasearch.engines import gives, records
+from tests.metasearch.engines import after, answers, gives, records
 from tests.metasearch.test_views import links, texts
-from wrappers.extraction import ResultRecord
+from wrappers.asking import Answer
+from wrappers.extraction import AnswerKind, ResultRecord
 from wrappers.models import WrapperVersion
 
 
@@ -80,6 +81,22 @@ async def test_why_a_result_is_where_it_is(two, async_client):
     assert "Second, position 1, weight 3.0, 50% on the subject: 0.600" in why
     assert "Words of the query in title and text: × 1.25" in why
     assert "Together: 1.000" in why
+
+
+async def test_what_engines_propose_instead_is_offered(two, async_client):
+    for slug, text in (("one", "zip"), ("two", "zip"), ("three", "<b>\u202ezipper")):
+        two.add(slug, gives(slug)) if slug == "three" else None
+        two.behaviours[slug] = answers(Answer(slug, AnswerKind.NO_RESULTS, 0.1, suggestion=text))
+    response = await async_client.get("/search?q=zpi")
+    assert texts(response, "proposals") == ["Did you mean zip <b>zipper"]
+    assert "/search?q=zip" in links(response)
+
+
+async def test_without_a_script_the_merged_order_stands_below_the_waves(two, async_client):
+    two.behaviours["two"] = after(0.3, gives("two", *records("a", "c")))
+    response = await async_client.get("/search?q=x")
+    root = document_fromstring(response.content.decode())
+    assert [li.text_content() for li in root.xpath("//noscript//li/a")] == ["Page a", "Page c"]
 
 
 async def test_dates_and_pictures_are_shown(two, async_client):
