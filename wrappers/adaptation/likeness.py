@@ -17,7 +17,7 @@ from wrappers.induction import Instance, PageFacts, RecordSpan
 
 Measure = Callable[[LabeledTree, LabeledTree], float]
 # Records of a candidate on a page that are matched: the first, the last, and some between. Guess.
-MAX_RECORDS_MATCHED = 4
+MAX_RECORDS_MATCHED = 3
 MEASURES: dict[Strategy, Measure] = {
     Strategy.CLUSTERED: clustered_tree_matching,
     Strategy.BIGRAM: tree_bigram_similarity,

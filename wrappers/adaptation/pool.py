@@ -23,6 +23,9 @@ from wrappers.induction import (
 
 # The name under which the old wrapper stands among the rules tried.
 UNCHANGED = "unchanged"
+# Candidates of a page that are matched with the tree-grams, those the judging likes best. Guess: a
+# page has 20 to 400.
+MAX_CANDIDATES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,6 @@ def _with_alike_first(page: JudgedPage, likeness: Likeness) -> JudgedPage:
             likeness.of_instance(strategy, page.facts, candidate.instance) for strategy in MEASURES
         )
 
-    by_likeness = sorted(page.candidates, key=alike, reverse=True)
-    merged = chain.from_iterable(zip(page.candidates, by_likeness, strict=True))
+    by_likeness = sorted(page.candidates[:MAX_CANDIDATES], key=alike, reverse=True)
+    merged = chain.from_iterable(zip(page.candidates, by_likeness, strict=False))
     return replace(page, candidates=tuple(dict.fromkeys(merged)))

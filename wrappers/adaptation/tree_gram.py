@@ -8,8 +8,8 @@ from lxml.html import HtmlElement
 from discovery.pages import LINE_TAGS, class_names, elements_in_order
 from discovery.pages.matching import LabeledTree, LabelOptions, make_label
 
-# Elements of one snapshot; what comes later is left out. The largest real record has about 300.
-MAX_SNAPSHOT_NODES = 400
+# Elements of one snapshot; what comes later is left out. Few real records have more.
+MAX_SNAPSHOT_NODES = 200
 # Names of one element that are kept, and characters of each. Guess.
 MAX_NAMES = 8
 MAX_NAME_LENGTH = 80

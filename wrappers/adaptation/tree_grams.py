@@ -14,7 +14,7 @@ from wrappers.induction import Instance, PageFacts, RecordSpan, SamplePage, fact
 
 # Pages looked at, snapshots kept, and records looked at to choose those that differ most. Guess.
 MAX_PAGES = 6
-MAX_SNAPSHOTS = 6
+MAX_SNAPSHOTS = 4
 MAX_RECORDS_LOOKED_AT = 40
 # Addresses beside the records that are kept. Guess: a page links to 50 to 300.
 MAX_NOISE = 400

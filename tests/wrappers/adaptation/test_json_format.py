@@ -62,7 +62,7 @@ def test_records_of_any_depth_and_size_give_bounded_tree_grams() -> None:
     page = parse_page(f"<body><p>{deep}</p><p>{wide}</p>".encode(), "http://a.example/")
     rule = RecordRule((ElementKey((Step("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),))
     grams = take_tree_grams(Wrapper((rule,)), [page])
-    assert [len(gram.nodes) for gram in grams.records] == [400, 400]
+    assert [len(gram.nodes) for gram in grams.records] == [200, 200]
     assert there_and_back(grams) == grams
 
 
