@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django_q.models import OrmQ
 
-from discovery.models import Engine, EngineCrawl, EngineEvent
+from discovery.models import Collection, Engine, EngineCrawl, EngineEvent
 from discovery.states import LEARNING_FAILURES, EngineState
 from metasearch.models import AnswerFigures
 from metasearch.plots import line, stacked_bars
@@ -100,6 +100,8 @@ def _work_tiles() -> tuple[Tile, ...]:
              reverse("admin:wrappers_learningjob_changelist") + unfinished),
         Tile("crawls for engines", EngineCrawl.objects.unfinished().count(),
              reverse("admin:discovery_enginecrawl_changelist") + unfinished),
+        Tile("collections being crawled", Collection.objects.unfinished().count(),
+             reverse("admin:discovery_collection_changelist") + unfinished),
         Tile("imports", EngineImport.objects.unfinished().count(),
              reverse("admin:wrappers_engineimport_changelist") + unfinished),
         Tile("tasks waiting in the queue", OrmQ.objects.count(),

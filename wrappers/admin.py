@@ -16,9 +16,11 @@ from discovery.services import AddressError, clean_address, register_engine
 from discovery.states import ForbiddenChangeError
 from wrappers.admin_collections import CollectionEngineTools
 from wrappers.admin_descriptions import DescriptionTools
+from wrappers.admin_forms import FormChoiceTools
 from wrappers.admin_imports import EngineListTools
 from wrappers.admin_log import log_action
 from wrappers.admin_pages import ListChoiceTools, ReadingTools, page_links
+from wrappers.advice import advice_for
 from wrappers.models import LearningJob, SamplePage, WrapperVersion
 from wrappers.services import enqueue_check, pause, plan_learning, resume, roll_back
 
@@ -108,7 +110,12 @@ class VersionInline(ReadOnlyInline):
 
 @admin.register(Engine)
 class EngineAdmin(
-    CollectionEngineTools, EngineListTools, DescriptionTools, ListChoiceTools, admin.ModelAdmin
+    CollectionEngineTools,
+    EngineListTools,
+    DescriptionTools,
+    FormChoiceTools,
+    ListChoiceTools,
+    admin.ModelAdmin,
 ):
     """Engines: add by address, watch the learning, check, learn anew, pause, resume."""
 
@@ -206,12 +213,13 @@ class EngineAdmin(
             if object_id.isdecimal()
             else None
         )
-        active = (
-            WrapperVersion.objects.filter(engine_id=object_id, is_active=True).first()
-            if object_id.isdecimal()
-            else None
-        )
-        context = {**(extra_context or {}), "job": job, "active_version": active}
+        engine = Engine.objects.filter(pk=object_id).first() if object_id.isdecimal() else None
+        context = {
+            **(extra_context or {}),
+            "job": job,
+            "active_version": engine and engine.wrapper_versions.filter(is_active=True).first(),
+            "advice": engine and advice_for(engine.state),
+        }
         return super().change_view(request, object_id, form_url, context)
 
     def progress_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
