@@ -28,7 +28,9 @@ from wrappers.services import Report, learn_now, plan_learning, plan_mending
 
 CHECK_DEADLINE = 20.0
 # Seconds for all questions of a check.
-CHECK_LIMIT = 45.0
+CHECK_LIMIT = 40.0
+# Seconds for a look at the forms of a site that does not answer as it did.
+SURVEY_LIMIT = 30.0
 # Impossible queries asked: one may be answered by chance.
 IMPOSSIBLE_QUERIES = 2
 
@@ -86,6 +88,23 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
     )
 
 
+def check_and_queue(engine: Engine) -> str:
+    """Check `engine` as `check_engine` does, but leave learning and mending to the task queue.
+
+    Returns the kind of answer that decided, or the engine's state when there was none.
+    """
+    version = engine.wrapper_versions.filter(is_active=True).first()
+    if version is None:
+        if engine.collection_id is None:
+            plan_learning(engine)
+        return str(engine.state)
+    verdict = examine(engine, version)
+    step = mending_step(engine, version, verdict)
+    if step is not None:
+        plan_mending(version, step=step)
+    return str(verdict.kind)
+
+
 def examine(engine: Engine, version: WrapperVersion) -> Answer:
     """Ask stored queries and an impossible one; record and return the answer that decides."""
     ready = make_ready(engine, version)
@@ -112,7 +131,7 @@ async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
     """Tell whether the forms of an engine's site ask otherwise than the engine is asked."""
     async with open_fetcher() as fetcher:
         try:
-            async with asyncio.timeout(CHECK_LIMIT):
+            async with asyncio.timeout(SURVEY_LIMIT):
                 survey = await survey_site(fetcher, engine.home_url)
         except (DiscoveryError, TimeoutError, FormGoneError):
             return False

@@ -1,6 +1,12 @@
-"""What users' searches tell about engines: a BROKEN answer counts, two of them stop the asking."""
+"""What users' searches tell about engines.
+
+Two BROKEN answers stop the asking and start the mending; so do many in a row that were no answers;
+good answers put the next check off.
+"""
 
 import asyncio
+import time
+from collections import Counter
 from collections.abc import Sequence
 
 from django.db import connection, transaction
@@ -11,13 +17,27 @@ from discovery.services import change_state
 from discovery.states import EngineState
 from wrappers.asking import Answer
 from wrappers.extraction import AnswerKind
+from wrappers.learning_work import OUT_OF_REACH_KINDS
+from wrappers.monitoring import note_good_answers
 from wrappers.services import enqueue_check
 
 # Differing queries answered BROKEN before an engine is no longer asked (DESIGN.md, engine state).
 BROKEN_ANSWERS = 2
+# Answers in a row that were none (blocked, an error, too late) before an engine is checked. Guess:
+# one slow minute is no reason to stop asking.
+SILENT_ANSWERS = 5
+# Seconds between two notes of good answers: a note writes.
+NOTED_EVERY = 600.0
 
 # Engines whose broken answers are on record, so that a good answer writes only when it must.
 _suspects: set[str] = set()
+
+
+# Answers in a row that were none, by engine; as this process saw them.
+_silences: Counter[str] = Counter()
+# Engines that answered well since that was last noted, and when that was (monotonic seconds).
+_good: set[str] = set()
+_noted_at = time.monotonic()
 
 
 # Recordings under way: the event loop itself keeps only weak references to its tasks.
@@ -26,22 +46,40 @@ _under_way: set[asyncio.Task[None]] = set()
 
 def observe_later(query: str, answers: Sequence[Answer]) -> None:
     """Record what matters of a search's answers in the background of the running event loop."""
-    telling = [
-        answer
-        for answer in answers
-        if answer.kind is AnswerKind.BROKEN
-        or (answer.kind is AnswerKind.RESULTS and answer.slug in _suspects)
-    ]
-    if telling and not _is_odd(answers):
+    telling = [answer for answer in answers if _is_telling(answer)]
+    if _is_odd(answers):
+        telling = []
+    if telling or _is_time_to_note():
         task = asyncio.create_task(asyncio.to_thread(_record_in_thread, query, telling))
         _under_way.add(task)
         task.add_done_callback(_under_way.discard)
 
 
+def _is_telling(answer: Answer) -> bool:
+    """Tell whether an answer is to be recorded; keep count of what is not."""
+    if answer.kind is AnswerKind.BROKEN:
+        return True
+    if answer.kind in OUT_OF_REACH_KINDS:
+        _good.discard(answer.slug)
+        _silences[answer.slug] += 1
+        return _silences[answer.slug] >= SILENT_ANSWERS
+    _silences.pop(answer.slug, None)
+    if answer.kind is not AnswerKind.RESULTS:
+        return False
+    _good.add(answer.slug)
+    return answer.slug in _suspects
+
+
+def _is_time_to_note() -> bool:
+    """Tell whether good answers are to be noted."""
+    return bool(_good) and time.monotonic() - _noted_at >= NOTED_EVERY
+
+
 def _is_odd(answers: Sequence[Answer]) -> bool:
-    """Tell whether most engines did not understand: then it is the query that is odd, not they."""
+    """Tell whether most engines failed alike: it is the query that is odd, or our own network."""
     broken = sum(answer.kind is AnswerKind.BROKEN for answer in answers)
-    return broken > 1 and broken * 2 > len(answers)
+    silent = sum(answer.kind in OUT_OF_REACH_KINDS for answer in answers)
+    return any(count > 1 and count * 2 > len(answers) for count in (broken, silent))
 
 
 def _record_in_thread(query: str, answers: Sequence[Answer]) -> None:
@@ -55,10 +93,13 @@ def _record_in_thread(query: str, answers: Sequence[Answer]) -> None:
 def observe_answers(query: str, answers: Sequence[Answer]) -> None:
     """Record what matters of a search's answers.
 
-    Only BROKEN answers, and the first good one after them, touch the database. The query itself
-    is not stored, only its keyed fingerprint. A query without a word tells nothing: many engines
-    answer it with their start page, and two of them would stop the asking of all such engines.
+    Only BROKEN answers, the first good one after them, silence that lasts, and now and then the
+    good answers touch the database. The query itself is not stored, only its keyed fingerprint. A
+    query without a word tells nothing: many engines answer it with their start page, and two of
+    them would stop the asking of all such engines.
     """
+    if _is_time_to_note():
+        _note_good_answers()
     if not any(character.isalnum() for character in query):
         return
     fingerprint = salted_hmac("wrappers.observation", query.casefold().strip()).hexdigest()[:16]
@@ -70,6 +111,19 @@ def observe_answers(query: str, answers: Sequence[Answer]) -> None:
             _suspects.discard(answer.slug)
             suspect = Engine.objects.filter(slug=answer.slug, state=EngineState.ACTIVE)
             suspect.update(broken_queries=[])
+        elif answer.kind in OUT_OF_REACH_KINDS and _silences[answer.slug] >= SILENT_ANSWERS:
+            _silences.pop(answer.slug)
+            for engine in Engine.objects.searchable().filter(slug=answer.slug):
+                enqueue_check(engine)
+
+
+def _note_good_answers() -> None:
+    """Note the engines that answered well, and begin to collect anew."""
+    global _noted_at
+    _noted_at = time.monotonic()
+    slugs = set(_good)
+    _good.difference_update(slugs)
+    note_good_answers(slugs)
 
 
 def _record_broken(answer: Answer, fingerprint: str) -> None:

@@ -9,12 +9,13 @@ from django_q.tasks import schedule
 
 from discovery.models import Engine
 from wrappers import collecting
-from wrappers.checking import check_engine
+from wrappers.checking import check_and_queue
 from wrappers.imports import enqueue_import
 from wrappers.imports import work_on_import as do_import
 from wrappers.models import EngineImport, LearningJob
+from wrappers.monitoring import claim_due_checks
 from wrappers.proposals import plan_next_proposals
-from wrappers.services import enqueue_learning, work_on_job
+from wrappers.services import enqueue_check, enqueue_learning, work_on_job
 
 # A job queued longer ago than this has fallen out of the queue.
 QUEUE_PATIENCE = timedelta(minutes=30)
@@ -31,9 +32,16 @@ def work_on_learning(job_id: int) -> str:
 
 
 def check(engine_id: int) -> str:
-    """Check an engine, and mend it when it is broken; return the kind of its answer."""
-    report = check_engine(Engine.objects.get(pk=engine_id))
-    return report.kind or report.after
+    """Check an engine, and queue its mending when it is broken; return the kind of its answer."""
+    return check_and_queue(Engine.objects.get(pk=engine_id))
+
+
+def check_due_engines() -> int:
+    """Queue the checks that are due; return how many."""
+    engines = claim_due_checks()
+    for engine in engines:
+        enqueue_check(engine)
+    return len(engines)
 
 
 def work_on_import(import_id: int) -> int:
@@ -83,6 +91,7 @@ def plan_schedules() -> None:
     for task, name, minutes in (
         ("wrappers.tasks.take_up_abandoned_learning", "take up abandoned learning", 2),
         ("wrappers.tasks.tend_proposals", "tend proposals", 1),
+        ("wrappers.tasks.check_due_engines", "check due engines", 1),
         ("wrappers.tasks.tend_collections", "tend collections", 2),
     ):
         if not Schedule.objects.filter(name=name).exists():
