@@ -35,9 +35,10 @@ from wrappers.induction import (
     refuse_noise,
 )
 
-# Scores this far below the best one's are as good: the judging's own differences between equivalent
-# rules.
-MARGIN = 1.0
+# How far below the best rule's evidence that of a choice may be. Of the old wrapper, which was right
+# before, more is allowed. Guesses: rules that find the same differ by less.
+MARGIN = 0.1
+MARGIN_OF_UNCHANGED = 1.0
 # A rule whose records agree less with the traits of the old ones is not taken. Guess.
 LEAST_AGREEMENT = 0.4
 
@@ -107,7 +108,7 @@ class _Repair:
         if not any(choice.trial.support >= least for choice in self.choices):
             raise NotAdaptedError(Refusal.NO_RECORDS, "Nothing on the pages repeats as records do.")
         unchanged = next((c for c in self.choices if c.trial.inducer == UNCHANGED), None)
-        if unchanged is not None and not self._problem_of(unchanged):
+        if unchanged is not None and not self._problem_of(unchanged, MARGIN_OF_UNCHANGED):
             return Adaptation(self.wrapper, None, 1.0, self._tree_grams_for(unchanged))
         facts = [page.facts for page in self.pool.pages]
         scopes = scopes_of(
@@ -161,7 +162,7 @@ class _Repair:
         )
         return choice, attempt
 
-    def _problem_of(self, choice: _Choice) -> str:
+    def _problem_of(self, choice: _Choice, margin: float = MARGIN) -> str:
         """Return why a choice does not pass the check; empty when it does."""
         best = self.choices[0]
         most = max(other.trial.support for other in self.choices)
@@ -171,7 +172,7 @@ class _Repair:
             refuse_noise(choice.trial, choice.score, self.pool.pages)
         except InductionError as error:
             return str(error)
-        if choice.total < best.total - MARGIN and not _finds_the_same(choice.trial, best.trial):
+        if choice.total < best.total - margin and not _finds_the_same(choice.trial, best.trial):
             return f"other records are more likely ({choice.total:.1f} against {best.total:.1f})"
         if choice.past.agreement < LEAST_AGREEMENT:
             return f"the records are unlike the old ones ({choice.past.agreement:.2f})"
