@@ -14,9 +14,9 @@ from wrappers.adaptation.traits import agreement, traits_of
 from wrappers.adaptation.tree_grams import MAX_ADDRESS_LENGTH, TreeGrams
 from wrappers.induction import PageFacts, Trial
 
-# In the unit of the judging's score, of which whole rules differ by one to ten. Measured on 230 pairs
-# of redesigned pages of sixty sites: all but the traits may be halved or doubled, and nothing is
-# chosen otherwise; at half the traits' weight the judging chooses wrong links as titles more often.
+# In the unit of the judging's score, of which whole rules differ by one to ten. Measured on 230
+# pairs of redesigned pages of sixty sites: all but the traits may be halved or doubled, and nothing
+# is chosen otherwise; at half the traits' weight wrong links are chosen as titles more often.
 LIKENESS_WEIGHT = 6.0
 NAMES_WEIGHT = 2.0
 ORACLE_WEIGHT = 10.0

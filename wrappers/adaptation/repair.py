@@ -35,8 +35,8 @@ from wrappers.induction import (
     refuse_noise,
 )
 
-# How far below the best rule's evidence that of a choice may be. Of the old wrapper, which was right
-# before, more is allowed. Guesses: rules that find the same differ by less.
+# How far below the best rule's evidence that of a choice may be; that of the old wrapper, which was
+# right before, may be further. Guesses: rules that find the same differ by less.
 MARGIN = 0.1
 MARGIN_OF_UNCHANGED = 1.0
 # A rule whose records agree less with the traits of the old ones is not taken. Guess.
