@@ -36,7 +36,10 @@ def induce_navigation(entry: str, graph: LinkGraph, targets: Iterable[str]) -> N
     target_map = map_targets(entry, graph, wanted)
     kinds = _Kinds(target_map, graph)
     return NavigationPattern(
-        starts=(entry, *(page for page in kinds.hubs if target_map.hubs[page] is None)),
+        starts=(
+            entry,
+            *(page for page, hub in target_map.hubs.items() if not hub and page != entry),
+        ),
         steps=(*_hub_steps(kinds), *_target_steps(kinds, wanted)),
         hub_count=len(target_map.hubs),
         target_count=len(target_map.targets),
