@@ -15,6 +15,7 @@ from discovery.models import Engine, EngineEvent
 from discovery.services import AddressError, clean_address, register_engine
 from discovery.states import ForbiddenChangeError
 from wrappers.admin_collections import CollectionEngineTools
+from wrappers.admin_constraints import ConstraintTools, WatchInline
 from wrappers.admin_descriptions import DescriptionTools
 from wrappers.admin_forms import FormChoiceTools
 from wrappers.admin_imports import EngineListTools
@@ -128,7 +129,7 @@ class EngineAdmin(
         "language", "description_source", "created_at", "changed_at",
     )  # fmt: skip
     readonly_fields = fields[3:]
-    inlines = (VersionInline, EventInline)
+    inlines = (VersionInline, WatchInline, EventInline)
     actions = ("check_now", "learn_anew", "pause", "resume")
     change_form_template = "admin/discovery/engine/change_form.html"
 
@@ -309,20 +310,22 @@ class SampleInline(ReadOnlyInline):
 
 
 @admin.register(WrapperVersion)
-class WrapperVersionAdmin(ReadingTools, admin.ModelAdmin):
+class WrapperVersionAdmin(ConstraintTools, ReadingTools, admin.ModelAdmin):
     """Wrapper versions, with the pages they were learned from; an old one can be made active."""
 
     list_display = (
-        "engine", "number", "is_active", "pages", "inducer", "support", "formula",
+        "engine", "number", "is_active", "pages", "strategy", "inducer", "support", "formula",
         "last_checked_at", "created_at",
     )  # fmt: skip
-    list_filter = ("is_active", "inducer")
+    list_filter = ("is_active", "strategy", "inducer")
     list_select_related = ("engine",)
     search_fields = ("engine__name", "engine__slug", "formula")
-    readonly_fields = fields = (
-        "engine", "number", "is_active", "pages", "reason", "inducer", "support", "formula",
-        "wrapper", "no_result", "description_source", "created_at", "last_checked_at",
+    fields = (
+        "engine", "number", "is_active", "pages", "reason", "strategy", "score", "inducer",
+        "support", "formula", "constraints", "wrapper", "no_result", "start_pages", "tree_grams",
+        "description_source", "created_at", "last_checked_at",
     )  # fmt: skip
+    readonly_fields = tuple(name for name in fields if name != "constraints")
     inlines = (SampleInline,)
     actions = ("make_active",)
 

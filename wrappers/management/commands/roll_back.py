@@ -1,0 +1,37 @@
+"""`manage.py roll_back SLUG [NUMBER]`: an older wrapper version in use again."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from discovery.database import prepare_database
+from wrappers.models import WrapperVersion
+from wrappers.services import roll_back
+
+
+class Command(BaseCommand):
+    """Make a version active; exit code 1 when there is none such."""
+
+    help = "Use an older wrapper version of an engine again: NUMBER, or the one before the active."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument("slug", help="the engine's short name")
+        parser.add_argument("number", nargs="?", type=int, help="the version")
+
+    def handle(self, *args: Any, slug: str, number: int | None, **options: Any) -> None:
+        """Roll back and say to what."""
+        prepare_database()
+        versions = WrapperVersion.objects.filter(engine__slug=slug).select_related("engine")
+        if number is not None:
+            version = versions.filter(number=number).first()
+        else:
+            active = versions.filter(is_active=True).first()
+            older = versions.filter(number__lt=active.number) if active else versions
+            version = older.order_by("-number").first()
+        if version is None:
+            wanted = "no older version" if number is None else f"no version {number}"
+            raise CommandError(f"The engine {slug!r} has {wanted}.", returncode=1)
+        roll_back(version)
+        self.stdout.write(f"{slug} uses version {version.number} again ({version.reason}).")
