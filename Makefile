@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help venv run test test-engines bench format migrations
+.PHONY: help venv run test test-engines bench format translations migrations
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -35,6 +35,9 @@ bench: $(STAMP) ## figures: speed beside the bare cost, quality on the data
 
 format: $(STAMP) ## format the code and sort its imports
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
+
+translations: $(STAMP) ## bring the catalogues of translations up to date with the source
+	@$(BIN)/python -m tests.translations
 
 migrations: $(STAMP) ## write the migrations that models need (NAME=what_changed)
 	@$(BIN)/python manage.py makemigrations -n $(NAME)

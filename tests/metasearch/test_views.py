@@ -77,9 +77,7 @@ async def test_results_name_their_engines_and_every_engine_its_answer(engines, a
     response = await async_client.get("/search?q=page+b")
     assert response.status_code == 200
     assert texts(response, "result-title") == ["Page b", "Page a", "Page c"]
-    assert texts(response, "sources")[0] == (
-        "2 engines agree: Second № 1 First № 2 Why here?"
-    )
+    assert texts(response, "sources")[0] == ("2 engines agree: Second № 1 First № 2 Why here?")
     assert texts(response, "sources")[1] == "First № 1 Why here?"
     lines = sorted(texts(response, "engine"), key=names_in_order)
     assert [re.sub(r"\d+\.\d\d s", "T s", line) for line in lines] == [
