@@ -70,8 +70,8 @@ class IndexSource(Protocol):
     def next_question(self, found: int) -> Question | None:
         """Return what to ask next when `found` members are known, None when it brings no more."""
 
-    def take_answer(self, question: Question, row: CollectionPage, page: CrawledPage) -> None:
-        """Take what came of a question."""
+    def take_answer(self, question: Question, page: CrawledPage) -> tuple[str, ...]:
+        """Take what came of a question; return the addresses that it found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,9 @@ class CollectingSlice:
         self._site = site_of(self._collection.samples[0])
         self._robots = KeptRobotsTexts(self._collection)
         self._store = PageStore(self._collection)
+        # Addresses known from before to revisit, and those that a search engine found.
         self._waiting: list[str] = []
+        self._leads: list[str] = []
         self._under_way: dict[_Task, _Errand] = {}
         self._beat_at = 0.0
         self._started = self._worked_since = time.monotonic()
@@ -240,29 +242,39 @@ class CollectingSlice:
     def _next_errands(self, traversal: Traversal, room: int) -> list[_Errand]:
         """Return up to `room` downloads to begin; what is stored or out of bounds is settled."""
         errands: list[_Errand] = []
-        under_way = {page_key(errand.url) for errand in self._under_way.values()}
+        under_way = {page_key(each.url): each.url for each in self._under_way.values()}
         while len(errands) < room:
             self._beat()
-            addresses = self._next_addresses(traversal, room - len(errands))
+            idle = not errands and not self._under_way
+            addresses = self._next_addresses(traversal, room - len(errands), idle)
             if not addresses:
                 break
             for address in addresses:
+                key = page_key(address)
+                if under_way.get(key) == address:
+                    continue
                 stored = self._store.stored(address)
                 problem = self._problem(address)
-                if stored is not None or problem or page_key(address) in under_way:
+                if stored is not None or problem or key in under_way:
                     self._give(traversal, _settled(address, stored, problem))
                     continue
-                under_way.add(page_key(address))
+                under_way[key] = address
                 errands.append(_Errand(address, before=self._store.before(address)))
         if not errands and not self._under_way:
             errands += self._ask_source(traversal)
         return errands
 
-    def _next_addresses(self, traversal: Traversal, limit: int) -> Iterable[str]:
-        """Return addresses to download next, for the stage the crawl is in."""
+    def _next_addresses(self, traversal: Traversal, limit: int, idle: bool) -> Iterable[str]:
+        """Return addresses to download next, for the stage the crawl is in.
+
+        `idle` says that nothing stands out, so that what comes next may be fetched.
+        """
         if self._collection.stage == CollectionStage.COLLECTING:
-            return traversal.wanted(limit)
-        if not self._waiting and not self._under_way:
+            wanted = traversal.wanted(limit)
+            if not wanted and idle:
+                wanted, self._leads = tuple(self._leads[:limit]), self._leads[limit:]
+            return wanted
+        if not self._waiting and idle:
             self._waiting = self._store.unvisited_members(_REVISITED_AT_ONCE)
         taken, self._waiting = self._waiting[:limit], self._waiting[limit:]
         return taken
@@ -277,6 +289,8 @@ class CollectingSlice:
         """Return the next question to a search engine, when links lead no further."""
         if self._source is None or self._collection.stage != CollectionStage.COLLECTING:
             return []
+        # What is asked next depends on the members found.
+        self._store.set_members(member.address for member in traversal.members())
         while True:
             question = self._source.next_question(traversal.progress.found)
             if question is None:
@@ -284,7 +298,9 @@ class CollectingSlice:
             stored = self._store.stored(question.name)
             if stored is None:
                 return [_Errand(question.name, CollectedKind.ANSWER, question)]
-            self._source.take_answer(question, stored, take_up(stored))
+            self._leads += self._source.take_answer(question, take_up(stored))
+            if self._leads:
+                return self._next_errands(traversal, MAX_PARALLEL_POLITE)
 
     # Storing
 
@@ -301,7 +317,7 @@ class CollectingSlice:
         for errand, row, page in taken:
             self._give(traversal, page)
             if errand.question is not None and self._source is not None:
-                self._source.take_answer(errand.question, row, page)
+                self._leads += self._source.take_answer(errand.question, page)
             self._tell(traversal, row)
         self._lease.update(found=traversal.progress.found, queue=traversal.progress.queue)
 

@@ -17,10 +17,10 @@ from discovery.collecting import (
     work_on_collection,
 )
 from discovery.collecting_progress import Report
-from discovery.collecting_slice import IndexSource
 from discovery.crawl_control import wake_crawl
 from discovery.models import Collection
 from wrappers.collection_engine import publish
+from wrappers.index_questions import estimate_collection, index_source
 from wrappers.items import read_items
 
 # Seconds a worker of the queue reads items before other tasks get their turn.
@@ -65,6 +65,7 @@ def finish_now(collection: Collection, report: Report = lambda _progress: None) 
     """Crawl a collection to its end here and now, read its items, and publish it."""
     collection = collect_now(collection, report, index_source)
     if collection.finished_at is not None:
+        estimate_collection(collection)
         progress = progress_of(collection)
         read_items(
             collection,
@@ -73,18 +74,15 @@ def finish_now(collection: Collection, report: Report = lambda _progress: None) 
             ),
         )
         publish_if_read(collection)
+        collection.refresh_from_db()
     return collection
-
-
-def index_source(collection: Collection) -> IndexSource | None:
-    """Return what gives a collection index pages that no link reaches, if anything does."""
-    return None
 
 
 def work_on_slice(collection_id: int) -> Collection:
     """Do a slice of a collection's crawl; when that has ended, queue the reading of its items."""
     collection = work_on_collection(collection_id, source_of=index_source)
     if collection.finished_at is not None:
+        estimate_collection(collection)
         enqueue_reading(collection.pk)
     elif collection.lease_until is None:
         enqueue_collection(collection_id)

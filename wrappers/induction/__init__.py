@@ -2,6 +2,7 @@
 
 from wrappers.induction.alternatives import propose_wrappers
 from wrappers.induction.candidate import Candidate, Inducer
+from wrappers.induction.capture_recapture import chapman_estimate, estimate_size
 from wrappers.induction.errors import (
     DifferentSitesError,
     EqualPagesError,
@@ -43,7 +44,6 @@ from wrappers.induction.trial import Trial
 
 __all__ = [
     "MAX_CLASS_SAMPLES",
-    "MAX_CLASS_SAMPLES",
     "MAX_SAMPLES",
     "Candidate",
     "DifferentSitesError",
@@ -61,7 +61,9 @@ __all__ = [
     "RecordSpan",
     "SamplePage",
     "Trial",
+    "chapman_estimate",
     "context_of",
+    "estimate_size",
     "facts_of",
     "impossible_query",
     "integrate",
