@@ -11,6 +11,7 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from metasearch.asgi import application
+from tests.browser.installation import Installation, started
 from tests.metasearch.engines import FakeEngines, install
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -98,3 +99,23 @@ def visit(chromium: Browser, served: str, engines: FakeEngines) -> Iterator:
     yield make
     for context in contexts:
         context.close()
+
+
+@pytest.fixture(scope="package")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    """Return the product, started in an empty data folder."""
+    with started(tmp_path_factory.mktemp("data")) as product:
+        yield product
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:
+    """Return a tab that fails the test when the console reports an error."""
+    context = chromium.new_context()
+    tab = context.new_page()
+    errors: list[str] = []
+    tab.on("console", lambda message: message.type == "error" and errors.append(message.text))
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    yield tab
+    context.close()
+    assert not errors

@@ -1,109 +1,26 @@
 """The whole product as a new user starts it: the first search, an engine added, refusals."""
 
-import contextlib
-import json
-import os
-import re
-import signal
-import socket
 import subprocess
 import sys
-import time
-import urllib.request
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from metasearch.samples import SITES
+from tests.browser.installation import (
+    LEARNING_TIME,
+    ROOT,
+    Installation,
+    free_port_run,
+    kinds,
+    wait_for_engines,
+)
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).resolve().parents[2]
-LEARNING_TIME = 90.0
-
-
-@dataclass(frozen=True)
-class Installation:
-    """A started product: its address, the admin's password, the process, its data folder."""
-
-    address: str
-    password: str
-    process: subprocess.Popen[str]
-    environment: dict[str, str]
-
-
-def free_port_run(count: int) -> int:
-    """Return the first of `count` neighbouring ports that are free."""
-    for first in range(21_000, 60_000, count):
-        with contextlib.ExitStack() as stack:
-            try:
-                for port in range(first, first + count):
-                    stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return first
-    raise RuntimeError("no free ports")
-
-
-@pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    """Start the product in an empty data folder; stop it as Ctrl-C does."""
-    port = free_port_run(len(SITES) + 1)
-    environment = {
-        **os.environ,
-        "METASEARCH_DATA_DIR": str(tmp_path_factory.mktemp("data")),
-        "PORT": str(port),
-        "SAMPLES_PORT": str(port + 1),
-    }
-    process = subprocess.Popen(
-        (sys.executable, "manage.py", "start"), cwd=ROOT, env=environment,
-        stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stdout is not None
-    printed = ""
-    for line in process.stdout:
-        printed += line
-        if "Search at" in line:
-            break
-    password = re.search(r"password (\S+)", printed)
-    assert password, printed
-    yield Installation(f"http://127.0.0.1:{port}", password[1], process, environment)
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
-
-
-@pytest.fixture(scope="module")
-def page(chromium: Browser) -> Iterator[Page]:
-    """Return a tab that fails the test when the console reports an error."""
-    context = chromium.new_context()
-    tab = context.new_page()
-    errors: list[str] = []
-    tab.on("console", lambda message: message.type == "error" and errors.append(message.text))
-    tab.on("pageerror", lambda error: errors.append(str(error)))
-    yield tab
-    context.close()
-    assert not errors
-
-
-def kinds(installation: Installation, query: str) -> dict[str, str]:
-    """Return what kind of answer each engine gave to a query."""
-    address = f"{installation.address}/search?q={query}&format=json"
-    try:
-        with urllib.request.urlopen(address, timeout=30) as response:
-            engines = json.load(response)["engines"]
-    except urllib.error.HTTPError:
-        return {}
-    return {engine["slug"]: engine["kind"] for engine in engines}
-
 
 def test_the_samples_are_learned_at_the_first_start(installation: Installation) -> None:
-    until = time.monotonic() + LEARNING_TIME
-    while time.monotonic() < until and len(kinds(installation, "letter")) < len(SITES):
-        time.sleep(1)
-    assert len(kinds(installation, "letter")) == len(SITES)
+    wait_for_engines(installation)
     assert set(kinds(installation, "qzxwvkjhgfqz").values()) == {"NO_RESULTS"}
 
 

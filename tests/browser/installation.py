@@ -1,0 +1,90 @@
+"""The whole product, started as a new user starts it."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from metasearch.samples import SITES
+
+LEARNING_TIME = 90.0
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Installation:
+    """A started product: its address, the admin's password, the process, its data folder."""
+
+    address: str
+    password: str
+    process: subprocess.Popen[str]
+    environment: dict[str, str]
+
+
+def free_port_run(count: int) -> int:
+    """Return the first of `count` neighbouring ports that are free."""
+    for first in range(21_000, 60_000, count):
+        with contextlib.ExitStack() as stack:
+            try:
+                for port in range(first, first + count):
+                    stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return first
+    raise RuntimeError("no free ports")
+
+
+@contextlib.contextmanager
+def started(data: Path) -> Iterator[Installation]:
+    """Start the product in the empty folder `data`; stop it as Ctrl-C does."""
+    port = free_port_run(len(SITES) + 1)
+    environment = {
+        **os.environ,
+        "METASEARCH_DATA_DIR": str(data),
+        "PORT": str(port),
+        "SAMPLES_PORT": str(port + 1),
+    }
+    process = subprocess.Popen(
+        (sys.executable, "manage.py", "start"), cwd=ROOT, env=environment,
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    printed = ""
+    for line in process.stdout:
+        printed += line
+        if "Search at" in line:
+            break
+    password = re.search(r"password (\S+)", printed)
+    assert password, printed
+    yield Installation(f"http://127.0.0.1:{port}", password[1], process, environment)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+
+
+def kinds(installation: Installation, query: str) -> dict[str, str]:
+    """Return what kind of answer each engine gave to a query."""
+    address = f"{installation.address}/search?q={query}&format=json"
+    try:
+        with urllib.request.urlopen(address, timeout=30) as response:
+            engines = json.load(response)["engines"]
+    except urllib.error.HTTPError:
+        return {}
+    return {engine["slug"]: engine["kind"] for engine in engines}
+
+
+def wait_for_engines(installation: Installation) -> None:
+    """Wait until all sample engines are learned; fail when they take too long."""
+    until = time.monotonic() + LEARNING_TIME
+    while time.monotonic() < until and len(kinds(installation, "letter")) < len(SITES):
+        time.sleep(1)
+    assert len(kinds(installation, "letter")) == len(SITES)

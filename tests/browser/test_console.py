@@ -1,0 +1,114 @@
+"""The operator's console in a real browser, over engines that were really learned."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.installation import Installation, wait_for_engines
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def console(installation: Installation, page: Page) -> Page:
+    """Return a tab of an administrator, the sample engines being learned."""
+    wait_for_engines(installation)
+    page.goto(f"{installation.address}/admin/")
+    if page.get_by_label("Username").count():
+        page.get_by_label("Username").fill("admin")
+        page.get_by_label("Password").fill(installation.password)
+        page.get_by_role("button", name="Log in").click()
+    return page
+
+
+def open_engine(console: Page, installation: Installation) -> None:
+    """Open the page of the first engine."""
+    console.goto(f"{installation.address}/admin/discovery/engine/")
+    console.locator("#result_list tbody th a").first.click()
+
+
+def assert_accessible(console: Page) -> None:
+    """Assert that axe-core finds nothing in what is ours on the page."""
+    results = Axe().run(console, context="#content")
+    assert results.violations_count == 0, results.generate_report()
+
+
+def test_the_first_page_tells_how_things_stand(console: Page, installation: Installation) -> None:
+    console.goto(f"{installation.address}/admin/")
+    expect(console.locator(".tile")).to_contain_text([re.compile(r"\d+ active")])
+    assert console.locator("svg.plot").count() == 2
+    assert_accessible(console)
+    console.locator(".tile").first.click()
+    expect(console).to_have_url(re.compile("state__exact=ACTIVE"))
+    expect(console.locator("#result_list tbody tr")).to_have_count(5)
+
+
+def test_how_an_engine_is_read_is_seen_on_its_page(
+    console: Page, installation: Installation
+) -> None:
+    open_engine(console, installation)
+    console.get_by_role("link", name="How it is read").click()
+    frame = console.frame_locator("iframe")
+    frame.locator("[data-number='1']").first.wait_for()
+    outlined = frame.locator("[data-number]").count()
+    assert outlined == console.locator(".records li").count() > 1
+    # The style of the frame is ours and is applied: the sandbox did not keep it out.
+    outline = frame.locator("[data-mark='record']").first.evaluate(
+        "element => getComputedStyle(element).outlineStyle"
+    )
+    assert outline == "solid"
+    assert_accessible(console)
+
+
+def test_another_list_is_chosen_by_clicking_and_taken_back(
+    console: Page, installation: Installation
+) -> None:
+    open_engine(console, installation)
+    engine_page = console.url
+    console.get_by_role("link", name="Choose another list").click()
+    assert_accessible(console)
+    console.frame_locator("iframe").locator("a[data-list='2']").first.click()
+    console.get_by_role("heading", name="This list would be read").wait_for()
+    assert_accessible(console)
+    console.get_by_role("button", name="Read this list").click()
+    expect(console.locator(".messagelist")).to_contain_text("reads this list")
+    console.get_by_role("link", name="what it changed").first.click()
+    for number in range(2):
+        console.frame_locator("iframe").nth(number).locator("body").wait_for()
+    assert console.locator(".difference .added").count() > 0
+    assert_accessible(console)
+    roll_back_to_the_first(console, installation, engine_page)
+
+
+def roll_back_to_the_first(console: Page, installation: Installation, engine_page: str) -> None:
+    """Make the engine's first version the active one, as an administrator does."""
+    number = engine_page.rstrip("/").split("/")[-2]
+    console.goto(
+        f"{installation.address}/admin/wrappers/wrapperversion/?engine__id__exact={number}"
+    )
+    console.locator("#result_list tbody tr").last.locator("input.action-select").check()
+    console.get_by_label("Action:").select_option("make_active")
+    console.get_by_role("button", name="Go").click()
+    expect(console.locator(".messagelist")).to_contain_text("uses version 1 again")
+
+
+def test_the_forms_found_are_shown(console: Page, installation: Installation) -> None:
+    open_engine(console, installation)
+    console.get_by_role("link", name="Choose another form").click()
+    expect(console.locator("#content tbody")).to_contain_text("tried last")
+    assert_accessible(console)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_console_fits_a_phone_light_and_dark(
+    console: Page, installation: Installation, scheme: str
+) -> None:
+    console.emulate_media(color_scheme=scheme)
+    console.set_viewport_size({"width": 390, "height": 800})
+    console.goto(f"{installation.address}/admin/")
+    width = console.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390
+    assert_accessible(console)
+    console.set_viewport_size({"width": 1280, "height": 800})
