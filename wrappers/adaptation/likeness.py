@@ -18,6 +18,9 @@ from wrappers.induction import Instance, PageFacts, RecordSpan
 Measure = Callable[[LabeledTree, LabeledTree], float]
 # Records of a candidate on a page that are matched: the first, the last, and some between. Guess.
 MAX_RECORDS_MATCHED = 3
+# Elements of a record from which its structure says all it can: of a mere link, half the page's
+# links have the same. Guess.
+TELLING_SIZE = 12
 MEASURES: dict[Strategy, Measure] = {
     Strategy.CLUSTERED: clustered_tree_matching,
     Strategy.BIGRAM: tree_bigram_similarity,
@@ -40,6 +43,12 @@ class Likeness:
         """Make the trees of the tree-grams."""
         self._trees = [(gram.tree(self.options), gram.content_tree()) for gram in self.grams]
         self._names = [gram.all_names() for gram in self.grams]
+
+    @property
+    def telling(self) -> float:
+        """How much the structure of the records says, from 0 to 1: little where it is simple."""
+        sizes = [len(gram.nodes) for gram in self.grams]
+        return min(1.0, sum(sizes) / len(sizes) / TELLING_SIZE) if sizes else 0.0
 
     def of_instance(self, strategy: Strategy, facts: PageFacts, instance: Instance) -> float:
         """Return the mean over some of the records on a page, from 0 to 1."""

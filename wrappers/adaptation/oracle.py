@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from discovery.pages import comparison_key, fold_space
 from wrappers.adaptation.known_answer import KnownAnswer
+from wrappers.extraction import ResultRecord
 from wrappers.induction import PageFacts, Trial
 
-# Known records that must stand on the new pages for the oracle to say anything. Guess: one may
-# stand in a box of recommendations.
-LEAST_LOCATED = 2
+# Known records, and share of them, that must stand on the new pages for the oracle to say anything.
+# Guess: a few may stand in a box of recommendations while the results are others.
+LEAST_LOCATED = 3
+LEAST_SHARE_LOCATED = 0.4
 # Shorter titles may be those of something else. Guess.
 MIN_TITLE_LENGTH = 8
 
@@ -24,15 +26,17 @@ class Oracle:
     """The links of the new pages that belong to known records.
 
     `located` holds for each page the numbers of the links to a known record, by the number of that
-    record among the known ones of the page's query.
+    record among the known ones of the page's query; `known` is the number of all of these.
     """
 
     located: tuple[dict[int, frozenset[int]], ...]
+    known: int
 
     @property
     def knows_enough(self) -> bool:
         """Whether enough known records stand on the new pages."""
-        return sum(map(len, self.located)) >= LEAST_LOCATED
+        located = sum(map(len, self.located))
+        return located >= max(LEAST_LOCATED, LEAST_SHARE_LOCATED * self.known)
 
     def share_found(self, trial: Trial) -> float:
         """Return how many of the known records on the pages have their title where a rule finds it.
@@ -51,21 +55,21 @@ class Oracle:
 
 def consult_oracle(pages: Sequence[PageFacts], known: Iterable[KnownAnswer]) -> Oracle:
     """Locate the known records of each page's query on that page."""
-    answers = {answer.query: answer for answer in known}
-    return Oracle(tuple(_locate(page, answers.get(page.sample.query or "")) for page in pages))
+    by_query = {answer.query: answer.records for answer in known}
+    records = [by_query.get(page.sample.query or "", ()) for page in pages]
+    located = tuple(_locate(page, own) for page, own in zip(pages, records, strict=True))
+    return Oracle(located, sum(map(len, records)))
 
 
-def _locate(page: PageFacts, answer: KnownAnswer | None) -> dict[int, frozenset[int]]:
+def _locate(page: PageFacts, known: Sequence[ResultRecord]) -> dict[int, frozenset[int]]:
     """Return the links of a page to each known record, by address, else by title."""
-    if answer is None:
-        return {}
     by_address: dict[str, list[int]] = defaultdict(list)
     by_text: dict[str, list[int]] = defaultdict(list)
     for link in page.index.links:
         by_address[page.address_key(link)].append(link)
         by_text[page.text(link).casefold()].append(link)
     located = {}
-    for number, record in enumerate(answer.records):
+    for number, record in enumerate(known):
         links = by_address.get(comparison_key(record.url), []) if record.url else []
         title = fold_space(record.title).casefold()
         if not links and len(title) >= MIN_TITLE_LENGTH:

@@ -17,7 +17,7 @@ from wrappers.induction import PageFacts, Trial
 # In the unit of the judging's score, of which whole rules differ by one to ten. Measured on 230
 # pairs of redesigned pages of sixty sites: all but the traits may be halved or doubled, and nothing
 # is chosen otherwise; at half the traits' weight wrong links are chosen as titles more often.
-LIKENESS_WEIGHT = 6.0
+LIKENESS_WEIGHT = 4.0
 NAMES_WEIGHT = 2.0
 ORACLE_WEIGHT = 10.0
 TRAITS_WEIGHT = 28.0
@@ -29,11 +29,13 @@ NOISE_WEIGHT = -6.0
 class Past:
     """What the past says of a rule: each from 0 to 1.
 
-    `likenesses` by strategy; `agreement` of traits; `read`, the share of pages with records (the
-    old wrapper read them all); `noise`, the share of titles that were linked beside the records.
+    `likenesses` by strategy, and how `telling` those of structure are; `agreement` of traits;
+    `read`, the share of pages with records (the old wrapper read them all); `noise`, the share of
+    titles that were linked beside the records.
     """
 
     likenesses: dict[Strategy, float]
+    telling: float
     agreement: float
     read: float
     noise: float
@@ -43,7 +45,7 @@ class Past:
         """How much the past speaks for the rule, in the unit of the judging's score."""
         structure = sum(self.likenesses[strategy] for strategy in MEASURES) / len(MEASURES)
         return (
-            LIKENESS_WEIGHT * structure
+            LIKENESS_WEIGHT * self.telling * structure
             + NAMES_WEIGHT * self.likenesses[Strategy.ATTRIBUTES]
             + ORACLE_WEIGHT * self.likenesses[Strategy.ORACLE]
             + TRAITS_WEIGHT * self.agreement
@@ -74,4 +76,10 @@ def look_back(
     traits = traits_of(filled)
     before = tree_grams.traits
     agrees = agreement(before, traits) if traits is not None and before is not None else 0.0
-    return Past(likenesses, agrees, len(filled) / len(pages), noise / max(1, len(titles)))
+    return Past(
+        likenesses=likenesses,
+        telling=likeness.telling,
+        agreement=agrees,
+        read=len(filled) / len(pages),
+        noise=noise / max(1, len(titles)),
+    )

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wrappers.extraction import title_text
 from wrappers.induction import Instance, PageFacts
 
 # Records of a page looked at. Guess: more add nothing.
@@ -67,7 +68,7 @@ def traits_of(pages: Sequence[tuple[PageFacts, Instance]]) -> RecordTraits | Non
     if not seen:
         return None
     records = [facts.record(span) for facts, span in seen]
-    titles = [facts.text(span.title) for facts, span in seen]
+    titles = [title_text(facts.index.elements[span.title]) for facts, span in seen]
     forms = [address_form(facts, span.title) for facts, span in seen]
     return RecordTraits(
         number=_mean_log([len(instance.spans) for _, instance in pages if instance.spans]),
