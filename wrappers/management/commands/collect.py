@@ -61,9 +61,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Collect, wrap and print the outcome; progress goes to standard error."""
         prepare_database()
-        collection = self.start(options)
         if options["out"] is not None:
             write_addresses(options["out"], ())
+        collection = self.start(options)
         bar = ProgressBar(self.stderr)
         try:
             collection = finish_now(collection, bar.show)
