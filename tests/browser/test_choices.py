@@ -1,0 +1,181 @@
+"""Preferences, keys, tabs and languages in a real browser."""
+
+from datetime import UTC, datetime
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from metasearch import pages
+from metasearch.engine_directory import ListedEngine
+from tests.browser.test_search_pages import AXE_OPTIONS, NARROW, WIDE, assert_accessible
+from tests.metasearch.engines import gives, records
+from wrappers.extraction import ResultRecord
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def three_engines(engines, monkeypatch):
+    """Three engines, one under a tab, and the public list of them."""
+    engines.add("first", gives("first", *records("a", "b")), "First", categories=["Books"])
+    engines.add("second", gives("second", *records("b", "c")), "Second")
+    engines.add("third", gives("third", *records("d")), "المكتبة")
+
+    async def listed():
+        at = datetime(2026, 5, 3, 10, 20, tzinfo=UTC)
+        words = {"ACTIVE": "in use", "BROKEN": "broken"}
+        return [
+            ListedEngine(slug, slug.title() * 4, f"https://{slug}.example/", state, words[state],
+                         "en", ("Books",), at if state == "ACTIVE" else None)
+            for slug, state in (("first", "ACTIVE"), ("second", "BROKEN"))
+        ]  # fmt: skip
+
+    monkeypatch.setattr(pages, "alist_engines", listed)
+    return engines
+
+
+def done(page):
+    """Wait until all engines have answered; return the page."""
+    page.locator(".summary").wait_for()
+    return page
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme", "locale"),
+    [(NARROW, "light", "ar"), (NARROW, "dark", "de"), (WIDE, "light", "en"), (WIDE, "dark", "ar")],
+    ids=["narrow light ar", "narrow dark de", "wide light en", "wide dark ar"],
+)
+def test_pages_are_accessible_in_all_dresses(visit, three_engines, viewport, scheme, locale):
+    visitor = visit(viewport=viewport, color_scheme=scheme, locale=locale)
+    for path in ("/engines", "/preferences", "/help", "/search?q=page&category=Books"):
+        page = visitor.open(path)
+        for details in page.locator("details").all():
+            details.evaluate("element => { element.open = true; }")
+        assert_accessible(page)
+    assert visitor.trouble == []
+
+
+def test_preferences_survive(visit, three_engines):
+    visitor = visit(viewport=WIDE)
+    page = visitor.open("/preferences")
+    page.get_by_label("Colours").select_option("dark")
+    page.get_by_label("Language of these pages").select_option("de")
+    page.get_by_label("Hosts never to see").fill("blocked.example")
+    page.get_by_label("Second", exact=True).select_option("off")
+    page.get_by_role("button", name="Keep these preferences").click()
+    page.get_by_text("Ihre Einstellungen sind gespeichert.").wait_for()
+    assert page.get_by_label("Hosts, die nie erscheinen").input_value() == "blocked.example"
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    done(visitor.open("/search?q=page"))
+    assert {slug for slug, _, _ in three_engines.asked} == {"first", "third"}
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
+    assert page.locator(".engines-heading").first.inner_text() == "Gefragte Suchmaschinen"
+    # The link carries them into a browser that has kept nothing.
+    visitor.open("/preferences")
+    link = page.locator(".carrying a").get_attribute("href")
+    other = visit().open(link.removeprefix(visitor.address))
+    assert other.locator("html").get_attribute("data-theme") == "dark"
+    other.get_by_role("searchbox").fill("page")
+    other.keyboard.press("Enter")
+    assert done(other).locator("html").get_attribute("lang") == "de"
+    page.get_by_role("button", name="Alles vergessen").click()
+    page.get_by_role("heading", name="Preferences").wait_for()
+    assert page.locator("html").get_attribute("data-theme") is None
+    assert visitor.trouble == []
+
+
+def test_queries_stay_out_of_addresses(visit, three_engines):
+    visitor = visit(viewport=WIDE)
+    page = visitor.open("/preferences")
+    page.get_by_label("in the request").check()
+    page.get_by_role("button", name="Keep these preferences").click()
+    visitor.open("/")
+    page.get_by_role("searchbox").fill("private page")
+    page.keyboard.press("Enter")
+    done(page)
+    assert page.url == f"{visitor.address}/search"
+    page.get_by_role("button", name="Next").click()
+    page.get_by_text("Page 2", exact=True).wait_for()
+    assert page.url == f"{visitor.address}/search"
+    assert ("first", "private page", 2) in three_engines.asked
+    assert Axe().run(page, options=AXE_OPTIONS).violations_count == 0
+
+
+def test_keys(visit, three_engines):
+    visitor = visit(viewport=WIDE)
+    page = done(visitor.open("/search?q=page"))
+
+    def focused():
+        return page.evaluate("document.activeElement.textContent")
+
+    page.keyboard.press("j")
+    assert focused() == "Page b"
+    page.keyboard.press("j")
+    second = focused()
+    assert second != "Page b"
+    page.keyboard.press("k")
+    assert focused() == "Page b"
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "query"
+    # In the box they are letters.
+    page.keyboard.press("j")
+    assert page.get_by_role("searchbox").input_value() == "j"
+    page.locator(".result-title a").first.focus()
+    page.keyboard.press("n")
+    page.get_by_text("Page 2", exact=True).wait_for()
+    page.keyboard.press("?")
+    page.get_by_role("heading", name="Help", exact=True).wait_for()
+    visitor.open("/preferences")
+    page.get_by_label("Keyboard shortcuts").uncheck()
+    page.get_by_role("button", name="Keep these preferences").click()
+    done(visitor.open("/search?q=page"))
+    page.keyboard.press("j")
+    assert "Page b" not in focused()[:10]
+
+
+def test_why_here_opens_by_keyboard(visit, three_engines):
+    page = done(visit(viewport=WIDE).open("/search?q=page"))
+    page.locator(".why summary").first.focus()
+    page.keyboard.press("Enter")
+    why = page.locator(".why").first.inner_text()
+    assert "position" in why
+    assert "Together" in why
+
+
+def test_tabs(visit, three_engines):
+    page = done(visit(viewport=NARROW).open("/search?q=page"))
+    page.get_by_role("navigation", name="Categories").get_by_role("link", name="Books").click()
+    done(page)
+    assert page.get_by_role("link", name="Books").get_attribute("aria-current") == "page"
+    assert page.locator(".result").count() == 2
+
+
+def test_right_to_left_is_mirrored(visit, three_engines):
+    page = done(visit(viewport=WIDE, locale="ar").open("/search?q=page"))
+    aside = page.get_by_role("complementary").bounding_box()
+    assert aside["x"] < page.locator(".result").first.bounding_box()["x"]
+
+
+def test_similar_results_fold_and_open(visit, engines):
+    engines.add(
+        "first",
+        gives(
+            "first",
+            *(ResultRecord(f"https://list.example/{n}", "Re: One long thread") for n in range(4)),
+        ),
+    )
+    engines.add("second", gives("second", *records("a")))
+    page = done(visit(viewport=NARROW).open("/search?q=thread"))
+    assert page.locator(".result").count() == 2
+    page.get_by_text("3 similar results of list.example").click()
+    assert page.locator(".similar a").count() == 3
+
+
+def test_a_picture_that_cannot_be_fetched_harms_nothing(visit, engines, settings):
+    record = ResultRecord("https://a.example/", "Titled", thumbnail="http://127.0.0.1:9/x.png")
+    engines.add("first", gives("first", record))
+    visitor = visit(viewport=NARROW)
+    page = done(visitor.open("/search?q=x"))
+    page.locator(".thumbnail").scroll_into_view_if_needed()
+    page.wait_for_load_state("networkidle")
+    assert [line for line in visitor.trouble if "404" not in line] == []
