@@ -5,6 +5,7 @@ from typing import Any
 from discovery.crawling.link_pattern import LinkPattern
 from discovery.crawling.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation_step import ANYWHERE, ENTRY, TARGET, NavigationStep
+from discovery.crawling.target_check import TargetCheck, check_from_json, check_to_json
 from discovery.crawling.url_patterns import UnsafePatternError, compile_pattern
 from discovery.pages import resolve_url
 
@@ -25,13 +26,14 @@ class NavigationFormatError(ValueError):
 
 def navigation_to_json(pattern: NavigationPattern) -> dict[str, Any]:
     """Return a navigation pattern as an object of JSON."""
-    return {
+    data = {
         "version": VERSION,
         "starts": list(pattern.starts),
         "steps": [_step_to_json(step) for step in pattern.steps],
         "hub_count": pattern.hub_count,
         "target_count": pattern.target_count,
     }
+    return data if pattern.check is None else {**data, "check": check_to_json(pattern.check)}
 
 
 def navigation_from_json(data: object) -> NavigationPattern:
@@ -42,9 +44,8 @@ def navigation_from_json(data: object) -> NavigationPattern:
     if not starts:
         raise NavigationFormatError("no page to start from")
     steps = tuple(_step(step) for step in _list(data.get("steps"), MAX_STEPS))
-    return NavigationPattern(
-        starts, steps, _number(data.get("hub_count")), _number(data.get("target_count"))
-    )
+    hubs, targets = _number(data.get("hub_count")), _number(data.get("target_count"))
+    return NavigationPattern(starts, steps, hubs, targets, _check(data.get("check")))
 
 
 def describe_navigation(pattern: NavigationPattern) -> tuple[str, ...]:
@@ -94,6 +95,15 @@ def _step(data: object) -> NavigationStep:
     paths = frozenset(map(_number, _list(data.get("paths", []), MAX_PATHS)))
     others = frozenset(_addresses(data.get("known_others", []), MAX_OTHERS))
     return NavigationStep(source, target, LinkPattern(pattern, paths, others))
+
+
+def _check(data: object) -> TargetCheck | None:
+    if data is None:
+        return None
+    try:
+        return check_from_json(data)
+    except ValueError as error:
+        raise NavigationFormatError(str(error)) from error
 
 
 def _kind(name: object) -> int:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from discovery.crawling.navigation_step import ANYWHERE, NavigationStep
+from discovery.crawling.target_check import TargetCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,13 +12,15 @@ class NavigationPattern:
 
     `starts` are the pages where a crawl begins: the entry, and hubs to which no link is known.
     `steps` lead from kind to kind of pages, at last to target pages. `hub_count` and
-    `target_count` tell how many pages of either sort it was made from.
+    `target_count` tell how many pages of either sort it was made from. `check`, if any, is what a
+    target page must pass besides.
     """
 
     starts: tuple[str, ...]
     steps: tuple[NavigationStep, ...]
     hub_count: int = 0
     target_count: int = 0
+    check: TargetCheck | None = None
 
     def steps_from(self, kind: int) -> tuple[NavigationStep, ...]:
         """Return the steps that apply to pages of a kind."""

@@ -21,6 +21,7 @@ from discovery.crawling.page_profile import profile_page
 from discovery.crawling.progress import Progress
 from discovery.crawling.sites import site_of
 from discovery.crawling.url_patterns import compile_pattern
+from discovery.pages import Page
 
 VERSION = 1
 # Hubs in a row that show no target not known before, after which no more hubs are asked for: a
@@ -51,6 +52,8 @@ class PatternTraversal:
         self._downloads = self._targets_known = self._idle_hubs = 0
         # Digests of members' bodies: one page under many addresses is one member.
         self._digests: set[str] = set()
+        # Pages that are no members wherever they are linked: copies, and pages unlike the sample.
+        self._refused: set[str] = set()
         self._steps_of: dict[GraphLink, tuple[int, ...]] = {}
         for start in pattern.starts:
             self._reach(start, ENTRY)
@@ -86,10 +89,10 @@ class PatternTraversal:
         kinds = self._kinds.pop(address, set()) if final != address else set()
         kinds = {kind for kind in kinds if kind != TARGET or self._looks_like_target(final)}
         self._kinds.setdefault(final, set()).update(kinds)
-        digest = blake2b(page.page.body, digest_size=8).hexdigest()
-        if TARGET in self._kinds[final] and (seen or digest not in self._digests):
-            self._members.setdefault(final, self._score(final))
-        self._digests.add(digest)
+        if not seen and not self._is_acceptable(page.page):
+            self._refused.add(final)
+        if TARGET in self._kinds[final]:
+            self._accept(final)
         if seen:
             for kind in sorted(kinds):
                 self._use(final, kind)
@@ -144,6 +147,7 @@ class PatternTraversal:
                 "unused": self._unused,
                 "counts": [self._downloads, self._targets_known, self._idle_hubs],
                 "digests": sorted(self._digests),
+                "refused": sorted(self._refused),
             }
         )
 
@@ -171,6 +175,7 @@ class PatternTraversal:
         }
         self._downloads, self._targets_known, self._idle_hubs = map(int, data["counts"])
         self._digests = set(map(str, data["digests"]))
+        self._refused = set(map(str, data["refused"]))
 
     def _take_links(self, page: str, links: Iterable[GraphLink]) -> None:
         """Follow the links of a page that match a step from one of its kinds; keep the others."""
@@ -209,7 +214,7 @@ class PatternTraversal:
         self._targets_known += kind == TARGET
         if final:
             if kind == TARGET:
-                self._members.setdefault(address, self._score(address))
+                self._accept(address)
             self._use(address, kind)
 
     def _use(self, page: str, kind: int) -> None:
@@ -217,6 +222,19 @@ class PatternTraversal:
         for source, target, address in self._unused.get(page, ()):
             if source == kind:
                 self._reach(address, target)
+
+    def _is_acceptable(self, page: Page) -> bool:
+        """Tell whether a page can be a member: not read under another address, like the sample."""
+        digest = blake2b(page.body, digest_size=8).hexdigest()
+        if digest in self._digests:
+            return False
+        self._digests.add(digest)
+        return self.pattern.check is None or self.pattern.check.passes(page)
+
+    def _accept(self, address: str) -> None:
+        """Take a page that was read for a member."""
+        if address not in self._refused:
+            self._members.setdefault(address, self._score(address))
 
     def _is_worth(self, address: str) -> bool:
         return not self._is_idle() or TARGET in self._kinds.get(address, ())

@@ -1,6 +1,7 @@
 """Navigation patterns induced from made-up sites, and the crawlers generated from them."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from discovery.crawling.navigation_json import (
 from discovery.crawling.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation_step import ENTRY, TARGET, NavigationStep
 from discovery.crawling.pattern_traversal import MIN_IDLE_HUBS, PatternTraversal
+from discovery.crawling.target_check import TargetCheck, sample_trees
 from discovery.crawling.target_map import map_targets
 from tests.discovery.crawling.pages_by_address import Site, crawl, fetch, found, graph_of, page_of
 
@@ -195,6 +197,19 @@ def test_what_was_redirected_elsewhere_is_no_member() -> None:
     assert found(traversal) == {f"{JAZZ}detalhes-artistas.asp?cd={n}" for n in range(30)} - gone
 
 
+def test_pages_unlike_the_sample_are_no_members() -> None:
+    site = jazz_site(30)
+    pattern = induce_navigation(JAZZ, graph_of(site), artists_of(site))
+    gone = f"{JAZZ}detalhes-artistas.asp?cd=7"
+    sample = fetch(site, f"{JAZZ}detalhes-artistas.asp?cd=3").page
+    assert sample is not None
+    checked = replace(pattern, check=TargetCheck(sample_trees([sample]), 0.8))
+    site[gone] = "<title>x</title>" + "<p>This <b>artist</b> is <i>gone</i></p>" * 9
+    traversal = PatternTraversal.start(navigation_from_json(navigation_to_json(checked)))
+    crawl(traversal, site)
+    assert found(traversal) == artists_of(site) - {gone}
+
+
 def test_a_start_that_cannot_be_read_is_said() -> None:
     traversal = PatternTraversal.start(NavigationPattern((JAZZ,), (), target_count=3))
     crawl(traversal, {})
@@ -231,12 +246,14 @@ def test_json_keeps_a_pattern() -> None:
 
 
 STEP: dict[str, Any] = {"from": "entry", "to": "target", "pattern": "http://a.example/x"}
+TREE: dict[str, Any] = {"labels": ["br", "p"], "children": [[], [0, 0]]}
 GOOD: dict[str, Any] = {
     "version": 1,
     "starts": [HOME],
     "steps": [STEP],
     "hub_count": 1,
     "target_count": 1,
+    "check": {"least": 0.5, "samples": [TREE]},
 }
 
 
@@ -261,6 +278,16 @@ GOOD: dict[str, Any] = {
         {"steps": [{**STEP, "known_others": [3]}]},
         {"hub_count": -1},
         {"target_count": True},
+        {"check": 7},
+        {"check": {"least": 2, "samples": [TREE]}},
+        {"check": {"least": True, "samples": [TREE]}},
+        {"check": {"least": 0.5, "samples": []}},
+        {"check": {"least": 0.5, "samples": [TREE] * 99}},
+        {"check": {"least": 0.5, "samples": ["x"]}},
+        {"check": {"least": 0.5, "samples": [{"labels": ["a"], "children": [[0]]}]}},
+        {"check": {"least": 0.5, "samples": [{"labels": ["a"], "children": [["0"]]}]}},
+        {"check": {"least": 0.5, "samples": [{"labels": ["a"], "children": [7]}]}},
+        {"check": {"least": 0.5, "samples": [{"labels": [9], "children": [[]]}]}},
     ],
 )
 def test_hostile_json_is_refused(change: dict[str, Any]) -> None:
