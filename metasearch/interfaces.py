@@ -15,12 +15,10 @@ from metasearch.dispatch import Outcome
 from metasearch.marking import clean_text
 from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
 from metasearch.search_link import SearchLink
+from wrappers.spreadsheet import cell
 
 MAX_ADDRESS_LENGTH = 4_000
 CSV_COLUMNS = ("position", "title", "url", "snippet", "engines")
-# A cell that begins so is taken by spreadsheets for a formula, which may send what stands beside
-# it anywhere (OWASP, "CSV injection").
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 Renderer = Callable[[Outcome, HttpRequest], HttpResponse]
 
@@ -53,20 +51,11 @@ def as_csv(outcome: Outcome, request: HttpRequest) -> HttpResponse:
             clean_text(result.snippet, MAX_SNIPPET_LENGTH),
             engines,
         )
-        writer.writerow([position, *map(harmless_cell, cells)])
+        writer.writerow([position, *map(cell, cells)])
     # With a byte order mark: without it spreadsheets take UTF-8 for the local charset.
     response = HttpResponse("\ufeff" + table.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="results.csv"'
     return response
-
-
-def harmless_cell(text: str) -> str:
-    """Return `text` so that no spreadsheet takes it for a formula.
-
-    >>> harmless_cell("=HYPERLINK(A1)"), harmless_cell("a = b")
-    ("'=HYPERLINK(A1)", 'a = b')
-    """
-    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
 
 
 def _feed_response(

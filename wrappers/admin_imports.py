@@ -20,13 +20,23 @@ from wrappers.spreadsheet import cell
 
 # Rejected entries shown on the page; the file to download has all.
 SHOWN_REJECTED = 200
+# Characters that can be pasted: some ten thousand addresses. Longer lists are files.
+MAX_PASTED = 1_000_000
 
 
 class ImportForm(forms.ModelForm):
-    """All that is asked of a person: the file."""
+    """All that is asked of a person: a list of engines, pasted or in a file."""
 
+    addresses = forms.CharField(
+        label="Addresses",
+        required=False,
+        max_length=MAX_PASTED,
+        help_text="One a line: of sites, or of result pages with %s in the place of the query.",
+        widget=forms.Textarea(attrs={"rows": 8, "cols": 70, "autofocus": True}),
+    )
     upload = forms.FileField(
-        label="List of engines",
+        label="Or a list of engines",
+        required=False,
         help_text=(
             "Bangs or browsers' engines (JSON), selector engines (YAML), OPML, OpenSearch, CSV, or "
             "one address a line. The engines become proposals, learned one after the other."
@@ -35,14 +45,28 @@ class ImportForm(forms.ModelForm):
 
     class Meta:
         model = EngineImport
-        fields = ("upload",)
+        fields = ("addresses", "upload")
 
-    def clean_upload(self) -> UploadedFile:
+    def clean_upload(self) -> UploadedFile | None:
         """Return the file if its size is one of a list of engines."""
-        upload: UploadedFile = self.cleaned_data["upload"]
-        if (upload.size or 0) > MAX_LIST_BYTES:
+        upload: UploadedFile | None = self.cleaned_data["upload"]
+        if upload is not None and (upload.size or 0) > MAX_LIST_BYTES:
             raise forms.ValidationError(f"The file is larger than {MAX_LIST_BYTES:,} bytes.")
         return upload
+
+    def clean(self) -> dict[str, Any]:
+        """Take one of the two."""
+        given = super().clean() or self.cleaned_data
+        if not self.errors and bool(given["addresses"]) == bool(given["upload"]):
+            raise forms.ValidationError("Paste addresses, or choose a file: one of the two.")
+        return given
+
+    def content(self) -> tuple[bytes, str]:
+        """Return what was given as a file, and its name."""
+        upload = self.cleaned_data["upload"]
+        if upload is not None:
+            return upload.read(), upload.name
+        return self.cleaned_data["addresses"].encode(), "pasted addresses.txt"
 
 
 @admin.register(EngineImport)
@@ -67,7 +91,7 @@ class EngineImportAdmin(admin.ModelAdmin):
 
     def get_fields(self, request: HttpRequest, obj: EngineImport | None = None) -> Any:
         """Return the fields shown."""
-        return ("upload",) if obj is None else self.fields
+        return ("addresses", "upload") if obj is None else self.fields
 
     def get_readonly_fields(self, request: HttpRequest, obj: EngineImport | None = None) -> Any:
         """Return what cannot be edited: everything, once it is uploaded."""
@@ -79,8 +103,7 @@ class EngineImportAdmin(admin.ModelAdmin):
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> EngineImport:
         """Store the file, to be imported by the task worker."""
-        upload = form.cleaned_data["upload"]
-        return accept_file(upload.read(), upload.name)
+        return accept_file(*form.content())
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Nothing more: the row is stored, and may be at work already."""

@@ -175,3 +175,20 @@ def test_descriptions_are_for_those_who_may_see_them(admin_client: Client, clien
     client.logout()
     for name in ("discovery_engine_description", "discovery_engine_upload"):
         assert client.get(reverse(f"admin:{name}", args=[engine.pk])).status_code == 302
+
+
+def test_pasted_addresses_are_imported(admin_client: Client) -> None:
+    address = reverse("admin:wrappers_engineimport_add")
+    admin_client.post(address, {"addresses": "http://a.example/\nhttp://b.example/\n"})
+    row = EngineImport.objects.get()
+    work_on_import(row.pk)
+    row.refresh_from_db()
+    assert (row.created, row.problem) == (2, "")
+
+
+def test_neither_or_both_are_refused(admin_client: Client) -> None:
+    address = reverse("admin:wrappers_engineimport_add")
+    assert b"one of the two" in admin_client.post(address, {"addresses": " "}).content
+    both = {"addresses": "http://a.example/", "upload": SimpleUploadedFile("a.txt", b"b.example")}
+    assert b"one of the two" in admin_client.post(address, both).content
+    assert not EngineImport.objects.exists()
