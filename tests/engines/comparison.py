@@ -1,5 +1,6 @@
 """What a learned engine gives, beside what it truly shows."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -57,6 +58,18 @@ def has_second_page(engine: RealEngine, query: str) -> bool:
 def keys(records: list[dict[str, Any]]) -> Counter[tuple[str, str]]:
     """Return the records as comparable (address, title) pairs."""
     return Counter(
-        (comparison_key(record["url"] or ""), fold_space(record["title"] or ""))
+        (comparison_key(record["url"] or ""), plain_title(record["title"] or ""))
         for record in records
     )
+
+
+def plain_title(title: str) -> str:
+    """Return a title without what a wrongly declared charset makes different.
+
+    Some templates declare the charset of their own words, and show titles in that of the documents:
+    no reading of the page is right for both.
+
+    >>> plain_title("8.4.Â User and Group"), plain_title("8.4.\xa0User and Group")
+    ('8.4. User and Group', '8.4. User and Group')
+    """
+    return fold_space(re.sub(r"[^ -~]+", " ", title))
