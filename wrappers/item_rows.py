@@ -1,11 +1,32 @@
 """Rows of collections: the wrapper over their pages, what it read, and questions asked for them."""
 
+import unicodedata
 from typing import Any
 
 from django.db import models
 from django.utils import timezone
 
 from discovery.models import Collection, CollectionPage
+
+# Latin letters with marks, and the letters they are found as: SQLite's index leaves marks out by
+# itself, PostgreSQL's only by an extension that not every server has.
+_MARKED = {
+    letter: unicodedata.normalize("NFD", letter)[0]
+    for letter in map(chr, range(0xC0, 0x180))
+    if len(unicodedata.normalize("NFD", letter)) == 2
+}
+UNMARKED = str.maketrans(_MARKED)
+
+
+def _unmarked(column: str) -> str:
+    return f"translate({column}, '{''.join(_MARKED)}', '{''.join(_MARKED.values())}')"
+
+
+# What PostgreSQL indexes and searches: words as they are, those of titles weighing more.
+POSTGRESQL_VECTOR = (
+    f"setweight(to_tsvector('simple', {_unmarked('title')}), 'A') || "
+    f"setweight(to_tsvector('simple', {_unmarked('text')}), 'B')"
+)
 
 
 class PageClass(models.Model):

@@ -16,6 +16,7 @@ from discovery.models import Collection, CollectionPage
 from discovery.pages import NotHtmlError, Page
 from wrappers.extraction import PageClassFormatError, PageClassWrapper, PageItem
 from wrappers.induction import MAX_CLASS_SAMPLES, learn_page_class
+from wrappers.item_rows import POSTGRESQL_VECTOR, UNMARKED
 from wrappers.models import Item, PageClass
 
 # Pages read between two looks at the clock; their items are written together.
@@ -219,15 +220,12 @@ def _search_postgresql(
     collection_id: int, words: Sequence[str], start: int
 ) -> tuple[int, list[int]]:
     """Search by PostgreSQL's full text, without a language: words are found as they are."""
-    vector = (
-        "(setweight(to_tsvector('simple', title), 'A') || "
-        "setweight(to_tsvector('simple', text), 'B'))"
-    )
+    vector = f"({POSTGRESQL_VECTOR})"
     found = (
         "FROM wrappers_item, plainto_tsquery('simple', %s) AS wanted "
         f"WHERE {vector} @@ wanted AND collection_id = %s"
     )
-    given = [" ".join(words), collection_id]
+    given = [" ".join(words).translate(UNMARKED), collection_id]
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT count(*) {found}", given)
         total = cursor.fetchone()[0]

@@ -6,6 +6,8 @@ SQLite remakes a table that a migration alters, and loses its triggers: a migrat
 
 from django.db import migrations
 
+from wrappers.item_rows import POSTGRESQL_VECTOR
+
 SQLITE = (
     "CREATE VIRTUAL TABLE IF NOT EXISTS wrappers_item_index USING fts5("
     "title, text, content='wrappers_item', content_rowid='id', "
@@ -25,9 +27,7 @@ SQLITE = (
     "INSERT INTO wrappers_item_index(wrappers_item_index) VALUES ('rebuild')",
 )
 POSTGRESQL = (
-    "CREATE INDEX IF NOT EXISTS wrappers_item_index ON wrappers_item USING gin (("
-    "setweight(to_tsvector('simple', title), 'A') || "
-    "setweight(to_tsvector('simple', text), 'B')))",
+    f"CREATE INDEX IF NOT EXISTS wrappers_item_index ON wrappers_item USING gin (({POSTGRESQL_VECTOR}))",
 )
 SQLITE_BACK = (
     "DROP TRIGGER IF EXISTS wrappers_item_indexed",
