@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import unquote, urlsplit
 
-from django.utils.formats import number_format
+from django.conf import settings
+from django.utils.formats import get_format, number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,7 +15,7 @@ from discovery.pages import resolve_url
 from discovery.states import EngineState
 from metasearch.dispatch import Askable, EngineAnswer, Outcome
 from metasearch.marking import WordMarker, clean_text
-from metasearch.merging import MATCH_GAIN, Appearance, MergedResult
+from metasearch.merging import MATCH_GAIN, USUAL_FORMULA, Appearance, MergedResult
 from metasearch.search_link import SearchLink
 from metasearch.thumbnails import thumbnail_url
 from metasearch.unfolding import Change, NumberedResult
@@ -60,7 +61,8 @@ SELF_EXPLAINING = ANSWERED | {AnswerKind.TIMEOUT}
 class Source:
     """An engine that gave a result: its name, its position there, and what that counts for.
 
-    `weight` and `fit` are texts, empty where they are as usual.
+    `weight` and `fit` are texts, empty where they are as usual; `share` is empty where another
+    formula ranks than the one whose parts these are.
     """
 
     name: str
@@ -84,7 +86,8 @@ class ShownResult:
     """One result of the page; `href` is empty when there is nothing to link to.
 
     `thumbnail` is an address of ours. `match` and `preference` are the factors of the score by the
-    query's words and by the user's hosts, as texts; `preference` is empty when there is none.
+    query's words and by the user's hosts, as texts; `preference` is empty when there is none,
+    `match` where another formula ranks than the one it belongs to.
     """
 
     number: int
@@ -163,6 +166,7 @@ class Presenter:
         self.shown_query = clean_text(link.text, MAX_TITLE_LENGTH)
         self.marker = WordMarker(words)
         self.thumbnails = thumbnails
+        self.explained = settings.RANKING == USUAL_FORMULA
         self.places = {engine.slug: place for place, engine in enumerate(engines)}
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
 
@@ -220,7 +224,7 @@ class Presenter:
             date=clean_text(result.date, MAX_DATE_LENGTH),
             thumbnail=thumbnail_url(result.thumbnail) if self.thumbnails else "",
             sources=tuple(map(self.source, result.engines)),
-            match=decimal(1 + MATCH_GAIN * result.match, 2),
+            match=decimal(1 + MATCH_GAIN * result.match, 2) if self.explained else "",
             preference="" if result.preference == 1 else decimal(result.preference, 1),
             score=decimal(result.score, 3),
             similar=tuple(map(self.similar, numbered.folded.similar[:MAX_SIMILAR])),
@@ -233,7 +237,7 @@ class Presenter:
             position=appearance.position,
             weight="" if appearance.weight == 1 else decimal(appearance.weight, 1),
             fit="" if appearance.fit == 1 else f"{appearance.fit:.0%}",
-            share=decimal(appearance.share, 3),
+            share=decimal(appearance.share, 3) if self.explained else "",
         )
 
     def similar(self, result: MergedResult) -> SimilarResult:
@@ -319,9 +323,9 @@ def in_seconds(seconds: float) -> str:
 def decimal(number: float, digits: int) -> str:
     """Return a number with so many digits after the point, as the language writes it.
 
-    Django's own function cuts the digits that are too many off.
+    Django's own function cuts digits off where this rounds, and takes five times as long.
     """
-    return number_format(round(number, digits), digits)
+    return f"{number:.{digits}f}".replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def state_in_words(state: str) -> str:

@@ -2,7 +2,14 @@
 
 from metasearch.merging.duplicates import group_duplicates
 from metasearch.merging.folding import FoldedResult, fold
-from metasearch.merging.formulas import FORMULAS, MATCH_GAIN, Evidence, Formula, Place
+from metasearch.merging.formulas import (
+    FORMULAS,
+    MATCH_GAIN,
+    USUAL_FORMULA,
+    Evidence,
+    Formula,
+    Place,
+)
 from metasearch.merging.host_rules import HostRules
 from metasearch.merging.merged_result import Appearance, MergedResult
 from metasearch.merging.page_identity import page_identity
@@ -12,6 +19,7 @@ from metasearch.merging.ranking import Ranking, keep_order, merge
 __all__ = [
     "FORMULAS",
     "MATCH_GAIN",
+    "USUAL_FORMULA",
     "Appearance",
     "Evidence",
     "FoldedResult",

@@ -90,9 +90,10 @@ def inverse_positions(evidence: Evidence) -> float:
     return weight * len(evidence.places) * inverse
 
 
+USUAL_FORMULA = "weighted-reciprocal-rank"
 FORMULAS: Mapping[str, Formula] = MappingProxyType(
     {
-        "weighted-reciprocal-rank": weighted_reciprocal_rank,
+        USUAL_FORMULA: weighted_reciprocal_rank,
         "reciprocal-rank-fusion": reciprocal_rank_fusion,
         "interleaving": interleaving,
         "inverse-positions": inverse_positions,
