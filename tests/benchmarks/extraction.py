@@ -141,6 +141,12 @@ def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, A
         "perfect_sites": share_of([all(s.perfect for s in pages) for pages in sites.values()]),
         "titles_right": total.titles_right / max(1, total.titles),
         "snippets_right": total.snippets_right / max(1, total.snippets),
+        "without_result": sum(1 for task in tasks if not task.target.get("records")),
+        "left_empty": sum(
+            1
+            for task, outcome in zip(tasks, outcomes, strict=True)
+            if not task.target.get("records") and not outcome.records
+        ),
         "refused": sum(1 for outcome in outcomes if outcome.refusal),
         "learning_seconds": median_and_p95([outcome.learning_seconds for outcome in outcomes]),
         "extraction_seconds": median_and_p95([outcome.extraction_seconds for outcome in outcomes]),
@@ -204,6 +210,8 @@ def print_summary(mode: str, summary: Mapping[str, Any], left_out: int) -> None:
         f"titles right {summary['titles_right']:.4f}"
         f"  snippets right {summary['snippets_right']:.4f}"
     )
+    if summary["without_result"]:
+        print(f"no-result pages left empty: {summary['left_empty']} of {summary['without_result']}")
     for name in ("learning_seconds", "extraction_seconds"):
         times = summary[name]
         print(

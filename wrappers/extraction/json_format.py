@@ -77,6 +77,7 @@ def _section_to_json(section: RecordRule) -> dict[str, Any]:
         "min": section.minimum,
         "max": section.maximum,
         "run_length": section.run_length,
+        "may_lead_back": section.may_lead_back,
     }
 
 
@@ -93,7 +94,10 @@ def _section_from_json(data: object) -> RecordRule:
     minimum = _count(section.get("min", 0), "min")
     maximum = _count(section.get("max", MAX_RECORDS), "max")
     run_length = _count(section.get("run_length", MAX_RUN_LENGTH), "run_length")
-    return RecordRule(keys, extent, titles, minimum, maximum, run_length)
+    may_lead_back = section.get("may_lead_back", True)
+    if not isinstance(may_lead_back, bool):
+        raise WrapperFormatError("may_lead_back is not true or false")
+    return RecordRule(keys, extent, titles, minimum, maximum, run_length, may_lead_back)
 
 
 def _title_from_json(data: object) -> TitleRule:

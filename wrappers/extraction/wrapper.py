@@ -14,7 +14,7 @@ from wrappers.extraction.fields import (
 )
 from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.hits_reading import HitsLine
-from wrappers.extraction.intruders import search_pages_of, without_intruders
+from wrappers.extraction.intruders import leads_back, search_pages_of, without_intruders
 from wrappers.extraction.next_page import NextPageRule
 from wrappers.extraction.reading import read_records
 from wrappers.extraction.record import ResultRecord
@@ -45,7 +45,8 @@ class RecordRule:
     `keys` are equivalent on the pages learned from; they are tried in order until one finds
     records. An element without a title link by any of `titles` starts no record: a header row, a
     group row, a snippet's own paragraph. `minimum` and `maximum` are the fewest and the most
-    records seen on a learning page, `run_length` the most siblings that one run had there.
+    records seen on a learning page, `run_length` the most siblings that one run had there. Where
+    no record seen there was a link back to the search, none `may_lead_back`.
     """
 
     keys: tuple[ElementKey, ...]
@@ -54,6 +55,7 @@ class RecordRule:
     minimum: int = 0
     maximum: int = MAX_RECORDS
     run_length: int = MAX_RUN_LENGTH
+    may_lead_back: bool = True
 
     def find(
         self, root: HtmlElement, search_pages: frozenset[str] = frozenset()
@@ -92,6 +94,8 @@ class RecordRule:
             else set()
         )
         for element, link in without_intruders(titled, search_pages):
+            if not self.may_lead_back and leads_back(link, search_pages):
+                continue
             if self.extent is Extent.ELEMENT:
                 yield RecordNodes((element,), link)
                 continue

@@ -10,8 +10,15 @@ from collections.abc import Iterator, Sequence
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Page, class_names
-from wrappers.extraction import ElementKey, Step, Wrapper, is_plain_name, is_plain_tag
+from discovery.pages import Page, class_names, unwrap_redirect
+from wrappers.extraction import (
+    ElementKey,
+    Step,
+    Wrapper,
+    address_of,
+    is_plain_name,
+    is_plain_tag,
+)
 
 # Of the records on the sample pages at least this share must stand outside the fixed parts: the
 # list of results is the page's largest. Guess.
@@ -28,10 +35,11 @@ def fixed_regions(
     Empty when there are none, or when no key tells them from the region of the results.
     """
     starts = wrapper.record_starts(no_result)
+    known = frozenset(record.url for record in wrapper.records(no_result))
     keys: list[ElementKey] = []
     for region in _regions(starts):
         key = next(
-            (key for key in _keys_of(region) if _leaves_results(wrapper, key, samples)), None
+            (key for key in _keys_of(region) if _leaves_results(wrapper, key, samples, known)), None
         )
         if key is not None:
             keys.append(key)
@@ -85,14 +93,24 @@ def _numbered_step(element: HtmlElement) -> Step:
     return Step(str(element.tag), column=number)
 
 
-def _leaves_results(wrapper: Wrapper, key: ElementKey, samples: Sequence[Page]) -> bool:
-    """Tell whether a region holds something on the sample pages, and most records are outside."""
+def _leaves_results(
+    wrapper: Wrapper, key: ElementKey, samples: Sequence[Page], known: frozenset[str | None]
+) -> bool:
+    """Tell whether a region holds something on the sample pages, and most records are outside.
+
+    A mere place on the page may hold results where there are some and a menu where there are none:
+    it counts only if nothing is in it but what is `known` from the no-result page.
+    """
     inside = outside = 0
     for page in samples:
         regions = set(key.find(page.root))
-        for start in wrapper.record_starts(page):
+        for nodes in wrapper.record_nodes(page):
+            start = nodes.elements[0]
             if regions.isdisjoint((start, *start.iterancestors())):
                 outside += 1
             else:
                 inside += 1
+                address = address_of(nodes.title_link, page.base_url)
+                if key.rooted and (address is None or unwrap_redirect(address) not in known):
+                    return False
     return inside > 0 and outside >= MIN_SHARE_KEPT * (inside + outside)

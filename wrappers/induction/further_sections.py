@@ -8,6 +8,7 @@ popular fail in one of them. Details ours, all limits guesses tried on pages wit
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from wrappers.extraction import RecordRule, count_agreement
 from wrappers.induction.instance import Instance
@@ -40,7 +41,7 @@ def further_sections(best: Trial, pages: Sequence[JudgedPage]) -> tuple[RecordRu
     for rule in _rules(best, pages):
         found = [page.facts.find(rule) for page in pages]
         if _is_section(pages, taken, found):
-            chosen.append(rule)
+            chosen.append(replace(rule, may_lead_back=False))
             for instances, instance in zip(taken, found, strict=True):
                 instances.append(instance)
             if len(chosen) == MAX_FURTHER:

@@ -9,7 +9,7 @@ equivalents, and [min, max] over the pages.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from wrappers.extraction import MAX_RUN_LENGTH, Extent, RecordRule
+from wrappers.extraction import MAX_RUN_LENGTH, Extent, RecordRule, leads_back
 from wrappers.induction.candidate import Candidate
 from wrappers.induction.instance import Instance, longest_run
 from wrappers.induction.judging import score_page, score_trials
@@ -100,7 +100,10 @@ def make_trials(pages: Sequence[JudgedPage], no_result: PageFacts | None = None)
 
 
 def final_rule(trial: Trial, pages: Sequence[JudgedPage]) -> RecordRule:
-    """Return the rule of a trial with [min, max] and the longest run over the pages."""
+    """Return the rule of a trial with what its records have in common over the pages.
+
+    These are [min, max], the longest run, and whether any leads back to the search.
+    """
     counts = [len(instance.spans) for instance in trial.instances]
     run = MAX_RUN_LENGTH
     if trial.rule.extent is Extent.RUN:
@@ -109,7 +112,18 @@ def final_rule(trial: Trial, pages: Sequence[JudgedPage]) -> RecordRule:
             for page, instance in zip(pages, trial.instances, strict=True)
         ]
         run = max(runs, default=0) or MAX_RUN_LENGTH
-    return replace(trial.rule, minimum=min(counts), maximum=max(counts), run_length=run)
+    may_lead_back = any(
+        leads_back(page.facts.index.elements[span.title], page.facts.search_pages)
+        for page, instance in zip(pages, trial.instances, strict=True)
+        for span in instance.spans
+    )
+    return replace(
+        trial.rule,
+        minimum=min(counts),
+        maximum=max(counts),
+        run_length=run,
+        may_lead_back=may_lead_back,
+    )
 
 
 def _agrees(left: RecordRule, right: RecordRule) -> bool:

@@ -38,12 +38,17 @@ MIN_STARTS = 2
 # two breaks, a rule or a heading; the first record stands after something else than the others.
 MAX_NODES_BEFORE = 3
 MAX_SEPARATOR_ENDS = 4
+# A page of more elements is left to the other inducer: the paper's way to read one takes seconds,
+# and no page of its kind has a tenth of them.
+MAX_ELEMENTS = 30_000
 # Steps of keys that do not start at the root. Guess: what stands further up varies with the page.
 RELATIVE_LENGTHS = (3, 4, 5)
 
 
 def propose(facts: PageFacts) -> Iterable[Candidate]:
     """Yield the candidates that the page's likeliest record groups give."""
+    if len(facts.index.elements) > MAX_ELEMENTS:
+        return ()
     page = facts.sample.page
     layout = estimate_layout(page)
     groups = select_groups(find_record_groups(page, layout), layout.page)[:MAX_GROUPS]

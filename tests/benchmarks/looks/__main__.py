@@ -22,7 +22,8 @@ LOOKS: tuple[Callable[[Answer], str], ...] = (
     *two_thousands.LOOKS,
     *twenty_tens.LOOKS,
 )
-PAGES = 3
+# Pages of each engine: the last ones have no result.
+PAGES, PAGES_WITHOUT_RESULT = 3, 2
 SIZES = (10, 10, 10, 10, 20, 15, 25, 12, 7, 30)
 
 
@@ -36,9 +37,10 @@ def make_cases(folder: Path, engines: int) -> list[dict[str, Any]]:
             style = random.Random(f"{number} engine")
             size = style.choice(SIZES)
             language = style.choice(("en", "en", "en", *LANGUAGES))
-            for page in range(PAGES):
-                # The last page of some engines is short: few matches.
+            for page in range(PAGES + PAGES_WITHOUT_RESULT):
+                # The last page with results is short: few matches.
                 shown = random.Random(f"{number} {page}").randint(2, size) if page == 2 else size
+                shown = 0 if page >= PAGES else shown
                 answer = make_answer(number, page, shown, language)
                 name = f"{look.__name__}-{copy}-{page}"
                 html = look(answer)
@@ -57,6 +59,7 @@ def case_of(answer: Answer, look: str, template: str, name: str) -> dict[str, An
         "url": f"http://{answer.host}/search?q={answer.query.replace(' ', '+')}",
         "html": f"pages/{name}.html",
         "lang": answer.language.code,
+        "no_result": not answer.hits,
         "records": [
             _row(hit) | {"url": answer.targets.get(hit.url, hit.url)} for hit in answer.hits
         ],

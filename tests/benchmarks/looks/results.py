@@ -60,6 +60,8 @@ class Answer:
     @cached_property
     def total(self) -> int:
         """How many matches the engine claims."""
+        if not self.hits:
+            return 0
         return self.first + len(self.hits) + self.chance.choice((0, 41, 3_817, 1_230_000))
 
     @property
@@ -75,6 +77,8 @@ class Answer:
         """Return the line that says how many results there are, as HTML; not all engines have it."""
         if random.Random(f"{self.engine} hits").random() < _WITHOUT_HITS_LINE:
             return f"{self.say('more')}: <b>{escape(self.query)}</b>"
+        if not self.hits:
+            return f"0: <b>{escape(self.query)}</b>. {escape(self.words(5, 12))}"
         return self.language.hits.format(
             first=f"<b>{self.first}</b>",
             last=f"<b>{self.last}</b>",
@@ -107,7 +111,9 @@ class Answer:
         return target
 
     def show_ads(self, most: int) -> tuple[Hit, ...]:
-        """Return some advertisements, and note that the page shows them."""
+        """Return some advertisements, and note that the page shows them; none for no result."""
+        if not self.hits:
+            return ()
         count = self.chance.randint(0, most)
         self.used_ads += self.ads[:count]
         return self.ads[:count]
@@ -140,6 +146,8 @@ class Answer:
 
     def pager(self, pages: int = 10) -> list[str]:
         """Return the links to further pages."""
+        if not self.hits:
+            return []
         size = max(1, len(self.hits))
         numbers = [
             f'<a href="{self.search_url(start=size * number)}">{number + 1}</a>'

@@ -47,7 +47,7 @@ def google_2014(answer: Answer) -> str:
         )
 
     rows = [item(hit) for hit in answer.hits]
-    if answer.chance.random() < 0.4:
+    if answer.hits and answer.chance.random() < 0.4:
         hit = answer.hits[0]
         links = "".join(
             f'<td><h3 class="r"><a class="l" href="{hit.url}?s={n}">{answer.words(1, 3)}</a></h3><div class="s">{answer.words(3, 8)}</div></td>'
@@ -60,7 +60,7 @@ def google_2014(answer: Answer) -> str:
             for hit in answer.extra[:5]
         )
         rows.insert(
-            answer.chance.randint(1, len(rows)),
+            answer.chance.randint(0, len(rows)),
             f'<div class="g" id="imagebox"><h3 class="r"><a href="/search?tbm=isch&amp;q=1">Images {escape(answer.query)}</a></h3><div>{pictures}</div></div>',
         )
         answer.used_extra.append(
@@ -72,7 +72,7 @@ def google_2014(answer: Answer) -> str:
         for ad in ads
     )
     head = f'<div id="tads"><ol>{top}</ol></div>' if ads else ""
-    cut = answer.chance.randint(1, len(rows))
+    cut = answer.chance.randint(0, len(rows))
     related = "".join(f'<p class="_e4b">{link}</p>' for link in answer.related(8))
     return page_2010s(
         answer,
@@ -98,7 +98,7 @@ def google_2021(answer: Answer) -> str:
         )
         answer.used_extra += answer.extra[:4]
         rows.insert(
-            answer.chance.randint(1, len(rows)),
+            answer.chance.randint(0, len(rows)),
             f'<div class="{h["is"]}"><h2>{answer.say("related")}</h2>{questions}</div>',
         )
     ads = "".join(
