@@ -235,8 +235,8 @@ class Presenter:
         return Source(
             name=self.names[appearance.slug],
             position=appearance.position,
-            weight="" if appearance.weight == 1 else decimal(appearance.weight, 1),
-            fit="" if appearance.fit == 1 else f"{appearance.fit:.0%}",
+            weight=decimal(appearance.weight, 1) if appearance.weight != 1 else "",
+            fit=f"{appearance.fit:.0%}" if self.explained and appearance.fit != 1 else "",
             share=decimal(appearance.share, 3) if self.explained else "",
         )
 
