@@ -17,14 +17,14 @@ def remove_wrappers(site: Site, chance: Chance, strength: float) -> None:
     An element of a record, and one around several children among which are records, stays: the
     records would stand among what surrounds them.
     """
-    doomed = [
-        element
-        for element in site.elements()
-        if _is_wrapper(element, site)
-        and chance.chosen(
-            (_SINGLE if len(element) == 1 else _SEVERAL) * strength, site.place(element)
-        )
-    ]
+    doomed = []
+    for place, elements in site.by_place().items():
+        # What is a mere wrapper here and holds something together there is no wrapper.
+        if all(_is_wrapper(element, site) for element in elements):
+            is_single = all(len(element) == 1 for element in elements)
+            probability = (_SINGLE if is_single else _SEVERAL) * strength
+            if chance.chosen(probability, place):
+                doomed += elements
     for element in doomed:
         element.drop_tag()
 

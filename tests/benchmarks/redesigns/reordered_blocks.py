@@ -16,23 +16,24 @@ def reorder_blocks(site: Site, chance: Chance, strength: float) -> None:
     Records keep their order among themselves. Parts of one look stay together.
     """
     if site.whole_records:
-        for page in site.pages:
-            for record in page.records:
-                for element in tuple(record.iter()):
-                    if isinstance(element.tag, str):
-                        _reorder_part(element, site, chance, strength)
+        inside = set(site.inside_records()) | site.record_elements
+        for place, elements in site.by_place().items():
+            if inside.issuperset(elements) and not any(map(has_own_text, elements)):
+                for element in elements:
+                    _reorder_part(element, place, site, chance, strength)
     for page in site.pages:
         for element in tuple(page.body.iter()):
             if element in site.above_records and element is not page.root:
                 _move_surroundings(element, site, chance, strength)
 
 
-def _reorder_part(element: HtmlElement, site: Site, chance: Chance, strength: float) -> None:
+def _reorder_part(
+    element: HtmlElement, place: str, site: Site, chance: Chance, strength: float
+) -> None:
     """Sort the children of an element of a record by chance, those of one look alike."""
-    if element.tag in _ORDERED or len(element) < 2 or has_own_text(element):
+    if element.tag in _ORDERED or len(element) < 2:
         return
     looks = [site.look(child, inside=True) for child in element]
-    place = site.place(element)
     if len(set(looks)) < 2 or not chance.chosen(strength, "part", place):
         return
     order = sorted(range(len(looks)), key=lambda i: (chance.share("rank", place, looks[i]), i))

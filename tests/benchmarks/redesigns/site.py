@@ -1,7 +1,7 @@
 """The pages of one site on the way to their redesign: trees that may be changed."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -92,6 +92,13 @@ class Site:
         parent = element.getparent()
         around = "" if parent is None else self.look(parent, inside=False)
         return f"{around}>{self.look(element, inside=False)}"
+
+    def by_place(self) -> dict[str, list[HtmlElement]]:
+        """Return all elements by what they are in the template."""
+        places: dict[str, list[HtmlElement]] = defaultdict(list)
+        for element in self.elements():
+            places[self.place(element)].append(element)
+        return places
 
     def in_record(self, element: HtmlElement) -> bool:
         """Tell whether an element is a record's or inside of one."""

@@ -34,29 +34,39 @@ _TABLE_PARTS = frozenset("table thead tbody tfoot tr td th caption".split())
 _LISTS = {"ul": "li", "ol": "li", "dl": "dd"}
 # The chance of blocks that are neither near records nor a list, times the strength. Guess.
 _CHROME = 0.4
+# The chance that blocks become a list, times the strength. Guess.
+_TO_LIST = 0.5
 
 
 def swap_tags(site: Site, chance: Chance, strength: float) -> None:
     """Swap the tags of records, of the list around them, of tables, lists, headings and blocks."""
-    elements = tuple(site.elements())
-    places = {element: site.place(element) for element in elements}
-    for element in elements:
-        place = places[element]
-        if element.tag == "table" and chance.chosen(strength, "table", place):
-            _dissolve_table(element)
-        elif element.tag in _LISTS and chance.chosen(strength, "list", place):
-            _dissolve_list(element, chance.pick(_BLOCKS, "item", place))
-        elif _can_be_list(element, site) and chance.chosen(strength * 0.5, "to list", place):
-            _make_list(element)
-    for element in elements:
-        place = places[element]
-        options = _OTHERS.get(element.tag, ())
-        if element.tag == "div" and not takes_blocks(element.getparent()):
-            continue
-        near = site.in_record(element) or element in site.above_records
-        probability = strength if near else _CHROME * strength
-        if options and chance.chosen(probability, "tag", element.tag, place):
-            element.tag = chance.pick(options, "other tag", element.tag, place)
+    by_place = site.by_place()
+    near = {
+        element
+        for element in site.elements()
+        if site.in_record(element) or element in site.above_records
+    }
+    for place, elements in by_place.items():
+        tag = elements[0].tag
+        if tag == "table" and chance.chosen(strength, "table", place):
+            for element in elements:
+                _dissolve_table(element)
+        elif tag in _LISTS and chance.chosen(strength, "list", place):
+            for element in elements:
+                _dissolve_list(element, chance.pick(_BLOCKS, "item", place))
+        elif chance.chosen(_TO_LIST * strength, "to list", place) and all(
+            _can_be_list(element, site) for element in elements
+        ):
+            for element in elements:
+                _make_list(element)
+    for place, elements in by_place.items():
+        for element in elements:
+            tag = element.tag
+            probability = strength if element in near else _CHROME * strength
+            if tag not in _OTHERS or not chance.chosen(probability, "tag", tag, place):
+                continue
+            if tag != "div" or takes_blocks(element.getparent()):
+                element.tag = chance.pick(_OTHERS[tag], "other tag", tag, place)
 
 
 def _dissolve_table(table: HtmlElement) -> None:
