@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
+from django.utils import timezone
 from django.utils.formats import get_format, number_format
 from django.utils.safestring import SafeString
+from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -339,7 +341,18 @@ def show_resting(engines: Sequence[RestingEngine]) -> list[dict[str, str]]:
     return [
         {
             "name": clean_text(engine.name, MAX_NAME_LENGTH),
-            "state": state_in_words(engine.state),
+            "state": resting_in_words(engine),
         }
         for engine in engines
     ]
+
+
+def resting_in_words(engine: RestingEngine) -> str:
+    """Return why an engine is not asked at present, and when it is tried again."""
+    state = state_in_words(engine.state)
+    if engine.next_check_at is None:
+        return state
+    if engine.next_check_at <= timezone.now():
+        return _("%(state)s; being looked into") % {"state": state}
+    time = timeuntil(engine.next_check_at, depth=1)
+    return _("%(state)s; tried again in %(time)s") % {"state": state, "time": time}

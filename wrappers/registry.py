@@ -3,11 +3,13 @@
 import logging
 import time
 from dataclasses import dataclass
+from datetime import datetime
 
 from asgiref.sync import sync_to_async
 
 from discovery.connection import DescriptionError, from_xml
 from discovery.models import Engine
+from discovery.states import EngineState
 from wrappers.asking import ReadyEngine
 from wrappers.collection_engine import ReadyCollection
 from wrappers.extraction import (
@@ -65,16 +67,20 @@ def ready_engines() -> tuple[Askable, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RestingEngine:
-    """An engine in use that is not asked at present, and its state."""
+    """An engine in use that is not asked at present, its state, and when it is checked next."""
 
     name: str
     state: str
+    next_check_at: datetime | None = None
 
 
 def resting_engines() -> tuple[RestingEngine, ...]:
     """Return the engines that users would expect to be asked and are not."""
-    rows = Engine.objects.resting().values_list("name", "state")
-    return tuple(RestingEngine(name, state) for name, state in rows)
+    rows = Engine.objects.resting().values_list("name", "state", "watch__next_check_at")
+    return tuple(
+        RestingEngine(name, state, None if state == EngineState.PAUSED else next_check_at)
+        for name, state, next_check_at in rows
+    )
 
 
 async def aresting_engines() -> tuple[RestingEngine, ...]:

@@ -11,6 +11,7 @@ from django_q.models import OrmQ, Schedule
 from discovery.models import Engine
 from discovery.services import change_state, register_engine
 from discovery.states import EngineState
+from metasearch.presentation import show_resting
 from wrappers import observation, tasks
 from wrappers.asking import Answer
 from wrappers.extraction import AnswerKind
@@ -24,6 +25,7 @@ from wrappers.monitoring import (
     note_check,
     note_good_answers,
 )
+from wrappers.registry import resting_engines
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +125,18 @@ class FinishedTask:
 
     def add_done_callback(self, _callback: object) -> None:
         """Forget the callback."""
+
+
+def test_the_search_page_says_when_an_engine_is_tried_again() -> None:
+    engine = make_engine()
+    change_state(engine, EngineState.SUSPENDED, "down")
+    watch = make_due(engine)
+    assert "being looked into" in show_resting(resting_engines())[0]["state"]
+    watch.next_check_at = timezone.now() + timedelta(minutes=40, seconds=30)
+    watch.save()
+    assert "tried again in 40" in show_resting(resting_engines())[0]["state"]
+    change_state(engine, EngineState.PAUSED, "by a person")
+    assert "again" not in show_resting(resting_engines())[0]["state"]
 
 
 def test_checks_are_scheduled() -> None:
