@@ -57,7 +57,7 @@ def test_a_header_row_starts_no_record_and_a_pager_row_is_none() -> None:
 
 
 def test_the_label_of_an_advertisement_is_not_that_of_the_record_before_it() -> None:
-    item = "<li class=r><a class=t href=/%s>%s</a> <p>text"
+    item = "<li class=r><a class=t href=/click/%s>%s</a> <p>text"
     offer = "<li class=slot><span>Sponsored</span> <a rel=sponsored href=//ads.example/>Save</a>"
     titles = TitleRule(TitleKind.KEY, ElementKey((Step("a", ("t",)),)))
     rule = RecordRule((ElementKey((Step("li"),)),), Extent.ELEMENT, (titles,))
@@ -149,10 +149,3 @@ def test_a_path_to_a_region_reaches_what_stands_anywhere_below_it() -> None:
     page = page_of("<div><b>no</b></div><div><b>one</b><p><b>two</b></div>")
     assert [element.text for element in key.find(page.root)] == ["one", "two"]
     assert str(key) == "/html > body > div[2] b"
-
-
-def test_the_query_that_a_page_proposes_is_read_where_the_query_is_known() -> None:
-    wrapper = wrapper_of(ElementKey((Step("li"),)))
-    page = page_of("<p>Did you mean: <b>python</b></p><li><a href=/1>one</a>")
-    assert wrapper.extract(page, "pyhton").suggestion == "python"
-    assert wrapper.extract(page).suggestion is None
