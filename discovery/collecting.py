@@ -14,8 +14,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from discovery.collecting_leads import IndexSource
 from discovery.collecting_progress import CollectingProgress, Report
-from discovery.collecting_slice import CollectingSlice, IndexSource
+from discovery.collecting_slice import CollectingSlice
 from discovery.crawling import site_of, without_session
 from discovery.leases import Lease, LeaseLostError
 from discovery.models import CollectingMethod, Collection, CollectionStage, Engine

@@ -69,6 +69,8 @@ def read_download(download: Download, site: str) -> tuple[CollectionPage, Crawle
     row.digest = hashlib.blake2b(answer.body, digest_size=16).hexdigest()
     row.body = CollectionPage.compress(answer.body)
     row.state = PageState.READ
+    if download.kind is CollectedKind.SITEMAP:
+        return row, take_up(row)
     page, row.outcome = _parse(answer.body, row)
     if page is None:
         row.body = b""
@@ -117,15 +119,14 @@ def _without_page(
 
 def take_up(row: CollectionPage) -> CrawledPage:
     """Return a stored page as the algorithm takes it: parsed anew, or why there is none."""
-    body = row.html()
-    page = _parse(body, row)[0] if body and row.kind != CollectedKind.SITEMAP else None
+    page = None
+    if row.body and row.kind != CollectedKind.SITEMAP:
+        page, _ = _parse(row.html(), row)
     return CrawledPage(row.url, row.final_url, page, row.outcome)
 
 
 def _parse(body: bytes, row: CollectionPage) -> tuple[Page | None, str]:
     """Return the page in `body`, or why there is none."""
-    if row.kind == CollectedKind.SITEMAP:
-        return None, ""
     try:
         page = parse_page(body, row.final_url, row.content_type or None, row.status or 200)
     except NotHtmlError:

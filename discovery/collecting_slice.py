@@ -6,12 +6,12 @@ import time
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from discovery.collecting_leads import IndexSource, Leads, Question, SitemapSource
 from discovery.collecting_methods import (
     learned_pattern,
     method_in_use,
@@ -22,7 +22,6 @@ from discovery.collecting_progress import CollectingProgress, Report
 from discovery.collecting_reading import Download, page_key, read_download, take_up
 from discovery.collecting_robots import KeptRobotsTexts
 from discovery.collecting_store import PageStore
-from discovery.connection import EngineRequest
 from discovery.crawling import CrawledPage, Traversal, find_trap, site_of
 from discovery.fetching import Fetcher, FetchError, Response, open_fetcher
 from discovery.leases import Lease
@@ -57,24 +56,6 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A request whose answer serves as an index page; `name` is its own for all times."""
-
-    name: str
-    request: EngineRequest
-
-
-class IndexSource(Protocol):
-    """Gives index pages that no link reaches: the deep web behind a search form."""
-
-    def next_question(self, found: int) -> Question | None:
-        """Return what to ask next when `found` members are known, None when it brings no more."""
-
-    def take_answer(self, question: Question, page: CrawledPage) -> tuple[str, ...]:
-        """Take what came of a question; return the addresses that it found."""
-
-
-@dataclass(frozen=True, slots=True)
 class _Errand:
     """A download under way."""
 
@@ -98,14 +79,14 @@ class CollectingSlice:
     def __init__(self, lease: Lease, report: Report, source: IndexSource | None = None) -> None:
         self._lease = lease
         self._report = report
-        self._source = source
+        self._sources = [source] if source is not None else []
         self._collection = Collection.objects.get(pk=lease.row_id)
         self._site = site_of(self._collection.samples[0])
         self._robots = KeptRobotsTexts(self._collection)
         self._store = PageStore(self._collection)
-        # Addresses known from before to revisit, and those that a search engine found.
+        # Members known from before that are to be asked for again.
         self._waiting: list[str] = []
-        self._leads: list[str] = []
+        self._leads = Leads()
         self._under_way: dict[_Task, _Errand] = {}
         self._beat_at = 0.0
         self._started = self._worked_since = time.monotonic()
@@ -119,6 +100,7 @@ class CollectingSlice:
             try:
                 traversal = self._take_up(runner, fetcher)
                 if traversal is not None:
+                    self._add_sitemaps(runner, fetcher)
                     self._work(runner, fetcher, traversal, until)
             finally:
                 runner.run(_cancel(self._under_way))
@@ -145,8 +127,17 @@ class CollectingSlice:
             self._state_number = state.number
         for row in self._store.since(self._state_number):
             self._beat()
-            self._give(traversal, take_up(row))
+            if row.kind != CollectedKind.SITEMAP:
+                self._give(traversal, take_up(row))
         return traversal
+
+    def _add_sitemaps(self, runner: asyncio.Runner, fetcher: Fetcher) -> None:
+        """Let the site's sitemaps lead on before any search engine is asked."""
+        try:
+            rules = runner.run(fetcher.robots_of(self._collection.samples[0]))
+        except FetchError:
+            return
+        self._sources.insert(0, SitemapSource(self._collection, rules.sitemaps))
 
     def _sample(self, url: str, runner: asyncio.Runner, fetcher: Fetcher) -> CrawledPage:
         """Return a sample page, downloaded unless it is stored."""
@@ -209,6 +200,7 @@ class CollectingSlice:
                 break
             elif self._ends(traversal):
                 return
+        self._count_seconds()
         if self._collection.stage == CollectionStage.COLLECTING:
             self._store_state(traversal)
 
@@ -219,9 +211,14 @@ class CollectingSlice:
             return
         self._beat_at = now
         self._lease.renew()
+        self._count_seconds()
+        self._collection.refresh_from_db(fields=("state", "max_downloads"))
+
+    def _count_seconds(self) -> None:
+        """Add what was worked since the last time."""
+        now = time.monotonic()
         self._lease.update(seconds=F("seconds") + (now - self._worked_since))
         self._worked_since = now
-        self._collection.refresh_from_db(fields=("state", "max_downloads"))
 
     def _start_more(self, runner: asyncio.Runner, fetcher: Fetcher, traversal: Traversal) -> None:
         """Begin downloads as long as there is room for them."""
@@ -261,7 +258,7 @@ class CollectingSlice:
                 under_way[key] = address
                 errands.append(_Errand(address, before=self._store.before(address)))
         if not errands and not self._under_way:
-            errands += self._ask_source(traversal)
+            errands += self._ask_sources(traversal)
         return errands
 
     def _next_addresses(self, traversal: Traversal, limit: int, idle: bool) -> Iterable[str]:
@@ -272,7 +269,7 @@ class CollectingSlice:
         if self._collection.stage == CollectionStage.COLLECTING:
             wanted = traversal.wanted(limit)
             if not wanted and idle:
-                wanted, self._leads = tuple(self._leads[:limit]), self._leads[limit:]
+                wanted = self._leads.take(limit, traversal.progress.found)
             return wanted
         if not self._waiting and idle:
             self._waiting = self._store.unvisited_members(_REVISITED_AT_ONCE)
@@ -285,22 +282,25 @@ class CollectingSlice:
             return "not on the site of the sample"
         return find_trap(address) or ""
 
-    def _ask_source(self, traversal: Traversal) -> list[_Errand]:
-        """Return the next question to a search engine, when links lead no further."""
-        if self._source is None or self._collection.stage != CollectionStage.COLLECTING:
+    def _ask_sources(self, traversal: Traversal) -> list[_Errand]:
+        """Return the next question to who leads on when links do not."""
+        if self._collection.stage != CollectionStage.COLLECTING:
             return []
         # What is asked next depends on the members found.
         self._store.set_members(member.address for member in traversal.members())
-        while True:
-            question = self._source.next_question(traversal.progress.found)
+        while self._sources:
+            question = self._sources[0].next_question(traversal.progress.found)
             if question is None:
-                return []
+                del self._sources[0]
+                continue
             stored = self._store.stored(question.name)
             if stored is None:
-                return [_Errand(question.name, CollectedKind.ANSWER, question)]
-            self._leads += self._source.take_answer(question, take_up(stored))
+                before = self._store.before(question.name)
+                return [_Errand(question.name, question.kind, question, before)]
+            self._leads.add(self._sources[0].take_answer(question, stored, take_up(stored)))
             if self._leads:
                 return self._next_errands(traversal, MAX_PARALLEL_POLITE)
+        return []
 
     # Storing
 
@@ -315,9 +315,10 @@ class CollectingSlice:
             taken = [(errand, *self._store_download(download)) for errand, download in arrived]
         self._collection.downloads += len(arrived)
         for errand, row, page in taken:
-            self._give(traversal, page)
-            if errand.question is not None and self._source is not None:
-                self._leads += self._source.take_answer(errand.question, page)
+            if errand.kind is not CollectedKind.SITEMAP:
+                self._give(traversal, page)
+            if errand.question is not None and self._sources:
+                self._leads.add(self._sources[0].take_answer(errand.question, row, page))
             self._tell(traversal, row)
         self._lease.update(found=traversal.progress.found, queue=traversal.progress.queue)
 
@@ -372,6 +373,7 @@ class CollectingSlice:
         """Write the end of the crawl and what it found."""
         pages = self._collection.pages
         run = self._collection.run
+        self._count_seconds()
         with transaction.atomic():
             self._lease.update(
                 found=pages.members().count(),

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from urllib.parse import urlencode
 
+from discovery.collecting_leads import Question
 from discovery.collecting_reading import page_key
-from discovery.collecting_slice import Question
 from discovery.connection import EngineRequest, QueryError, build_request
 from discovery.crawling import CrawledPage, without_session
-from discovery.models import Collection
+from discovery.models import Collection, CollectionPage
 from discovery.pages import NotHtmlError, Page
 from wrappers.asking import ReadyEngine
 from wrappers.induction import estimate_size, probe_words, rank_words
@@ -79,7 +79,9 @@ class EngineQuestions:
                 return question
         return None
 
-    def take_answer(self, question: Question, page: CrawledPage) -> tuple[str, ...]:
+    def take_answer(
+        self, question: Question, row: CollectionPage, page: CrawledPage
+    ) -> tuple[str, ...]:
         """Return the addresses an answer found; remember them, and its next page if it has one."""
         query, number = self._places[question.name]
         asked = self._asked[query]

@@ -14,7 +14,7 @@ from discovery.crawling.links import Link, forbids_following, page_links
 from discovery.crawling.member import Member
 from discovery.crawling.progress import Progress
 from discovery.crawling.search_links import address_weight, search_weight
-from discovery.crawling.sitemaps import SitemapHints, read_sitemap
+from discovery.crawling.sitemaps import SitemapHints, read_sitemap, sitemap_entries
 from discovery.crawling.sites import site_of
 from discovery.crawling.traversal import Traversal
 
@@ -42,5 +42,6 @@ __all__ = [
     "search_weight",
     "searches_site",
     "site_of",
+    "sitemap_entries",
     "without_session",
 ]

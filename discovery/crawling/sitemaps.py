@@ -28,7 +28,7 @@ _GZIP_WINDOW = 31
 
 @dataclass(frozen=True, slots=True)
 class SitemapHints:
-    """What a sitemap brings: pages to look at and further sitemaps, the most promising first."""
+    """What a sitemap brings: pages to look at, and further sitemaps."""
 
     pages: tuple[str, ...]
     sitemaps: tuple[str, ...]
@@ -39,6 +39,14 @@ def read_sitemap(data: bytes, url: str) -> SitemapHints:
 
     Only addresses of its own site count. It may be cut off: what stands before the cut is read.
     """
+    whole = sitemap_entries(data, url)
+    return SitemapHints(
+        _most_promising(whole.pages)[:MAX_HINTS], _most_promising(whole.sitemaps)[:MAX_CHILDREN]
+    )
+
+
+def sitemap_entries(data: bytes, url: str) -> SitemapHints:
+    """Return all pages and sitemaps of its own site that the sitemap at `url` names, in order."""
     text = _decompressed(data)
     if text.lstrip()[:1] == b"<":
         pages, sitemaps = _xml_entries(text)
@@ -47,8 +55,8 @@ def read_sitemap(data: bytes, url: str) -> SitemapHints:
         pages, sitemaps = [line for line in lines if line.startswith("http")], []
     site = site_of(url)
     return SitemapHints(
-        _most_promising(page for page in _own(pages, url, site) if not find_trap(page))[:MAX_HINTS],
-        _most_promising(_own(sitemaps, url, site))[:MAX_CHILDREN],
+        tuple(page for page in _own(pages, url, site) if not find_trap(page)),
+        tuple(_own(sitemaps, url, site)),
     )
 
 

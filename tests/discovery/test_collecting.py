@@ -93,7 +93,7 @@ def test_all_pages_like_the_sample_are_collected(site: Site) -> None:
     assert collection.state == CrawlState.DONE
     assert members(collection) == {f"{site.address}item/{number}" for number in range(ITEMS)}
     assert collection.found == collection.new_pages == ITEMS
-    assert collection.downloads == len(site.visits) == len(set(site.visits)) == ITEMS + 2
+    assert collection.downloads == len(site.visits) == len(set(site.visits)) == ITEMS + 3
     assert collection.confidence == 0.9
     assert collection.seconds > 0
     assert not TraversalState.objects.exists()
@@ -201,7 +201,7 @@ def test_a_later_crawl_tells_new_changed_and_gone(site: Site) -> None:
     assert again.found == ITEMS
     assert f"{site.address}item/2" not in members(again)
     # Pages that no link reaches any more are asked for too, each once.
-    assert again.downloads == ITEMS + 3
+    assert again.downloads == ITEMS + 4
     assert again.stage == CollectionStage.REVISITING
 
 
@@ -330,3 +330,36 @@ def test_a_page_the_algorithm_stumbles_over_is_left_out(
 
     monkeypatch.setattr(BreadthFirst, "add", stumbling)
     assert collect(site).found == ITEMS - 1
+
+
+SITEMAP = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</urlset>'
+
+
+def listed(site: Site, *paths: str) -> str:
+    return SITEMAP.format("".join(f"<url><loc>{site.address}{path}</loc></url>" for path in paths))
+
+
+def test_a_sitemap_leads_to_members_that_no_link_reaches(site: Site) -> None:
+    site.pages["/robots.txt"] = Answer(f"Sitemap: {site.address}maps.xml", "text/plain")
+    site.pages["/maps.xml"] = Answer(
+        f"<sitemapindex><sitemap><loc>{site.address}map1.xml</loc></sitemap></sitemapindex>",
+        "application/xml",
+    )
+    site.pages["/map1.xml"] = Answer(
+        listed(site, "item/1", "item/hidden", "news/1", "file.pdf"), "application/xml"
+    )
+    site.pages["/item/hidden"] = item(55)
+    collection = collect(site)
+    assert f"{site.address}item/hidden" in members(collection)
+    assert collection.found == ITEMS + 1
+    assert not {"/news/1", "/file.pdf", "/sitemap.xml"} & set(site.visits)
+    assert len(site.visits) == len(set(site.visits)) == collection.downloads
+
+
+def test_a_sitemap_that_leads_nowhere_is_given_up(site: Site) -> None:
+    site.pages["/sitemap.xml"] = Answer(
+        listed(site, *(f"item/x{number}" for number in range(500))), "application/xml"
+    )
+    collection = collect(site)
+    assert collection.found == ITEMS
+    assert collection.downloads < ITEMS + 3 + 30
