@@ -16,6 +16,8 @@ from discovery.crawling.progress import Progress
 from discovery.crawling.search_links import address_weight, search_weight
 from discovery.crawling.sitemaps import SitemapHints, read_sitemap, sitemap_entries
 from discovery.crawling.sites import site_of
+from discovery.crawling.structural_traversal import StructuralTraversal
+from discovery.crawling.trap_guard import TrapGuard
 from discovery.crawling.traversal import Traversal
 
 __all__ = [
@@ -30,6 +32,8 @@ __all__ = [
     "PageVerdict",
     "Progress",
     "SitemapHints",
+    "StructuralTraversal",
+    "TrapGuard",
     "Traversal",
     "address_shape",
     "address_weight",

@@ -1,0 +1,196 @@
+"""The links a crawl has seen, grouped into arms: the links of one page under one path.
+
+Blanco, Crescenzi and Merialdo (2005, section 2) conjecture that the links of one collection lead to
+pages of one class. Here the conjecture is weighed: what the links of an arm have led to so far,
+shrunk to what its path leads to on all pages. Details ours.
+"""
+
+from array import array
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Arms remembered for one address, the first met. Guess: the site's frame links an address from
+# every page by few paths, and what it leads to is known by then.
+MAX_ARMS_OF_ADDRESS = 24
+# Outcomes of its path that weigh as much as an arm's own, and outcomes of all links that weigh as
+# much as a path's. Guesses.
+PATH_WEIGHT = 3.0
+SITE_WEIGHT = 1.0
+# What a path led to counts less with each later outcome: lists that have been read through bring
+# nothing more. Measured: .9 and 1 cost a tenth more downloads or a percent of recall.
+FADING = 0.95
+# Later outcomes than this do not fade further; only keeps numbers from vanishing.
+_MAX_FADING = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is expected of addresses: `chance` to be a member, `gain` in members first seen there,
+    `tried` how often the least followed path to it was followed."""
+
+    chance: NDArray[np.float64]
+    gain: NDArray[np.float64]
+    tried: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Flat:
+    """Arms one after the other, and the place of the address that each leads to."""
+
+    arms: NDArray[np.int32]
+    owners: NDArray[np.int64]
+
+
+class LinkArms:
+    """Which arms lead to which addresses; addresses and pages are numbers."""
+
+    def __init__(self) -> None:
+        self._paths: dict[int, int] = {}
+        self._arm_paths = array("i")
+        self._arms_of: dict[int, array[int]] = {}
+        # The page that first showed an address, -1 for none.
+        self._shown_by = array("i")
+
+    def add(self, page: int, path: int, addresses: "array[int]") -> None:
+        """Take the links of one page under one path."""
+        arm = len(self._arm_paths)
+        self._arm_paths.append(self._paths.setdefault(path, len(self._paths)))
+        for address in addresses:
+            arms = self._arms_of.setdefault(address, array("i"))
+            if len(arms) < MAX_ARMS_OF_ADDRESS:
+                arms.append(arm)
+            if address >= len(self._shown_by):
+                missing = address + 1 - len(self._shown_by)
+                self._shown_by.extend(array("i", [-1]) * missing)
+            if self._shown_by[address] < 0:
+                self._shown_by[address] = page
+
+    def first_shown(
+        self, addresses: NDArray[np.int64], weights: NDArray[np.float64], pages: int
+    ) -> NDArray[np.float64]:
+        """Return for each of the first `pages` pages the weight of what it was first to show."""
+        shown = np.frombuffer(self._shown_by, dtype=np.int32)
+        known = addresses < len(shown)
+        by = shown[addresses[known]]
+        return _sums(by[by >= 0], weights[known][by >= 0], pages)
+
+    def link_sets(self, sample: int, addresses: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return, a row for each path that leads to `sample`, which addresses it leads to."""
+        paths = np.frombuffer(self._arm_paths, dtype=np.int32)
+        flat = self._flat(addresses)
+        leading = sorted({int(paths[arm]) for arm in self._arms_of.get(sample, ())})
+        rows = np.zeros((len(leading), len(addresses)), dtype=np.bool_)
+        for row, path in enumerate(leading):
+            rows[row, flat.owners[paths[flat.arms] == path]] = True
+        return rows
+
+    def outlook(
+        self,
+        done: NDArray[np.int64],
+        member: NDArray[np.float64],
+        gain: NDArray[np.float64],
+        waiting: NDArray[np.int64],
+    ) -> Outlook:
+        """Return what to expect of the addresses `waiting`.
+
+        `done` are the addresses asked for in that order, `member` says which turned out to be one,
+        `gain` how many members each was first to show.
+        """
+        paths = np.frombuffer(self._arm_paths, dtype=np.int32)
+        known = self._flat(done)
+        followed = paths[known.arms]
+        fading = faded(followed, FADING)
+        ones, count = np.ones(len(done)), len(self._paths)
+
+        def sums(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+            """Return the values' sums by arm and, fading, by path."""
+            each = values[known.owners]
+            return (
+                _sums(known.arms, each, len(paths)),
+                _sums(followed, fading * each, count),
+            )
+
+        arm_n, path_n = sums(ones)
+
+        def expected(values: NDArray[np.float64]) -> NDArray[np.float64]:
+            """Return the mean of each arm, shrunk to its path's, that to the site's."""
+            arm_sum, path_sum = sums(values)
+            base = float(values.mean()) if len(values) else 0.0
+            path_mean = (path_sum + SITE_WEIGHT * base) / (path_n + SITE_WEIGHT)
+            return (arm_sum + PATH_WEIGHT * path_mean[paths]) / (arm_n + PATH_WEIGHT)
+
+        ahead = self._flat(waiting)
+        times = np.bincount(followed, minlength=count)[paths[ahead.arms]].astype(np.float64)
+        total = len(waiting)
+        return Outlook(
+            chance=_highest(expected(member)[ahead.arms], ahead.owners, total),
+            gain=_highest(expected(gain)[ahead.arms], ahead.owners, total),
+            tried=-_highest(-times, ahead.owners, total, -float(len(done))),
+        )
+
+    def to_state(self) -> dict[str, Any]:
+        """Return all arms in plain types."""
+        return {
+            "paths": list(self._paths),
+            "arms": self._arm_paths.tolist(),
+            "shown": self._shown_by.tolist(),
+            "arms_of": [[address, arms.tolist()] for address, arms in self._arms_of.items()],
+        }
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> "LinkArms":
+        """Return the arms that `to_state` wrote down."""
+        arms = cls()
+        arms._paths = {int(path): number for number, path in enumerate(state["paths"])}
+        arms._arm_paths = array("i", state["arms"])
+        arms._shown_by = array("i", state["shown"])
+        arms._arms_of = {int(address): array("i", found) for address, found in state["arms_of"]}
+        return arms
+
+    def _flat(self, addresses: NDArray[np.int64]) -> _Flat:
+        """Return the arms that lead to `addresses`, in their order."""
+        arms = array("i")
+        counts = np.zeros(len(addresses), dtype=np.int64)
+        for place, address in enumerate(addresses.tolist()):
+            found = self._arms_of.get(address)
+            if found is not None:
+                arms.extend(found)
+                counts[place] = len(found)
+        return _Flat(np.array(arms, dtype=np.int32), np.repeat(np.arange(len(addresses)), counts))
+
+
+def _sums(
+    groups: NDArray[np.integer[Any]], values: NDArray[np.float64], count: int
+) -> NDArray[np.float64]:
+    """Return the sum of the values of each of `count` groups."""
+    return np.bincount(groups, weights=values, minlength=count).astype(np.float64)
+
+
+def faded(groups: NDArray[np.integer[Any]], factor: float) -> NDArray[np.float64]:
+    """Return the weight of each item: `factor` to the power of the later items of its group.
+
+    >>> import numpy as np
+    >>> faded(np.array([7, 8, 7, 7]), 0.5)
+    array([0.25, 1.  , 0.5 , 1.  ])
+    """
+    order = np.argsort(groups, kind="stable")
+    ranked = groups[order]
+    weights = np.ones(len(groups))
+    if len(groups):
+        last = np.append(ranked[1:] != ranked[:-1], True)
+        group = np.cumsum(np.append(0, last[:-1]))
+        later = np.flatnonzero(last)[group] - np.arange(len(groups))
+        weights[order] = factor ** np.minimum(later, _MAX_FADING)
+    return weights
+
+
+def _highest(
+    values: NDArray[np.float64], owners: NDArray[np.int64], count: int, without: float = 0.0
+) -> NDArray[np.float64]:
+    """Return the highest value of each owner, `without` for one that has none."""
+    result = np.full(count, without)
+    np.maximum.at(result, owners, values)
+    return result

@@ -1,0 +1,193 @@
+"""The structural traversal on small sites: what it finds, what it costs, what it survives."""
+
+import hashlib
+import re
+from functools import partial
+
+import pytest
+
+from discovery.crawling import CrawledPage, StructuralTraversal
+from discovery.pages import parse_page
+from tests.discovery.crawling.made_sites import HOME, anchors, crawl, download, frame, team_site
+
+PLAYER = HOME + "players/p3-2"
+TEAM = HOME + "teams/t3"
+
+
+def found(traversal: StructuralTraversal) -> set[str]:
+    return {member.address for member in traversal.members()}
+
+
+def of_kind(pages: dict[str, str], kind: str) -> set[str]:
+    return {address for address in pages if re.search(rf"/{kind}/\w", address)}
+
+
+def opaque(pages: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the site with addresses that say nothing, and the new address of each old one."""
+    new = {
+        address: HOME + "x/" + hashlib.sha256(address.encode()).hexdigest()[:10]
+        for address in pages
+    }
+    host = HOME.rstrip("/")
+
+    def renamed(match: re.Match[str]) -> str:
+        return f'href="{new.get(host + match[1], host + match[1])}"'
+
+    return {
+        new[address]: re.sub(r'href="([^"]*)"', renamed, html) for address, html in pages.items()
+    }, new
+
+
+@pytest.mark.parametrize(("sample", "kind"), [(PLAYER, "players"), (TEAM, "teams")])
+def test_the_class_of_the_sample_is_collected(sample: str, kind: str) -> None:
+    pages = team_site()
+    traversal = StructuralTraversal.start([sample], HOME)
+    asked = crawl(traversal, partial(download, pages))
+    assert found(traversal) == of_kind(pages, kind)
+    assert len(asked) == len(set(asked))
+    assert traversal.confidence > 0.5
+    assert "agree" in traversal.reason
+
+
+def test_addresses_that_say_nothing_do_not_hinder() -> None:
+    pages, new = opaque(team_site())
+    traversal = StructuralTraversal.start([new[PLAYER]], new[HOME])
+    crawl(traversal, partial(download, pages))
+    assert found(traversal) == {new[address] for address in of_kind(team_site(), "players")}
+
+
+def test_samples_read_before_are_not_asked_for_again() -> None:
+    pages = team_site()
+    traversal = StructuralTraversal(
+        [download(pages, PLAYER), download(pages, HOME + "players/p0-0")]
+    )
+    asked = crawl(traversal, partial(download, pages))
+    assert PLAYER not in asked
+    assert found(traversal) == of_kind(pages, "players")
+
+
+def test_a_killed_crawl_goes_on_where_it_was() -> None:
+    pages = team_site()
+    traversal = StructuralTraversal.start([PLAYER], HOME)
+    asked: list[str] = []
+    while len(asked) < 60:
+        for address in traversal.wanted(3):
+            asked.append(address)
+            traversal.add(download(pages, address))
+    lost = traversal.wanted(3)
+    again = StructuralTraversal.from_json(traversal.state_to_json())
+    assert again.progress.downloads == 60
+    rest = crawl(again, partial(download, pages))
+    assert not set(asked) & set(rest)
+    assert found(again) == of_kind(pages, "players")
+    assert set(lost) & of_kind(pages, "players") <= set(rest)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 1}', '{"version": 99}', "null"])
+def test_what_is_no_state_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no state of a structural crawl"):
+        StructuralTraversal.from_json(text)
+
+
+def test_the_limit_of_downloads_holds() -> None:
+    pages = team_site()
+    traversal = StructuralTraversal.start([PLAYER], HOME, max_downloads=50)
+    assert len(crawl(traversal, partial(download, pages), limit=7)) == 50
+    assert "50 downloads were allowed" in traversal.reason
+
+
+def test_a_sample_that_cannot_be_read_ends_the_crawl_with_its_reason() -> None:
+    traversal = StructuralTraversal.start([HOME + "gone"], HOME)
+    assert crawl(traversal, partial(download, {})) == [HOME + "gone"]
+    assert traversal.members() == ()
+    assert traversal.confidence == 0
+    assert "gone: 404" in traversal.reason
+
+
+def test_a_sample_that_leads_off_the_site_ends_the_crawl_with_its_reason() -> None:
+    def fetch(address: str) -> CrawledPage:
+        other = "http://other.example/"
+        return CrawledPage(address, other, parse_page(frame("x").encode(), other))
+
+    traversal = StructuralTraversal.start([PLAYER], HOME)
+    assert crawl(traversal, fetch) == [PLAYER]
+    assert "leads to http://other.example/" in traversal.reason
+
+
+def test_without_a_sample_there_is_no_crawl() -> None:
+    with pytest.raises(ValueError, match="needs a sample"):
+        StructuralTraversal.start([])
+
+
+def test_pages_of_other_sites_are_never_asked_for() -> None:
+    pages = {
+        address: html.replace("All", '<a href="http://other.example/x">o</a>')
+        for address, html in team_site().items()
+    }
+    traversal = StructuralTraversal.start([TEAM], HOME)
+    asked = crawl(traversal, partial(download, pages))
+    assert all(address.startswith(HOME) for address in asked)
+
+
+def test_the_same_page_under_many_addresses_is_one_member() -> None:
+    pages = team_site(teams=6)
+    links = anchors(f"/players/p0-0?from={number}" for number in range(30))
+    pages[HOME + "about"] = frame(f'<ul class="also">{links}</ul>')
+    for number in range(30):
+        pages[f"{HOME}players/p0-0?from={number}"] = pages[HOME + "players/p0-0"]
+    traversal = StructuralTraversal.start([PLAYER], HOME)
+    crawl(traversal, partial(download, pages))
+    plain = {address.partition("?")[0] for address in found(traversal)}
+    assert len(found(traversal)) == len(plain) == 48
+
+
+def test_an_endless_calendar_ends() -> None:
+    pages = team_site(teams=6)
+    pages[HOME + "about"] = frame('<ul class="days"><li><a href="/day?n=1">next</a></li></ul>')
+
+    def fetch(address: str) -> CrawledPage:
+        day = re.search(r"/day\?n=(\d+)$", address)
+        if day is None:
+            return download(pages, address)
+        following = anchors(f"/day?n={int(day[1]) + step}" for step in range(1, 9))
+        html = frame(f'<table class="month"><tr><td>{day[1]}</td></tr></table><ul>{following}</ul>')
+        return CrawledPage(address, address, parse_page(html.encode(), address))
+
+    traversal = StructuralTraversal.start([PLAYER], HOME)
+    asked = crawl(traversal, fetch, most=2_000)
+    assert found(traversal) == of_kind(pages, "players")
+    assert len(asked) < 300
+
+
+def test_a_site_of_one_template_is_not_collected_whole_with_confidence() -> None:
+    pages = {
+        f"{HOME}{name}": frame(f"<h1>{name}</h1><p>Text</p><ul>{anchors(others)}</ul>")
+        for name, others in (
+            (f"w{number}", [f"/w{number * 3 + step}" for step in (1, 2, 3)])
+            for number in range(900)
+        )
+    }
+    traversal = StructuralTraversal.start([HOME + "w7"], HOME + "w0")
+    asked = crawl(traversal, partial(download, pages))
+    assert traversal.confidence < 0.3
+    assert len(asked) <= 400
+
+
+def test_huge_pages_and_deep_ones_are_read_in_part() -> None:
+    pages = team_site(teams=6)
+    pages[HOME + "about"] = frame("<div>" * 3_000 + "<p>x</p>" * 60_000)
+    traversal = StructuralTraversal.start([PLAYER], HOME)
+    crawl(traversal, partial(download, pages))
+    assert found(traversal) == of_kind(pages, "players")
+
+
+def test_outcomes_nobody_asked_for_are_taken_and_repeated_ones_ignored() -> None:
+    pages = team_site()
+    traversal = StructuralTraversal.start([PLAYER], HOME)
+    for _ in range(2):
+        traversal.add(download(pages, PLAYER))
+        traversal.add(download(pages, HOME + "players/p5-5"))
+    assert traversal.progress.downloads == 2
+    asked = crawl(traversal, partial(download, pages))
+    assert HOME + "players/p5-5" not in asked
+    assert HOME + "players/p5-5" in found(traversal)
