@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 from discovery.fetching import Fetcher
 from metasearch.answer_figures import count_answers
 from metasearch.dispatch import answers_as_they_come
-from wrappers.asking import Answer, ReadyEngine
+from wrappers.asking import Answer, ReadyEngine, proposed_query
 from wrappers.extraction import AnswerKind
 
 logger = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ class AnswerCache:
         """Keep those of `answers` that would be given again."""
         by_slug = {engine.slug: engine for engine in engines if self._is_kept(engine)}
         kept = {
-            self._key(by_slug[answer.slug]): replace(answer, page=None, response=None)
+            self._key(by_slug[answer.slug]): self._portable(answer)
             for answer in answers
             if answer.slug in by_slug
             and answer.kind in KEPT_KINDS
@@ -93,12 +93,18 @@ class AnswerCache:
         except Exception:
             logger.exception("answers cannot be kept")
 
+    def _portable(self, answer: Answer) -> Answer:
+        """Return `answer` without what only this process can use."""
+        suggestion = proposed_query(answer, self._query)
+        return replace(answer, page=None, response=None, suggestion=suggestion)
+
     def _is_kept(self, engine: ReadyEngine) -> bool:
         return settings.ANSWERS_KEPT_FOR > 0 and self._fetcher.pause_after(engine.home_url) > 0
 
     def _key(self, engine: ReadyEngine) -> str:
         """Return the key of an answer; a new version of the engine has new answers."""
-        parts = f"{engine.slug}\n{engine.version}\n{self._page}\n{self._query}"
+        asked = f"{engine.slug}\n{engine.version}\n{engine.variant}"
+        parts = f"{asked}\n{self._page}\n{self._query}"
         return salted_hmac("metasearch.answer_cache", parts, algorithm="sha256").hexdigest()
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from metasearch.dispatch import Askable, ranking_of
+from metasearch.filters import ROLES, Filter, available_filters, filtered
 from metasearch.forms import QueryForm
 from metasearch.merging import HostRules, Ranking
 from metasearch.preferences import DEFAULTS, Preferences
@@ -20,7 +21,7 @@ class Search:
     """One search, ready to be asked.
 
     `link` is the search as an address; `chosen`: only some engines are asked because the user
-    named them; `categories` are the tabs there are.
+    named them; `categories` are the tabs there are, `filters` what can be chosen with the engines.
     """
 
     link: SearchLink
@@ -29,6 +30,7 @@ class Search:
     ranking: Ranking
     chosen: bool
     categories: tuple[str, ...]
+    filters: tuple[Filter, ...]
 
 
 async def search_asked(
@@ -47,6 +49,7 @@ async def search_asked(
     else:
         wanted = under_tab(known, asked["category"], preferences)
         engines = await choose_engines(wanted, question.words)
+    filters = {name: asked[name] for name in ROLES if asked[name]}
     hosts = HostRules(
         frozenset(preferences.preferred), frozenset(preferences.blocked), frozenset(question.sites)
     )
@@ -56,13 +59,15 @@ async def search_asked(
             tuple(asked["engine"]),
             asked["category"],
             asked["page"],
+            tuple(filters.items()),
             getattr(request, "carried", ""),
         ),
         question=question,
-        engines=engines,
+        engines=tuple(filtered(engine, filters) for engine in engines),
         ranking=ranking_of(engines, preferences.weights, hosts),
         chosen=bool(slugs),
         categories=categories_of(known),
+        filters=available_filters(engines, filters),
     )
 
 

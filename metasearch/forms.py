@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from discovery.connection import PERIODS, SAFE_LEVELS
 from discovery.pages import fold_space
 
 # Longer than any query a person types (guess; engines cut or refuse earlier), short
@@ -85,7 +86,7 @@ class SlugsField(forms.MultipleChoiceField):
 
 
 class QueryForm(forms.Form):
-    """A search: `q`, and where to go on: `page`, `engine` (several), `category`, `format`."""
+    """A search: `q`, and how: `page`, `engine` (several), `category`, `format`, filters."""
 
     q = QueryField()
     page = forms.IntegerField(
@@ -100,6 +101,10 @@ class QueryForm(forms.Form):
     )
     engine = SlugsField(required=False)
     category = forms.CharField(required=False, max_length=MAX_SLUG_LENGTH)
+    # What engines offer in their own forms; one that does not is asked without.
+    language = forms.RegexField("^[a-z]{2}$", required=False)
+    period = forms.ChoiceField(required=False, choices=[(period, period) for period in PERIODS])
+    safe = forms.ChoiceField(required=False, choices=[(level, level) for level in SAFE_LEVELS])
     format = forms.ChoiceField(
         required=False,
         choices=RESPONSE_FORMATS,

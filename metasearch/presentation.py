@@ -16,12 +16,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from discovery.pages import resolve_url
 from discovery.states import EngineState
 from metasearch.dispatch import Askable, EngineAnswer, Outcome
+from metasearch.filters import unheeded, unheeded_in_words
 from metasearch.marking import WordMarker, clean_text
 from metasearch.merging import MATCH_GAIN, USUAL_FORMULA, Appearance, MergedResult
 from metasearch.search_link import SearchLink
 from metasearch.thumbnails import thumbnail_url
 from metasearch.unfolding import Change, NumberedResult
-from wrappers.asking import Answer
+from wrappers.asking import Answer, proposed_query
 from wrappers.extraction import AnswerKind
 from wrappers.registry import RestingEngine
 
@@ -113,7 +114,7 @@ class ShownEngine:
 
     `place` is its place among the engines asked, `kind` the answer kind for the style sheet,
     `words` the same for people, `seconds` its time as text, `state_words` its state unless that is
-    active, `only` the search of it alone.
+    active, `unheeded` tells of filters it does not offer, `only` is the search of it alone.
     """
 
     place: int
@@ -123,6 +124,7 @@ class ShownEngine:
     kind: str
     words: str
     detail: str
+    unheeded: str
     seconds: str
     only: SearchLink
 
@@ -198,11 +200,8 @@ class Presenter:
 
     def proposals(self, outcome: Outcome) -> tuple[SearchLink, ...]:
         """Return the queries that engines propose instead, those of most engines first."""
-        texts = [
-            clean_text(answered.answer.suggestion, MAX_TITLE_LENGTH)
-            for answered in outcome.answers
-            if answered.answer.suggestion
-        ]
+        proposed = (proposed_query(each.answer, outcome.query) for each in outcome.answers)
+        texts = [clean_text(text, MAX_TITLE_LENGTH) for text in proposed if text]
         asked = outcome.query.casefold()
         counted = Counter(text for text in texts if text and text.casefold() != asked)
         return tuple(
@@ -262,6 +261,7 @@ class Presenter:
             kind=answer.kind,
             words=in_words(answer),
             detail="" if answer.kind in SELF_EXPLAINING else detail_of(answer),
+            unheeded=unheeded_in_words(unheeded(engine, dict(self.link.filters))),
             seconds=in_seconds(answer.seconds),
             only=self.link.only([engine.slug]),
         )

@@ -47,6 +47,7 @@ def results_page(
             {"name": name, "link": link.under(name), "current": name == link.category}
             for name in ("", *search.categories)
         ],
+        "filters": search.filters,
         "resting": show_resting(resting),
         "previous": link.at(link.page - 1) if link.page > 1 else None,
     }

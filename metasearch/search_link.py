@@ -13,14 +13,15 @@ from metasearch.preferences import PARAMETER
 class SearchLink:
     """All that a link to a search carries.
 
-    `text` is the query as typed, `slugs` are engines chosen, `carried` is the token of preferences
-    that a link brought; what is empty is left out.
+    `text` is the query as typed, `slugs` are engines chosen, `filters` names and values of filters,
+    `carried` is the token of preferences that a link brought; what is empty is left out.
     """
 
     text: str
     slugs: tuple[str, ...] = ()
     category: str = ""
     page: int = 1
+    filters: tuple[tuple[str, str], ...] = ()
     carried: str = ""
 
     @property
@@ -29,6 +30,7 @@ class SearchLink:
         pairs = [("q", self.text), *(("engine", slug) for slug in self.slugs)]
         if self.category:
             pairs.append(("category", self.category))
+        pairs += self.filters
         if self.page > 1:
             pairs.append(("page", str(self.page)))
         if self.carried:
@@ -37,8 +39,11 @@ class SearchLink:
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """The parameters that the search form keeps when another query is typed."""
-        return replace(self, page=1).pairs[1:]
+        """The parameters that the search form keeps when another query is typed.
+
+        Filters are controls of the form itself.
+        """
+        return replace(self, page=1, filters=()).pairs[1:]
 
     @property
     def href(self) -> str:

@@ -23,6 +23,7 @@ from wrappers.extraction import (
     NoResultSignature,
     ResultRecord,
     Wrapper,
+    find_suggestion,
     judge_answer,
     violations,
 )
@@ -37,7 +38,8 @@ PARSE_IN_THREAD_FROM = 500_000
 class ReadyEngine:
     """An engine with all that is needed to ask it; `version` tells when it is out of date.
 
-    `categories` are the tabs it is asked under, `weight` what its results count for (1 is usual).
+    `categories` are the tabs it is asked under, `weight` what its results count for (1 is usual);
+    `variant` names what was chosen in its form, empty for the form as it is.
     """
 
     slug: str
@@ -52,14 +54,16 @@ class ReadyEngine:
     start_pages: tuple[NoResultSignature, ...] = ()
     categories: tuple[str, ...] = ()
     weight: float = 1.0
+    variant: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What one engine answered: its kind always, records if any, and why in a plain sentence.
 
-    `total` is the number of matches the engine claims, `suggestion` the query it proposes instead,
-    `seconds` the time it took, `page` the parsed page it sent, if it sent one.
+    `total` is the number of matches the engine claims, `seconds` the time it took, `page` the
+    parsed page it sent, if it sent one; `suggestion` is known only of answers without their page
+    (`proposed_query`).
     """
 
     slug: str
@@ -72,6 +76,14 @@ class Answer:
     url: str = ""
     page: Page | None = field(default=None, repr=False, compare=False)
     response: Response | None = field(default=None, repr=False, compare=False)
+
+
+def proposed_query(answer: Answer, query: str) -> str | None:
+    """Return the query that an engine proposes instead of `query`, None when it proposes none.
+
+    Looked for only by those who show it: it takes as long as reading all the records.
+    """
+    return answer.suggestion if answer.page is None else find_suggestion(answer.page, query)
 
 
 async def ask(
@@ -214,7 +226,6 @@ class Conversation:
             detail=detail,
             records=extraction.records if kind is AnswerKind.RESULTS else (),
             total=extraction.total,
-            suggestion=extraction.suggestion,
             url=response.url,
             page=page,
             response=response,

@@ -27,6 +27,8 @@ class ReadyCollection:
     collection_id: int
     categories: tuple[str, ...] = ()
     weight: float = 1.0
+    # It has no form in which anything could be chosen.
+    variant: str = ""
 
 
 def publish(collection: Collection) -> Engine:

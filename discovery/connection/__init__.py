@@ -1,5 +1,14 @@
 """Connection: how a search engine is asked, as data, as XML, as a request."""
 
+from discovery.connection.choosing import (
+    CHOOSABLE,
+    NO_CHOICES,
+    PERIODS,
+    SAFE_LEVELS,
+    Choices,
+    offered,
+    with_choices,
+)
 from discovery.connection.describing import describe, describe_template
 from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.connection.engine_list import (
@@ -37,9 +46,14 @@ from discovery.connection.xml_reading import from_xml
 from discovery.connection.xml_writing import to_xml
 
 __all__ = [
+    "CHOOSABLE",
     "MAX_LIST_BYTES",
     "MAX_QUERY_LENGTH",
+    "NO_CHOICES",
     "OPENSEARCH_MIME_TYPE",
+    "PERIODS",
+    "SAFE_LEVELS",
+    "Choices",
     "ConnectionDescription",
     "DescriptionError",
     "EngineList",
@@ -67,11 +81,13 @@ __all__ = [
     "fresh_values",
     "from_xml",
     "infer_paging",
+    "offered",
     "opensearch_links",
     "paged_request",
     "read_engine_list",
     "read_opensearch",
     "settle_tokens",
     "to_xml",
+    "with_choices",
     "write_opensearch",
 ]

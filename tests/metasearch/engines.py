@@ -26,7 +26,7 @@ def engine(
         state=state,
         home_url=f"https://{slug}.example/",
         version=1,
-        description=cast(ConnectionDescription, None),
+        description=ConnectionDescription(),
         wrapper=cast(Wrapper, None),
         no_result=None,
         categories=tuple(categories),
