@@ -22,7 +22,7 @@ MAX_FORM_LENGTH = 120
 # and numbers are compared as logarithms to base 2. Guesses: pages of one engine differ by about a
 # third of it; which link is the title is what redesigns most often make doubtful.
 TOLERANCES: dict[str, tuple[float, float]] = {
-    "number": (4.0, 1.0),
+    "number": (2.5, 1.0),
     "title_length": (1.5, 3.0),
     "title_words": (1.5, 1.0),
     "titles_with_digits": (1.0, 1.0),
