@@ -20,6 +20,7 @@ MAX_LENGTH = 100
 MAX_LINKS = 2_000
 MAX_LINES = 150
 MAX_LINE_LENGTH = 500
+MAX_TEXT_LENGTH = 20_000
 # Similarity (rapidfuzz ratio, 0 to 100) of a correction to the query. Guess: "recieve" and
 # "receive" have 86, "pyhton" and "python" 83, "racing" and "action" 67, "haus" and "baum" 50.
 MIN_SIMILARITY = 70.0
@@ -75,7 +76,11 @@ def _extends(text: str, asked: str) -> bool:
 def _look_alikes(page: Page, asked: str) -> Iterator[str]:
     """Yield the texts of links that resemble the query and ask for what they say."""
     for link in islice(page.root.iter("a"), MAX_LINKS):
-        text = fold_space(link.text_content()[: 2 * MAX_LENGTH]).strip(_TRIMMED)
+        shown = link.text_content() if len(link) else link.text
+        # Most links are longer than the query by far, and need no closer look.
+        if not shown or len(shown) > 2 * MAX_LENGTH or len(shown.strip()) > 3 * len(asked):
+            continue
+        text = fold_space(shown).strip(_TRIMMED)
         if not 0.5 * len(asked) <= len(text) <= min(2 * len(asked), MAX_LENGTH):
             continue
         if text.casefold() == asked.casefold() or _similarity(text, asked) < MIN_SIMILARITY:
@@ -99,10 +104,11 @@ def _plain(text: str) -> str:
 
 def _said_suggestion(page: Page, asked: str) -> str | None:
     """Return what follows the words "did you mean" in their line, if it resembles the query."""
-    lines = [line.text[:MAX_LINE_LENGTH] for line in islice(text_lines(page.root), MAX_LINES)]
-    shown = "\n".join(lines).casefold()
-    if not any(words in shown for words in SUGGESTING_WORDS):
+    # A quick look first: making the lines of a page takes as long as reading all its records.
+    text = fold_space(page.root.text_content()[:MAX_TEXT_LENGTH]).casefold()
+    if not any(words in text for words in SUGGESTING_WORDS):
         return None
+    lines = [line.text[:MAX_LINE_LENGTH] for line in islice(text_lines(page.root), MAX_LINES)]
     for line in lines:
         for said in _SUGGESTING.finditer(line):
             text = line[said.end() :].strip(_TRIMMED)

@@ -20,7 +20,6 @@ from wrappers.extraction.reading import read_records
 from wrappers.extraction.record import ResultRecord
 from wrappers.extraction.selector import ElementKey
 from wrappers.extraction.shape import RecordShape
-from wrappers.extraction.suggestion import find_suggestion
 
 # More records than any result page shows: beyond it a key has matched something else. The longest
 # real page seen has 150.
@@ -115,13 +114,12 @@ class Extraction:
     """What a wrapper read from a page.
 
     `hits` is what the hits line says, `total` the number of matches it claims. `shapes` are those
-    of the first records' elements. `suggestion` is the query that the page proposes instead.
+    of the first records' elements.
     """
 
     records: tuple[ResultRecord, ...]
     hits: HitsLine | None = None
     shapes: tuple[RecordShape, ...] = ()
-    suggestion: str | None = None
 
     @property
     def total(self) -> int | None:
@@ -144,8 +142,7 @@ class Wrapper:
     def extract(self, page: Page, query: str | None = None) -> Extraction:
         """Return the records of `page` in page order, and what its hits line says.
 
-        `query` helps to read the hits line, and is needed for a suggestion. Never raises on any
-        parsed page.
+        `query` helps to read the hits line. Never raises on any parsed page.
         """
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
         found = [(nodes.elements, nodes.title_link) for nodes in self.record_nodes(page)]
@@ -153,7 +150,6 @@ class Wrapper:
             records=read_records(found, page.base_url),
             hits=hits,
             shapes=tuple(RecordShape.of(elements) for elements, _ in found[:MAX_SHAPES]),
-            suggestion=None if query is None else find_suggestion(page, query),
         )
 
     def request_after(self, page: Page, page_number: int = 1) -> EngineRequest | None:

@@ -14,6 +14,7 @@ from wrappers.extraction import (
     ResultRecord,
     Wrapper,
     WrapperFormatError,
+    find_suggestion,
     judge_answer,
     wrapper_from_json,
 )
@@ -48,13 +49,14 @@ class Command(BaseCommand):
             for record in extraction.records:
                 self.stdout.write(f"{record.title}\t{record.url or ''}")
             return
+        suggestion = find_suggestion(page, options["query"] or "")
         kind, _ = judge_answer(page, extraction, query=options["query"])
         document = {
             "records": [record_to_json(record) for record in extraction.records],
             "total": extraction.total,
             "next_page": request_to_json(wrapper.request_after(page)),
             "kind": kind,
-        } | ({"suggestion": extraction.suggestion} if extraction.suggestion else {})
+        } | ({"suggestion": suggestion} if suggestion else {})
         self.stdout.write(json.dumps(document, ensure_ascii=False, indent=1))
 
 
