@@ -6,6 +6,7 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from discovery.connection import PERIODS, SAFE_LEVELS
 from metasearch.forms import MAX_CHOSEN_ENGINES, MAX_PAGE, MAX_QUERY_LENGTH, MAX_SLUG_LENGTH
 from wrappers.extraction import AnswerKind
 
@@ -57,6 +58,14 @@ def _search_operation() -> Schema:
                        {"type": "array", "maxItems": MAX_CHOSEN_ENGINES,
                         "items": {"type": "string", "maxLength": MAX_SLUG_LENGTH}},
                        "Ask these engines only, whatever their state; may be repeated."),
+            _parameter("category", {"type": "string", "maxLength": MAX_SLUG_LENGTH},
+                       "Ask the engines of this category only."),
+            _parameter("language", {"type": "string", "pattern": "^[a-z]{2}$"},
+                       "Language of the results (ISO 639-1), where engines offer the choice."),
+            _parameter("period", {"enum": list(PERIODS)},
+                       "How old results may be, where engines offer the choice."),
+            _parameter("safe", {"enum": list(SAFE_LEVELS)},
+                       "Safe search, where engines offer the choice."),
             _parameter("format", {"enum": ["json", "rss", "atom", "csv"], "default": "json"},
                        "The form of the answer."),
         ],

@@ -36,6 +36,8 @@ MAX_DATE_LENGTH = 40
 MAX_SIMILAR = 10
 # Queries shown of those that engines propose instead.
 MAX_PROPOSALS = 3
+# Engines whose answers are looked through for them.
+MAX_LOOKED_AT = 10
 # Parts of an address shown after the host, and characters of one.
 MAX_ADDRESS_PARTS = 4
 MAX_ADDRESS_PART_LENGTH = 40
@@ -183,7 +185,9 @@ class Presenter:
             order=" ".join(map(str, change.order)),
         )
 
-    def summary(self, outcome: Outcome, shown: int, waves: int) -> Summary:
+    def summary(
+        self, outcome: Outcome, shown: int, waves: int, proposals: tuple[SearchLink, ...]
+    ) -> Summary:
         """Return what is said of an outcome of which `shown` results came in so many waves."""
         silent = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
         return Summary(
@@ -194,13 +198,17 @@ class Presenter:
             answered_count=len(outcome.answers) - len(silent),
             silent=tuple(map(self.engine, silent)),
             seconds=in_seconds(outcome.seconds),
-            proposals=self.proposals(outcome),
+            proposals=proposals,
             in_order=tuple(map(self.similar, outcome.results[:shown])) if waves > 1 else (),
         )
 
     def proposals(self, outcome: Outcome) -> tuple[SearchLink, ...]:
-        """Return the queries that engines propose instead, those of most engines first."""
-        proposed = (proposed_query(each.answer, outcome.query) for each in outcome.answers)
+        """Return the queries that engines propose instead, those of most engines first.
+
+        Takes some milliseconds for each page that is looked at.
+        """
+        looked_at = outcome.answers[:MAX_LOOKED_AT]
+        proposed = (proposed_query(each.answer, outcome.query) for each in looked_at)
         texts = [clean_text(text, MAX_TITLE_LENGTH) for text in proposed if text]
         asked = outcome.query.casefold()
         counted = Counter(text for text in texts if text and text.casefold() != asked)

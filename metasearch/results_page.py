@@ -72,9 +72,11 @@ def results_page(
         outcome = outcome_of(engines, unfolding.answers, words, link.page, started, search.ranking)
         observe_later(words, unfolding.answers)
         more = outcome.has_next and link.page < MAX_PAGE
+        # On a thread of its own: pages are looked through, and others wait for the event loop.
+        proposals = await asyncio.to_thread(presenter.proposals, outcome)
         end = {
             **context,
-            "summary": presenter.summary(outcome, unfolding.shown, filled),
+            "summary": presenter.summary(outcome, unfolding.shown, filled, proposals),
             "next": link.at(link.page + 1) if more else None,
         }
         yield render("metasearch/results_end.html", end)
