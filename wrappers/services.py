@@ -21,7 +21,7 @@ from discovery.states import LEARNING_FAILURES, EngineState, ForbiddenChangeErro
 from wrappers.learning import STEPS
 from wrappers.learning_work import Ending, Move, TimeUpError, Work, last_evidence
 from wrappers.mending import MENDING_STEPS, first_progress
-from wrappers.models import LearningJob, WrapperVersion
+from wrappers.models import LearningJob, SamplePage, WrapperVersion
 from wrappers.monitoring import note_mended
 from wrappers.proposed_connection import GIVEN
 
@@ -84,11 +84,18 @@ def plan_mending(
             job = LearningJob.objects.create(
                 engine=version.engine, step=step, progress=first_progress(version)
             )
+            _drop_pages_of_failures(version.engine, job)
     except IntegrityError:
         job = LearningJob.objects.unfinished().get(engine=version.engine)
     if enqueue:
         enqueue_learning(job.pk)
     return job
+
+
+def _drop_pages_of_failures(engine: Engine, job: LearningJob) -> None:
+    """Delete the pages of earlier jobs that came to no version: one that cannot be mended is tried
+    again and again."""
+    SamplePage.objects.filter(job__engine=engine, version__isnull=True).exclude(job=job).delete()
 
 
 def recheck_connection(engine: Engine, description: ConnectionDescription) -> LearningJob:

@@ -19,7 +19,7 @@ from wrappers.extraction import AnswerKind
 from wrappers.learning import STEPS
 from wrappers.learning_work import Move, Work
 from wrappers.mending import MENDING_STEPS
-from wrappers.models import EngineWatch, LearningJob, WrapperVersion
+from wrappers.models import EngineWatch, LearningJob, SamplePage, WrapperVersion
 from wrappers.registry import ready_engine
 from wrappers.services import add_engine, plan_mending, work_on_job
 
@@ -120,6 +120,15 @@ def test_what_cannot_be_mended_stays_broken_and_is_tried_less_often(
     assert (report.after, report.mended) == (EngineState.BROKEN, False)
     assert WrapperVersion.objects.get().is_active
     assert EngineWatch.objects.get().failures == 1
+
+
+def test_pages_of_failed_mending_do_not_pile_up(engine: Engine, design: Design) -> None:
+    design.records = lambda documents: "<p>We are being rebuilt. <a href=/news>News</a></p>"
+    check_engine(engine)
+    pages = SamplePage.objects.filter(version=None).count()
+    check_engine(engine)
+    assert SamplePage.objects.filter(version=None).count() == pages
+    assert WrapperVersion.objects.get().samples.exists()
 
 
 def test_an_engine_out_of_reach_is_suspended_and_comes_back(engine: Engine, design: Design) -> None:
