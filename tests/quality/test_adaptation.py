@@ -1,0 +1,30 @@
+"""Floors of adaptation to redesigns of a sample of the shared pages.
+
+Needs the folder `shared` beside the repository; `.ci/shared` runs it, `make test` does not.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.quality.test_quality import DATA, ROOT, figures
+
+SITES = 8
+# Measured when the floors were last raised, less the noise of one pair.
+LEAST_SHARE_OF_F1 = 0.95
+MOST_WRONG_ADAPTATIONS = 1
+
+
+def test_adaptation_holds_its_floors(tmp_path: Path) -> None:
+    folder = tmp_path / "redesigns"
+    make = ("tests.benchmarks.redesigns", DATA / "serps", folder, "--sites", str(SITES))
+    subprocess.run((sys.executable, "-m", *make), cwd=ROOT, check=True)
+    ours = figures(
+        tmp_path, "tests.benchmarks.adaptation", str(folder), str(folder / "PAIRS.json"),
+        "--only-together",
+    )  # fmt: skip
+    assert ours["pairs"] == SITES * 8
+    assert ours["harmed"] > SITES, "the redesigns harm too little to measure anything"
+    assert ours["share_of_f1_before"] >= LEAST_SHARE_OF_F1
+    assert ours["f1"] >= ours["methods"]["learned anew"]["f1"]
+    assert ours["wrong_adaptations"] <= MOST_WRONG_ADAPTATIONS
