@@ -10,9 +10,23 @@ from discovery.crawling.frontier import (
     SITEMAP_PRIORITY,
     page_priority,
 )
+from discovery.crawling.indesit import indesit
+from discovery.crawling.link_graph import profile_links
+from discovery.crawling.link_store import LinkStore
 from discovery.crawling.links import Link, forbids_following, page_links
+from discovery.crawling.mapping_traversal import MappingTraversal
 from discovery.crawling.member import Member
+from discovery.crawling.navigation_induction import induce_navigation
+from discovery.crawling.navigation_json import (
+    NavigationFormatError,
+    navigation_from_json,
+    navigation_to_json,
+)
+from discovery.crawling.navigation_pattern import NavigationPattern
+from discovery.crawling.page_profile import profile_page
+from discovery.crawling.pattern_traversal import PatternTraversal
 from discovery.crawling.progress import Progress
+from discovery.crawling.schema import LinkCollection, PageSchema, page_schema
 from discovery.crawling.search_links import address_weight, search_weight
 from discovery.crawling.sitemaps import SitemapHints, read_sitemap, sitemap_entries
 from discovery.crawling.sites import site_of
@@ -28,8 +42,15 @@ __all__ = [
     "CrawledPage",
     "EngineEvidence",
     "Link",
+    "LinkCollection",
+    "LinkStore",
+    "MappingTraversal",
     "Member",
+    "NavigationFormatError",
+    "NavigationPattern",
+    "PageSchema",
     "PageVerdict",
+    "PatternTraversal",
     "Progress",
     "SitemapHints",
     "StructuralTraversal",
@@ -39,9 +60,16 @@ __all__ = [
     "address_weight",
     "find_trap",
     "forbids_following",
+    "indesit",
+    "induce_navigation",
     "judge_page",
+    "navigation_from_json",
+    "navigation_to_json",
     "page_links",
     "page_priority",
+    "page_schema",
+    "profile_links",
+    "profile_page",
     "read_sitemap",
     "search_weight",
     "searches_site",
