@@ -183,6 +183,8 @@ def collect_now(
         collection = work_on_collection(collection.pk, float("inf"), report, source_of)
         if collection.state != CrawlState.RUNNING:
             break
+        if collection.lease_until is None:
+            continue
         report(progress_of(collection, "another worker holds this collection"))
         time.sleep(POLL_SECONDS)
     return collection

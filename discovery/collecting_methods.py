@@ -1,29 +1,129 @@
-"""The algorithms that find the pages of a collection, by the names of their methods."""
+"""The algorithms that find the pages of a collection, and what one crawl leaves to the next."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urljoin
 
-from discovery.crawling import CrawledPage, Traversal
-from discovery.models import CollectingMethod, Collection
+from django.db.models import Case, QuerySet, Value, When
 
-TRAVERSALS: dict[str, type[Traversal]] = {}
+from discovery.crawling import (
+    LinkStore,
+    MappingTraversal,
+    NavigationFormatError,
+    NavigationPattern,
+    PatternTraversal,
+    StructuralTraversal,
+    Traversal,
+    induce_navigation,
+    navigation_from_json,
+    navigation_to_json,
+    profile_links,
+    profile_page,
+)
+from discovery.models import CollectedKind, CollectingMethod, Collection, CollectionPage
+from discovery.pages import NotHtmlError
+from discovery.states import PageState
+
+# Names of algorithms, as stored with their state.
+TRAVERSALS: dict[str, type[Traversal]] = {
+    "structure": StructuralTraversal,
+    "mapping": MappingTraversal,
+    "pattern": PatternTraversal,
+}
+# Seconds spent on reading the links of a crawl again, to learn a navigation pattern from them.
+LEARNING_SECONDS = 40.0
+# A class of fewer pages leaves nothing to learn from.
+MIN_TARGETS = 3
+# A crawl along a learned pattern that finds less than this share of the pages it was learned from
+# has lost its way: the site has changed. Guess.
+MIN_FOUND_AGAIN = 0.5
 
 
-def method_in_use(collection: Collection) -> CollectingMethod:
-    """Return the method of the present crawl of a collection."""
-    if collection.method != CollectingMethod.AUTO:
-        return CollectingMethod(collection.method)
-    return CollectingMethod.PATTERN if collection.pattern else CollectingMethod.INDESIT
+def next_traversal(collection: Collection) -> Traversal:
+    """Return the algorithm of a collection's present crawl at its start.
+
+    A navigation pattern once learned is followed; without one the site is mapped for it, or
+    searched by structure.
+    """
+    pattern = stored_pattern(collection)
+    if pattern is not None:
+        return PatternTraversal.start(pattern)
+    if collection.method == CollectingMethod.PATTERN:
+        return MappingTraversal.start(collection.samples, collection.entry_url)
+    return StructuralTraversal.start(
+        collection.samples, collection.entry_url, max_downloads=collection.max_downloads
+    )
 
 
-def next_traversal(collection: Collection, samples: Sequence[CrawledPage]) -> Traversal:
-    """Return the algorithm at its start."""
-    return TRAVERSALS[method_in_use(collection)](samples, collection.entry_url)
+def stored_pattern(collection: Collection) -> NavigationPattern | None:
+    """Return the navigation pattern that the present crawl follows, None when it follows none."""
+    if collection.method == CollectingMethod.INDESIT or not collection.pattern:
+        return None
+    try:
+        return navigation_from_json(collection.pattern)
+    except NavigationFormatError:
+        return None
 
 
-def read_traversal(method: str, text: str) -> Traversal:
+def name_of(traversal: Traversal) -> str:
+    """Return the name under which an algorithm's state is stored."""
+    return next(name for name, each in TRAVERSALS.items() if isinstance(traversal, each))
+
+
+def read_traversal(name: str, text: str) -> Traversal:
     """Return the algorithm as its stored state says."""
-    return TRAVERSALS[method].from_json(text)
+    return TRAVERSALS[name].from_json(text)
 
 
-def learned_pattern(traversal: Traversal, collection: Collection):
-    return collection.pattern
+def has_lost_its_way(traversal: Traversal, collection: Collection) -> bool:
+    """Tell whether the navigation pattern followed no longer leads to most pages."""
+    return (
+        isinstance(traversal, PatternTraversal)
+        and collection.method == CollectingMethod.AUTO
+        and traversal.confidence < MIN_FOUND_AGAIN
+    )
+
+
+def learned_pattern(traversal: Traversal, collection: Collection, beat: Callable[[], None]) -> Any:
+    """Return the JSON of the navigation pattern that the next crawl follows, None without one."""
+    if isinstance(traversal, PatternTraversal) or collection.method == CollectingMethod.INDESIT:
+        return collection.pattern
+    targets = [member.address for member in traversal.members()]
+    if len(targets) < MIN_TARGETS:
+        return None
+    if isinstance(traversal, MappingTraversal):
+        return navigation_to_json(traversal.navigation())
+    links = _links_of(collection, beat)
+    return navigation_to_json(induce_navigation(_entry_of(collection), links, targets))
+
+
+def _entry_of(collection: Collection) -> str:
+    """Return the address at which the entry page was read, the home page where none is given."""
+    entry = collection.entry_url or urljoin(collection.samples[0], "/")
+    row = collection.pages.filter(url=entry).first()
+    return row.final_url if row is not None else entry
+
+
+def _links_of(collection: Collection, beat: Callable[[], None]) -> LinkStore:
+    """Return the links of the pages read by the present crawl, those of index pages first, as far
+    as time allows."""
+    links = LinkStore()
+    until = time.monotonic() + LEARNING_SECONDS
+    for row in _index_pages_first(collection).iterator(chunk_size=20):
+        beat()
+        try:
+            links.put(row.final_url, profile_links(profile_page(row.page())))
+        except NotHtmlError:
+            continue
+        if time.monotonic() > until:
+            break
+    return links
+
+
+def _index_pages_first(collection: Collection) -> QuerySet[CollectionPage]:
+    pages = collection.pages.filter(
+        run=collection.run, state=PageState.READ, kind=CollectedKind.PAGE
+    ).exclude(body=b"")
+    is_target = Case(When(is_member=True, then=Value(1)), default=Value(0))
+    return pages.order_by(is_target, "number")

@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from discovery.collecting_leads import IndexSource, Leads, Question, SitemapSource
 from discovery.collecting_methods import (
+    has_lost_its_way,
     learned_pattern,
-    method_in_use,
+    name_of,
     next_traversal,
     read_traversal,
 )
@@ -120,7 +121,7 @@ class CollectingSlice:
                 outcome = samples[0].problem or "no answer"
                 self._end(CrawlState.FAILED, f"No sample page could be read: {outcome}")
                 return None
-            traversal = next_traversal(self._collection, samples)
+            traversal = next_traversal(self._collection)
         else:
             text = zlib.decompress(bytes(state.body)).decode()
             traversal = read_traversal(state.method, text)
@@ -165,12 +166,11 @@ class CollectingSlice:
     def _store_state(self, traversal: Traversal) -> None:
         """Store what the algorithm knows, and which pages it takes for members."""
         body = zlib.compress(traversal.state_to_json().encode())
-        method = method_in_use(self._collection)
         with transaction.atomic():
             self._lease.renew()
             TraversalState.objects.update_or_create(
                 collection=self._collection,
-                defaults={"method": method, "number": self._store.number, "body": body},
+                defaults={"method": name_of(traversal), "number": self._store.number, "body": body},
             )
             self._store.set_members(member.address for member in traversal.members())
             self._lease.update(
@@ -357,8 +357,13 @@ class CollectingSlice:
         collection = self._collection
         used_up = collection.downloads >= collection.max_downloads
         if collection.stage == CollectionStage.COLLECTING:
+            if has_lost_its_way(traversal, collection) and not used_up:
+                # What is read so far is taken up by the next slice, by structure.
+                TraversalState.objects.filter(collection=collection).delete()
+                self._lease.update(pattern=None)
+                return True
             self._store_state(traversal)
-            pattern = learned_pattern(traversal, collection)
+            pattern = learned_pattern(traversal, collection, self._beat)
             collection.stage = CollectionStage.REVISITING
             self._lease.update(stage=collection.stage, pattern=pattern)
             if not used_up:

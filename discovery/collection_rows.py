@@ -87,12 +87,15 @@ class Collection(Crawl):
 
 
 class TraversalState(models.Model):
-    """What the algorithm of a crawl knew when it had taken `number` pages (compressed JSON)."""
+    """What the algorithm of a crawl, called `method`, knew when it had taken `number` pages.
+
+    `body` is compressed JSON.
+    """
 
     collection = models.OneToOneField(
         Collection, on_delete=models.CASCADE, related_name="traversal_state"
     )
-    method = models.CharField(max_length=10, choices=CollectingMethod.choices)
+    method = models.CharField(max_length=10)
     number = models.PositiveIntegerField()
     body = models.BinaryField()
 

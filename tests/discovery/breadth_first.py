@@ -4,6 +4,9 @@ import json
 from collections.abc import Sequence
 from typing import Self
 
+import pytest
+
+from discovery.collecting_methods import TRAVERSALS
 from discovery.crawling import CrawledPage, Member, Progress, page_links, without_session
 
 MEMBER_MARK = "item"
@@ -59,8 +62,20 @@ class BreadthFirst:
         return json.dumps([self.out + self.queue, sorted(self.met), self.taken, self.found])
 
     @classmethod
+    def start(cls, samples: Sequence[str], entry: str = "", **_limits: int) -> Self:
+        return cls([*samples, *([entry] if entry else [])])
+
+    @classmethod
     def from_json(cls, text: str) -> Self:
         again = cls(())
         again.queue, met, again.taken, again.found = json.loads(text)
         again.met = set(met)
         return again
+
+
+def go_breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let collections be gathered breadth first from their samples, without a pattern."""
+    methods = "discovery.collecting_methods"
+    monkeypatch.setattr(f"{methods}.StructuralTraversal", BreadthFirst)
+    monkeypatch.setitem(TRAVERSALS, "structure", BreadthFirst)
+    monkeypatch.setattr(f"{methods}.MIN_TARGETS", 1_000_000)

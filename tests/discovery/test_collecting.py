@@ -22,7 +22,7 @@ from discovery.leases import Lease
 from discovery.models import Collection, CollectionPage, CollectionStage, TraversalState
 from discovery.services import AddressError
 from discovery.states import CrawlState, PageState
-from tests.discovery.breadth_first import BreadthFirst
+from tests.discovery.breadth_first import BreadthFirst, go_breadth_first
 from tests.discovery.crawl_web import Answer, Site, link, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,20 +31,8 @@ ITEMS = 12
 
 @pytest.fixture(autouse=True)
 def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every method go breadth first from the entry page and the samples."""
-    monkeypatch.setattr(
-        "discovery.collecting_slice.next_traversal",
-        lambda collection, samples: BreadthFirst(
-            [*collection.samples, *([collection.entry_url] if collection.entry_url else [])]
-        ),
-    )
-    monkeypatch.setattr(
-        "discovery.collecting_slice.read_traversal",
-        lambda method, text: BreadthFirst.from_json(text),
-    )
-    monkeypatch.setattr(
-        "discovery.collecting_slice.learned_pattern", lambda traversal, collection: None
-    )
+    """Gather breadth first."""
+    go_breadth_first(monkeypatch)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from discovery.models import Collection, Engine
-from tests.discovery.breadth_first import BreadthFirst
+from tests.discovery.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import Answer, Site, link, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,15 +19,8 @@ ITEMS = 5
 
 @pytest.fixture(autouse=True)
 def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every method go breadth first from the samples."""
-    module = "discovery.collecting_slice"
-    monkeypatch.setattr(
-        f"{module}.next_traversal", lambda collection, samples: BreadthFirst(collection.samples)
-    )
-    monkeypatch.setattr(
-        f"{module}.read_traversal", lambda method, text: BreadthFirst.from_json(text)
-    )
-    monkeypatch.setattr(f"{module}.learned_pattern", lambda traversal, collection: None)
+    """Gather breadth first."""
+    go_breadth_first(monkeypatch)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from discovery.models import Collection, Engine
 from discovery.states import CrawlState, EngineState, ForbiddenChangeError
-from tests.discovery.breadth_first import BreadthFirst
+from tests.discovery.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import Site, link, serving
 from wrappers.collecting import finish_now, recrawl, tend_collections
 from wrappers.exporting import csv_parts, jsonl_parts, warc_parts
@@ -30,15 +30,8 @@ ITEMS = 6
 
 @pytest.fixture(autouse=True)
 def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every method go breadth first from the samples."""
-    module = "discovery.collecting_slice"
-    monkeypatch.setattr(
-        f"{module}.next_traversal", lambda collection, samples: BreadthFirst(collection.samples)
-    )
-    monkeypatch.setattr(
-        f"{module}.read_traversal", lambda method, text: BreadthFirst.from_json(text)
-    )
-    monkeypatch.setattr(f"{module}.learned_pattern", lambda traversal, collection: None)
+    """Gather breadth first."""
+    go_breadth_first(monkeypatch)
 
 
 @pytest.fixture

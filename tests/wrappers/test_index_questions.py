@@ -12,7 +12,7 @@ from discovery.connection import describe
 from discovery.forms import rank_search_forms
 from discovery.models import Collection
 from discovery.pages import Page, parse_page, resolve_url
-from tests.discovery.breadth_first import BreadthFirst
+from tests.discovery.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import SEARCH_FORM, Site, serving
 from wrappers.index_questions import (
     IDLE_QUESTIONS,
@@ -31,15 +31,8 @@ PER_PAGE = 3
 
 @pytest.fixture(autouse=True)
 def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every method go breadth first from the samples."""
-    module = "discovery.collecting_slice"
-    monkeypatch.setattr(
-        f"{module}.next_traversal", lambda collection, samples: BreadthFirst(collection.samples)
-    )
-    monkeypatch.setattr(
-        f"{module}.read_traversal", lambda method, text: BreadthFirst.from_json(text)
-    )
-    monkeypatch.setattr(f"{module}.learned_pattern", lambda traversal, collection: None)
+    """Gather breadth first."""
+    go_breadth_first(monkeypatch)
 
 
 @pytest.fixture
