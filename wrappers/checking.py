@@ -18,7 +18,7 @@ from wrappers.adaptation import KnownAnswer
 from wrappers.asking import Answer, ReadyEngine, ask
 from wrappers.extraction import AnswerKind
 from wrappers.induction import impossible_query
-from wrappers.known_answers import Reading, disagreement, known_answers
+from wrappers.known_answers import Reading, disagreement, known_answers, leads_on, pages_of
 from wrappers.learning_work import OUT_OF_REACH_KINDS
 from wrappers.mending import has_moved
 from wrappers.models import WrapperVersion
@@ -68,9 +68,11 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
         learn_now(plan_learning(engine, enqueue=False), report)
     else:
         verdict = examine(engine, version)
-        kind = verdict.kind
-        seconds = round(time.monotonic() - started, 3)
-        report({"name": "check", "seconds": seconds, "outcome": f"{kind}: {verdict.detail}"})
+        kind = verdict.answer.kind
+        outcome = f"{kind}: {verdict.answer.detail}"
+        report(
+            {"name": "check", "seconds": round(time.monotonic() - started, 3), "outcome": outcome}
+        )
         step = mending_step(engine, version, verdict)
         if step is not None:
             learn_now(plan_mending(version, enqueue=False, step=step), report)
@@ -102,27 +104,41 @@ def check_and_queue(engine: Engine) -> str:
     step = mending_step(engine, version, verdict)
     if step is not None:
         plan_mending(version, step=step)
-    return str(verdict.kind)
+    return str(verdict.answer.kind)
 
 
-def examine(engine: Engine, version: WrapperVersion) -> Answer:
-    """Ask stored queries and an impossible one; record and return the answer that decides."""
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check found: the answer that decides, its kind corrected by what is known.
+
+    `lost_paging`: records are read, but nothing leads to further pages any more.
+    """
+
+    answer: Answer
+    lost_paging: bool = False
+
+
+def examine(engine: Engine, version: WrapperVersion) -> Verdict:
+    """Ask stored queries and impossible ones; record and return what was found."""
     ready = make_ready(engine, version)
     known = known_answers(version, ready.wrapper)
     answers = asyncio.run(_ask_all(ready, [answer.query for answer in known]))
-    decisive = _verdict(known, answers)
+    decisive = _decide(known, answers)
     _record_verdict(engine, version, decisive)
-    return decisive
+    is_good = decisive.kind is AnswerKind.RESULTS
+    return Verdict(decisive, is_good and _lost_paging(ready, version, answers))
 
 
-def mending_step(engine: Engine, version: WrapperVersion, verdict: Answer) -> str | None:
+def mending_step(engine: Engine, version: WrapperVersion, verdict: Verdict) -> str | None:
     """Return the step that mending begins with, None when there is nothing to mend.
 
-    An engine that answers with an error where it is asked may have moved its form.
+    An engine that answers with an error where it is asked may have moved its form. Where only the
+    way to further pages is lost the engine stays in use meanwhile.
     """
-    if verdict.kind is AnswerKind.BROKEN:
+    kind = verdict.answer.kind
+    if kind is AnswerKind.BROKEN or verdict.lost_paging:
         return "ask_again"
-    if verdict.kind is AnswerKind.ERROR and asyncio.run(_has_moved(engine, version)):
+    if kind is AnswerKind.ERROR and asyncio.run(_has_moved(engine, version)):
         return "repair_connection"
     return None
 
@@ -156,7 +172,19 @@ async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str
     return answers
 
 
-def _verdict(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, Answer]]) -> Answer:
+def _lost_paging(
+    ready: ReadyEngine,
+    version: WrapperVersion,
+    answers: Sequence[tuple[str | None, Answer]],
+) -> bool:
+    """Tell whether no answer leads on by the wrapper's rule, which led on when it was learned."""
+    if ready.wrapper.next_page is None or ready.description.paging is not None:
+        return False
+    pages = [answer.page for query, answer in answers if query is not None and answer.page]
+    return not leads_on(ready.wrapper, pages) and leads_on(ready.wrapper, pages_of(version))
+
+
+def _decide(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, Answer]]) -> Answer:
     """Return the answer that decides, its kind corrected by what is known.
 
     Queries that once gave records and now all give none are BROKEN: sites lose pages, not all of

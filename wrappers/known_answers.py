@@ -36,6 +36,22 @@ def known_answers(version: WrapperVersion, wrapper: Wrapper) -> tuple[KnownAnswe
     return tuple(answers.values())
 
 
+def pages_of(version: WrapperVersion) -> list[Page]:
+    """Return the result pages that a version was made from."""
+    pages = []
+    for stored in version.samples.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK)):
+        try:
+            pages.append(stored.page())
+        except NotHtmlError:
+            continue
+    return pages
+
+
+def leads_on(wrapper: Wrapper, pages: Sequence[Page]) -> bool:
+    """Tell whether a wrapper finds the way from any of the pages to a further one."""
+    return any(wrapper.request_after(page) is not None for page in pages)
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Today's answer to a query: its page, and the records read from it."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from discovery.connection import ConnectionDescription, QueryError, build_request, from_xml, to_xml
 from discovery.form_discovery import DiscoveryError, blocked_state, survey_site
-from discovery.pages import NotHtmlError, blocking_reason
+from discovery.pages import Page, blocking_reason
 from wrappers.adaptation import (
     Adaptation,
     AdaptationFormatError,
@@ -27,10 +27,19 @@ from wrappers.adaptation import (
     tree_grams_from_json,
     tree_grams_to_json,
 )
-from wrappers.extraction import NoResultSignature, Wrapper, WrapperFormatError, wrapper_from_json
+from wrappers.extraction import (
+    HitsSample,
+    NextSample,
+    NoResultSignature,
+    Wrapper,
+    WrapperFormatError,
+    learn_hits_line,
+    learn_next_page,
+    wrapper_from_json,
+)
 from wrappers.induction import InductionError, words_from_results
 from wrappers.induction import SamplePage as Sample
-from wrappers.known_answers import Reading, disagreement, known_answers
+from wrappers.known_answers import Reading, disagreement, known_answers, leads_on, pages_of
 from wrappers.learned_version import keep_wrapper
 from wrappers.learning import NO_ANSWER
 from wrappers.learning_queries import first_words
@@ -110,10 +119,10 @@ def adapt(work: Work) -> Move:
         return Move("the version to be mended cannot be read", "find_form", drop_samples=True)
     results = work.samples(SampleRole.RESULTS)
     signature = no_result_signature(work, results)
-    pages = [Sample(stored.page(), stored.query) for stored in results]
+    answered = [Sample(stored.page(), stored.query) for stored in results]
     empty = (signature, *map(NoResultSignature.from_json, version.start_pages))
     samples = [
-        each for each in pages if not any(kind.is_page(each.page, each.query) for kind in empty)
+        each for each in answered if not any(kind.is_page(each.page, each.query) for kind in empty)
     ]
     if not samples:
         return _other_way(work, "No stored query is answered with a page that looks like results.")
@@ -135,7 +144,31 @@ def adapt(work: Work) -> Move:
     problem = _problem(adaptation.wrapper, samples, known)
     if problem:
         return _other_way(work, f"Adapted ({adaptation.strategy}), but {problem}.")
+    adaptation = replace(adaptation, wrapper=_refreshed(adaptation.wrapper, samples, no_result))
     return _keep_adapted(work, adaptation, samples, signature)
+
+
+def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page) -> Wrapper:
+    """Return `wrapper` with hits line and way to further pages learned anew where they are lost.
+
+    What stands around the records may have changed although they have not.
+    """
+    pages = [sample.page for sample in samples]
+    starts = [wrapper.record_starts(page) for page in pages]
+    if not any(wrapper.extract(sample.page, sample.query).hits for sample in samples):
+        hits = [
+            HitsSample(sample.page, sample.query, len(records), records)
+            for sample, records in zip(samples, starts, strict=True)
+        ]
+        wrapper = replace(wrapper, hits_line=learn_hits_line(hits, no_result) or wrapper.hits_line)
+    if not leads_on(wrapper, pages):
+        further = [
+            NextSample(sample.page, sample.query, records)
+            for sample, records in zip(samples, starts, strict=True)
+        ]
+        learned = learn_next_page(further, no_result)
+        wrapper = replace(wrapper, next_page=learned or wrapper.next_page)
+    return wrapper
 
 
 def _keep_adapted(
@@ -257,13 +290,7 @@ def _tree_grams(version: WrapperVersion, wrapper: Wrapper) -> TreeGrams:
     try:
         return tree_grams_from_json(version.tree_grams)
     except AdaptationFormatError:
-        pages = []
-        for stored in version.samples.filter(role=SampleRole.RESULTS):
-            try:
-                pages.append(stored.page())
-            except NotHtmlError:
-                continue
-        return take_tree_grams(wrapper, pages)
+        return take_tree_grams(wrapper, pages_of(version))
 
 
 MENDING_STEPS: dict[str, Callable[[Work], Move]] = {
