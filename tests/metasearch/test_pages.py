@@ -79,7 +79,7 @@ async def test_why_a_result_is_where_it_is(two, async_client):
     response = await async_client.get("/search?q=page+nothing")
     (why,) = texts(response, "why")
     assert "Second, position 1, weight 3.0, 50% on the subject: 0.600" in why
-    assert "Words of the query in title and text: × 1.25" in why
+    assert "Words of the query: × 1.25" in why
     assert "Together: 1.000" in why
 
 
