@@ -116,18 +116,25 @@ def _scheme(url: str) -> str:
 
 
 def _joined_or_similar(members: list[str], outside: list[str]) -> list[AddressGroup]:
-    parted = [
-        group
-        for similar in similar_groups(members)
-        for group in _divide(_make_group(similar, outside))
-    ]
-    parted = [_opened(group, outside) for group in parted]
+    """Return the cheapest of: groups of similar addresses, of those of one depth, of all."""
+    best: list[AddressGroup] = []
+    for level in _partition(members, lambda url: len(address_levels(url))):
+        parted = [
+            group
+            for similar in similar_groups(level)
+            for group in _divide(_make_group(similar, outside))
+        ]
+        best += _cheaper(parted, level, outside)
+    return [_opened(group, outside) for group in _cheaper(best, members, outside)]
+
+
+def _cheaper(
+    parted: list[AddressGroup], members: Sequence[str], outside: Sequence[str]
+) -> list[AddressGroup]:
+    """Return `parted`, or all members as one group, divided in its own way, if that costs less."""
     if len(parted) == 1:
         return parted
-    joined = _fit(joined_pattern(members), members, outside)
-    if joined is None or _cost([joined]) >= _cost(parted):
-        return parted
-    return [_opened(joined, outside)]
+    return min(parted, _divide(_make_group(members, outside)), key=_cost)
 
 
 def _opened(group: AddressGroup, outside: Sequence[str]) -> AddressGroup:
@@ -137,8 +144,7 @@ def _opened(group: AddressGroup, outside: Sequence[str]) -> AddressGroup:
     """
     if len(group.members) < _MIN_TO_TRY:
         return group
-    make = url_pattern if len(similar_groups(group.members)) == 1 else joined_pattern
-    tried = _fit(make(group.members[::2]), (), group.members[1::2])
+    tried = _fit(_pattern_of(group.members[::2]), (), group.members[1::2])
     if tried and len(tried.others) >= _MIN_FORESEEN * (len(group.members) // 2):
         return group
     wider = _fit(open_pattern(group.members), group.members, outside)
@@ -165,9 +171,14 @@ def _cost(groups: Sequence[AddressGroup]) -> int:
 
 
 def _make_group(members: Sequence[str], outside: Sequence[str]) -> AddressGroup:
-    group = _fit(url_pattern(members), members, outside)
+    group = _fit(_pattern_of(members), members, outside)
     # A pattern that is too long to be used takes in everything.
     return group or AddressGroup(joined_pattern(members), tuple(members), tuple(outside))
+
+
+def _pattern_of(members: Sequence[str]) -> str:
+    depths = {len(address_levels(url)) for url in members}
+    return url_pattern(members) if len(depths) == 1 else joined_pattern(members)
 
 
 def _fit(pattern: str, members: Sequence[str], outside: Sequence[str]) -> AddressGroup | None:
@@ -183,7 +194,7 @@ def _divisions(members: Sequence[str]) -> Iterator[list[list[str]]]:
 
     Tokens are counted from either end.
     """
-    depth = len(address_levels(members[0]))
+    depth = min(len(address_levels(url)) for url in members)
     keys: list[_Key] = [_level_at(place) for place in range(1, depth)]
     keys += [_token_at(place) for place in range(_MAX_TOKEN_POSITIONS)]
     keys += [_token_at(-1 - place) for place in range(_MAX_TOKEN_POSITIONS)]

@@ -4,7 +4,8 @@ Section 4.3.2, definition 3: a tree of regular expressions, siblings disjoint, a
 its children. Its leaves cut an address into tokens; the deepest common ancestor of the leaves of
 some tokens is the expression for all of them. Fig. 6 of the paper is lost; the leaves are those
 that Fig. 8 shows: letters of either case are one leaf (`Chaves` is one token), and the ancestor of
-a letter and a digit is `\\w`, so that the underscore stands below it.
+a letter and a digit is `\\w`, so that the underscore stands below it. Where many tokens agree in
+case, that is kept (ours): `GAction` and `GCancellable` are objects, `licence` is not.
 """
 
 import re
@@ -31,6 +32,10 @@ WORD = RegexNode(r"\w+", (LETTERS, DIGITS, UNDERSCORE))
 FOREIGN = RegexNode(r"(?:%[0-9a-fA-F]{2}|[^\x00-\x7f])+")
 DELIMITERS = RegexNode(r"[^\w/]+")
 ANY = RegexNode(r"[^/]+", (WORD, FOREIGN, DELIMITERS))
+
+# Letters of one case, the narrowest first, and from how many tokens on that is no chance. Guess.
+CASES = (RegexNode("[a-z]+"), RegexNode("[A-Z]+"), RegexNode("[A-Z][a-zA-Z]*"))
+MANY = 20
 
 # The leaves as one expression: a delimiter is a token by itself.
 _TOKEN = re.compile(
@@ -75,8 +80,23 @@ def token_regex(tokens: Iterable[str | None]) -> str:
     if not present:
         return ""
     constant = len(present) == 1
-    pattern = escape(next(iter(present))) if constant else common_ancestor(present).pattern
+    if constant:
+        pattern = escape(next(iter(present)))
+    else:
+        node = common_ancestor(present)
+        many = len(given) - given.count(None) >= MANY
+        pattern = (_case_of(present) if many and node is LETTERS else node).pattern
     return pattern if None not in given else optional(pattern, constant)
+
+
+def _case_of(words: Iterable[str]) -> RegexNode:
+    """Return the narrowest expression for words of letters.
+
+    >>> _case_of({"Abc", "DEF"}).pattern, _case_of({"Abc", "x"}).pattern
+    ('[A-Z][a-zA-Z]*', '[a-zA-Z]+')
+    """
+    fitting = (case for case in CASES if all(re.fullmatch(case.pattern, word) for word in words))
+    return next(fitting, LETTERS)
 
 
 def escape(text: str) -> str:
@@ -94,7 +114,7 @@ def optional(pattern: str, constant: bool) -> str:
     >>> optional("[0-9]+", False), optional(r"\.", True), optional("html", True)
     ('[0-9]*', '\\.*', '(?:html)*')
     """
-    if not constant:
+    if not constant and pattern.endswith("+"):
         return pattern[:-1] + "*"
     return pattern + "*" if len(pattern.removeprefix("\\")) == 1 else f"(?:{pattern})*"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import re2
 
-from discovery.crawling.regex_tree import escape, token_regex, tokenize
+from discovery.crawling.regex_tree import MANY, escape, token_regex, tokenize
 
 # Levels in which similar addresses may differ (paper, section 4.3.1).
 MAX_DIFFERING_LEVELS = 2
@@ -66,8 +66,8 @@ def url_pattern(urls: Sequence[str]) -> str:
 def level_pattern(level: Sequence[str]) -> str:
     r"""Return the expression for what stands in one level: p · x1 · x2 … · s.
 
-    p and s are the common prefix and suffix, cut at the ends of tokens: half a word that happens to
-    be shared (`Sergio`, `Silvio`) says nothing. That is ours.
+    p and s are the common prefix and suffix. Those of few addresses are cut at the ends of tokens:
+    half a word that two names happen to share (`Sergio`, `Silvio`) says nothing. That is ours.
 
     >>> level_pattern(["Sergio.html", "Silvio.html"])
     '[a-zA-Z]+\\.html'
@@ -92,6 +92,11 @@ def open_level(level: Sequence[str]) -> str:
 
 def _cut_ends(level: Sequence[str]) -> tuple[str, list[tuple[str, ...]], str]:
     """Return the common prefix, the tokens between, the common suffix."""
+    if len(level) >= MANY:
+        head = _shared_start(level)
+        tail = _shared_start([text[head:][::-1] for text in level])
+        infixes = [tokenize(text[head : len(text) - tail]) for text in level]
+        return level[0][:head], infixes, level[0][len(level[0]) - tail :]
     rows = [tokenize(text) for text in level]
     head = _shared_start(rows)
     tail = _shared_start([row[head:][::-1] for row in rows])
@@ -100,7 +105,7 @@ def _cut_ends(level: Sequence[str]) -> tuple[str, list[tuple[str, ...]], str]:
 
 
 def _shared_start(rows: Sequence[Sequence[str]]) -> int:
-    """Return how many tokens all rows begin with.
+    """Return how many tokens (of strings: characters) all rows begin with.
 
     >>> _shared_start([("a", "-", "b"), ("a", "-"), ("a", "-", "c")])
     2

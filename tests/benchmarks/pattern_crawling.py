@@ -12,22 +12,15 @@ it breadth first.
 """
 
 import argparse
-import http.client
 import json
-import os
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
-from tempfile import gettempdir
 from typing import Any
-from urllib.parse import unquote, urljoin, urlsplit
 
-from discovery.crawling import CrawledPage, Traversal
+from discovery.crawling import Traversal
 from discovery.crawling.link_graph import profile_links
 from discovery.crawling.link_store import LinkStore
 from discovery.crawling.mapping_traversal import MappingTraversal
@@ -37,10 +30,13 @@ from discovery.crawling.navigation_pattern import NavigationPattern
 from discovery.crawling.page_profile import profile_page
 from discovery.crawling.pattern_traversal import PatternTraversal
 from discovery.crawling.structural_traversal import StructuralTraversal
-from discovery.pages import NotHtmlError, parse_page
+from discovery.crawling.target_check import learn_check
+from discovery.pages import Page
+from tests.benchmarks.known_sites import CACHE, Client, canonical, classes, server
 
 BATCH = 16
-MAX_REDIRECTS = 5
+# Pages of either sort from which it is learned how like the sample a member is at least.
+CHECKED = 200
 MAX_DOWNLOADS = 10_000
 # What the later crawl is to reach (the figures at the end count it).
 MIN_FOUND = 0.95
@@ -65,43 +61,6 @@ class LaterCrawl:
     generation_precision: float
     seconds: float
     pattern: tuple[str, ...]
-
-
-class Client:
-    """Downloads from the local server over one connection."""
-
-    def __init__(self, port: int) -> None:
-        self.base = f"http://127.0.0.1:{port}"
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-
-    def get(self, target: str) -> http.client.HTTPResponse:
-        """Ask for a path."""
-        self._connection.request("GET", target)
-        return self._connection.getresponse()
-
-    def download(self, address: str) -> CrawledPage:
-        """Return what a download of `address` brings."""
-        final = address
-        for _ in range(MAX_REDIRECTS):
-            parts = urlsplit(final)
-            response = self.get(parts.path + (f"?{parts.query}" if parts.query else ""))
-            body = response.read()
-            location = response.getheader("Location")
-            if not 300 <= response.status < 400 or not location:
-                break
-            final = urljoin(final, location)
-        if response.status != http.client.OK or response.headers.get_content_type() != "text/html":
-            return CrawledPage(address, final, None, f"HTTP {response.status}")
-        try:
-            return CrawledPage(address, final, parse_page(body, final, "text/html"))
-        except NotHtmlError as error:
-            return CrawledPage(address, final, None, str(error))
-
-
-def canonical(address: str) -> str:
-    """Return the path under which the truth lists a page."""
-    path = unquote(urlsplit(address).path)
-    return path + "index.html" if path.endswith("/") else path
 
 
 def drive(client: Client, traversal: Traversal, graph: LinkStore | None = None) -> int:
@@ -133,7 +92,21 @@ def generate(
     structural: Any = StructuralTraversal([first], entry)
     downloads = drive(client, structural, graph)
     members = {member.address for member in structural.members()}
-    return induce_navigation(entry, graph, members), members, downloads + 1
+    pattern = induce_navigation(entry, graph, members)
+    check = learn_check(
+        [first.page],
+        _pages(client, [page for page in graph if page in members]),
+        _pages(client, [page for page in graph if page not in members]),
+    )
+    return replace(pattern, check=check), members, downloads + 1
+
+
+def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:
+    """Yield some of the pages read; the product has them stored."""
+    for address in addresses[:: 1 + len(addresses) // CHECKED]:
+        page = client.download(address).page
+        if page is not None:
+            yield page
 
 
 def measure(
@@ -170,23 +143,6 @@ def measure(
         )
 
 
-@contextmanager
-def server(sites: Path, cache: Path, port: int, hide: str) -> Iterator[Client]:
-    """Run the counting server with a share of a class hidden."""
-    process = subprocess.Popen(
-        [sys.executable, sites / "serve.py", str(port), "--hide", hide],
-        env={**os.environ, "SITES_DIR": str(cache)},
-        stdout=subprocess.PIPE,
-    )
-    try:
-        assert process.stdout is not None
-        process.stdout.readline()
-        yield Client(port)
-    finally:
-        process.terminate()
-        process.wait()
-
-
 def main() -> None:
     """Measure the classes and print a line for each, then what they amount to."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -195,24 +151,18 @@ def main() -> None:
     parser.add_argument("--method", choices=("auto", "pattern"), default="auto")
     parser.add_argument("--samples", type=int, default=3)
     parser.add_argument("--hide", type=int, default=20)
-    parser.add_argument("--cache", type=Path, default=Path(gettempdir()) / "metasearch-sites")
+    parser.add_argument("--cache", type=Path, default=CACHE)
     parser.add_argument("--port", type=int, default=8851)
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
-    if not (args.cache / "pkg").is_dir():
-        subprocess.run(["bash", args.sites / "install.sh", args.cache], check=True)
     figures = []
-    for site in json.loads((args.sites / "sites.json").read_text())["sites"]:
-        for each in site["classes"]:
-            name = f"{site['site']}/{each['name']}"
-            if args.chosen and name not in args.chosen and site["site"] not in args.chosen:
-                continue
-            truth = set((args.sites / "truth" / f"{name}.txt").read_text().split())
-            hide = f"{name.replace('/', ':')}:{args.hide}"
-            with server(args.sites, args.cache, args.port, hide) as client:
-                for figure in measure(client, site, each, truth, args):
-                    figures.append(figure)
-                    print(line(figure), flush=True)
+    for site, each, truth in classes(args.sites, args.chosen):
+        name = f"{site['site']}/{each['name']}"
+        hide = f"{name.replace('/', ':')}:{args.hide}"
+        with server(args.sites, args.cache, args.port, hide) as client:
+            for figure in measure(client, site, each, truth, args):
+                figures.append(figure)
+                print(line(figure), flush=True)
     found = [figure.hidden_found >= MIN_FOUND for figure in figures]
     print(f"hidden pages found >= {MIN_FOUND:.0%}: {sum(found)} of {len(found)} samples")
     cost = median(figure.cost for figure in figures)
