@@ -1,7 +1,7 @@
 """How like the tree-grams the records of a candidate are, by each strategy's own measure."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from discovery.pages.matching import (
     LabeledTree,
@@ -28,26 +28,34 @@ MEASURES: dict[Strategy, Measure] = {
 }
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    """A record as it is matched: the tree as written, that of its content, its names."""
+
+    written: LabeledTree
+    content: LabeledTree
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, gram: TreeGram, options: LabelOptions) -> "_Snapshot":
+        """Return what is matched of a tree-gram."""
+        return cls(gram.tree(options), gram.content_tree(), gram.all_names())
+
+
 class Likeness:
-    """The tree-grams, ready to be matched, with what was matched already."""
+    """The tree-grams of a wrapper, ready to be matched; what was matched is remembered."""
 
-    grams: Sequence[TreeGram]
-    options: LabelOptions
-    _trees: list[tuple[LabeledTree, LabeledTree]] = field(init=False)
-    _names: list[frozenset[str]] = field(init=False)
-    _snapshots: dict[tuple[int, int, int], TreeGram] = field(default_factory=dict)
-    _matched: dict[tuple[object, ...], float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
+    def __init__(self, grams: Sequence[TreeGram], options: LabelOptions) -> None:
         """Make the trees of the tree-grams."""
-        self._trees = [(gram.tree(self.options), gram.content_tree()) for gram in self.grams]
-        self._names = [gram.all_names() for gram in self.grams]
+        self._options = options
+        self._grams = [_Snapshot.of(gram, options) for gram in grams]
+        self._snapshots: dict[tuple[int, int, int], _Snapshot] = {}
+        self._values: dict[tuple[Strategy, _Snapshot], float] = {}
 
     @property
     def telling(self) -> float:
         """How much the structure of the records says, from 0 to 1: little where it is simple."""
-        sizes = [len(gram.nodes) for gram in self.grams]
+        sizes = [gram.written.size - 1 for gram in self._grams]
         return min(1.0, sum(sizes) / len(sizes) / TELLING_SIZE) if sizes else 0.0
 
     def of_instance(self, strategy: Strategy, facts: PageFacts, instance: Instance) -> float:
@@ -58,28 +66,28 @@ class Likeness:
 
     def of_record(self, strategy: Strategy, facts: PageFacts, span: RecordSpan) -> float:
         """Return the likeness of one record to the tree-gram most like it."""
-        key = (strategy, id(facts), span.first, span.end)
-        if key not in self._matched:
-            self._matched[key] = self._match(strategy, self._snapshot(facts, span))
-        return self._matched[key]
+        place = (id(facts), span.first, span.end)
+        snapshot = self._snapshots.get(place)
+        if snapshot is None:
+            snapshot = _Snapshot.of(snapshot_of(facts, span), self._options)
+            self._snapshots[place] = snapshot
+        # Most records of a page are built alike.
+        key = (strategy, snapshot)
+        if key not in self._values:
+            self._values[key] = self._match(strategy, snapshot)
+        return self._values[key]
 
-    def _snapshot(self, facts: PageFacts, span: RecordSpan) -> TreeGram:
-        key = (id(facts), span.first, span.end)
-        if key not in self._snapshots:
-            self._snapshots[key] = snapshot_of(facts, span)
-        return self._snapshots[key]
-
-    def _match(self, strategy: Strategy, snapshot: TreeGram) -> float:
-        """Match a snapshot with all tree-grams, as the page writes it or by its content."""
+    def _match(self, strategy: Strategy, snapshot: _Snapshot) -> float:
+        """Match a record with all tree-grams, as the page writes it or by its content."""
         if strategy is Strategy.ATTRIBUTES:
-            names = snapshot.all_names()
-            return max((_shared(names, other) for other in self._names), default=0.0)
+            return max((_shared(snapshot.names, gram.names) for gram in self._grams), default=0.0)
         measure = MEASURES[strategy]
-        written, content = snapshot.tree(self.options), snapshot.content_tree()
         return max(
             (
-                max(measure(written, other), measure(content, other_content))
-                for other, other_content in self._trees
+                max(
+                    measure(snapshot.written, gram.written), measure(snapshot.content, gram.content)
+                )
+                for gram in self._grams
             ),
             default=0.0,
         )
