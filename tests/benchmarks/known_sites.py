@@ -1,0 +1,121 @@
+"""Real sites with known classes of pages, served locally: what crawling is measured on.
+
+SITES_DIR holds `sites.json` (entry, classes, sample pages), `truth/` (the members), `serve.py` (a
+server that counts) and `install.sh` (unpacks the pages to a cache).
+"""
+
+import http.client
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Any
+from urllib.parse import unquote, urljoin, urlsplit
+
+from discovery.crawling import CrawledPage
+from discovery.pages import NotHtmlError, parse_page
+
+CACHE = Path(gettempdir()) / "metasearch-sites"
+MAX_REDIRECTS = 5
+# As the product's: a larger answer is a problem, not a page.
+MAX_BODY_BYTES = 8_000_000
+
+
+class Client:
+    """Downloads from the local server over one connection."""
+
+    def __init__(self, port: int) -> None:
+        self.base = f"http://127.0.0.1:{port}"
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def named(self, path: str) -> str:
+        """Return the address under which a path is crawled."""
+        return self.base + path
+
+    def real(self, address: str) -> str:
+        """Return the server's address of one that was crawled."""
+        return address
+
+    def get(self, target: str) -> http.client.HTTPResponse:
+        """Ask for a path."""
+        self._connection.request("GET", target)
+        return self._connection.getresponse()
+
+    def download(self, address: str) -> CrawledPage:
+        """Return what a download of `address` brings."""
+        final = address
+        for _ in range(MAX_REDIRECTS):
+            parts = urlsplit(final)
+            response = self.get(parts.path + (f"?{parts.query}" if parts.query else ""))
+            body = response.read()
+            location = response.getheader("Location")
+            if not 300 <= response.status < 400 or not location:
+                break
+            final = urljoin(final, location)
+        if response.status != http.client.OK or response.headers.get_content_type() != "text/html":
+            return CrawledPage(address, final, None, f"HTTP {response.status}")
+        if len(body) > MAX_BODY_BYTES:
+            return CrawledPage(address, final, None, "too large")
+        try:
+            return CrawledPage(address, final, parse_page(body, final, "text/html"))
+        except NotHtmlError as error:
+            return CrawledPage(address, final, None, str(error))
+
+    def counted(self, site: str) -> int:
+        """Return how many requests the server had for a site since `reset`."""
+        counts = json.loads(self.get("/__count").read()).get(site, {})
+        return int(counts.get("get", 0) + counts.get("head", 0))
+
+    def reset(self) -> None:
+        """Have the server count from zero."""
+        self.get("/__reset").read()
+
+
+def canonical(address: str) -> str:
+    """Return the path under which the truth lists a page.
+
+    >>> canonical("http://127.0.0.1:1/a/b%20c/")
+    '/a/b c/index.html'
+    """
+    path = unquote(urlsplit(address).path)
+    return path + "index.html" if path.endswith("/") else path
+
+
+def classes(
+    sites: Path, chosen: Sequence[str] = ()
+) -> Iterator[tuple[dict[str, Any], dict[str, Any], set[str]]]:
+    """Yield the sites with each of their classes and its members; `chosen` names sites or
+    classes (SITE/CLASS)."""
+    for site in json.loads((sites / "sites.json").read_text())["sites"]:
+        for each in site["classes"]:
+            name = f"{site['site']}/{each['name']}"
+            if not chosen or name in chosen or site["site"] in chosen:
+                members = (sites / "truth" / f"{name}.txt").read_text().split("\n")
+                yield site, each, set(members) - {""}
+
+
+@contextmanager
+def server(sites: Path, cache: Path, port: int, hide: str = "") -> Iterator[Client]:
+    """Run the counting server over the pages in `cache`, unpacked there when they are not.
+
+    `hide` (SITE:CLASS:PERCENT) keeps a share of a class away.
+    """
+    if not (cache / "pkg").is_dir():
+        subprocess.run(["bash", sites / "install.sh", cache], check=True)
+    hiding = ["--hide", hide] if hide else []
+    process = subprocess.Popen(
+        [sys.executable, sites / "serve.py", str(port), *hiding],
+        env={**os.environ, "SITES_DIR": str(cache)},
+        stdout=subprocess.PIPE,
+    )
+    try:
+        assert process.stdout is not None
+        process.stdout.readline()
+        yield Client(port)
+    finally:
+        process.terminate()
+        process.wait()
