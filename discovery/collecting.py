@@ -19,7 +19,7 @@ from discovery.collecting_progress import CollectingProgress, Report
 from discovery.collecting_slice import CollectingSlice
 from discovery.crawling import site_of, without_session
 from discovery.leases import Lease, LeaseLostError
-from discovery.models import CollectingMethod, Collection, CollectionStage, Engine
+from discovery.models import CollectingMethod, Collection, CollectionStage, Engine, TraversalState
 from discovery.pages import comparison_key
 from discovery.services import clean_address
 from discovery.states import CrawlState
@@ -128,19 +128,23 @@ def _name_for(sample: str) -> str:
 
 def crawl_again(collection: Collection) -> bool:
     """Begin the next crawl of a collection whose last one has ended; False when it had not."""
-    return bool(
-        Collection.objects.filter(pk=collection.pk, finished_at__isnull=False).update(
-            run=F("run") + 1,
-            run_started_at=timezone.now(),
-            stage=CollectionStage.COLLECTING,
-            state=CrawlState.RUNNING,
-            reason="",
-            finished_at=None,
-            downloads=0,
-            seconds=0.0,
-            queue=0,
+    ended = Collection.objects.filter(pk=collection.pk, finished_at__isnull=False)
+    with transaction.atomic():
+        # What a stopped crawl knew is not known to hold any more.
+        TraversalState.objects.filter(collection__in=ended).delete()
+        return bool(
+            ended.update(
+                run=F("run") + 1,
+                run_started_at=timezone.now(),
+                stage=CollectionStage.COLLECTING,
+                state=CrawlState.RUNNING,
+                reason="",
+                finished_at=None,
+                downloads=0,
+                seconds=0.0,
+                queue=0,
+            )
         )
-    )
 
 
 def due_again() -> list[Collection]:

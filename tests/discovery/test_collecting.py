@@ -16,7 +16,7 @@ from discovery.collecting import (
     start_collection,
     work_on_collection,
 )
-from discovery.collecting_slice import CollectingSlice
+from discovery.collecting_memory import CrawlMemory
 from discovery.crawl_control import pause_crawl, stop_crawl, wake_crawl
 from discovery.leases import Lease
 from discovery.models import Collection, CollectionPage, CollectionStage, TraversalState
@@ -150,18 +150,18 @@ class Killed(BaseException):
 def test_a_killed_worker_loses_nothing_that_was_stored(
     site: Site, monkeypatch: pytest.MonkeyPatch, state_every: int, after_pages: int
 ) -> None:
-    monkeypatch.setattr("discovery.collecting_slice.STATE_EVERY", state_every)
+    monkeypatch.setattr("discovery.collecting_memory.STATE_EVERY", state_every)
     collection = start_collection(wish(site))
     calls = iter(range(1000))
-    real = CollectingSlice._give
+    real = CrawlMemory.give
 
-    def killed(self: CollectingSlice, *args: Any) -> Any:
+    def killed(self: CrawlMemory, *args: Any) -> Any:
         if next(calls) == after_pages:
             raise Killed
         return real(self, *args)
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(CollectingSlice, "_give", killed)
+        patch.setattr(CrawlMemory, "give", killed)
         # A killed worker releases nothing.
         patch.setattr(Lease, "release", lambda lease: None)
         collect_now(collection)

@@ -128,12 +128,12 @@ def test_a_killed_worker_asks_nothing_twice(site: Site, monkeypatch: pytest.Monk
 
     from django.utils import timezone
 
-    from discovery.collecting_slice import CollectingSlice
+    from discovery.collecting_memory import CrawlMemory
     from discovery.leases import Lease
 
     collection = start_collection(Wish(samples=(f"{site.address}item/{WORDS[0]}",)))
     calls = iter(range(1000))
-    real = CollectingSlice._give
+    real = CrawlMemory.give
 
     def killed(self: Any, *args: Any) -> Any:
         if next(calls) == 7:
@@ -141,7 +141,7 @@ def test_a_killed_worker_asks_nothing_twice(site: Site, monkeypatch: pytest.Monk
         return real(self, *args)
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(CollectingSlice, "_give", killed)
+        patch.setattr(CrawlMemory, "give", killed)
         patch.setattr(Lease, "release", lambda lease: None)
         collect_now(collection, source_of=questions)
     stored = {page.final_url.removeprefix(site.address) for page in collection.pages.all()}
