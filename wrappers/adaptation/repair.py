@@ -35,10 +35,9 @@ from wrappers.induction import (
     refuse_noise,
 )
 
-# How far below the best rule's evidence that of a choice may be; that of the old wrapper, which was
-# right before, may be further. Guesses: rules that find the same differ by less.
+# How far below the best rule's evidence that of a choice may be. Guess: rules that find the same
+# differ by less. The old wrapper is not favoured: it is doubted, else it would not be adapted.
 MARGIN = 0.1
-MARGIN_OF_UNCHANGED = 1.0
 # What is not certain enough is not taken: a rule's score by the judging and the agreement of its
 # records with the old ones must make up for each other. Measured on redesigns of sixty sites and on
 # made-up pages in other looks: right rules have 17.9 and more, boxes on no-result pages up to 17.4.
@@ -94,10 +93,13 @@ def adapt_wrapper(
         raise NotAdaptedError(Refusal.NO_PAGES, str(error)) from error
     facts = [page.facts for page in pool.pages]
     oracle = consult_oracle(facts, known)
+    # What a rule finds on a single page may be an accident, where another finds records on two.
+    least = min(2, max((trial.support for trial in pool.trials), default=1))
     choices = sorted(
         (
             _Choice(trial, score, look_back(trial, facts, tree_grams, likeness, oracle))
             for trial, score in zip(pool.trials, pool.scores, strict=True)
+            if trial.support >= least
         ),
         key=lambda choice: -choice.total,
     )
@@ -117,11 +119,10 @@ class _Repair:
 
     def run(self) -> Adaptation:
         """Return the old wrapper if unharmed, else the first adaptation that passes the check."""
-        least = min(2, len(self.pool.pages))
-        if not any(choice.trial.support >= least for choice in self.choices):
+        if not self.choices:
             raise NotAdaptedError(Refusal.NO_RECORDS, "Nothing on the pages repeats as records do.")
         unchanged = next((c for c in self.choices if c.trial.inducer == UNCHANGED), None)
-        if unchanged is not None and not self._problem_of(unchanged, MARGIN_OF_UNCHANGED):
+        if unchanged is not None and not self._problem_of(unchanged):
             return Adaptation(self.wrapper, None, 1.0, self._tree_grams_for(unchanged))
         facts = [page.facts for page in self.pool.pages]
         scopes = scopes_of(
@@ -149,8 +150,7 @@ class _Repair:
         possible = [
             choice
             for choice in self.choices
-            if choice.trial.support
-            and scope.holds(choice.trial)
+            if scope.holds(choice.trial)
             and (self.settings.top_down or keeps_titles(choice.trial, self.wrapper))
         ]
         threshold = self.settings.threshold(strategy)
@@ -175,17 +175,14 @@ class _Repair:
         )
         return choice, attempt
 
-    def _problem_of(self, choice: _Choice, margin: float = MARGIN) -> str:
+    def _problem_of(self, choice: _Choice) -> str:
         """Return why a choice does not pass the check; empty when it does."""
         best = self.choices[0]
-        most = max(other.trial.support for other in self.choices)
-        if choice.trial.support < min(2, most):
-            return "it finds records on too few pages"
         try:
             refuse_noise(choice.trial, choice.score, self.pool.pages)
         except InductionError as error:
             return str(error)
-        if choice.total < best.total - margin and not _finds_the_same(choice.trial, best.trial):
+        if choice.total < best.total - MARGIN and not _finds_the_same(choice.trial, best.trial):
             return f"other records are more likely ({choice.total:.1f} against {best.total:.1f})"
         if choice.certainty < LEAST_CERTAINTY:
             return f"too little like the results of this engine ({choice.certainty:.1f})"
