@@ -34,6 +34,8 @@ from metasearch.merging.query_match import QueryMatch
 from metasearch.merging.ranked_list import RankedList, RankedRecord
 
 USUAL_WEIGHT = 1.0
+# Results, half of them matching, that every engine is credited with before its own. Guess.
+FIT_DOUBTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +106,11 @@ def engine_fit(ranked_list: RankedList, match: QueryMatch) -> float:
     """Return how much of the query an engine's results hold on average.
 
     An engine of another field answers as well, with what it has: all of its page then holds
-    little of the query.
+    little of the query. A page of one result proves less than one of ten, hence the doubts.
     """
     records = ranked_list.records
-    if not records:
-        return 0.0
-    return sum(match.of(record.title, record.snippet) for record in records) / len(records)
+    held = sum(match.of(record.title, record.snippet) for record in records)
+    return (held + FIT_DOUBTS / 2) / (len(records) + FIT_DOUBTS)
 
 
 def _result(
