@@ -19,6 +19,7 @@ from wrappers.adaptation.tree_grams import (
     MAX_ADDRESS_LENGTH,
     MAX_NOISE,
     MAX_SNAPSHOTS,
+    MAX_TITLE_NAMES,
     TreeGrams,
 )
 
@@ -43,6 +44,7 @@ def tree_grams_to_json(tree_grams: TreeGrams) -> dict[str, Any]:
         "format": TREE_GRAMS_FORMAT,
         "records": [[_node_to_json(node) for node in gram.nodes] for gram in tree_grams.records],
         "region": list(tree_grams.region),
+        "titles": sorted(tree_grams.titles),
         "traits": traits
         and {
             **{name: getattr(traits, name) for name in _NUMBERS},
@@ -71,6 +73,10 @@ def tree_grams_from_json(data: object) -> TreeGrams:
         ),
         region=tuple(
             _text(tag, MAX_NAME_LENGTH) for tag in _list(document.get("region"), MAX_PATH)
+        ),
+        titles=frozenset(
+            _text(name, MAX_NAME_LENGTH + 1)
+            for name in _list(document.get("titles"), MAX_TITLE_NAMES)
         ),
         traits=None if traits is None else _traits_from_json(traits),
         noise=frozenset(

@@ -11,7 +11,7 @@ from wrappers.adaptation.likeness import MEASURES, Likeness
 from wrappers.adaptation.oracle import Oracle
 from wrappers.adaptation.strategy import Strategy
 from wrappers.adaptation.traits import agreement, traits_of
-from wrappers.adaptation.tree_grams import MAX_ADDRESS_LENGTH, TreeGrams
+from wrappers.adaptation.tree_grams import MAX_ADDRESS_LENGTH, TreeGrams, title_names
 from wrappers.induction import PageFacts, Trial
 
 # In the unit of the judging's score, of which whole rules differ by one to ten. Measured on 230
@@ -19,6 +19,7 @@ from wrappers.induction import PageFacts, Trial
 # is chosen otherwise; at half the traits' weight wrong links are chosen as titles more often.
 LIKENESS_WEIGHT = 4.0
 NAMES_WEIGHT = 2.0
+TITLE_NAMES_WEIGHT = 4.0
 ORACLE_WEIGHT = 10.0
 TRAITS_WEIGHT = 28.0
 READ_WEIGHT = 6.0
@@ -29,13 +30,15 @@ NOISE_WEIGHT = -6.0
 class Past:
     """What the past says of a rule: each from 0 to 1.
 
-    `likenesses` by strategy, and how `telling` those of structure are; `agreement` of traits;
-    `read`, the share of pages with records (the old wrapper read them all); `noise`, the share of
-    titles that were linked beside the records.
+    `likenesses` by strategy, and how `telling` those of structure are; `named`, the share of titles
+    that are called what titles were called; `agreement` of traits; `read`, the share of pages with
+    records (the old wrapper read them all); `noise`, the share of titles that were linked beside
+    the records.
     """
 
     likenesses: dict[Strategy, float]
     telling: float
+    named: float
     agreement: float
     read: float
     noise: float
@@ -47,6 +50,7 @@ class Past:
         return (
             LIKENESS_WEIGHT * self.telling * structure
             + NAMES_WEIGHT * self.likenesses[Strategy.ATTRIBUTES]
+            + TITLE_NAMES_WEIGHT * self.named
             + ORACLE_WEIGHT * self.likenesses[Strategy.ORACLE]
             + TRAITS_WEIGHT * self.agreement
             + READ_WEIGHT * self.read
@@ -71,7 +75,9 @@ def look_back(
     }
     likenesses[Strategy.ORACLE] = oracle.share_found(trial)
     likenesses[Strategy.LEARN_ANEW] = 1.0
-    titles = [page.address_key(span.title) for page, own in filled for span in own.spans]
+    spans = [(page, span) for page, own in filled for span in own.spans]
+    named = sum(not tree_grams.titles.isdisjoint(title_names(*each)) for each in spans)
+    titles = [page.address_key(span.title) for page, span in spans]
     noise = sum(title[:MAX_ADDRESS_LENGTH] in tree_grams.noise for title in titles)
     traits = traits_of(filled)
     before = tree_grams.traits
@@ -79,6 +85,7 @@ def look_back(
     return Past(
         likenesses=likenesses,
         telling=likeness.telling,
+        named=named / max(1, len(spans)),
         agreement=agrees,
         read=len(filled) / len(pages),
         noise=noise / max(1, len(titles)),

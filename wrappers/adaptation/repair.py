@@ -44,6 +44,7 @@ MARGIN = 0.1
 LEAST_CERTAINTY = 17.6
 CERTAINTY_BY_AGREEMENT = 8.0
 CERTAINTY_BY_ORACLE = 4.0
+CERTAINTY_BY_NAMES = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class _Choice:
             self.score
             + CERTAINTY_BY_AGREEMENT * self.past.agreement
             + CERTAINTY_BY_ORACLE * self.past.likenesses[Strategy.ORACLE]
+            + CERTAINTY_BY_NAMES * self.past.named * self.past.likenesses[Strategy.ATTRIBUTES]
         )
 
 

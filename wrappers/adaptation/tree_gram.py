@@ -93,6 +93,12 @@ def take_tree_gram(elements: Sequence[HtmlElement]) -> TreeGram:
     return TreeGram(tuple(nodes))
 
 
+def names_of(element: HtmlElement) -> tuple[str, ...]:
+    """Return what the page calls an element: class names, id, and what else names parts."""
+    named = (element.get(attribute) for attribute in ("id", *NAMING_ATTRIBUTES))
+    return _cut([*class_names(element)[:MAX_NAMES], *(text for text in named if text)])
+
+
 def _snapshot_node(element: HtmlElement, parent: int) -> SnapshotNode:
     """Return the snapshot of one element."""
     named = (element.get(attribute) for attribute in NAMING_ATTRIBUTES)

@@ -1,5 +1,6 @@
 """What is kept of the pages a wrapper was learned from, so that it can be adapted one day."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,7 +9,7 @@ from lxml.html import HtmlElement
 from discovery.pages import Page, tag_path
 from discovery.pages.matching import LabeledTree, LabelOptions
 from wrappers.adaptation.traits import RecordTraits, traits_of
-from wrappers.adaptation.tree_gram import TreeGram, take_tree_gram
+from wrappers.adaptation.tree_gram import TreeGram, names_of, take_tree_gram
 from wrappers.extraction import Wrapper
 from wrappers.induction import Instance, PageFacts, RecordSpan, SamplePage, facts_of
 
@@ -19,6 +20,8 @@ MAX_RECORDS_LOOKED_AT = 40
 # Addresses beside the records that are kept. Guess: a page links to 50 to 300.
 MAX_NOISE = 400
 MAX_ADDRESS_LENGTH = 200
+# Names of title links that are kept, the commonest first. Guess.
+MAX_TITLE_NAMES = 20
 TAGS_ONLY = LabelOptions()
 
 
@@ -27,12 +30,14 @@ class TreeGrams:
     """Snapshots of a wrapper's records, the path to their region, and what outlives redesigns.
 
     `records` are snapshots of records that differ, the commonest kind first; `region` the tags from
-    the root to the element that holds all records; `traits` what the records are like; `noise` the
-    addresses that the pages link to beside the records.
+    the root to the element that holds all records; `titles` what the pages call the title links and
+    the elements around them; `traits` what the records are like; `noise` the addresses that the
+    pages link to beside the records.
     """
 
     records: tuple[TreeGram, ...]
     region: tuple[str, ...]
+    titles: frozenset[str]
     traits: RecordTraits | None
     noise: frozenset[str]
 
@@ -52,6 +57,7 @@ def tree_grams_of(pages: Sequence[tuple[PageFacts, Instance]]) -> TreeGrams:
     return TreeGrams(
         records=_snapshots(filled),
         region=_region(*filled[0]) if filled else (),
+        titles=_title_names(filled),
         traits=traits_of(filled),
         noise=_noise(filled),
     )
@@ -85,6 +91,26 @@ def elements_of(facts: PageFacts, span: RecordSpan) -> list[HtmlElement]:
 def snapshot_of(facts: PageFacts, span: RecordSpan) -> TreeGram:
     """Return the snapshot of a record."""
     return take_tree_gram(elements_of(facts, span))
+
+
+def title_names(facts: PageFacts, span: RecordSpan) -> frozenset[str]:
+    """Return what the page calls a record's title link, and (after `^`) the element around it."""
+    index = facts.index
+    names = set(names_of(index.elements[span.title]))
+    if span.title > span.first:
+        names |= {f"^{name}" for name in names_of(index.elements[index.parent[span.title]])}
+    return frozenset(names)
+
+
+def _title_names(pages: Sequence[tuple[PageFacts, Instance]]) -> frozenset[str]:
+    """Return the commonest names of title links."""
+    counts = Counter(
+        name
+        for facts, instance in pages
+        for span in instance.spans[:MAX_RECORDS_LOOKED_AT]
+        for name in sorted(title_names(facts, span))
+    )
+    return frozenset(name for name, _ in counts.most_common(MAX_TITLE_NAMES))
 
 
 def _facts_of_page(page: Page) -> PageFacts:

@@ -74,7 +74,7 @@ def test_anything_else_is_refused(data: Any) -> None:
         settings_from_json(data)
 
 
-@given(st.sampled_from(["records", "region", "traits", "noise"]), ANY_JSON)
+@given(st.sampled_from(["records", "region", "titles", "traits", "noise"]), ANY_JSON)
 def test_any_part_may_be_hostile(name: str, part: Any) -> None:
     old = samples("cards", QUERIES)
     wrapper = learn_wrapper(old[:1]).wrapper
