@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.utils import timezone
+from django_q.models import OrmQ
 
 from discovery.fetching import open_fetcher
 from discovery.leases import Lease
 from discovery.models import Engine
 from discovery.states import EngineState
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, cards, search, serve
+from wrappers import tasks
 from wrappers.asking import Answer, ask
 from wrappers.checking import check_engine
 from wrappers.extraction import AnswerKind
@@ -20,6 +22,7 @@ from wrappers.learning import STEPS
 from wrappers.learning_work import Move, Work
 from wrappers.mending import MENDING_STEPS
 from wrappers.models import EngineWatch, LearningJob, SamplePage, WrapperVersion
+from wrappers.observation import observe_answers
 from wrappers.registry import ready_engine
 from wrappers.services import add_engine, plan_mending, work_on_job
 
@@ -84,6 +87,23 @@ def test_a_redesign_is_found_out_and_mended(engine: Engine, design: Design) -> N
     assert second.tree_grams and second.constraints
     assert second.samples.exists()
     assert "mends version 1" in second.reason
+
+
+def test_two_searches_bring_the_mending_about(engine: Engine, design: Design) -> None:
+    design.records = cards
+    for word in ("candle", "anchor"):
+        observe_answers(word, [answer_of(engine, word)])
+    engine.refresh_from_db()
+    assert engine.state == EngineState.BROKEN
+    assert OrmQ.objects.count() == 1, "the check is queued"
+    assert tasks.check(engine.pk) == "BROKEN"
+    job = LearningJob.objects.unfinished().get()
+    tasks.work_on_learning(job.pk)
+    engine.refresh_from_db()
+    assert engine.state == EngineState.ACTIVE
+    states = list(engine.events.values_list("after", flat=True))
+    assert states[:2] == [EngineState.ACTIVE, EngineState.BROKEN]
+    assert_read_rightly(engine)
 
 
 def test_other_words_for_nothing_need_no_person(engine: Engine, design: Design) -> None:
