@@ -81,8 +81,8 @@ class _Kinds:
     def _linked_beside(self) -> list[str]:
         """Return what is linked from hubs and is neither hub nor target.
 
-        Of the pages that were not read, which may be hubs for all that is known, every second
-        counts. Guess.
+        Of the pages that were not read, which may be hubs for all that is known, and of those that
+        link to targets the map has elsewhere, every second counts. Guess.
         """
         beside = {
             link.address
@@ -90,8 +90,12 @@ class _Kinds:
             for link in self.graph.get(page, ())
             if link.address not in self.map.hubs and link.address not in self.map.targets
         }
-        unread = sorted(beside - self.graph.keys())
-        return [*(beside & self.graph.keys()), *unread[::2]]
+        barren = {page for page in beside if page in self.graph and not self._leads_on(page)}
+        return [*barren, *sorted(beside - barren)[::2]]
+
+    def _leads_on(self, page: str) -> bool:
+        """Tell whether a page links to a target."""
+        return any(link.address in self.map.targets for link in self.graph[page])
 
 
 def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:

@@ -9,9 +9,8 @@ from discovery.pages.matching import LabeledTree, LabelOptions, rtdm_similarity
 
 # Elements are told apart by class names too. Measured on five sites: mean F1 .88, by tags .75.
 _LABELS = LabelOptions(with_class=True)
-# Members must lie above a threshold but for this share, and this far, so that pages to come which
-# are a little more different than all before pass. Guesses.
-_TAIL = 0.02
+# The threshold lies at most at this share of what the least similar member reaches, so that pages
+# to come which are a little more different than all before pass. Guess.
 _MARGIN = 0.8
 # Bounds of a stored tree: some hundred classes of subtrees are usual.
 _MAX_CLASSES = 20_000
@@ -67,10 +66,7 @@ def least_similarity(members: Iterable[float], others: Iterable[float]) -> float
     >>> least_similarity([0.5], [0.45])
     0.4
     """
-    ranked = sorted(members)
-    if not ranked:
-        return 0.0
-    lowest = ranked[int(_TAIL * len(ranked))]
+    lowest = min(members, default=0.0)
     below = max((value for value in others if value < lowest), default=0.0)
     return round(min(_MARGIN * lowest, (lowest + below) / 2), 3)
 
