@@ -22,11 +22,15 @@ from wrappers.extraction.wrapper import MAX_RECORDS, Extraction, Wrapper
 
 # Share of a page's records that may break a rule before the page does. Guess.
 MAX_SHARE_OF_EXCEPTIONS = 0.5
+# The same of values of another type: books are called "1984". Guess.
+MAX_SHARE_OF_OTHER_TYPE = 0.8
 # Records, and pages, from which a habit of all records is a rule. Guesses: two result pages.
 LEAST_RECORDS = 12
 LEAST_PAGES = 2
 # Records on a page that a habit (not a data type) is judged by. Guess.
 LEAST_JUDGED = 3
+# Records that are all links of the page's menus and so no answer; fewer may be. Guess.
+LEAST_MENU = 5
 # Sites of one engine's records; more is an engine of the whole web. Guess.
 MAX_SITES = 3
 # Records, and pages, that show that. Guesses: from two pages one of 158 shared ones was refused.
@@ -137,6 +141,8 @@ def learn_constraints(
     records = [record for extraction in filled for record in extraction.records]
     is_enough = len(records) >= LEAST_RECORDS and len(filled) >= LEAST_PAGES
     counts = [len(extraction.records) for extraction in filled]
+    # An engine that shows all it finds on one page has no fullest page.
+    is_paged = wrapper.next_page is not None and counts.count(max(counts, default=0)) > 1
     shapes = Counter(shape for extraction in filled for shape in extraction.shapes)
     mandatory = tuple(
         name
@@ -146,7 +152,7 @@ def learn_constraints(
         and all(getattr(record, name) for record in records)
     )
     return IntegrityConstraints(
-        maximum=max(counts) * MAX_GROWTH if is_enough else MAX_RECORDS,
+        maximum=max(counts) * MAX_GROWTH if is_enough and is_paged else MAX_RECORDS,
         page_size=_page_size(filled),
         mandatory=mandatory,
         types=tuple((name, kind) for name in FIELDS for kind in _type_of(name, records)),
@@ -308,7 +314,7 @@ def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) 
     """Judge whether a field's values, where there are any, are of its data type."""
     values = [value for record in records if (value := getattr(record, name))]
     wrong = sum(not _is_of_type(value, kind) for value in values)
-    if len(values) < LEAST_JUDGED or wrong <= MAX_SHARE_OF_EXCEPTIONS * len(values):
+    if len(values) < LEAST_JUDGED or wrong <= MAX_SHARE_OF_OTHER_TYPE * len(values):
         return None
     return Violation(Rule.TYPE, f"the {name} of {wrong} of {len(values)} records is no {kind}")
 
@@ -329,7 +335,7 @@ def _chrome_violation(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
 ) -> Violation | None:
     """Judge whether the records are nothing but links that stand beside any answer."""
-    if not constraints.chrome or len(records) < LEAST_JUDGED:
+    if not constraints.chrome or len(records) < LEAST_MENU:
         return None
     chrome = set(constraints.chrome)
     if all(record.url and comparison_key(record.url) in chrome for record in records):

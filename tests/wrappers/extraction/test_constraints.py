@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml.html import fragments_fromstring
 
 from discovery.pages import Page, parse_page
 from wrappers.extraction import (
@@ -18,6 +19,7 @@ from wrappers.extraction import (
     Extraction,
     HitsLine,
     IntegrityConstraints,
+    NextSample,
     RecordRule,
     RecordShape,
     ResultRecord,
@@ -29,6 +31,7 @@ from wrappers.extraction import (
     constraints_from_json,
     constraints_to_json,
     learn_constraints,
+    learn_next_page,
     violations,
 )
 
@@ -82,7 +85,6 @@ def good(count: int = 10, **values: Any) -> Extraction:
 @pytest.mark.parametrize(
     ("extraction", "rule"),
     [
-        (good(900), Rule.COUNT),
         (good(url=None), Rule.MANDATORY),
         (good(title=""), Rule.MANDATORY),
         (good(snippet=""), Rule.MANDATORY),
@@ -98,6 +100,24 @@ def test_a_bad_answer_is_found_out(
     found = violations(constraints, extraction)
     assert rule in {violation.rule for violation in found}
     assert all(violation.detail for violation in found)
+
+
+def test_the_number_of_records_is_bounded_where_results_are_paged(
+    constraints: IntegrityConstraints,
+) -> None:
+    assert violations(constraints, good(900)) == (), "all results may stand on one page"
+    link = "<p><a href='/find?q={}&page=2'>2</a> <a href='/find?q={}&page=3'>3</a>"
+    pages = []
+    for query in ("fish", "cheese"):
+        page = page_of(query)
+        page.root.find("body").extend(fragments_fromstring(link.format(query, query)))
+        pages.append((page, query))
+    samples = [NextSample(page, query, WRAPPER.record_starts(page)) for page, query in pages]
+    paged = replace(WRAPPER, next_page=learn_next_page(samples))
+    assert paged.next_page is not None
+    learned = learn_constraints(paged, pages)
+    assert violations(learned, good(20)) == ()
+    assert violations(learned, good(900))[0].rule is Rule.COUNT
 
 
 def test_few_exceptions_are_no_violation(constraints: IntegrityConstraints) -> None:
