@@ -13,6 +13,7 @@ from metasearch.preferences import DEFAULTS, Preferences
 from metasearch.profiling import choose_engines
 from metasearch.question import Question, understand
 from metasearch.search_link import SearchLink
+from wrappers.asking import Answer
 from wrappers.registry import aready_engine, aready_engines
 
 
@@ -31,6 +32,14 @@ class Search:
     chosen: bool
     categories: tuple[str, ...]
     filters: tuple[Filter, ...]
+
+    def telling(self, answers: Sequence[Answer]) -> list[Answer]:
+        """Return those of `answers` that tell how engines are.
+
+        What is chosen in a form was never tried when the engine was learned.
+        """
+        plain = {engine.slug for engine in self.engines if not engine.variant}
+        return [answer for answer in answers if answer.slug in plain]
 
 
 async def search_asked(

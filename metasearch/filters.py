@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from discovery.connection import (
     PERIODS,
     SAFE_LEVELS,
-    Choices,
     ParameterRole,
     offered,
     with_choices,
@@ -57,31 +56,30 @@ class Filter:
     chosen: str
 
 
-def choices_of(filters: Mapping[str, str]) -> Choices:
-    """Return what `filters` (values by parameter) choose in the engines' forms."""
-    return {ROLES[name]: value for name, value in filters.items() if value}
+def heeded(engine: Askable, filters: Mapping[str, str]) -> dict[str, str]:
+    """Return those of `filters` (values by parameter) that `engine` offers."""
+    if not filters or not isinstance(engine, ReadyEngine):
+        return {}
+    given = offered(engine.description)
+    return {name: value for name, value in filters.items() if value in given.get(ROLES[name], ())}
 
 
 def filtered(engine: Askable, filters: Mapping[str, str]) -> Askable:
     """Return `engine` so that it is asked with those of `filters` that it offers."""
-    if not filters or not isinstance(engine, ReadyEngine):
+    chosen = heeded(engine, filters)
+    if not chosen or not isinstance(engine, ReadyEngine):
         return engine
-    description = with_choices(engine.description, choices_of(filters))
+    choices = {ROLES[name]: value for name, value in chosen.items()}
     # The order in which filters are given makes no other question.
-    variant = " ".join(f"{name}={value}" for name, value in sorted(filters.items()))
+    variant = " ".join(f"{name}={value}" for name, value in sorted(chosen.items()))
+    description = with_choices(engine.description, choices)
     return replace(engine, description=description, variant=variant)
 
 
 def unheeded(engine: Askable, filters: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names, as shown, of those of `filters` that `engine` does not offer."""
-    if not filters:
-        return ()
-    given = offered(engine.description) if isinstance(engine, ReadyEngine) else {}
-    return tuple(
-        str(NAMES[name])
-        for name, value in filters.items()
-        if value not in given.get(ROLES[name], ())
-    )
+    known = heeded(engine, filters)
+    return tuple(str(NAMES[name]) for name in filters if name not in known)
 
 
 def available_filters(engines: Iterable[Askable], filters: Mapping[str, str]) -> tuple[Filter, ...]:

@@ -70,7 +70,7 @@ def results_page(
                     }
                     yield render("metasearch/wave.html", parts)
         outcome = outcome_of(engines, unfolding.answers, words, link.page, started, search.ranking)
-        observe_later(words, unfolding.answers)
+        observe_later(words, search.telling(unfolding.answers))
         more = outcome.has_next and link.page < MAX_PAGE
         # On a thread of its own: pages are looked through, and others wait for the event loop.
         proposals = await asyncio.to_thread(presenter.proposals, outcome)

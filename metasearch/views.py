@@ -91,7 +91,7 @@ async def data_response(request: HttpRequest, asked: Search, renderer: Renderer)
     async with shared_fetcher(request) as fetcher:
         coming = kept_or_asked(fetcher, asked.engines, words, page)
         outcome = await dispatch.gather(coming, asked.engines, words, page, asked.ranking)
-    observe_later(words, [answered.answer for answered in outcome.answers])
+    observe_later(words, asked.telling([answered.answer for answered in outcome.answers]))
     return renderer(outcome, request)
 
 

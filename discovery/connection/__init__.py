@@ -1,11 +1,8 @@
 """Connection: how a search engine is asked, as data, as XML, as a request."""
 
 from discovery.connection.choosing import (
-    CHOOSABLE,
-    NO_CHOICES,
     PERIODS,
     SAFE_LEVELS,
-    Choices,
     offered,
     with_choices,
 )
@@ -46,14 +43,11 @@ from discovery.connection.xml_reading import from_xml
 from discovery.connection.xml_writing import to_xml
 
 __all__ = [
-    "CHOOSABLE",
     "MAX_LIST_BYTES",
     "MAX_QUERY_LENGTH",
-    "NO_CHOICES",
     "OPENSEARCH_MIME_TYPE",
     "PERIODS",
     "SAFE_LEVELS",
-    "Choices",
     "ConnectionDescription",
     "DescriptionError",
     "EngineList",

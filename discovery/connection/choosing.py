@@ -21,7 +21,6 @@ MAX_LABEL_LENGTH = 60
 
 # What can be chosen, by role: the code of a language (ISO 639-1), a period, a level.
 Choices = Mapping[ParameterRole, str]
-NO_CHOICES: Choices = MappingProxyType({})
 
 _LANGUAGE_CODE = re.compile(r"(?:lang[_-])?([a-z]{2,3})(?:[_-][a-z]{2,4})?", re.IGNORECASE)
 _THREE_LETTERS = MappingProxyType(

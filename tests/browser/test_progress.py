@@ -1,6 +1,8 @@
 """Results arrive as engines answer, in a real browser, and never move under the reader's hand."""
 
 import asyncio
+import socket
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -115,3 +117,23 @@ def test_without_a_script_waves_stand_below_one_another(visit, gate):
     # The lines of the engines fill without a script.
     assert page.locator(".engine", has_text="Second").inner_text().startswith("Second")
     assert page.get_by_text("asking …").locator("visible=true").count() == 1
+
+
+def test_who_leaves_stops_the_asking(served, engines, settings):
+    settings.ENGINE_DEADLINE = 20.0
+    stopped = threading.Event()
+
+    async def waits(query: str, page: int) -> Answer:
+        try:
+            return await hangs(query, page)
+        finally:
+            stopped.set()
+
+    engines.add("late", waits, "Late")
+    host, port = served.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=5) as client:
+        client.sendall(f"GET /search?q=x HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        while b"Asking 1 engine" not in client.recv(65_536):
+            pass
+        assert not stopped.is_set()
+    assert stopped.wait(5)

@@ -7,7 +7,7 @@ from django.utils import translation
 from lxml.html import document_fromstring
 
 from discovery.connection import ConnectionDescription, Parameter, ParameterOption, ParameterRole
-from metasearch import dispatch
+from metasearch import dispatch, results_page
 from metasearch.filters import available_filters, filtered, unheeded
 from tests.metasearch.engines import engine, gives, records
 from tests.metasearch.test_views import links, texts
@@ -37,8 +37,8 @@ def test_what_some_engine_offers_can_be_chosen():
 def test_an_engine_is_asked_with_what_it_offers():
     asked = filtered(SPEAKS, {"language": "de", "period": "day"})
     assert [parameter.value for parameter in asked.description.parameters] == ["de"]
-    assert asked.variant == "language=de period=day"
-    assert filtered(SPEAKS, {}) is SPEAKS
+    assert asked.variant == "language=de"
+    assert filtered(SPEAKS, {"period": "day"}) is SPEAKS
     with translation.override("en"):
         assert unheeded(SPEAKS, {"language": "de", "period": "day"}) == ("Period",)
         assert unheeded(SPEAKS, {"language": "ja"}) == ("Language of the results",)
@@ -85,3 +85,18 @@ async def test_filters_that_do_not_exist_are_refused(two, async_client, query):
     response = await async_client.get(f"/search?q=x&{query}")
     assert response.status_code == 400
     assert two.sent == {}
+
+
+async def test_answers_to_filtered_questions_tell_nothing_of_engines(
+    two, async_client, monkeypatch
+):
+    observed = []
+    monkeypatch.setattr(
+        results_page, "observe_later", lambda query, answers: observed.append(answers)
+    )
+    for query in ("q=x", "q=x&language=de"):
+        await async_client.get(f"/search?{query}")
+    assert [{answer.slug for answer in answers} for answers in observed] == [
+        {"one", "two"},
+        {"two"},
+    ]
