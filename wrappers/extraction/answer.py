@@ -114,7 +114,7 @@ def _claimed(
 
     Lines that the no-result page has too count something else.
     """
-    return extraction.total or claimed_total(page, query, frozenset(signature.lines))
+    return claimed_total(page, query, frozenset(signature.lines), extraction.total)
 
 
 def _judge_status(

@@ -133,11 +133,14 @@ def _readable_lines(
     return islice((read for read in lines if read[1]), MAX_LINES)
 
 
-def claimed_total(page: Page, query: str | None, known: frozenset[str]) -> int:
+def claimed_total(
+    page: Page, query: str | None, known: frozenset[str], total: int | None = None
+) -> int:
     """Return how many matches any line of `page` surely claims, 0 when none does.
 
-    Sure is a range of a whole ("1-10 of 200"), or a total that names the query. `known` are lines
-    (`comparable`, the query masked) that stand on the no-result page as well.
+    Sure is a range of a whole ("1-10 of 200"), a total that names the query, and `total`, which a
+    rule has read. `known` are lines (`comparable`, the query masked) that stand on the no-result
+    page as well: they count something else.
     """
     for line, readings in _readable_lines(page, query):
         text = comparable(line.text)
@@ -148,7 +151,8 @@ def claimed_total(page: Page, query: str | None, known: frozenset[str]) -> int:
         for reading in readings:
             said = reading.line
             is_range = bool(said.total and said.last and said.last <= said.total)
-            if is_range or (said.total and reading.score >= CONVINCING and asks):
+            is_sure = asks and reading.score >= CONVINCING
+            if is_range or (said.total and (is_sure or said.total == total)):
                 return said.total or 0
     return 0
 

@@ -181,6 +181,19 @@ def test_the_no_result_page_in_other_words(signature: NoResultSignature, words: 
     assert judge_answer(page, extraction(0), signature, query="fish")[0] is AnswerKind.BROKEN
 
 
+def test_what_the_no_result_page_counts_are_no_matches() -> None:
+    index = "<p>This index holds 345 documents.</p>"
+    learned = NoResultSignature.learn(
+        [(page_of(f"{index}<p>Nothing was found.</p>", "qzvx"), "qzvx")],
+        [(results_page(), "fish")],
+    )
+    page = page_of(f"<div>{index}</div><p>Nothing was found.</p>")
+    misread = extraction(0, HitsLine(345))
+    assert judge_answer(page, misread, learned, query="fish")[0] is AnswerKind.NO_RESULTS
+    page = page_of("<p>We have 345 documents for you.</p><p>Nothing was found.</p>")
+    assert judge_answer(page, misread, learned, query="fish")[0] is AnswerKind.BROKEN
+
+
 def test_tips_alone_do_not_empty_a_redesigned_page() -> None:
     tips = "<p>Astuce du jour</p>"
     learned = NoResultSignature.learn([(page_of(tips, "qzvx"), "qzvx")], [(results_page(), "fish")])
