@@ -29,13 +29,13 @@ from discovery.crawling.sites import site_of
 from discovery.crawling.structural_traversal import StructuralTraversal
 from discovery.crawling.target_check import (
     TargetCheck,
-    check_from_json,
-    check_to_json,
     least_similarity,
     sample_similarity,
     sample_trees,
+    trees_from_json,
+    trees_to_json,
 )
-from discovery.crawling.traversal import Traversal
+from discovery.pages.matching import LabeledTree
 
 VERSION = 1
 # Pages of one shape of address that are mapped, unless it is the sample's: calendars and traps have
@@ -46,22 +46,31 @@ MAX_OF_A_SHAPE = 1_000
 class MappingTraversal:
     """A breadth-first crawl of a site, which shows what it reads to a judge of structure."""
 
-    def __init__(
-        self, samples: Sequence[CrawledPage], entry: str = "", judge: Traversal | None = None
-    ) -> None:
-        """Begin at `entry`, else at the home page of the samples' site.
+    def __init__(self, samples: Sequence[CrawledPage], entry: str = "") -> None:
+        """Begin from samples already read. Raises `ValueError` without any."""
+        self._prepare([sample.address for sample in samples], entry)
+        for sample in samples:
+            self.add(sample)
 
-        Raises `ValueError` when no sample could be read.
+    @classmethod
+    def start(cls, samples: Sequence[str], entry: str = "") -> Self:
+        """Return the mapping at its start: the samples are wanted first, then the entry.
+
+        Without an entry it is the site's home page. Raises `ValueError` without a sample.
         """
-        read = [sample for sample in samples if sample.page is not None]
-        if not read:
-            raise ValueError("no sample page can be read")
-        self._entry = entry or urljoin(read[0].final_address, "/")
-        self._judge = StructuralTraversal(samples, self._entry) if judge is None else judge
-        self._site = site_of(read[0].final_address)
-        self._trees = sample_trees(sample.page for sample in read if sample.page is not None)
+        mapping = cls.__new__(cls)
+        mapping._prepare(samples, entry)
+        return mapping
+
+    def _prepare(self, samples: Sequence[str], entry: str) -> None:
+        if not samples:
+            raise ValueError("a crawl needs a sample page")
+        self._entry = entry or urljoin(samples[0], "/")
+        self._judge = StructuralTraversal.start(samples, self._entry)
+        self._site = site_of(samples[0])
+        self._samples = tuple(samples)
+        self._trees: tuple[LabeledTree, ...] = ()
         self._similarity: dict[str, float] = {}
-        self._sample_shapes = {address_shape(sample.final_address) for sample in read}
         self._queue: deque[str] = deque()
         self._known: set[str] = set()
         self._out: set[str] = set()
@@ -69,9 +78,7 @@ class MappingTraversal:
         self._graph = LinkStore()
         self._shapes: Counter[str] = Counter()
         self._downloads = 0
-        self._enqueue([self._entry])
-        for sample in read:
-            self.add(sample)
+        self._enqueue([*samples, self._entry])
 
     def wanted(self, limit: int) -> tuple[str, ...]:
         """Return at most `limit` addresses to download, in breadth-first order."""
@@ -98,6 +105,8 @@ class MappingTraversal:
             return
         if page.address == self._entry:
             self._entry = page.final_address
+        if page.address in self._samples:
+            self._trees = (*self._trees, *sample_trees([page.page]))
         links = profile_links(profile_page(page.page))
         self._graph.put(page.final_address, links)
         self._similarity[page.final_address] = sample_similarity(self._trees, page.page)
@@ -115,7 +124,7 @@ class MappingTraversal:
             (value for page, value in self._similarity.items() if page in targets),
             (value for page, value in self._similarity.items() if page not in targets),
         )
-        return replace(pattern, check=TargetCheck(self._trees, least))
+        return replace(pattern, check=TargetCheck(self._trees, least) if self._trees else None)
 
     @property
     def confidence(self) -> float:
@@ -140,14 +149,14 @@ class MappingTraversal:
                 "version": VERSION,
                 "entry": self._entry,
                 "site": self._site,
-                "sample_shapes": sorted(self._sample_shapes),
+                "samples": self._samples,
                 "queue": [*self._out, *self._queue],
                 "done": sorted(self._done),
                 "graph": self._graph.to_json(),
                 "shapes": self._shapes,
                 "downloads": self._downloads,
                 "similarity": self._similarity,
-                "check": check_to_json(TargetCheck(self._trees, 0.0)),
+                "trees": trees_to_json(self._trees),
                 "judge": self._judge.state_to_json(),
             }
         )
@@ -169,9 +178,9 @@ class MappingTraversal:
         mapping._entry = str(data["entry"])
         mapping._judge = StructuralTraversal.from_json(data["judge"])
         mapping._site = str(data["site"])
-        mapping._trees = check_from_json(data["check"]).samples
+        mapping._trees = trees_from_json(data["trees"])
         mapping._similarity = {str(k): float(v) for k, v in data["similarity"].items()}
-        mapping._sample_shapes = set(map(str, data["sample_shapes"]))
+        mapping._samples = tuple(map(str, data["samples"]))
         mapping._queue = deque(map(str, data["queue"]))
         mapping._out = set()
         mapping._done = set(map(str, data["done"]))
@@ -182,11 +191,12 @@ class MappingTraversal:
         return mapping
 
     def _enqueue(self, addresses: Iterable[str]) -> None:
+        sample_shapes = set(map(address_shape, self._samples))
         for address in addresses:
             if address in self._known or site_of(address) != self._site:
                 continue
             self._known.add(address)
             shape = address_shape(address)
             self._shapes[shape] += 1
-            if self._shapes[shape] <= MAX_OF_A_SHAPE or shape in self._sample_shapes:
+            if self._shapes[shape] <= MAX_OF_A_SHAPE or shape in sample_shapes:
                 self._queue.append(address)

@@ -73,11 +73,7 @@ def least_similarity(members: Iterable[float], others: Iterable[float]) -> float
 
 def check_to_json(check: TargetCheck) -> dict[str, Any]:
     """Return a check as an object of JSON."""
-    trees = [
-        {"labels": list(tree.labels), "children": list(map(list, tree.children))}
-        for tree in check.samples
-    ]
-    return {"least": check.least, "samples": trees}
+    return {"least": check.least, "samples": trees_to_json(check.samples)}
 
 
 def check_from_json(data: object) -> TargetCheck:
@@ -87,9 +83,23 @@ def check_from_json(data: object) -> TargetCheck:
     least, trees = data.get("least"), data.get("samples")
     if isinstance(least, bool) or not isinstance(least, int | float) or not 0 <= least <= 1:
         raise ValueError("no similarity between 0 and 1")
-    if not isinstance(trees, list) or not 0 < len(trees) <= _MAX_SAMPLES:
+    if not trees:
+        raise ValueError("no sample page")
+    return TargetCheck(trees_from_json(trees), float(least))
+
+
+def trees_to_json(trees: Iterable[LabeledTree]) -> list[dict[str, Any]]:
+    """Return trees as a list of JSON."""
+    return [
+        {"labels": list(tree.labels), "children": list(map(list, tree.children))} for tree in trees
+    ]
+
+
+def trees_from_json(data: object) -> tuple[LabeledTree, ...]:
+    """Read trees. Raises `ValueError` on anything else."""
+    if not isinstance(data, list) or len(data) > _MAX_SAMPLES:
         raise ValueError(f"no list of at most {_MAX_SAMPLES} sample pages")
-    return TargetCheck(tuple(map(_tree, trees)), float(least))
+    return tuple(map(_tree, data))
 
 
 def _tree(data: object) -> LabeledTree:
