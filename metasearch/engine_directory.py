@@ -10,7 +10,8 @@ from django.db.models import Case, OuterRef, Subquery, When
 from discovery.models import Engine
 from discovery.states import EngineState
 from metasearch.marking import clean_text
-from metasearch.presentation import MAX_NAME_LENGTH, safe_address, state_in_words
+from metasearch.presentation import safe_address
+from metasearch.wording import MAX_NAME_LENGTH, state_in_words
 from wrappers.models import WrapperVersion
 
 # Rows of the list at most; those asked come first. Guess: a page of more is of no use.

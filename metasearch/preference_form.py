@@ -17,8 +17,8 @@ from metasearch.preferences import (
     THEMES,
     Preferences,
 )
-from metasearch.presentation import MAX_NAME_LENGTH
 from metasearch.question import host_of
+from metasearch.wording import MAX_NAME_LENGTH
 
 MAX_HOSTS = 100
 ENGINE_PREFIX = "engine:"

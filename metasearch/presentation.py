@@ -1,17 +1,12 @@
-"""What the results page shows of an outcome: texts in words, bounded, escaped where marked."""
+"""From results to what the results page shows of them."""
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
-from django.utils import timezone
-from django.utils.formats import get_format, number_format
-from django.utils.safestring import SafeString
-from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from discovery.pages import resolve_url
 from discovery.states import EngineState
@@ -20,17 +15,31 @@ from metasearch.filters import unheeded, unheeded_in_words
 from metasearch.marking import WordMarker, clean_text
 from metasearch.merging import MATCH_GAIN, USUAL_FORMULA, Appearance, MergedResult
 from metasearch.search_link import SearchLink
+from metasearch.shown import (
+    ShownEngine,
+    ShownResult,
+    ShownWave,
+    SimilarResult,
+    Source,
+    Summary,
+)
 from metasearch.thumbnails import thumbnail_url
 from metasearch.unfolding import Change, NumberedResult
-from wrappers.asking import Answer, proposed_query
-from wrappers.extraction import AnswerKind
-from wrappers.registry import RestingEngine
+from metasearch.wording import (
+    ANSWERED,
+    MAX_NAME_LENGTH,
+    SELF_EXPLAINING,
+    decimal,
+    detail_of,
+    in_seconds,
+    in_words,
+    state_in_words,
+)
+from wrappers.asking import proposed_query
 
 # Characters shown: two lines of title and about four of snippet on a wide screen.
 MAX_TITLE_LENGTH = 160
 MAX_SNIPPET_LENGTH = 360
-MAX_NAME_LENGTH = 60
-MAX_DETAIL_LENGTH = 240
 MAX_DATE_LENGTH = 40
 # Results shown of those folded under one.
 MAX_SIMILAR = 10
@@ -41,125 +50,6 @@ MAX_LOOKED_AT = 10
 # Parts of an address shown after the host, and characters of one.
 MAX_ADDRESS_PARTS = 4
 MAX_ADDRESS_PART_LENGTH = 40
-
-# What an answer without results is called.
-KIND_WORDS = {
-    AnswerKind.NO_RESULTS: gettext_lazy("no results"),
-    AnswerKind.BROKEN: gettext_lazy("its page was not understood"),
-    AnswerKind.BLOCKED: gettext_lazy("turned us away"),
-    AnswerKind.ERROR: gettext_lazy("could not be asked"),
-    AnswerKind.TIMEOUT: gettext_lazy("did not answer in time"),
-}
-# The states that people who search meet, in words.
-STATE_WORDS = {
-    EngineState.ACTIVE: gettext_lazy("in use"),
-    EngineState.BROKEN: gettext_lazy("broken"),
-    EngineState.SUSPENDED: gettext_lazy("out of reach"),
-    EngineState.PAUSED: gettext_lazy("paused"),
-}
-ANSWERED = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
-# What a user needs no reason for.
-SELF_EXPLAINING = ANSWERED | {AnswerKind.TIMEOUT}
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """An engine that gave a result: its name, its position there, and what that counts for.
-
-    `weight` and `fit` are texts, empty where they are as usual; `share` is empty where another
-    formula ranks than the one whose parts these are.
-    """
-
-    name: str
-    position: int
-    weight: str
-    fit: str
-    share: str
-
-
-@dataclass(frozen=True, slots=True)
-class SimilarResult:
-    """A result folded under another."""
-
-    href: str
-    title: SafeString
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShownResult:
-    """One result of the page; `href` is empty when there is nothing to link to.
-
-    `thumbnail` is an address of ours. `match` and `preference` are the factors of the score by the
-    query's words and by the user's hosts, as texts; `preference` is empty when there is none,
-    `match` where another formula ranks than the one it belongs to.
-    """
-
-    number: int
-    href: str
-    title: SafeString
-    snippet: SafeString
-    host: str
-    address_parts: tuple[str, ...]
-    date: str
-    thumbnail: str
-    sources: tuple[Source, ...]
-    match: str
-    preference: str
-    score: str
-    similar: tuple[SimilarResult, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownEngine:
-    """One engine that was asked and how it went.
-
-    `place` is its place among the engines asked, `kind` the answer kind for the style sheet,
-    `words` the same for people, `seconds` its time as text, `state_words` its state unless that is
-    active, `unheeded` tells of filters it does not offer, `only` is the search of it alone.
-    """
-
-    place: int
-    slug: str
-    name: str
-    state_words: str
-    kind: str
-    words: str
-    detail: str
-    unheeded: str
-    seconds: str
-    only: SearchLink
-
-
-@dataclass(frozen=True, slots=True)
-class ShownWave:
-    """What a wave of answers brings to the page: see `Change`, whose parts these are as shown."""
-
-    engines: tuple[ShownEngine, ...]
-    fresh: tuple[ShownResult, ...]
-    changed: tuple[ShownResult, ...]
-    order: str
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What is said when all engines have answered or been given up.
-
-    `results` counts those found, `shown` those on the page; `silent` are the engines that gave no
-    answer that can be used, `answered_count` counts the others; `seconds` is the time of the
-    whole search as text. `proposals` are searches that engines propose instead, `in_order` the
-    results in the merged order where they came in several waves.
-    """
-
-    query: str
-    results: int
-    shown: int
-    asked_count: int
-    answered_count: int
-    silent: tuple[ShownEngine, ...]
-    seconds: str
-    proposals: tuple[SearchLink, ...]
-    in_order: tuple[SimilarResult, ...]
 
 
 class Presenter:
@@ -299,68 +189,3 @@ def address_parts(url: str) -> tuple[str, tuple[str, ...]]:
     if len(shown) > MAX_ADDRESS_PARTS:
         shown = ["…", *shown[-MAX_ADDRESS_PARTS + 1 :]]
     return clean_text(host, MAX_NAME_LENGTH), tuple(shown)
-
-
-def in_words(answer: Answer) -> str:
-    """Return what an engine answered, in a few words."""
-    if answer.kind is AnswerKind.RESULTS:
-        return _results_in_words(len(answer.records), answer.total)
-    return str(KIND_WORDS[answer.kind])
-
-
-def detail_of(answer: Answer) -> str:
-    """Return why an answer is of its kind, empty where that is nothing but its results."""
-    if answer.kind is AnswerKind.RESULTS:
-        return ""
-    return clean_text(answer.detail, MAX_DETAIL_LENGTH)
-
-
-def _results_in_words(count: int, total: int | None) -> str:
-    if total is None or total <= count:
-        return ngettext("%(count)s result", "%(count)s results", count) % {"count": count}
-    return ngettext("%(count)s of %(total)s result", "%(count)s of %(total)s results", total) % {
-        "count": count,
-        "total": number_format(total, force_grouping=True),
-    }
-
-
-def in_seconds(seconds: float) -> str:
-    """Return a duration as people read it: two digits after the point below ten seconds."""
-    digits = 2 if seconds < 10 else 1
-    return _("%(seconds)s s") % {"seconds": decimal(seconds, digits)}
-
-
-def decimal(number: float, digits: int) -> str:
-    """Return a number with so many digits after the point, as the language writes it.
-
-    Django's own function cuts digits off where this rounds, and takes five times as long.
-    """
-    return f"{number:.{digits}f}".replace(".", get_format("DECIMAL_SEPARATOR"))
-
-
-def state_in_words(state: str) -> str:
-    """Return the state of an engine in a few words."""
-    known = EngineState(state)
-    return str(STATE_WORDS.get(known, known.label))
-
-
-def show_resting(engines: Sequence[RestingEngine]) -> list[dict[str, str]]:
-    """Return names and states of engines that are not asked, as they are shown."""
-    return [
-        {
-            "name": clean_text(engine.name, MAX_NAME_LENGTH),
-            "state": resting_in_words(engine),
-        }
-        for engine in engines
-    ]
-
-
-def resting_in_words(engine: RestingEngine) -> str:
-    """Return why an engine is not asked at present, and when it is tried again."""
-    state = state_in_words(engine.state)
-    if engine.next_check_at is None:
-        return state
-    if engine.next_check_at <= timezone.now():
-        return _("%(state)s; being looked into") % {"state": state}
-    time = timeuntil(engine.next_check_at, depth=1)
-    return _("%(state)s; tried again in %(time)s") % {"state": state, "time": time}

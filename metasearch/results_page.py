@@ -12,11 +12,13 @@ from metasearch.answer_cache import kept_or_asked
 from metasearch.asked import Search
 from metasearch.dispatch import outcome_of
 from metasearch.forms import MAX_PAGE
-from metasearch.presentation import Presenter, ShownResult, show_resting
+from metasearch.presentation import Presenter
 from metasearch.sharing import shared_fetcher
+from metasearch.shown import ShownResult
 from metasearch.streaming import Render, stream_page
 from metasearch.unfolding import Unfolding
 from metasearch.waves import in_one_wave, in_waves
+from metasearch.wording import show_resting
 from wrappers.observation import observe_later
 from wrappers.registry import RestingEngine
 

@@ -14,10 +14,10 @@ from metasearch.api import error_document
 from metasearch.asked import Search, categories_of, search_asked
 from metasearch.forms import MAX_QUERY_LENGTH, QueryForm
 from metasearch.interfaces import RENDERERS, Renderer
-from metasearch.presentation import show_resting
 from metasearch.results_page import results_page
 from metasearch.search_link import SearchLink
 from metasearch.sharing import shared_fetcher
+from metasearch.wording import show_resting
 from wrappers.observation import observe_later
 from wrappers.registry import NotReadyError, aready_engines, aresting_engines
 

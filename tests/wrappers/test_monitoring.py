@@ -11,7 +11,7 @@ from django_q.models import OrmQ, Schedule
 from discovery.models import Engine
 from discovery.services import change_state, register_engine
 from discovery.states import EngineState
-from metasearch.presentation import show_resting
+from metasearch.wording import show_resting
 from wrappers import observation, tasks
 from wrappers.asking import Answer
 from wrappers.extraction import AnswerKind

@@ -15,14 +15,9 @@ from metasearch.api import search_document
 from metasearch.dispatch import Outcome, answers_as_they_come, outcome_of
 from metasearch.forms import QueryForm
 from metasearch.marking import clean_text
-from metasearch.presentation import (
-    MAX_SNIPPET_LENGTH,
-    MAX_TITLE_LENGTH,
-    detail_of,
-    in_seconds,
-    in_words,
-)
+from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
 from metasearch.profiling import choose_now
+from metasearch.wording import detail_of, in_seconds, in_words
 from wrappers.asking import Answer, ReadyEngine
 from wrappers.observation import observe_answers
 from wrappers.registry import (
