@@ -179,9 +179,11 @@ def index_source(collection: Collection) -> EngineQuestions | None:
 def estimate_collection(collection: Collection) -> int | None:
     """Estimate how many members a collection's site has from which queries found which, and store
     it; None when too few queries were asked."""
-    members = set(collection.pages.members().values_list("key", flat=True))
-    members |= set(collection.pages.members().values_list("final_key", flat=True))
+    members = collection.pages.members()
+    keys = {key for pair in members.values_list("key", "final_key") for key in pair}
     questions = CollectionQuestion.objects.filter(collection=collection, run=collection.run)
-    size = estimate_size([members & set(question.links) for question in questions])
+    size = estimate_size([keys & set(question.links) for question in questions])
+    if size is not None:
+        size = max(size, members.count())
     Collection.objects.filter(pk=collection.pk).update(estimated_size=size)
     return size
