@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from metasearch import dispatch
 from metasearch.answer_cache import kept_or_asked
 from metasearch.api import error_document
-from metasearch.asked import Search, categories_of, search_asked
+from metasearch.asked import Search, search_asked
 from metasearch.forms import MAX_QUERY_LENGTH, QueryForm
 from metasearch.interfaces import RENDERERS, Renderer
 from metasearch.results_page import results_page
@@ -33,7 +33,6 @@ async def home(request: HttpRequest) -> HttpResponse:
     context = {
         "count": len(engines),
         "engines": engines[:NAMED_ENGINES],
-        "categories": categories_of(engines),
         "link": SearchLink("", carried=request.carried),
     }
     return render(request, "metasearch/home.html", context)

@@ -12,6 +12,8 @@ def commands() -> list[tuple[str, ...]]:
     chosen: list[tuple[str, ...]] = [
         ("search_speed",),
         ("learning_speed",),
+        ("first_results",),
+        ("ranking",),
         ("brokering",),
         ("console",),
         ("imports",),

@@ -94,7 +94,8 @@ def test_queries_stay_out_of_addresses(visit, three_engines):
     page.keyboard.press("Enter")
     done(page)
     assert page.url == f"{visitor.address}/search"
-    page.get_by_role("button", name="Next").click()
+    page.locator(".result-title a").first.focus()
+    page.keyboard.press("n")
     page.get_by_text("Page 2", exact=True).wait_for()
     assert page.url == f"{visitor.address}/search"
     assert ("first", "private page", 2) in three_engines.asked

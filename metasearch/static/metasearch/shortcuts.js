@@ -20,8 +20,8 @@
     j: () => go(1),
     k: () => go(-1),
     s: () => press(".offer-button:not([hidden])"),
-    n: () => press(".paging [rel=next], .paging form:last-of-type:not(:first-child) button"),
-    p: () => press(".paging [rel=prev], .paging form:first-child button"),
+    n: () => press(".paging .next"),
+    p: () => press(".paging .previous"),
     "?": () => press('.site-links a[href="/help"]'),
   };
 
