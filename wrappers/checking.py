@@ -28,9 +28,9 @@ from wrappers.services import Report, learn_now, plan_learning, plan_mending
 
 CHECK_DEADLINE = 20.0
 # Seconds for all questions of a check.
-CHECK_LIMIT = 40.0
+CHECK_LIMIT = 30.0
 # Seconds for a look at the forms of a site that does not answer as it did.
-SURVEY_LIMIT = 30.0
+SURVEY_LIMIT = 20.0
 # Impossible queries asked: one may be answered by chance.
 IMPOSSIBLE_QUERIES = 2
 

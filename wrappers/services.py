@@ -34,9 +34,8 @@ LEARNING_LIMIT = 110.0
 # Slices of work on one job: an ordinary one takes three. More means that workers die of it.
 MAX_ATTEMPTS = 12
 
-# Ends of mending that tell nothing of an engine's pages, and the states that then change.
+# Ends of mending that tell nothing of an engine's pages.
 OUT_OF_REACH = frozenset({EngineState.UNREACHABLE, EngineState.BLOCKED})
-TURNED_AWAY_FROM = frozenset({EngineState.BROKEN})
 
 logger = logging.getLogger(__name__)
 
@@ -258,9 +257,10 @@ def _finish(work: Work, ending: Ending) -> None:
     else:
         what = "Mending" if work.progress.get("mending") else "Learning anew"
         reason = f"{what} failed ({ending.state}), the wrapper in use is kept: {ending.reason}"
-        is_away = ending.state in OUT_OF_REACH and engine.state in TURNED_AWAY_FROM
-        after = EngineState.SUSPENDED if is_away else EngineState(engine.state)
-        change_state(engine, after, reason, ending.evidence)
+        if ending.state in OUT_OF_REACH and engine.state == EngineState.BROKEN:
+            change_state(engine, EngineState.SUSPENDED, reason, ending.evidence)
+        else:
+            log_event(engine, engine.state, engine.state, reason, ending.evidence)
 
 
 def _activate(work: Work, engine: Engine, ending: Ending) -> None:
