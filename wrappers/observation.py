@@ -57,6 +57,9 @@ def observe_later(query: str, answers: Sequence[Answer]) -> None:
 
 def _is_telling(answer: Answer) -> bool:
     """Tell whether an answer is to be recorded; keep count of what is not."""
+    # An answer that was kept from before took no time: it tells nothing of the engine as it is.
+    if answer.seconds == 0.0:
+        return False
     if answer.kind is AnswerKind.BROKEN:
         return True
     if answer.kind in OUT_OF_REACH_KINDS:

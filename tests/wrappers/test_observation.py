@@ -82,3 +82,12 @@ def test_a_query_most_engines_do_not_understand_counts_against_none(
     good = Answer(slug="good", kind=AnswerKind.RESULTS, seconds=0.1)
     observation.observe_later("odd", [*broken, good])
     assert not recorded
+
+
+def test_a_kept_answer_tells_nothing(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    see(engine, "one", AnswerKind.BROKEN)
+    recorded: list[object] = []
+    monkeypatch.setattr(observation.asyncio, "create_task", recorded.append)
+    kept = Answer(slug=engine.slug, kind=AnswerKind.RESULTS, seconds=0.0)
+    observation.observe_later("two", [kept])
+    assert not recorded
