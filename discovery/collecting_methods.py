@@ -1,7 +1,9 @@
 """The algorithms that find the pages of a collection, and what one crawl leaves to the next."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urljoin
 
@@ -14,15 +16,19 @@ from discovery.crawling import (
     NavigationPattern,
     PatternTraversal,
     StructuralTraversal,
+    TargetCheck,
     Traversal,
     induce_navigation,
+    least_similarity,
     navigation_from_json,
     navigation_to_json,
     profile_links,
     profile_page,
+    sample_similarity,
+    sample_trees,
 )
 from discovery.models import CollectedKind, CollectingMethod, Collection, CollectionPage
-from discovery.pages import NotHtmlError
+from discovery.pages import NotHtmlError, Page
 from discovery.states import PageState
 
 # Names of algorithms, as stored with their state.
@@ -35,6 +41,8 @@ TRAVERSALS: dict[str, type[Traversal]] = {
 LEARNING_SECONDS = 40.0
 # A class of fewer pages leaves nothing to learn from.
 MIN_TARGETS = 3
+# Members, and other pages, whose likeness to the samples sets how like a page found later must be.
+MAX_COMPARED = 200
 # A crawl along a learned pattern that finds less than this share of the pages it was learned from
 # has lost its way: the site has changed. Guess.
 MIN_FOUND_AGAIN = 0.5
@@ -94,8 +102,9 @@ def learned_pattern(traversal: Traversal, collection: Collection, beat: Callable
         return None
     if isinstance(traversal, MappingTraversal):
         return navigation_to_json(traversal.navigation())
-    links = _links_of(collection, beat)
-    return navigation_to_json(induce_navigation(_entry_of(collection), links, targets))
+    links, check = _read_again(collection, beat)
+    pattern = induce_navigation(_entry_of(collection), links, targets)
+    return navigation_to_json(replace(pattern, check=check))
 
 
 def _entry_of(collection: Collection) -> str:
@@ -105,20 +114,35 @@ def _entry_of(collection: Collection) -> str:
     return row.final_url if row is not None else entry
 
 
-def _links_of(collection: Collection, beat: Callable[[], None]) -> LinkStore:
+def _read_again(
+    collection: Collection, beat: Callable[[], None]
+) -> tuple[LinkStore, TargetCheck | None]:
     """Return the links of the pages read by the present crawl, those of index pages first, as far
-    as time allows."""
+    as time allows, and how like the samples members are."""
     links = LinkStore()
+    trees = sample_trees(_sample_pages(collection))
+    similarities: dict[bool, list[float]] = {True: [], False: []}
     until = time.monotonic() + LEARNING_SECONDS
     for row in _index_pages_first(collection).iterator(chunk_size=20):
         beat()
         try:
-            links.put(row.final_url, profile_links(profile_page(row.page())))
+            page = row.page()
         except NotHtmlError:
             continue
+        links.put(row.final_url, profile_links(profile_page(page)))
+        if len(known := similarities[row.is_member]) < MAX_COMPARED:
+            known.append(sample_similarity(trees, page))
         if time.monotonic() > until:
             break
-    return links
+    least = least_similarity(similarities[True], similarities[False])
+    return links, TargetCheck(trees, least) if trees else None
+
+
+def _sample_pages(collection: Collection) -> Iterator[Page]:
+    """Yield the samples as the present crawl read them."""
+    for row in collection.pages.filter(url__in=collection.samples, state=PageState.READ):
+        with suppress(NotHtmlError):
+            yield row.page()
 
 
 def _index_pages_first(collection: Collection) -> QuerySet[CollectionPage]:

@@ -19,6 +19,7 @@ from discovery.crawling.member import Member
 from discovery.crawling.navigation_induction import induce_navigation
 from discovery.crawling.navigation_json import (
     NavigationFormatError,
+    describe_navigation,
     navigation_from_json,
     navigation_to_json,
 )
@@ -31,6 +32,12 @@ from discovery.crawling.search_links import address_weight, search_weight
 from discovery.crawling.sitemaps import SitemapHints, read_sitemap, sitemap_entries
 from discovery.crawling.sites import site_of
 from discovery.crawling.structural_traversal import StructuralTraversal
+from discovery.crawling.target_check import (
+    TargetCheck,
+    least_similarity,
+    sample_similarity,
+    sample_trees,
+)
 from discovery.crawling.trap_guard import TrapGuard
 from discovery.crawling.traversal import Traversal
 
@@ -54,15 +61,18 @@ __all__ = [
     "Progress",
     "SitemapHints",
     "StructuralTraversal",
+    "TargetCheck",
     "TrapGuard",
     "Traversal",
     "address_shape",
     "address_weight",
+    "describe_navigation",
     "find_trap",
     "forbids_following",
     "indesit",
     "induce_navigation",
     "judge_page",
+    "least_similarity",
     "navigation_from_json",
     "navigation_to_json",
     "page_links",
@@ -71,6 +81,8 @@ __all__ = [
     "profile_links",
     "profile_page",
     "read_sitemap",
+    "sample_similarity",
+    "sample_trees",
     "search_weight",
     "searches_site",
     "site_of",
