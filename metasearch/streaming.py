@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpRequest, StreamingHttpResponse
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +38,7 @@ def stream_page(
     # Proxies that gather a response before they pass it on are asked not to.
     response.headers["X-Accel-Buffering"] = "no"
     response.headers["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ("Accept-Encoding",))
     if "gzip" in request.headers.get("accept-encoding", ""):
         response.streaming_content = compressed(response.streaming_content)
         response.headers["Content-Encoding"] = "gzip"

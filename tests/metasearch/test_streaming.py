@@ -30,6 +30,7 @@ async def test_every_chunk_can_be_unpacked_when_it_comes(engines):
     engines.add("two", after(0.05, gives("two", *records("b"))))
     response = await AsyncClient().get("/search?q=x", headers={"accept-encoding": "br, gzip"})
     assert response["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in response["Vary"]
     unpacker = zlib.decompressobj(31)
     pages = [unpacker.decompress(chunk).decode() async for chunk in response.streaming_content]
     assert "Asking 2 engines …" in pages[0]
