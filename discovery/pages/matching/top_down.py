@@ -70,13 +70,16 @@ def _needed_pairs(trees: JoinedTrees, worth: Worth) -> dict[int, ChildPairs] | N
         if cells > MAX_CELLS:
             return None
         pairs[key] = children
-        below = set(children.right)
-        stack += [
-            trees.key(left, right)
-            for left in set(children.left)
-            for right in below
-            if left != right and labels[left] == labels[right]
-        ]
+        below: dict[str, list[int]] = {}
+        for right in set(children.right):
+            below.setdefault(labels[right], []).append(right)
+        for left in set(children.left):
+            first = trees.key(left, 0)
+            stack += [
+                first + right
+                for right in below.get(labels[left], ())
+                if left != right and first + right not in pairs
+            ]
     return pairs
 
 
@@ -95,11 +98,14 @@ def _best_value(trees: JoinedTrees, pairs: dict[int, ChildPairs], worth: Worth) 
     values: dict[int, float] = {}
     for key in sorted(pairs):
         children = pairs[key]
-        value = sum(_equal_worth(trees, child, worth) for child in children.equal)
-        if children.left and children.right:
-            value += _align(_table(trees, children, values, worth))
         own, share = _weights(trees, *trees.pair(key), worth)
-        values[key] = own + share * value
+        value = own
+        if share:
+            for child in children.equal:
+                value += share * _equal_worth(trees, child, worth)
+            if children.left and children.right:
+                value += share * _align(_table(trees, children, values, worth))
+        values[key] = value
     return values[root]
 
 
@@ -110,10 +116,10 @@ def _equal_worth(trees: JoinedTrees, number: int, worth: Worth) -> float:
 
 def _weights(trees: JoinedTrees, left: int, right: int, worth: Worth) -> tuple[float, float]:
     """Return what two matched nodes are worth, and the weight of the matching below them."""
-    fewer, more = sorted((len(trees.children[left]), len(trees.children[right])))
-    if not worth.clustered:
-        return worth.node, 1.0
-    return (0.0, 1.0 / more) if fewer else (worth.node, 0.0)
+    first, second = len(trees.children[left]), len(trees.children[right])
+    if not first or not second:
+        return worth.node, 0.0
+    return (0.0, 1.0 / max(first, second)) if worth.clustered else (worth.node, 1.0)
 
 
 def _table(
@@ -127,9 +133,12 @@ def _table(
         if row is None:
             offset = trees.key(left, 0)
             row = [values.get(offset + right, unlike) for right in children.right]
-            for place, right in enumerate(children.right):
-                if left == right:
-                    row[place] = _equal_worth(trees, left, worth)
+            if left in children.right:
+                equal = _equal_worth(trees, left, worth)
+                row = [
+                    equal if right == left else value
+                    for right, value in zip(children.right, row, strict=True)
+                ]
             rows[left] = row
         yield row
 
