@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from metasearch.dispatch import Askable, ranking_of
-from metasearch.filters import ROLES, Filter, available_filters, filtered
+from metasearch.filters import ROLES, filtered
 from metasearch.forms import QueryForm
 from metasearch.merging import HostRules, Ranking
 from metasearch.preferences import DEFAULTS, Preferences
@@ -22,7 +22,7 @@ class Search:
     """One search, ready to be asked.
 
     `link` is the search as an address; `chosen`: only some engines are asked because the user
-    named them; `categories` are the tabs there are, `filters` what can be chosen with the engines.
+    named them; `categories` are the tabs there are.
     """
 
     link: SearchLink
@@ -31,7 +31,6 @@ class Search:
     ranking: Ranking
     chosen: bool
     categories: tuple[str, ...]
-    filters: tuple[Filter, ...]
 
     def telling(self, answers: Sequence[Answer]) -> list[Answer]:
         """Return those of `answers` that tell how engines are.
@@ -76,7 +75,6 @@ async def search_asked(
         ranking=ranking_of(engines, preferences.weights, hosts),
         chosen=bool(slugs),
         categories=categories_of(known),
-        filters=available_filters(engines, filters),
     )
 
 

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from metasearch.answer_cache import kept_or_asked
 from metasearch.asked import Search
 from metasearch.dispatch import outcome_of
+from metasearch.filters import available_filters
 from metasearch.forms import MAX_PAGE
 from metasearch.presentation import Presenter
 from metasearch.sharing import shared_fetcher
@@ -49,7 +50,7 @@ def results_page(
             {"name": name, "link": link.under(name), "current": name == link.category}
             for name in ("", *search.categories)
         ],
-        "filters": search.filters,
+        "filters": available_filters(engines, dict(link.filters)),
         "resting": show_resting(resting),
         "previous": link.at(link.page - 1) if link.page > 1 else None,
     }
