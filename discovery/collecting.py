@@ -25,7 +25,7 @@ from discovery.services import clean_address
 from discovery.states import CrawlState
 
 # Seconds a worker of the queue spends on one collection before other tasks get their turn.
-SLICE_SECONDS = 40.0
+SLICE_SECONDS = 30.0
 # Seconds between two looks at a collection that another worker holds.
 POLL_SECONDS = 0.5
 # Samples of one class. Guess: one settles most classes, a second the nested ones.

@@ -107,7 +107,7 @@ class Errands:
         if self._collection.stage != CollectionStage.COLLECTING:
             return []
         # What is asked next depends on the members found.
-        self._memory.set_members()
+        self._memory.set_members_if_more()
         while self._sources:
             found = self._memory.traversal.progress.found
             question = self._sources[0].next_question(found)

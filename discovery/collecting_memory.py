@@ -42,6 +42,7 @@ class CrawlMemory:
         self._beat = beat
         state = TraversalState.objects.filter(collection=collection).first()
         self._number = state.number if state is not None else 0
+        self._found = -1
         if state is None:
             self.traversal: Traversal = next_traversal(collection)
         else:
@@ -68,6 +69,12 @@ class CrawlMemory:
     def set_members(self) -> None:
         """Write which of the pages stored are members as far as is known."""
         self._store.set_members(member.address for member in self.traversal.members())
+        self._found = self.traversal.progress.found
+
+    def set_members_if_more(self) -> None:
+        """Write them when their number has changed: to judge all pages takes a while."""
+        if self.traversal.progress.found != self._found:
+            self.set_members()
 
     def keep(self) -> None:
         """Store what the algorithm knows, and which pages it takes for members."""

@@ -107,6 +107,10 @@ class CollectingSlice:
     def _work(self, runner: asyncio.Runner, fetcher: Fetcher, until: float) -> None:
         """Download until the time is up, the crawl is paused, or nothing is left."""
         memory = CrawlMemory(self._collection, self._store, self._lease, self._beat)
+        if self._collection.stage == CollectionStage.LEARNING:
+            memory.learn()
+            self._collection.stage = CollectionStage.REVISITING
+            self._lease.update(stage=CollectionStage.REVISITING)
         sources = self._sources(runner, fetcher)
         errands = Errands(self._collection, self._store, memory, sources)
         while time.monotonic() < until + GRACE:
@@ -204,14 +208,11 @@ class CollectingSlice:
         collection = self._collection
         used_up = collection.downloads >= collection.max_downloads
         if collection.stage == CollectionStage.COLLECTING:
-            if not used_up and memory.gives_up_pattern():
-                return True
-            memory.keep()
-            memory.learn()
-            collection.stage = CollectionStage.REVISITING
-            self._lease.update(stage=collection.stage)
-            if not used_up:
-                return False
+            if used_up or not memory.gives_up_pattern():
+                memory.keep()
+                # Learning takes a while: it has a slice of its own.
+                self._lease.update(stage=CollectionStage.LEARNING)
+            return True
         reason = memory.traversal.reason
         if used_up:
             reason = f"The budget of {collection.max_downloads} downloads is used up. {reason}"

@@ -24,6 +24,7 @@ class CollectionStage(models.TextChoices):
     """What a crawl of a collection does at present."""
 
     COLLECTING = "COLLECTING", "looking for pages"
+    LEARNING = "LEARNING", "learning the way to them"
     REVISITING = "REVISITING", "asking again for pages known from before"
 
 

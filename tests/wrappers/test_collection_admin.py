@@ -65,9 +65,14 @@ def start(client: Client, site: Site) -> Collection:
 
 def work_off() -> None:
     """Do what the queue holds, by hand."""
-    collection = Collection.objects.get()
-    work_on_collection(collection.pk)
-    read_collection(collection.pk)
+    crawl_off()
+    read_collection(Collection.objects.get().pk)
+
+
+def crawl_off() -> None:
+    """Do slices of the crawl until it has ended."""
+    while Collection.objects.unfinished().exists():
+        work_on_collection(Collection.objects.get().pk)
 
 
 def test_a_collection_is_started_watched_and_searched(admin_client: Client, site: Site) -> None:
@@ -181,7 +186,7 @@ def test_what_was_left_behind_is_taken_up(admin_client: Client, site: Site) -> N
     OrmQ.objects.all().delete()
     Collection.objects.update(queued_at=timezone.now() - timedelta(hours=1))
     assert tend_collections() == 1
-    work_on_collection(collection.pk)
+    crawl_off()
     OrmQ.objects.all().delete()
     Collection.objects.update(queued_at=None)
     assert tend_collections() == 1
