@@ -15,10 +15,9 @@ from wrappers.induction.instance import Instance, RecordSpan
 from wrappers.induction.integration import (
     JudgedPage,
     context_of,
-    integrate,
     make_trials,
 )
-from wrappers.induction.judging import least_score, score_trials
+from wrappers.induction.judging import score_trials
 from wrappers.induction.page_class import (
     MAX_CLASS_SAMPLES,
     NoPagesError,
@@ -26,7 +25,6 @@ from wrappers.induction.page_class import (
 )
 from wrappers.induction.page_facts import PageFacts, facts_of
 from wrappers.induction.pipeline import (
-    MAX_SAMPLES,
     LearnedWrapper,
     judge_samples,
     learn_wrapper,
@@ -44,7 +42,6 @@ from wrappers.induction.trial import Trial
 
 __all__ = [
     "MAX_CLASS_SAMPLES",
-    "MAX_SAMPLES",
     "Candidate",
     "DifferentSitesError",
     "EqualPagesError",
@@ -66,11 +63,9 @@ __all__ = [
     "estimate_size",
     "facts_of",
     "impossible_query",
-    "integrate",
     "judge_samples",
     "learn_page_class",
     "learn_wrapper",
-    "least_score",
     "make_trials",
     "make_wrapper",
     "probe_words",
