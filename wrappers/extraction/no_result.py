@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from discovery.pages import Page, fold_space
 from wrappers.extraction.hits_reading import counts_hits
 from wrappers.extraction.hits_words import NOTHING_SIGNS, NOTHING_STEMS, NOTHING_WORDS
-from wrappers.extraction.page_look import PageLook, comparable
+from wrappers.extraction.page_look import MAX_LINKS, PageLook, comparable
 from wrappers.extraction.place import RuleFormatError
 from wrappers.extraction.text_lines import MASK, WORD_PATTERN, text_lines
 
@@ -43,6 +44,9 @@ MAX_SAYING_LENGTH = 100
 # Links by which a no-result page may grow: popular pages, suggestions. Guesses.
 MAX_MORE_LINKS = 8
 MAX_SHARE_OF_MORE_LINKS = 0.25
+# Links whose text has a word of the query: so many are results. Guess: one or two are suggestions.
+LEAST_LINKS_ABOUT = 4
+LETTERS_OF_A_WORD = 3
 MAX_OTHER_LINKS = 3
 _WORD = re.compile(rf"{WORD_PATTERN}|\d+")
 
@@ -113,12 +117,16 @@ class NoResultSignature:
     def matches(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page`, on which no record was found, is this engine's no-result page.
 
-        Lines that do not say so in words known here ("Search tips") may stand on any page of a
-        redesigned site: they count only on a page that shows hardly more than they do.
+        The words alone do not tell: a redesigned site may have "Search tips", or a hidden "No
+        results", on each of its pages. They do not count on a page with many links of its own:
+        words that say so in no language known never, others not beside links about the query.
         """
         look = PageLook.of(page, query)
-        if self._says_so(look) and (self._is_worded() or not self._shows_more(look)):
-            return True
+        if self._says_so(look):
+            if not self._shows_more(look):
+                return True
+            if self._is_worded() and _links_about(page, query) < LEAST_LINKS_ABOUT:
+                return True
         return self.equals(look)
 
     def overrules_records(self, page: Page, query: str | None = None) -> bool:
@@ -287,6 +295,18 @@ def _distinctive(lines: Iterable[str], results: Sequence[PageLook]) -> list[str]
         if says_nothing(line) and len(looks) < MIN_SHARE * len(results)
     ]
     return [line for line, looks in stands_on.items() if all(id(look) in empty for look in looks)]
+
+
+def _links_about(page: Page, query: str | None) -> int:
+    """Return how many addresses are linked by a text that has a word of the query."""
+    words = [word for word in (query or "").casefold().split() if len(word) >= LETTERS_OF_A_WORD]
+    return len(
+        {
+            link.get("href")
+            for link in islice(page.root.iter("a"), MAX_LINKS)
+            if words and any(word in link.text_content().casefold() for word in words)
+        }
+    )
 
 
 def _letters(line: str) -> int:

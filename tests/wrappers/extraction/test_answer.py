@@ -194,6 +194,15 @@ def test_what_the_no_result_page_counts_are_no_matches() -> None:
     assert judge_answer(page, misread, learned, query="fish")[0] is AnswerKind.BROKEN
 
 
+def test_hidden_words_do_not_empty_a_redesigned_page(signature: NoResultSignature) -> None:
+    hidden = "<p>Nothing was found.</p>"
+    cards = "".join(f"<dd><a href=/card/{n}x>fish {n}</a>" for n in "abcdefghijkl")
+    kind, _ = judge_answer(page_of(hidden + cards), extraction(0), signature, query="fish")
+    assert kind is AnswerKind.BROKEN
+    trends = page_of(hidden + cards.replace("fish", "trend"))
+    assert judge_answer(trends, extraction(0), signature, query="fish")[0] is AnswerKind.NO_RESULTS
+
+
 def test_tips_alone_do_not_empty_a_redesigned_page() -> None:
     tips = "<p>Astuce du jour</p>"
     learned = NoResultSignature.learn([(page_of(tips, "qzvx"), "qzvx")], [(results_page(), "fish")])
