@@ -13,8 +13,8 @@ from metasearch.merging.ranked_list import RankedList, RankedRecord
 ELLIPSES = ("…", "...")
 
 
-def group_duplicates(lists: Iterable[RankedList]) -> tuple[tuple[RankedRecord, ...], ...]:
-    """Return the records of all lists, those of one page together.
+def group_duplicates(lists: Iterable[RankedList]) -> dict[str, tuple[RankedRecord, ...]]:
+    """Return the records of all lists by what tells their page from others (`record_key`).
 
     Groups stand in the order of their first record, list by list; within a group the best
     position comes first and each engine has one record, its best: an engine that shows a page
@@ -24,10 +24,10 @@ def group_duplicates(lists: Iterable[RankedList]) -> tuple[tuple[RankedRecord, .
     for ranked_list in lists:
         for ranked in ranked_list.ranked():
             groups.setdefault(record_key(ranked), {}).setdefault(ranked.slug, ranked)
-    return tuple(
-        tuple(sorted(group.values(), key=lambda ranked: ranked.position))
-        for group in groups.values()
-    )
+    return {
+        key: tuple(sorted(group.values(), key=lambda ranked: ranked.position))
+        for key, group in groups.items()
+    }
 
 
 def best_address(group: Sequence[RankedRecord]) -> str:

@@ -16,6 +16,8 @@ _PHONE_LABEL = re.compile(r"^((?:[\w-]+\.)*?)(?:m|mobile|amp|wap|touch)\.(?=[\w-
 # Accelerated pages (AMP): "/amp/page", "/page/amp", "/page.amp.html", "?amp=1", "?outputType=amp".
 _PHONE_PATH = re.compile(r"/amp(?=/|$)|(?<=[\w-])\.amp(?=\.html?$|$)")
 _PHONE_PARAMETER = re.compile(r"(?:^|(?<=&))(?:amp(?:=(?:1|true)?)?|outputtype=amp)(?:&|$)", re.I)
+# Without any of these, an address is not one for phones; most are not.
+_HINT = re.compile(r"amp|(?:^|\.)(?:m|mobile|wap|touch)\.", re.IGNORECASE)
 # Copies that an accelerator keeps: "host/amp/s/www.a.example/page", and a cache whose path is
 # "/c/s/", for a page, secure; the address stands after it without its scheme.
 _ACCELERATOR = re.compile(
@@ -33,6 +35,8 @@ def page_identity(url: str) -> str:
     'a.example/news/zip.html'
     """
     key = comparison_key(unwrap_redirect(url))
+    if not _HINT.search(key):
+        return key
     copied = _ACCELERATOR.match(key)
     if copied:
         key = key[copied.end() :].removeprefix("www.")

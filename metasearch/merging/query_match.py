@@ -18,6 +18,8 @@ class QueryMatch:
 
     def __init__(self, query: str) -> None:
         self.words = frozenset(_WORD.findall(query.casefold())[:MAX_QUERY_WORDS])
+        # Most texts are asked for twice: of the record, and of the result made of it.
+        self._known: dict[tuple[str, str], float] = {}
 
     def of(self, title: str, snippet: str) -> float:
         """Return how much of the query a page's texts hold, from 0 to 1.
@@ -28,6 +30,12 @@ class QueryMatch:
         """
         if not self.words:
             return 0.0
+        known = self._known.get((title, snippet))
+        if known is None:
+            known = self._known[title, snippet] = self._compare(title, snippet)
+        return known
+
+    def _compare(self, title: str, snippet: str) -> float:
         in_title, in_snippet = self.held(title), self.held(snippet)
         # A word of the title need not stand in the snippet again.
         anywhere = in_title | in_snippet

@@ -29,7 +29,6 @@ from metasearch.merging.formulas import (
 )
 from metasearch.merging.host_rules import HostRules
 from metasearch.merging.merged_result import Appearance, MergedResult
-from metasearch.merging.page_identity import record_key
 from metasearch.merging.query_match import QueryMatch
 from metasearch.merging.ranked_list import RankedList, RankedRecord
 
@@ -57,7 +56,7 @@ def merge(
     match = QueryMatch(query)
     fits = {each.slug: engine_fit(each, match) for each in lists}
     merged = []
-    for group in group_duplicates(lists):
+    for key, group in group_duplicates(lists).items():
         url = best_address(group)
         preference = ranking.hosts.factor(url)
         if not preference:
@@ -75,7 +74,6 @@ def merge(
             match=match.of(title, snippet),
             preference=preference,
         )
-        key = record_key(group[0])
         merged.append(_result(key, url, group, evidence, ranking.formula(evidence)))
     # Sorting is stable: what is equal in both keeps the order of the engines.
     merged.sort(key=lambda result: (-result.score, -result.match))

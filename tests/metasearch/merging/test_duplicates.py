@@ -97,7 +97,7 @@ def test_a_title_that_every_engine_cuts_is_shown_cut():
 def test_groups_stand_in_the_order_of_their_first_record():
     lists = [ranked_list("one", "https://a.example/", PAGE), ranked_list("two", PAGE)]
     groups = group_duplicates(lists)
-    assert [[(ranked.slug, ranked.position) for ranked in group] for group in groups] == [
+    assert [[(ranked.slug, ranked.position) for ranked in group] for group in groups.values()] == [
         [("one", 1)],
         [("two", 1), ("one", 2)],
     ]
