@@ -6,6 +6,7 @@ file's name, the names of the parameters. Which generalisation is the class's is
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -18,12 +19,14 @@ from numpy.typing import NDArray
 MAX_LEVELS = 8
 MAX_WORDS = 12
 MAX_PARAMETERS = 6
-# Share of a site's addresses from which on a level or ending says nothing about the class.
+# Share of a site's addresses from which on a directory says nothing about the class.
 COMMON_SHARE = 0.9
 # How natural a family is that fixes a word of the class's own, only a kind of characters, nothing.
 # Measured on five sites: anything from .7 to .9 for "nothing" keeps families such as `/*/*` from
 # winning by chance.
 NATURAL = {"word": 1.0, "kind": 0.9, "nothing": 0.75}
+# A fixed piece that is a number, or a part of a longer word, is the page's rather than its class's.
+PIECE_TRUST = 0.85
 # A family that fixes the number of levels besides is a claim less likely to hold for pages to come.
 DEPTH_TRUST = 0.92
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]")
@@ -156,6 +159,8 @@ def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
         mask = level_mask & file_mask & query_mask
         family = _joined(above, file, query)
         natural = NATURAL[_basis(family, common)]
+        if _fixes_piece(family, own.file):
+            natural *= PIECE_TRUST
         if family.depth is not None:
             natural *= DEPTH_TRUST
         # A directory is the better word: names of files begin alike by chance.
@@ -207,7 +212,7 @@ def _query_families(own: AddressParts) -> Iterable[AddressFamily]:
 
 
 def _masks(
-    families: Iterable[AddressFamily], parts: Sequence[object], common: frozenset[str]
+    families: Iterable[AddressFamily], parts: Sequence[object], common: frozenset[tuple[int, str]]
 ) -> list[tuple[AddressFamily, NDArray[np.bool_]]]:
     """Return the families that differ on `parts`, each part asked once however often it occurs."""
     distinct = list(dict.fromkeys(parts))
@@ -240,13 +245,10 @@ def _joined(levels: AddressFamily, file: AddressFamily, query: AddressFamily) ->
     )
 
 
-def _common_levels(cut: Sequence[AddressParts]) -> frozenset[str]:
-    """Return the directories and file endings that nearly all addresses have."""
-    counts: dict[str, int] = {}
-    for parts in cut:
-        for word in {*parts.levels, _ending(parts.file)}:
-            counts[word] = counts.get(word, 0) + 1
-    return frozenset(word for word, count in counts.items() if count >= COMMON_SHARE * len(cut))
+def _common_levels(cut: Sequence[AddressParts]) -> frozenset[tuple[int, str]]:
+    """Return the directories that nearly all addresses have, with their places from the start."""
+    counts = Counter(place for parts in cut for place in enumerate(parts.levels))
+    return frozenset(place for place, count in counts.items() if count >= COMMON_SHARE * len(cut))
 
 
 def _ending(file: str) -> str:
@@ -254,13 +256,33 @@ def _ending(file: str) -> str:
     return file[file.rfind(".") :] if "." in file else ""
 
 
-def _basis(family: AddressFamily, common: frozenset[str]) -> str:
+def _basis(family: AddressFamily, common: frozenset[tuple[int, str]]) -> str:
     """Tell what a family rests on: a word of its own, a kind of characters, nothing."""
     end = family.end.removesuffix(_ending(family.end)) if "." in family.end else ""
-    own_levels = set(family.above + family.below) - common
-    if family.start or end or own_levels or family.values:
+    own_levels = set(enumerate(family.above)) - common
+    common_words = {word for _, word in common}
+    below = set(family.below) - common_words
+    named = any(letter.isalpha() for letter in family.start + end)
+    if named or own_levels or below or family.values:
         return "word"
     return "kind" if family.kind else "nothing"
+
+
+def _fixes_piece(family: AddressFamily, file: str) -> bool:
+    """Tell whether a family fixes a number or a part of a word of the sample's file name.
+
+    >>> whole = AddressFamily((), (), None, "struct.", ".html", "", (), ())
+    >>> part = AddressFamily((), (), None, "", "Error.html", "", (), ())
+    >>> [_fixes_piece(family, "struct.IoError.html") for family in (whole, part)]
+    [False, True]
+    """
+    start, end = family.start, family.end.removesuffix(_ending(family.end))
+    rest = file[len(start) : len(file) - len(family.end)]
+    if not rest:
+        return False
+    cut_start = bool(start) and start[-1].isalnum() and (rest[0].isalnum() or start[-1].isdigit())
+    cut_end = bool(end) and end[0].isalnum() and (rest[-1].isalnum() or end[0].isdigit())
+    return cut_start or cut_end
 
 
 def _fixed(family: AddressFamily) -> int:

@@ -18,13 +18,18 @@ TRUSTED = 0.45
 # tell sub-classes from one another where the template is the same, and would choose them everywhere
 # else too. Measured on five sites: .85 keeps whole classes where structure alone finds them.
 VIEW_TRUST = (1.0, 1.0, 0.85)
-# Of claims nearly as good as the best the one about most pages is taken. Measured like the above.
+# Of claims nearly as good as the best the one about most pages is taken, if it is about many more:
+# a class rather than a part of it. Measured like the above.
 NEARLY = 0.9
+MANY_MORE = 1.3
 # A claim that rests on nothing but a path of links, weighed like families in `NATURAL`.
 LINK_SET_TRUST = 0.6
 # Pages counted in groups of like addresses weigh size ** -this: a class that is most of the pages
 # seen would make its own tokens look like the site's frame. Measured: recall .89 without, .99 with.
 BALANCE = 0.5
+# Pages of the class that serve as further samples where that makes the evidence agree better: one
+# sample may lack what most pages of its class have.
+EXAMPLES = 3
 # Part of the threshold that a page needs whose address fits: optional blocks make pages differ.
 FITTING_SHARE = 0.5
 _LETTERS = re.compile(r"[A-Za-z]*")
@@ -71,7 +76,7 @@ class _Claim:
 
     score: float
     natural: float
-    both: int
+    core: NDArray[np.int64]
     model: ClassModel
 
 
@@ -96,31 +101,43 @@ def fit_class(
     evidence, natural = evidence[complete], natural[complete]
     families = [families[row] for row in complete.tolist()]
     counting = _balanced(parts)
-    claims = []
-    for view, tokens in enumerate(views):
-        vocabulary = learn_vocabulary(tokens, counting)
-        nearest = tuple(tokens[number] for number in chosen)
-        alike = np.max([similarities(vocabulary, sample, tokens) for sample in nearest], axis=0)
-        found = agreements(alike, evidence, counting)
-        scores = found.quality * natural * VIEW_TRUST[view]
-        best = float(scores.max())
-        for row in np.flatnonzero(scores >= min(best, NEARLY * best)).tolist():
-            score, threshold = float(scores[row]), float(found.threshold[row])
-            model = ClassModel(families[row], view, threshold, score, vocabulary, nearest)
-            claims.append(_Claim(score, float(natural[row]), int(found.both[row]), model))
-    return _widest(claims).model
+    vocabularies = [learn_vocabulary(tokens, counting) for tokens in views]
+
+    def best_claim(examples: Sequence[int]) -> _Claim:
+        """Return the best claim when pages are compared with the nearest of `examples`."""
+        claims: list[_Claim] = []
+        for view, (tokens, vocabulary) in enumerate(zip(views, vocabularies, strict=True)):
+            nearest = tuple(tokens[number] for number in examples)
+            alike = np.max([similarities(vocabulary, one, tokens) for one in nearest], axis=0)
+            found = agreements(alike, evidence, counting)
+            scores = found.quality * natural * VIEW_TRUST[view]
+            best = float(scores.max())
+            for row in np.flatnonzero(scores >= min(best, NEARLY * best)).tolist():
+                score, threshold = float(scores[row]), float(found.threshold[row])
+                model = ClassModel(families[row], view, threshold, score, vocabulary, nearest)
+                core = np.flatnonzero(evidence[row] & (alike >= threshold))
+                claims.append(_Claim(score, float(natural[row]), core, model))
+        return _widest(claims)
+
+    first = best_claim(chosen)
+    if first.model.quality < TRUSTED:
+        return first.model
+    evenly = np.linspace(0, len(first.core) - 1, EXAMPLES + 2)[1:-1].astype(int)
+    second = best_claim(list(dict.fromkeys([*chosen, *first.core[evenly].tolist()])))
+    return max(first, second, key=lambda claim: claim.score).model
 
 
 def _widest(claims: Sequence[_Claim]) -> _Claim:
-    """Return the claim about most pages of those nearly as good as the best, unless it rests on
-    less."""
-    best = max(claims, key=lambda claim: claim.score)
-    near = [
+    """Return the best claim, or one nearly as good about many more pages that rests on no less."""
+    best = max(claims, key=lambda claim: (claim.score, len(claim.core)))
+    wider = [
         claim
         for claim in claims
-        if claim.score >= NEARLY * best.score and (claim.natural >= 1.0 or claim is best)
+        if claim.score >= NEARLY * best.score
+        and claim.natural >= 1.0
+        and len(claim.core) >= MANY_MORE * len(best.core)
     ]
-    return max(near, key=lambda claim: (claim.both, claim.score))
+    return max(wider, key=lambda claim: (len(claim.core), claim.score), default=best)
 
 
 def _balanced(parts: Sequence[AddressParts]) -> NDArray[np.float64]:

@@ -36,14 +36,16 @@ class Expectations:
     """Addresses in the order of what they promise.
 
     `likely` are those that should be members, most so first; `showing` the others, those that
-    should show most members first; `distant` and `unfollowed` are the others by how few pages of
-    their directory, or reached by their paths, have been read.
+    should show most members first; `distant`, `unfollowed` and `beside` are the others by how few
+    pages of their directory, or reached by their paths, have been read, and by how much of the
+    sample's directory they share.
     """
 
     likely: tuple[int, ...]
     showing: tuple[int, ...]
     distant: tuple[int, ...]
     unfollowed: tuple[int, ...]
+    beside: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def expect(
     """
     waiting = book.waiting()
     if not len(waiting):
-        return Expectations((), (), (), ())
+        return Expectations((), (), (), (), ())
     outlook = arms.outlook(past.addresses, past.member, past.gain, waiting)
     trust = _trust(model)
     by_address = _chance_by_address(fits[pages], member, fits[waiting])
@@ -128,7 +130,22 @@ def expect(
         showing=ordered(others, -value),
         distant=ordered(others, -value, visits),
         unfollowed=ordered(others, -value, outlook.tried),
+        beside=ordered(others, -value, visits, -_shared_levels(book, pages[0], waiting)),
     )
+
+
+def _shared_levels(
+    book: AddressBook, sample: int, waiting: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return how many directories each address has in common with the sample's."""
+    own = book.parts[sample].levels
+    counts = np.zeros(len(waiting))
+    for place, number in enumerate(waiting.tolist()):
+        for one, other in zip(own, book.parts[number].levels, strict=False):
+            if one != other:
+                break
+            counts[place] += 1
+    return counts
 
 
 def _trust(model: ClassModel) -> float:

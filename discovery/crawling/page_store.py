@@ -12,6 +12,8 @@ from discovery.crawling.similarity import Tokens
 
 # Views of a page's structure: its paths, its contexts, its paths with its labels.
 VIEWS = 3
+# The view with labels.
+LABELLED = 2
 
 
 class PageStore:

@@ -30,7 +30,7 @@ from discovery.crawling.link_arms import LinkArms
 from discovery.crawling.member import Member
 from discovery.crawling.neighbours import belong_with
 from discovery.crawling.page_profile import profile_page
-from discovery.crawling.page_store import VIEWS, PageStore
+from discovery.crawling.page_store import LABELLED, VIEWS, PageStore
 from discovery.crawling.progress import Progress
 from discovery.crawling.stopping import Stopping
 from discovery.crawling.trap_guard import TrapGuard
@@ -223,10 +223,9 @@ class StructuralTraversal:
         if reason:
             return self._end(reason, out)
         self._looked += 1
-        showing, distant, unfollowed = self._lists
-        first = showing
-        if self._looked % CURIOUS == 0:
-            first = distant if self._looked % (2 * CURIOUS) else unfollowed
+        showing, *curious = self._lists
+        turn, rest = divmod(self._looked, CURIOUS)
+        first = showing if rest else curious[turn % len(curious)]
         for candidates in (first, showing):
             number = self._waiting_first(candidates)
             if number is not None:
@@ -296,6 +295,7 @@ class StructuralTraversal:
             deque(self._expected.showing),
             deque(self._expected.distant),
             deque(self._expected.unfollowed),
+            deque(self._expected.beside),
         )
         useful = (past.member > 0) | (past.gain > 0)
         for number in range(self._judged, len(done)):
@@ -338,10 +338,11 @@ class StructuralTraversal:
         member = self._member
         if model.is_trusted:
             fits = self._page_fits()
-            asked = np.flatnonzero(member)
+            # An unusual page may be nearest to pages of its class and yet unlike the sample.
+            asked = np.flatnonzero(fits)
             core = np.flatnonzero(fits & (self._similarity >= model.threshold))
             kept = belong_with(
-                self._store.tokens(0),
+                self._store.tokens(LABELLED),
                 sorted({*core.tolist(), *self._sample_pages}),
                 np.flatnonzero(~fits).tolist(),
                 asked.tolist(),
