@@ -13,7 +13,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from discovery.collecting import SampleError, Wish, check_wish, progress_of
+from discovery.collecting_methods import stored_pattern
 from discovery.crawl_console import CrawlConsole, CrawledPagesAdmin
+from discovery.crawling import describe_navigation
 from discovery.models import CollectingMethod, Collection, CollectionPage, Engine
 from discovery.services import AddressError, clean_address
 from discovery.states import EngineState
@@ -100,11 +102,20 @@ class CollectionAdmin(CrawlConsole):
     search_fields = ("name",)
     readonly_fields = (
         "name", "method", "entry_url", "entry_engine", "max_downloads", "recrawl_days",
-        "created_at", "heartbeat_at", "finished_at", "pattern",
+        "created_at", "heartbeat_at", "finished_at", "navigation_pattern",
     )  # fmt: skip
     actions = ("pause", "resume", "stop", "crawl_again")
     start_form = StartCollectionForm
     progress_template = "admin/discovery/collection/progress.html"
+    exclude = ("pattern",)
+
+    @admin.display(description="navigation pattern")
+    def navigation_pattern(self, collection: Collection) -> SafeString | str:
+        """The expressions that later crawls follow, one a line."""
+        pattern = stored_pattern(collection)
+        if pattern is None:
+            return "none"
+        return format_html("<pre>{}</pre>", "\n".join(describe_navigation(pattern)))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
         """Leave the robots.txt files in the database."""

@@ -9,8 +9,10 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 
 from discovery.collecting import DEFAULT_MAX_DOWNLOADS, SampleError, Wish, start_collection
+from discovery.collecting_methods import stored_pattern
 from discovery.collecting_progress import CollectingProgress
 from discovery.crawl_control import pause_crawl
+from discovery.crawling import describe_navigation
 from discovery.database import prepare_database
 from discovery.models import CollectingMethod, Collection, Engine
 from discovery.services import AddressError
@@ -130,13 +132,14 @@ def positive(text: str) -> int:
 
 
 def outcome_of(collection: Collection) -> dict[str, Any]:
-    """Return what came of a crawl."""
+    """Return what came of a crawl; the navigation pattern as its expressions, one a line."""
+    pattern = stored_pattern(collection)
     return {
         "found": collection.found,
         "downloads": collection.downloads,
         "seconds": round(collection.seconds, 2),
         "confidence": collection.confidence and round(collection.confidence, 3),
-        "pattern": collection.pattern,
+        "pattern": None if pattern is None else list(describe_navigation(pattern)),
         "state": CrawlState(collection.state),
         "reason": collection.reason,
         "new": collection.new_pages,
