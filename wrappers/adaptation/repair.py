@@ -35,9 +35,10 @@ from wrappers.induction import (
     refuse_noise,
 )
 
-# How far below the best rule's evidence that of a choice may be. Guess: rules that find the same
-# differ by less. The old wrapper is not favoured: it is doubted, else it would not be adapted.
+# How far below the best rule's evidence that of a choice may be; that of the old wrapper, which was
+# right before, may be a little further. Guesses: rules that find the same differ by less.
 MARGIN = 0.1
+MARGIN_OF_UNCHANGED = 0.5
 # What is not certain enough is not taken: a rule's score by the judging and the agreement of its
 # records with the old ones must make up for each other. Measured on redesigns of sixty sites and on
 # made-up pages in other looks: right rules have 17.9 and more, boxes on no-result pages up to 17.4.
@@ -124,7 +125,7 @@ class _Repair:
         if not self.choices:
             raise NotAdaptedError(Refusal.NO_RECORDS, "Nothing on the pages repeats as records do.")
         unchanged = next((c for c in self.choices if c.trial.inducer == UNCHANGED), None)
-        if unchanged is not None and not self._problem_of(unchanged):
+        if unchanged is not None and not self._problem_of(unchanged, MARGIN_OF_UNCHANGED):
             return Adaptation(self.wrapper, None, 1.0, self._tree_grams_for(unchanged))
         facts = [page.facts for page in self.pool.pages]
         scopes = scopes_of(
@@ -177,14 +178,14 @@ class _Repair:
         )
         return choice, attempt
 
-    def _problem_of(self, choice: _Choice) -> str:
+    def _problem_of(self, choice: _Choice, margin: float = MARGIN) -> str:
         """Return why a choice does not pass the check; empty when it does."""
         best = self.choices[0]
         try:
             refuse_noise(choice.trial, choice.score, self.pool.pages)
         except InductionError as error:
             return str(error)
-        if choice.total < best.total - MARGIN and not _finds_the_same(choice.trial, best.trial):
+        if choice.total < best.total - margin and not _finds_the_same(choice.trial, best.trial):
             return f"other records are more likely ({choice.total:.1f} against {best.total:.1f})"
         if choice.certainty < LEAST_CERTAINTY:
             return f"too little like the results of this engine ({choice.certainty:.1f})"
@@ -195,6 +196,8 @@ class _Repair:
         adapted = make_wrapper(choice.trial, self.pool.pages, self.no_result)
         return replace(
             adapted,
+            # A section that the old wrapper did not have was not weighed by the past.
+            sections=adapted.sections[: len(self.wrapper.sections)],
             hits_line=adapted.hits_line or self.wrapper.hits_line,
             next_page=adapted.next_page or self.wrapper.next_page,
         )
