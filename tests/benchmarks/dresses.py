@@ -89,6 +89,13 @@ def few(dressing: Dressing) -> Case:
     return {**dressing.case, "records": records}
 
 
+def emptied(dressing: Dressing) -> Case:
+    """Leave no record: what remains is no wrapper's page."""
+    for element in dressing.records:
+        _remove(element)
+    return {**dressing.case, "records": []}
+
+
 def hashed(dressing: Dressing) -> Case:
     """Give classes and ids the names of a style compiler; the page's top changes every time."""
     site = dressing.case["site"]
@@ -355,6 +362,7 @@ DRESSES: dict[str, Callable[[Dressing], Case]] = {
     "bare": bare,
     "flat": flat,
     "few": few,
+    "emptied": emptied,
     "hashed": hashed,
     "redirected": redirected,
     "advertised": advertised,

@@ -182,7 +182,7 @@ class _Repair:
         """Return why a choice does not pass the check; empty when it does."""
         best = self.choices[0]
         try:
-            refuse_noise(choice.trial, choice.score, self.pool.pages)
+            refuse_noise(choice.trial, self.pool.pages)
         except InductionError as error:
             return str(error)
         if choice.total < best.total - margin and not _finds_the_same(choice.trial, best.trial):

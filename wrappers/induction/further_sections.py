@@ -27,9 +27,12 @@ MAX_LOOKED_AT = 150
 LEAST_ABOUT_QUERY = 0.6
 LEAST_WITH_TEXT = 0.6
 LEAST_OFF_SITE = 0.8
+# Records of another part of this site are results if so many of them are about the query.
+SURELY_ABOUT_QUERY = 0.8
 # Characters outside of links that make a text; characters of a title.
 MIN_TEXT = 8
 MIN_TITLE = 6
+MIN_TEXT_FOR_TITLE = 40
 # Visible characters between two sections: a heading, not a column.
 MAX_BETWEEN = 150
 
@@ -85,7 +88,7 @@ def _is_like(facts: PageFacts, taken: Sequence[Instance], found: Instance) -> bo
         and distinct_addresses(look) == 1.0
         and _about_query(look) >= LEAST_ABOUT_QUERY * max(_about_query(first), 0.5)
         and share([n >= MIN_TEXT for n in look.plain_lengths]) >= LEAST_WITH_TEXT
-        and share([len(title) >= MIN_TITLE or not title.isascii() for title in look.titles]) == 1.0
+        and _have_titles(look)
         and not in_chrome(look)
         and not any(facts.may_intrude(span.title) for span in look.spans)
         and not any(facts.may_be_labelled(span.first) for span in look.spans[:1])
@@ -104,16 +107,38 @@ def _are_apart(left: Instance, right: Instance) -> bool:
     return True
 
 
+def _have_titles(look: Look) -> bool:
+    """Return whether every record has a title, or text enough to make one."""
+    return all(
+        len(title) >= MIN_TITLE or not title.isascii() or length >= MIN_TEXT_FOR_TITLE
+        for title, length in zip(look.titles, look.plain_lengths, strict=True)
+    )
+
+
 def _about_query(look: Look) -> float:
     return share([record.asks_query for record in look.records])
 
 
 def _leads_alike(first: Look, look: Look) -> bool:
     """Return whether two lists lead to the same kind of place: other sites, or this one."""
-    if leads_off_site(first) >= LEAST_OFF_SITE:
-        return leads_off_site(look) >= LEAST_OFF_SITE
     known = {_family(address) for address in first.addresses}
-    return all(_family(address) in known for address in look.addresses)
+    if all(_family(address) in known for address in look.addresses):
+        return True
+    hosts = {address.partition("/")[0] for address in first.addresses}
+    if all(_is_related(address.partition("/")[0], hosts) for address in look.addresses):
+        return _about_query(look) >= SURELY_ABOUT_QUERY
+    return min(leads_off_site(first), leads_off_site(look)) >= LEAST_OFF_SITE
+
+
+def _is_related(host: str, hosts: set[str]) -> bool:
+    """Return whether a host is one of `hosts`, above or below one.
+
+    >>> _is_related("a.example", {"news.a.example"}), _is_related("b.example", {"a.example"})
+    (True, False)
+    """
+    return any(
+        host == known or host.endswith("." + known) or known.endswith("." + host) for known in hosts
+    )
 
 
 def _family(address: str) -> tuple[str, int]:

@@ -22,6 +22,8 @@ from wrappers.induction.trial import Trial
 TRIED_PER_PAGE = 20
 # Rules of a candidate tried on the other pages. Guess.
 VARIANTS_TRIED = 10
+# Records that a candidate finds on the page it comes from.
+MIN_RECORDS = 2
 # Elements in the records looked at of all candidates of a page. Real pages had 50,000 (median) to
 # 690,000; pages built to be dear (a class for every remainder) had forty million.
 MAX_ELEMENTS_WEIGHED = 1_500_000
@@ -38,8 +40,11 @@ class JudgedPage:
 
 
 def judge_candidates(facts: PageFacts, candidates: Sequence[Candidate]) -> JudgedPage:
-    """Return the candidates of one page, best first; those of advertisements alone are none."""
-    candidates = _affordable([c for c in candidates if c.instance.spans])
+    """Return the candidates of one page, best first.
+
+    What finds a single record, the others being advertisements, shows no regularity.
+    """
+    candidates = _affordable([c for c in candidates if len(c.instance.spans) >= MIN_RECORDS])
     scores = score_page(facts, [candidate.instance for candidate in candidates])
     order = sorted(range(len(scores)), key=lambda position: -scores[position])
     return JudgedPage(facts, tuple(candidates[position] for position in order))

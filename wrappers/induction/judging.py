@@ -1,13 +1,15 @@
 """The judging: all candidates weighed against each other by the same evidence.
 
-A candidate's score is the sum of its evidence times fitted weights; candidates are ranked, never
-judged alone. `judging_weights.json` holds the weights and names the command that fitted them.
+A candidate's score is the sum of its evidence times fitted weights: it ranks candidates of the same
+pages. Whether the best of them is a list of results at all is another question, with weights of its
+own: what is best on a page without results scores well beside the rest of it.
+`judging_weights.json` holds both and names the command that fitted them.
 """
 
 import json
-import math
 from collections.abc import Sequence
 from functools import cache
+from operator import mul
 from pathlib import Path
 
 from wrappers.induction.evidence import EVIDENCE_NAMES, weigh_page
@@ -27,9 +29,21 @@ def load_weights() -> tuple[float, ...]:
 
 
 @cache
-def least_score() -> float:
-    """Return the score below which nothing is taken for records, fitted with the weights."""
-    return float(json.loads(WEIGHTS_FILE.read_text(encoding="utf-8")).get("least_score", -math.inf))
+def load_resemblance() -> tuple[float, float, tuple[float, ...]]:
+    """Return least resemblance, intercept and weights in the order of `EVIDENCE_NAMES`."""
+    data = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))["resemblance"]
+    weights: dict[str, float] = data["weights"]
+    ordered = tuple(weights.get(name, 0.0) for name in EVIDENCE_NAMES)
+    return float(data["least"]), float(data["intercept"]), ordered
+
+
+def resembles_results(
+    pages: Sequence[PageFacts], context: Sequence[Sequence[Instance]], trial: Trial
+) -> bool:
+    """Return whether what a rule finds looks like results, by itself."""
+    least, intercept, weights = load_resemblance()
+    row = weigh_trials(pages, context, [trial])[0]
+    return intercept + sum(map(mul, weights, row)) >= least
 
 
 def score_page(facts: PageFacts, instances: Sequence[Instance]) -> list[float]:

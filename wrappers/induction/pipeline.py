@@ -24,11 +24,12 @@ from wrappers.induction.fixed_parts import fixed_regions
 from wrappers.induction.further_sections import further_sections
 from wrappers.induction.integration import (
     JudgedPage,
+    context_of,
     final_rule,
     integrate,
     judge_candidates,
 )
-from wrappers.induction.judging import least_score
+from wrappers.induction.judging import resembles_results
 from wrappers.induction.page_facts import PageFacts, facts_of
 from wrappers.induction.sample import SamplePage
 from wrappers.induction.tag_prefixes import propose as propose_tag_prefixes
@@ -74,7 +75,7 @@ def learn_wrapper(
         raise NoRecordsError("Nothing on the sample pages repeats as records do.")
     least_support = min(2, len(pages))
     best, score = next(((t, s) for t, s in trials if t.support >= least_support), trials[0])
-    refuse_noise(best, score, pages)
+    refuse_noise(best, pages)
     if best.support < least_support:
         raise DifferentSitesError("The sample pages have no layout in common.")
     return LearnedWrapper(
@@ -114,11 +115,11 @@ def make_wrapper(best: Trial, pages: Sequence[JudgedPage], no_result: Page | Non
     return replace(wrapper, fixed=fixed_regions(wrapper, samples, no_result))
 
 
-def refuse_noise(best: Trial, score: float, pages: Sequence[JudgedPage]) -> None:
+def refuse_noise(best: Trial, pages: Sequence[JudgedPage]) -> None:
     """Raise `NoRecordsError` when the best there is does not look like search results."""
-    if score < least_score():
-        raise NoRecordsError("Nothing on the sample pages looks like search results.")
     facts = [page.facts for page in pages]
+    if not resembles_results(facts, context_of(pages), best):
+        raise NoRecordsError("Nothing on the sample pages looks like search results.")
     if stands_on_no_result_page(best, facts) > MAX_SHARE_ON_NO_RESULT_PAGE:
         raise NoRecordsError("What looks like results stands on the no-result page too.")
 

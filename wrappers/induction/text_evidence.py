@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from wrappers.extraction import count_agreement
 from wrappers.induction.look import Evidence, Look, fmean, log_scale, share, variation
+from wrappers.induction.shape_evidence import missed_twins
 
 _LEADING_NUMBER = re.compile(r"\W{0,2}(\d{1,4})\b")
 
@@ -26,13 +27,19 @@ def more_than_hundred(look: Look) -> float:
 
 
 def round_number(look: Look) -> float:
-    """A page size engines use."""
-    return float(look.count in {10, 15, 20, 25, 30, 40, 50, 100})
+    """A page size engines use; less, the more of the same kind is left out."""
+    return _whole(look) if look.count in {10, 15, 20, 25, 30, 40, 50, 100} else 0.0
 
 
 def grid_number(look: Look) -> float:
-    """A page size of grids of three, four or six columns, as shops and galleries show."""
-    return float(look.count in {12, 16, 18, 24, 32, 36, 48, 60, 64, 72, 80, 90, 96, 120})
+    """A page size of grids of three, four or six columns; less, the more is left out."""
+    sizes = {12, 16, 18, 24, 32, 36, 48, 60, 64, 72, 80, 90, 96, 120}
+    return _whole(look) if look.count in sizes else 0.0
+
+
+def _whole(look: Look) -> float:
+    """Return how far the records are all there are of their kind: 15 of 17 are no page size."""
+    return 1.0 - missed_twins(look)
 
 
 def agrees_with_range(look: Look) -> float:
