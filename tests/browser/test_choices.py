@@ -1,11 +1,13 @@
 """Preferences, keys, tabs and languages in a real browser."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from metasearch import pages
+from discovery.connection import ConnectionDescription
+from metasearch import pages, suggesting
 from metasearch.engine_directory import ListedEngine
 from tests.browser.test_search_pages import AXE_OPTIONS, NARROW, WIDE, assert_accessible
 from tests.metasearch.engines import gives, records
@@ -180,3 +182,26 @@ def test_a_picture_that_cannot_be_fetched_harms_nothing(visit, engines, settings
     page.locator(".thumbnail").scroll_into_view_if_needed()
     page.wait_for_load_state("networkidle")
     assert [line for line in visitor.trouble if "404" not in line] == []
+
+
+def test_suggestions_come_while_typing_where_wanted(visit, three_engines, monkeypatch):
+    async def suggested(fetcher, engine, query):
+        return [f"{query} files", "<b>zipper"]
+
+    monkeypatch.setattr(suggesting, "ask_for_suggestions", suggested)
+    three_engines.active[0] = replace(
+        three_engines.active[0],
+        description=ConnectionDescription(suggestions="https://a.example/?q={searchTerms}"),
+    )
+    visitor = visit(viewport=WIDE)
+    page = visitor.open("/")
+    assert page.locator("datalist").count() == 0
+    visitor.open("/preferences")
+    page.get_by_label("Suggest queries while I type").check()
+    page.get_by_role("button", name="Keep these preferences").click()
+    visitor.open("/")
+    page.get_by_role("combobox").press_sequentially("zip")
+    page.locator("datalist option").nth(1).wait_for(state="attached")
+    options = page.locator("datalist option").evaluate_all("all => all.map(one => one.value)")
+    assert options == ["zip files", "<b>zipper"]
+    assert visitor.trouble == []

@@ -54,9 +54,9 @@ def titles(page: Page) -> list[str]:
     return page.locator(".result-title").all_inner_texts()
 
 
-def begin(visitor) -> Page:
+def begin(visitor, query: str = "nothing") -> Page:
     """Begin a search that will not end by itself; return its page."""
-    visitor.page.goto(f"{visitor.address}/search?q=nothing", wait_until="commit")
+    visitor.page.goto(f"{visitor.address}/search?q={query}", wait_until="commit")
     visitor.page.locator("#engines-heading").wait_for()
     return visitor.page
 
@@ -103,6 +103,29 @@ def test_the_keyboard_counts_as_reading(visit, gate):
     gate.open("second")
     page.get_by_role("button", name="Show further results").wait_for()
     assert titles(page) == ["Page a", "Page b"]
+
+
+def test_who_looks_without_touching_is_not_disturbed_for_long(visit, gate):
+    page = begin(visit())
+    gate.open("first")
+    page.locator(".result").nth(1).wait_for()
+    page.wait_for_timeout(2_100)
+    gate.open("second")
+    offer = page.get_by_role("button", name="Show further results (1): Second")
+    offer.wait_for()
+    assert titles(page) == ["Page a", "Page b"]
+    page.keyboard.press("s")
+    assert titles(page) == ["Page b", "Page a", "Page c"]
+
+
+def test_what_ranks_below_all_is_added_without_asking(visit, gate):
+    page = begin(visit(), "page+b+c")
+    gate.open("second")
+    page.locator(".result").nth(1).wait_for()
+    page.locator(".result").first.hover()
+    gate.open("third")
+    page.locator(".result").nth(3).wait_for()
+    assert titles(page) == ["Page b", "Page c", "Page x", "Page y"]
 
 
 def test_without_a_script_waves_stand_below_one_another(visit, gate):

@@ -5,13 +5,10 @@
 
   /* Milliseconds without a key before engines are asked. */
   const PAUSE = 200;
-  const box = document.getElementById("query");
-  const list = document.getElementById("suggestions");
-  if (!box || !list) return;
   let timer = 0;
   let latest = "";
 
-  async function ask(query) {
+  async function ask(query, list) {
     const response = await fetch(list.dataset.source, {
       method: "POST",
       body: new URLSearchParams({ q: query }),
@@ -28,9 +25,11 @@
     );
   }
 
-  box.addEventListener("input", () => {
+  document.addEventListener("input", (event) => {
+    const list = event.target.list;
+    if (!list?.dataset.source) return;
     clearTimeout(timer);
-    latest = box.value.trim().replace(/\s+/g, " ");
-    if (latest) timer = setTimeout(() => ask(latest).catch(() => {}), PAUSE);
+    latest = event.target.value.trim().replace(/\s+/g, " ");
+    if (latest) timer = setTimeout(() => ask(latest, list).catch(() => {}), PAUSE);
   });
 })();
