@@ -3,15 +3,17 @@
 from wrappers.extraction.answer import AnswerKind, judge_answer
 from wrappers.extraction.constraints import (
     NO_CONSTRAINTS,
-    ConstraintsFormatError,
     DataType,
     IntegrityConstraints,
     Rule,
     Violation,
-    constraints_from_json,
-    constraints_to_json,
     learn_constraints,
     violations,
+)
+from wrappers.extraction.constraints_json import (
+    ConstraintsFormatError,
+    constraints_from_json,
+    constraints_to_json,
 )
 from wrappers.extraction.fields import (
     TitleKind,
