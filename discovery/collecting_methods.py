@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 
 from django.db.models import Case, QuerySet, Value, When
 
+from discovery.collecting_store import in_turn
 from discovery.crawling import (
     LinkStore,
     MappingTraversal,
@@ -123,7 +124,7 @@ def _read_again(
     trees = sample_trees(_sample_pages(collection))
     similarities: dict[bool, list[float]] = {True: [], False: []}
     until = time.monotonic() + LEARNING_SECONDS
-    for row in _index_pages_first(collection).iterator(chunk_size=20):
+    for row in in_turn(_index_pages_first(collection)):
         beat()
         try:
             page = row.page()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from discovery.collecting_reading import GONE_STATUSES, page_key
 from discovery.models import CollectedKind, Collection, CollectionPage
@@ -92,8 +92,7 @@ class PageStore:
 
     def since(self, number: int) -> Iterator[CollectionPage]:
         """Yield the pages of this crawl after page `number`, in their order."""
-        pages = self._of_run().filter(number__gt=number).order_by("number")
-        return pages.iterator(chunk_size=_BODIES)
+        return in_turn(self._of_run().filter(number__gt=number).order_by("number"))
 
     def unvisited_members(self, limit: int) -> list[str]:
         """Return addresses of members known from before that this crawl has not asked for."""
@@ -119,6 +118,19 @@ class PageStore:
         self._rows.setdefault(final_key or key, pk)
         if digest:
             self._digests.setdefault(digest, url)
+
+
+def in_turn(pages: QuerySet[CollectionPage]) -> Iterator[CollectionPage]:
+    """Yield pages in their order, few bodies in memory at a time.
+
+    No query is left open meanwhile: SQLite refuses to write beside one that began before another
+    process wrote.
+    """
+    keys = list(pages.values_list("pk", flat=True))
+    for start in range(0, len(keys), _BODIES):
+        chunk = keys[start : start + _BODIES]
+        rows = CollectionPage.objects.in_bulk(chunk)
+        yield from (rows[key] for key in chunk if key in rows)
 
 
 def _chunks(values: Iterable[Any]) -> Iterator[Sequence[Any]]:

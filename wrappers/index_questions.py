@@ -5,11 +5,14 @@ serve as index pages, as long as queries bring members that were not known befor
 """
 
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain
 from urllib.parse import urlencode
+
+from django.db.models import QuerySet
 
 from discovery.collecting_leads import Question
 from discovery.collecting_reading import page_key
+from discovery.collecting_store import in_turn
 from discovery.connection import EngineRequest, QueryError, build_request
 from discovery.crawling import CrawledPage, without_session
 from discovery.models import Collection, CollectionPage
@@ -138,7 +141,7 @@ class EngineQuestions:
         newest = pages.values_list("pk", flat=True).first() or 0
         if newest != self._word_source:
             self._word_source = newest
-            parsed = list(islice(_parsed(pages), WORD_PAGES)) or self._samples()
+            parsed = list(_parsed(pages)) or self._samples()
             self._words = chain(rank_words(parsed), self._words)
         if self._general is None:
             language = self._engine.description.language
@@ -152,8 +155,8 @@ class EngineQuestions:
         return list(_parsed(rows.exclude(body=b"")))
 
 
-def _parsed(rows: object) -> Iterator[Page]:
-    for row in rows.iterator(chunk_size=5):  # type: ignore[attr-defined]
+def _parsed(rows: QuerySet[CollectionPage]) -> Iterator[Page]:
+    for row in in_turn(rows[:WORD_PAGES]):
         try:
             yield row.page()
         except NotHtmlError:
