@@ -40,8 +40,9 @@ from wrappers.induction import (
 MARGIN = 0.1
 MARGIN_OF_UNCHANGED = 0.5
 # What is not certain enough is not taken: a rule's score by the judging and the agreement of its
-# records with the old ones must make up for each other. Measured on redesigns of sixty sites and on
-# made-up pages in other looks: right rules have 17.9 and more, boxes on no-result pages up to 17.4.
+# records with the old ones must make up for each other. Measured on made-up engines that change
+# their look: right rules have 17.9 and more on 75 of them; of the best rules for 120 sets of
+# no-result pages, with boxes of links alone, 115 have less.
 LEAST_CERTAINTY = 17.6
 CERTAINTY_BY_AGREEMENT = 8.0
 CERTAINTY_BY_ORACLE = 4.0
