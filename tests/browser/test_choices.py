@@ -6,7 +6,12 @@ from datetime import UTC, datetime
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from discovery.connection import ConnectionDescription
+from discovery.connection import (
+    ConnectionDescription,
+    Parameter,
+    ParameterOption,
+    ParameterRole,
+)
 from metasearch import pages, suggesting
 from metasearch.engine_directory import ListedEngine
 from tests.browser.test_search_pages import AXE_OPTIONS, NARROW, WIDE, assert_accessible
@@ -20,6 +25,11 @@ pytestmark = pytest.mark.browser
 def three_engines(engines, monkeypatch):
     """Three engines, one under a tab, and the public list of them."""
     engines.add("first", gives("first", *records("a", "b")), "First", categories=["Books"])
+    options = tuple(ParameterOption(code, code) for code in ("de", "fr"))
+    language = Parameter("l", "", "select", options, role=ParameterRole.LANGUAGE)
+    engines.active[0] = replace(
+        engines.active[0], description=ConnectionDescription(parameters=(language,))
+    )
     engines.add("second", gives("second", *records("b", "c")), "Second")
     engines.add("third", gives("third", *records("d")), "المكتبة")
 
@@ -151,6 +161,17 @@ def test_tabs(visit, three_engines):
     done(page)
     assert page.get_by_role("link", name="Books").get_attribute("aria-current") == "page"
     assert page.locator(".result").count() == 2
+
+
+def test_filters_are_chosen_with_the_query(visit, three_engines):
+    page = done(visit(viewport=NARROW).open("/search?q=page"))
+    page.get_by_label("Language of the results").select_option("de")
+    page.get_by_role("button", name="Search").click()
+    page.wait_for_url("**language=de**")
+    done(page)
+    assert page.get_by_label("Language of the results").input_value() == "de"
+    lines = " ".join(page.locator(".engine").all_inner_texts())
+    assert lines.count("without: Language of the results") == 2
 
 
 def test_right_to_left_is_mirrored(visit, three_engines):
