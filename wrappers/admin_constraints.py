@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 
 from discovery.models import Engine
@@ -55,6 +55,11 @@ class ConstraintTools:
     """For the page of a version: its constraints, checked before they are stored."""
 
     form = VersionForm
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[WrapperVersion]:
+        """Leave in the database what only a version's own page shows."""
+        versions: QuerySet[WrapperVersion] = super().get_queryset(request)  # type: ignore[misc]
+        return versions.defer("tree_grams", "no_result", "start_pages")
 
     def save_model(
         self, request: HttpRequest, obj: WrapperVersion, form: Any, change: bool
