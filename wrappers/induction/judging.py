@@ -9,7 +9,6 @@ own: what is best on a page without results scores well beside the rest of it.
 import json
 from collections.abc import Sequence
 from functools import cache
-from operator import mul
 from pathlib import Path
 
 from wrappers.induction.evidence import EVIDENCE_NAMES, weigh_page
@@ -43,7 +42,8 @@ def resembles_results(
     """Return whether what a rule finds looks like results, by itself."""
     least, intercept, weights = load_resemblance()
     row = weigh_trials(pages, context, [trial])[0]
-    return intercept + sum(map(mul, weights, row)) >= least
+    resemblance = intercept + sum(w * value for w, value in zip(weights, row, strict=False))
+    return resemblance >= least
 
 
 def score_page(facts: PageFacts, instances: Sequence[Instance]) -> list[float]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from discovery.pages import Page, parse_page
+from tests.benchmarks.looks import nineties, twenty_tens, two_thousands
 from tests.benchmarks.looks.__main__ import case_of
 from tests.benchmarks.looks.nineties import (
     altavista_one_list,
@@ -17,7 +18,7 @@ from tests.benchmarks.looks.results import Answer, make_answer
 from tests.benchmarks.looks.twenty_tens import duckduckgo_lite, google_2021, news_and_web
 from tests.benchmarks.looks.two_thousands import directory_and_web, shop_grid_2006
 from tests.benchmarks.record_matching import Case, score_page
-from wrappers.induction import SamplePage, learn_wrapper
+from wrappers.induction import NoRecordsError, SamplePage, learn_wrapper
 
 Look = Callable[[Answer], str]
 
@@ -68,3 +69,17 @@ def test_boxes_beside_the_results_are_no_sections(look: Look) -> None:
     pages = [_page(look, 5, place, 10) for place in range(2)]
     learned = learn_wrapper([SamplePage(page, case["query"]) for page, case in pages])
     assert len(learned.wrapper.sections) == 1
+
+
+def test_pages_without_results_are_mostly_refused_and_pages_with_results_are_not() -> None:
+    looks = (*nineties.LOOKS, *two_thousands.LOOKS, *twenty_tens.LOOKS)[::3]
+    refused = {0: 0, 10: 0}
+    for look in looks:
+        for size in refused:
+            page, case = _page(look, 5, 3, size)
+            try:
+                learn_wrapper([SamplePage(page, case["query"])])
+            except NoRecordsError:
+                refused[size] += 1
+    assert refused[10] == 0
+    assert refused[0] > len(looks) / 2
