@@ -33,7 +33,7 @@ NAMES = {
 ANY = {
     "language": gettext_lazy("any language"),
     "period": gettext_lazy("any time"),
-    "safe": gettext_lazy("safe search as the engines have it"),
+    "safe": gettext_lazy("usual safe search"),
 }
 WORDS = {
     "day": gettext_lazy("past day"),
