@@ -11,6 +11,8 @@ _STRICT = frozenset(
     "ul ol dl table thead tbody tfoot tr select optgroup html head colgroup menu".split()
 )
 _CONTENT = frozenset("div li td article section main aside header footer nav th dd".split())
+# Lines of a record that get a block around them.
+_LINES = frozenset("h1 h2 h3 h4 h5 h6 p".split())
 _NAMES = "inner wrap body content container box outer layout col holder".split()
 # Chances of single places, times the strength. Guess: a redesign adds a few levels, not all.
 _BODY, _ABOVE, _REGION, _RECORD, _INSIDE, _LINK_TEXT = 0.8, 0.3, 0.7, 0.7, 0.4, 0.4
@@ -55,15 +57,12 @@ def _wrap_inside(element: HtmlElement, place: str, chance: Chance, strength: flo
     elif element.tag in _CONTENT and chance.chosen(_INSIDE * strength, "inside", place):
         wrap_content(element, _wrapper(element, "div", chance, place))
     elif (
-        element.tag in HEADINGS
+        element.tag in _LINES
         and takes_blocks(element.getparent())
         and element.getparent().tag not in _STRICT
         and chance.chosen(_INSIDE * strength, "heading", place)
     ):
         wrap((element,), _wrapper(element, "div", chance, place))
-
-
-HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 p".split())
 
 
 def _holds_records(element: HtmlElement, site: Site) -> bool:

@@ -10,8 +10,9 @@ from tests.benchmarks.redesigns.reordered_blocks import reorder_blocks
 from tests.benchmarks.redesigns.site import Site
 from tests.benchmarks.redesigns.swapped_tags import swap_tags
 
-# Times the strength: every second site in four gets a build tool, the other keep readable names.
+# One site in four gets the names of a build tool, the others readable ones. Guess.
 _HASHED = 0.25
+# The strength of each change of structure, times the strength of all. Guess.
 _MODERATE = 0.5
 
 
