@@ -15,8 +15,10 @@ from django.db.models import F
 from django.utils import timezone
 
 from discovery.collecting_leads import IndexSource
+from discovery.collecting_memory import CrawlMemory
 from discovery.collecting_progress import CollectingProgress, Report
 from discovery.collecting_slice import CollectingSlice
+from discovery.collecting_store import PageStore
 from discovery.crawling import site_of, without_session
 from discovery.leases import Lease, LeaseLostError
 from discovery.models import CollectingMethod, Collection, CollectionStage, Engine, TraversalState
@@ -192,6 +194,28 @@ def collect_now(
         report(progress_of(collection, "another worker holds this collection"))
         time.sleep(POLL_SECONDS)
     return collection
+
+
+def settle_stopped(collection: Collection) -> None:
+    """Write what a crawl that was stopped had found by then: its worker could not any more."""
+    state = TraversalState.objects.filter(collection=collection)
+    if collection.state != CrawlState.STOPPED or collection.stage != CollectionStage.COLLECTING:
+        return
+    if not collection.pages.filter(run=collection.run).exists():
+        return
+    memory = CrawlMemory(collection, PageStore(collection))
+    with transaction.atomic():
+        memory.set_members()
+        state.delete()
+        found = collection.pages.members().count()
+        Collection.objects.filter(pk=collection.pk).update(
+            found=found,
+            queue=0,
+            stage=CollectionStage.REVISITING,
+            confidence=memory.traversal.confidence,
+            confidence_reason=memory.traversal.reason,
+        )
+    collection.refresh_from_db()
 
 
 def progress_of(collection: Collection, last: str = "") -> CollectingProgress:

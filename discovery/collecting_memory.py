@@ -34,11 +34,13 @@ class CrawlMemory:
     """
 
     def __init__(
-        self, collection: Collection, store: PageStore, lease: Lease, beat: Callable[[], None]
+        self,
+        collection: Collection,
+        store: PageStore,
+        beat: Callable[[], None] = lambda: None,
     ) -> None:
         self._collection = collection
         self._store = store
-        self._lease = lease
         self._beat = beat
         state = TraversalState.objects.filter(collection=collection).first()
         self._number = state.number if state is not None else 0
@@ -76,11 +78,11 @@ class CrawlMemory:
         if self.traversal.progress.found != self._found:
             self.set_members()
 
-    def keep(self) -> None:
+    def keep(self, lease: Lease) -> None:
         """Store what the algorithm knows, and which pages it takes for members."""
         body = zlib.compress(self.traversal.state_to_json().encode())
         with transaction.atomic():
-            self._lease.renew()
+            lease.renew()
             TraversalState.objects.update_or_create(
                 collection=self._collection,
                 defaults={
@@ -90,7 +92,7 @@ class CrawlMemory:
                 },
             )
             self.set_members()
-            self._lease.update(
+            lease.update(
                 confidence=self.traversal.confidence,
                 confidence_reason=self.traversal.reason,
                 found=self._collection.pages.members().count(),
@@ -98,16 +100,16 @@ class CrawlMemory:
             )
         self._number = self._store.number
 
-    def keep_if_due(self) -> None:
+    def keep_if_due(self, lease: Lease) -> None:
         """Store it when many pages have come since the last time."""
         if self._store.number - self._number >= STATE_EVERY:
-            self.keep()
+            self.keep(lease)
 
     def forget(self) -> None:
         """Remove what is stored: the crawl has ended, or begins anew."""
         TraversalState.objects.filter(collection=self._collection).delete()
 
-    def gives_up_pattern(self) -> bool:
+    def gives_up_pattern(self, lease: Lease) -> bool:
         """Give up a navigation pattern that no longer leads to the pages; tell whether it was so.
 
         The pages read are then taken up by structure.
@@ -115,10 +117,10 @@ class CrawlMemory:
         if not has_lost_its_way(self.traversal, self._collection):
             return False
         self.forget()
-        self._lease.update(pattern=None)
+        lease.update(pattern=None)
         return True
 
-    def learn(self) -> None:
+    def learn(self, lease: Lease) -> None:
         """Keep what the next crawl can go by: the navigation pattern to the members found."""
         pattern = learned_pattern(self.traversal, self._collection, self._beat)
-        self._lease.update(pattern=pattern)
+        lease.update(pattern=pattern)

@@ -106,9 +106,9 @@ class CollectingSlice:
 
     def _work(self, runner: asyncio.Runner, fetcher: Fetcher, until: float) -> None:
         """Download until the time is up, the crawl is paused, or nothing is left."""
-        memory = CrawlMemory(self._collection, self._store, self._lease, self._beat)
+        memory = CrawlMemory(self._collection, self._store, self._beat)
         if self._collection.stage == CollectionStage.LEARNING:
-            memory.learn()
+            memory.learn(self._lease)
             self._collection.stage = CollectionStage.REVISITING
             self._lease.update(stage=CollectionStage.REVISITING)
         sources = self._sources(runner, fetcher)
@@ -120,14 +120,14 @@ class CollectingSlice:
                 self._start_more(runner, fetcher, errands)
             if self._under_way:
                 self._store_arrived(runner, memory, errands)
-                memory.keep_if_due()
+                memory.keep_if_due(self._lease)
             elif not goes_on:
                 break
             elif self._ends(memory):
                 return
         self._count_seconds()
         if self._collection.stage == CollectionStage.COLLECTING:
-            memory.keep()
+            memory.keep(self._lease)
 
     def _beat(self) -> None:
         """Show once in a while that the worker lives, and look whether the crawl is to go on."""
@@ -208,8 +208,8 @@ class CollectingSlice:
         collection = self._collection
         used_up = collection.downloads >= collection.max_downloads
         if collection.stage == CollectionStage.COLLECTING:
-            if used_up or not memory.gives_up_pattern():
-                memory.keep()
+            if used_up or not memory.gives_up_pattern(self._lease):
+                memory.keep(self._lease)
                 # Learning takes a while: it has a slice of its own.
                 self._lease.update(stage=CollectionStage.LEARNING)
             return True

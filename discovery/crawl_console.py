@@ -62,6 +62,13 @@ class CrawlConsole(admin.ModelAdmin):
         ended = obj is None or obj.finished_at is not None
         return ended and super().has_delete_permission(request, obj)
 
+    def get_deleted_objects(
+        self, objs: Iterable[Any], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """Name the crawls alone: their pages go with them, and to list thousands helps nobody."""
+        crawls = [str(crawl) for crawl in objs]
+        return crawls, {str(self.opts.verbose_name_plural): len(crawls)}, set(), []
+
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Write nothing: the row belongs to the crawl's worker."""
 

@@ -13,6 +13,7 @@ from discovery.collecting import (
     crawl_again,
     due_again,
     progress_of,
+    settle_stopped,
     start_collection,
     work_on_collection,
 )
@@ -65,6 +66,7 @@ def finish_now(collection: Collection, report: Report = lambda _progress: None) 
     """Crawl a collection to its end here and now, read its items, and publish it."""
     collection = collect_now(collection, report, index_source)
     if collection.finished_at is not None:
+        settle_stopped(collection)
         estimate_collection(collection)
         progress = progress_of(collection)
         read_items(
@@ -98,6 +100,7 @@ def enqueue_reading(collection_id: int) -> None:
 def read_slice(collection_id: int) -> bool:
     """Read items for a while; queue the next slice or publish the collection. Tell if it ended."""
     collection = Collection.objects.get(pk=collection_id)
+    settle_stopped(collection)
     complete = read_items(collection, READING_SECONDS)
     if complete:
         publish_if_read(collection)

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django_q.models import OrmQ, Schedule
 from warcio.archiveiterator import ArchiveIterator
 
+from discovery.crawl_control import stop_crawl
 from discovery.models import Collection, Engine
 from discovery.states import CrawlState, EngineState, ForbiddenChangeError
 from tests.discovery.breadth_first import go_breadth_first
@@ -129,6 +130,36 @@ def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, sit
         collection.refresh_from_db()
         assert collection.state == state
     assert collection.run == 2
+
+
+def test_what_a_stopped_crawl_found_is_read(
+    admin_client: Client, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("discovery.collecting_slice.HEARTBEAT", 0.0)
+    monkeypatch.setattr("discovery.collecting_slice.MAX_PARALLEL", 1)
+    collection = start(admin_client, site)
+
+    def stop(progress: Any) -> None:
+        if progress.downloads >= 4 and Collection.objects.unfinished().exists():
+            stop_crawl(Collection.objects.get())
+
+    finish_now(collection, stop)
+    collection.refresh_from_db()
+    assert collection.state == CrawlState.STOPPED
+    assert 0 < collection.found == collection.items.count() < ITEMS
+    assert Engine.objects.get().collection == collection
+
+
+def test_a_collection_is_deleted_without_listing_its_pages(
+    admin_client: Client, site: Site
+) -> None:
+    collection = finish_now(start(admin_client, site))
+    address = reverse("admin:discovery_collection_delete", args=[collection.pk])
+    asked = admin_client.get(address).content.decode()
+    assert "item/3" not in asked.partition("Are you sure")[2]
+    admin_client.post(address, {"post": "yes"})
+    assert not Collection.objects.exists()
+    assert not Engine.objects.exists()
 
 
 def test_actions_of_the_list(admin_client: Client, site: Site) -> None:
