@@ -30,7 +30,7 @@ def delay_after(failures: int, generator: random.Random | None = None) -> timede
 
     >>> generator = random.Random(1)
     >>> [round(delay_after(n, generator).total_seconds() / 60) for n in (0, 1, 2, 3, 20)]
-    [339, 6, 11, 18, 1440]
+    [307, 6, 11, 18, 1437]
     """
     if failures == 0:
         base = CHECK_INTERVAL
