@@ -83,18 +83,15 @@ class _Mapping:
 
     def _new_targets(self, page: str) -> set[str]:
         return {
-            link.address
-            for link in self.graph.get(page, ())
-            if link.address in self.wanted
-            and link.address not in self.covered
-            and link.address != page
+            target for target in self._purity(page) if target not in self.covered and target != page
         }
 
     def _worth(self, page: str) -> float:
         """Return how many targets a page brings for each page that has to be downloaded."""
         if page in self.hubs or not (targets := self._new_targets(page)):
             return 0.0
-        gain = sum(self._purity(page)[target] for target in targets)
+        purity = self._purity(page)
+        gain = sum(purity[target] for target in targets)
         return gain / (_TARGET_COST if page in self.covered else len(self._path(page)))
 
     def _purity(self, page: str) -> dict[str, float]:
