@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discovery.crawling.address_families import AddressFamily, AddressParts, family_table
-from discovery.crawling.agreement import agreements
+from discovery.crawling.agreement import MIN_SIMILARITY, agreements
 from discovery.crawling.similarity import Tokens, Vocabulary, learn_vocabulary, similarities
 
 # Agreement from which on evidence is used to choose pages. Measured: below, the prototype's
@@ -24,6 +24,10 @@ NEARLY = 0.9
 MANY_MORE = 1.3
 # A claim that rests on nothing but a path of links, weighed like families in `NATURAL`.
 LINK_SET_TRUST = 0.6
+# A claim that rests on two views of the structure alone: used where addresses say nothing.
+VIEWS_TRUST = 0.6
+# Sizes of the sets of pages most alike that are tried as evidence: the fewest, and how each grows.
+FEWEST, SIZE_GROWTH = 3, 1.1
 # Pages counted in groups of like addresses weigh size ** -this: a class that is most of the pages
 # seen would make its own tokens look like the site's frame. Measured: recall .89 without, .99 with.
 BALANCE = 0.5
@@ -93,12 +97,12 @@ def fit_class(
     """
     chosen = list(samples)
     table = family_table(parts[chosen[0]], parts)
-    evidence = np.concatenate([table.matches, link_sets])
-    natural = np.concatenate([table.natural, np.full(len(link_sets), LINK_SET_TRUST)])
+    known = np.concatenate([table.matches, link_sets])
+    trust = np.concatenate([table.natural, np.full(len(link_sets), LINK_SET_TRUST)])
     families = [*table.families, *(None for _ in link_sets)]
     # What does not claim all the samples is about another class.
-    complete = np.flatnonzero(np.logical_and.reduce(evidence[:, chosen], axis=1))
-    evidence, natural = evidence[complete], natural[complete]
+    complete = np.flatnonzero(np.logical_and.reduce(known[:, chosen], axis=1))
+    known, trust = known[complete], trust[complete]
     families = [families[row] for row in complete.tolist()]
     counting = _balanced(parts)
     vocabularies = [learn_vocabulary(tokens, counting) for tokens in views]
@@ -106,15 +110,24 @@ def fit_class(
     def best_claim(examples: Sequence[int]) -> _Claim:
         """Return the best claim when pages are compared with the nearest of `examples`."""
         claims: list[_Claim] = []
-        for view, (tokens, vocabulary) in enumerate(zip(views, vocabularies, strict=True)):
-            nearest = tuple(tokens[number] for number in examples)
-            alike = np.max([similarities(vocabulary, one, tokens) for one in nearest], axis=0)
+        nearest = [tuple(tokens[number] for number in examples) for tokens in views]
+        likeness = [
+            np.max([similarities(vocabulary, one, tokens) for one in near], axis=0)
+            for near, tokens, vocabulary in zip(nearest, views, vocabularies, strict=True)
+        ]
+        for view, alike in enumerate(likeness):
+            others = [_most_alike(other) for other in likeness if other is not alike]
+            evidence = np.concatenate([known, *others])
+            natural = np.append(trust, np.full(len(evidence) - len(known), VIEWS_TRUST))
             found = agreements(alike, evidence, counting)
             scores = found.quality * natural * VIEW_TRUST[view]
             best = float(scores.max())
             for row in np.flatnonzero(scores >= min(best, NEARLY * best)).tolist():
                 score, threshold = float(scores[row]), float(found.threshold[row])
-                model = ClassModel(families[row], view, threshold, score, vocabulary, nearest)
+                family = families[row] if row < len(families) else None
+                model = ClassModel(
+                    family, view, threshold, score, vocabularies[view], nearest[view]
+                )
                 core = np.flatnonzero(evidence[row] & (alike >= threshold))
                 claims.append(_Claim(score, float(natural[row]), core, model))
         return _widest(claims)
@@ -138,6 +151,19 @@ def _widest(claims: Sequence[_Claim]) -> _Claim:
         and len(claim.core) >= MANY_MORE * len(best.core)
     ]
     return max(wider, key=lambda claim: (len(claim.core), claim.score), default=best)
+
+
+def _most_alike(similarity: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return sets of the pages most alike to the samples, of growing size, a row for each."""
+    ranked = np.sort(similarity)[::-1]
+    # A set can only end where the next page is less alike.
+    ends = np.flatnonzero((ranked[1:] < ranked[:-1]) & (ranked[:-1] >= MIN_SIMILARITY)) + 1
+    sizes: list[int] = []
+    for end in ends.tolist():
+        if end >= FEWEST and (not sizes or end >= SIZE_GROWTH * sizes[-1]):
+            sizes.append(end)
+    rows = [similarity >= ranked[size - 1] for size in sizes]
+    return np.array(rows, dtype=np.bool_).reshape(len(rows), len(similarity))
 
 
 def _balanced(parts: Sequence[AddressParts]) -> NDArray[np.float64]:

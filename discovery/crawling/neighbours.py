@@ -13,9 +13,6 @@ MAX_COMPARED = 300
 NEAREST = 3
 # Fewer pages of a side tell nothing.
 MIN_SIDE = 5
-# How much nearer the other side must be: 1 / this. Measured on five sites: at 1 unusual members go,
-# from .9 down hardly any.
-TOLERANCE = 0.7
 # Pages compared at a time, to bound the memory.
 _BATCH = 400
 
@@ -23,11 +20,16 @@ _Matrix = NDArray[np.float32]
 
 
 def belong_with(
-    pages: Sequence[Tokens], core: Sequence[int], others: Sequence[int], asked: Sequence[int]
+    pages: Sequence[Tokens],
+    core: Sequence[int],
+    others: Sequence[int],
+    asked: Sequence[int],
+    tolerance: float,
 ) -> NDArray[np.bool_]:
     """Tell which of the pages `asked` are nearer to the `core` of a class than to `others`.
 
-    All are numbers of `pages`. With too few pages on a side all are.
+    All are numbers of `pages`. The others must be nearer by 1 / `tolerance`. With too few pages on
+    a side all asked are.
     """
     if len(core) < MIN_SIDE or len(others) < MIN_SIDE or not len(asked):
         return np.ones(len(asked), dtype=np.bool_)
@@ -48,7 +50,7 @@ def belong_with(
         # A page is no evidence for itself.
         alike[numbers[:, None] == compared[None, :]] = -1.0
         near, far = _nearest(alike[:, : len(core)]), _nearest(alike[:, len(core) :])
-        verdicts.append(near >= TOLERANCE * far)
+        verdicts.append(near >= tolerance * far)
     return np.concatenate(verdicts)
 
 
