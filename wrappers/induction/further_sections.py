@@ -2,8 +2,8 @@
 
 One rule reads one list. Where a page has several lists of results in different markup, each further
 one becomes a section of the wrapper. A list is taken only when it is like the first one in all that
-can be seen: where its links lead, that it holds the words of the query, that text goes with the
-links, that it stands in the same column. Menus, related searches, advertisements and what is
+can be seen: it leads to other sites too or is counted in the hits line, holds the words of the
+query, has text beside its links, stands in the same column. Menus, related searches, advertisements and what is
 popular fail in one of them. Details ours, all limits guesses tried on pages with and without.
 """
 
@@ -27,8 +27,8 @@ MAX_LOOKED_AT = 150
 LEAST_ABOUT_QUERY = 0.6
 LEAST_WITH_TEXT = 0.6
 LEAST_OFF_SITE = 0.8
-# Records of another part of this site are results if so many of them are about the query.
-SURELY_ABOUT_QUERY = 0.8
+# Agreement with the hits line of lists that lead to pages of the site itself.
+SURELY_COUNTED = 0.5
 # Characters outside of links that make a text; characters of a title.
 MIN_TEXT = 8
 MIN_TITLE = 6
@@ -84,7 +84,7 @@ def _is_like(facts: PageFacts, taken: Sequence[Instance], found: Instance) -> bo
     first, look = Look(facts, taken[0]), Look(facts, found)
     return (
         _is_near(facts, taken, found)
-        and _leads_alike(first, look)
+        and (_both_lead_away(first, look) or _completes_hits(facts, taken, found))
         and distinct_addresses(look) == 1.0
         and _about_query(look) >= LEAST_ABOUT_QUERY * max(_about_query(first), 0.5)
         and share([n >= MIN_TEXT for n in look.plain_lengths]) >= LEAST_WITH_TEXT
@@ -119,32 +119,18 @@ def _about_query(look: Look) -> float:
     return share([record.asks_query for record in look.records])
 
 
-def _leads_alike(first: Look, look: Look) -> bool:
-    """Return whether two lists lead to the same kind of place: other sites, or this one."""
-    known = {_family(address) for address in first.addresses}
-    if all(_family(address) in known for address in look.addresses):
-        return True
-    hosts = {address.partition("/")[0] for address in first.addresses}
-    if all(_is_related(address.partition("/")[0], hosts) for address in look.addresses):
-        return _about_query(look) >= SURELY_ABOUT_QUERY
+def _both_lead_away(first: Look, look: Look) -> bool:
+    """Return whether both lists lead to other sites.
+
+    Lists of the site's own pages beside its results are mostly what it recommends.
+    """
     return min(leads_off_site(first), leads_off_site(look)) >= LEAST_OFF_SITE
 
 
-def _is_related(host: str, hosts: set[str]) -> bool:
-    """Return whether a host is one of `hosts`, above or below one.
-
-    >>> _is_related("a.example", {"news.a.example"}), _is_related("b.example", {"a.example"})
-    (True, False)
-    """
-    return any(
-        host == known or host.endswith("." + known) or known.endswith("." + host) for known in hosts
-    )
-
-
-def _family(address: str) -> tuple[str, int]:
-    """Return host and first part of an address, and how many parts it has."""
-    host, _, path = address.partition("?")[0].partition("/")
-    return f"{host}/{path.partition('/')[0] if '/' in path else ''}", path.count("/")
+def _completes_hits(facts: PageFacts, taken: Sequence[Instance], found: Instance) -> bool:
+    """Return whether the hits line counts just the records taken and found together."""
+    count = sum(len(instance.spans) for instance in taken)
+    return count_agreement(facts.hits_readings, count + len(found.spans)) > SURELY_COUNTED
 
 
 def _is_near(facts: PageFacts, taken: Sequence[Instance], found: Instance) -> bool:
