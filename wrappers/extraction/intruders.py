@@ -181,10 +181,25 @@ def _is_headed(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
                 break
             previous = previous.getprevious()
         if previous is not None:
-            return _is_label(previous)
+            return _is_label(previous) and not _is_like_what_follows(previous, element, starts)
         node = None if node is None else node.getparent()
         if node is None or (node.text and node.text.strip()):
             return False
+    return False
+
+
+def _is_like_what_follows(
+    label: HtmlElement, element: HtmlElement, starts: Set[HtmlElement]
+) -> bool:
+    """Return whether a label before a record looks like what stands in the record's own run.
+
+    Then it is no heading, but the last element of the record before.
+    """
+    for sibling in islice(element.itersiblings(), MAX_RUN):
+        if sibling in starts:
+            return False
+        if sibling.tag == label.tag and sibling.get("class") == label.get("class"):
+            return True
     return False
 
 

@@ -57,3 +57,13 @@ def test_where_most_are_labelled_they_are_the_results() -> None:
 )
 def test_signs_of_an_address(href: str, signs: int) -> None:
     assert advertisement_signs(fromstring(f"<a href='{href}'>x</a>")) == signs
+
+
+def test_the_label_that_ends_one_run_is_no_heading_of_the_next() -> None:
+    offer = (
+        "<dt><a href='http://click.ads.example/go?u=http://shop.example/'>Buy</a><dd>anuncio · shop"
+    )
+    records = "".join(f"<dt><a href=/doc/{n}>page {n}</a><dd>kind {n}" for n in range(4))
+    root: HtmlElement = fromstring(f"<dl>{offer}{records}</dl>")
+    pairs = [(start, start.find(".//a")) for start in root.iter("dt")]
+    assert [link.text for _, link in without_intruders(pairs)] == NAMES
