@@ -29,7 +29,12 @@ MAX_SHARE_OF_TITLE = 0.3
 MAX_LINES = 20
 MAX_FIELD_LENGTH = 200
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]|[^\x00-\u02ff]", re.DOTALL)
-_ADDRESS_TEXT = re.compile(r"(?:https?://|www\.|/)\S*\Z|[\w.-]+\.[a-z]{2,}/\S*\Z", re.IGNORECASE)
+# An address, or the file of a picture, is no title.
+_ADDRESS_TEXT = re.compile(
+    r"(?:https?://|www\.|/)\S*\Z|[\w.-]+\.[a-z]{2,}/\S*\Z"
+    r"|[^\s/]*/\S*\.(?:tiff?|jpe?g|png|gif|webp)\b",
+    re.IGNORECASE,
+)
 _FILE_NAME = re.compile(r"[/\\]|\.\w{3,4}\Z")
 _BREADCRUMB = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}(?:\s*[›»>/]\s*\S.*)?\Z", re.I)
 _PRICE = re.compile(

@@ -149,3 +149,12 @@ def test_a_path_to_a_region_reaches_what_stands_anywhere_below_it() -> None:
     page = page_of("<div><b>no</b></div><div><b>one</b><p><b>two</b></div>")
     assert [element.text for element in key.find(page.root)] == ["one", "two"]
     assert str(key) == "/html > body > div[2] b"
+
+
+def test_the_file_of_a_picture_is_no_title() -> None:
+    wrapper = wrapper_of(ElementKey((Step("li"),)))
+    page = page_of(
+        "<li><a href=/1>6/optimized/1836086_fpx.tif</a> <a href=/1>Gold Ring</a>"
+        "<li><a href=/2>8/optimized/2930626_fpx.tif</a> <a href=/2>Watch</a>"
+    )
+    assert [record.title for record in wrapper.records(page)] == ["Gold Ring", "Watch"]
