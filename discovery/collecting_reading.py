@@ -4,15 +4,18 @@ import hashlib
 from dataclasses import dataclass
 
 from discovery.crawl_frontier import fingerprint
-from discovery.crawling import CrawledPage, find_trap, site_of, without_session
+from discovery.crawling import CrawledPage, find_trap, forbids_following, site_of, without_session
 from discovery.fetching import FetchError, FetchFailure, Response
 from discovery.models import CollectedKind, CollectionPage
 from discovery.pages import NotHtmlError, Page, comparison_key, parse_page
+from discovery.politeness import ROBOT_NAME
 from discovery.states import PageState
 
 # Answers by which a site says that a page no longer exists (RFC 9110 sections 15.5.5, 15.5.11).
 GONE_STATUSES = frozenset({404, 410})
 NOT_MODIFIED = 304
+# What is noted of a page whose links are left alone.
+NOT_FOLLOWED = "asks robots not to follow its links"
 # Characters kept of what a header says.
 _MAX_ETAG = 500
 _MAX_DATE = 100
@@ -75,7 +78,21 @@ def read_download(download: Download, site: str) -> tuple[CollectionPage, Crawle
     if page is None:
         row.body = b""
         row.state = PageState.SKIPPED
+    elif forbids_following(page, _robots_tags(answer), ROBOT_NAME):
+        row.outcome = NOT_FOLLOWED
+        _drop_links(page)
     return row, CrawledPage(row.url, row.final_url, page, row.outcome)
+
+
+def _robots_tags(answer: Response) -> list[str]:
+    return [value for name, value in answer.headers.items() if name.lower() == "x-robots-tag"]
+
+
+def _drop_links(page: Page) -> None:
+    """Let a page lead nowhere."""
+    for node in page.root.iter("a", "area", "frame", "iframe"):
+        for name in ("href", "src"):
+            node.attrib.pop(name, None)
 
 
 def _problem(answer: Response, final_url: str, site: str, kind: CollectedKind) -> str:
@@ -106,6 +123,7 @@ def _take_over(row: CollectionPage, before: CollectionPage) -> None:
     for name in ("final_url", "content_type", "etag", "last_modified", "digest", "body"):
         setattr(row, name, getattr(before, name))
     row.status = before.status
+    row.outcome = before.outcome
     row.state = PageState.READ
 
 
@@ -122,6 +140,8 @@ def take_up(row: CollectionPage) -> CrawledPage:
     page = None
     if row.body and row.kind != CollectedKind.SITEMAP:
         page, _ = _parse(row.html(), row)
+        if page is not None and row.outcome == NOT_FOLLOWED:
+            _drop_links(page)
     return CrawledPage(row.url, row.final_url, page, row.outcome)
 
 

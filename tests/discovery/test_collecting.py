@@ -267,6 +267,25 @@ def test_session_ids_make_no_new_pages(site: Site) -> None:
     assert len([path for path in site.visits if path.startswith("/item/5")]) == 1
 
 
+@pytest.mark.parametrize(
+    ("head", "headers"),
+    [
+        ('<meta name="robots" content="nofollow">', ()),
+        ("", (("X-Robots-Tag", "nofollow"),)),
+    ],
+)
+def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(
+    site: Site, head: str, headers: tuple[tuple[str, str], ...]
+) -> None:
+    closed = f'{head}<body class="item"><p>words</p>{link("/secret")}'
+    site.pages["/item/3"] = Answer(closed, headers=headers)
+    site.pages["/secret"] = item(99)
+    collection = collect(site)
+    assert "/secret" not in site.visits
+    assert collection.found == ITEMS
+    assert outcome(collection, f"{site.address}item/3").startswith("asks robots not")
+
+
 def test_robots_txt_is_obeyed(site: Site) -> None:
     site.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /item/9", "text/plain")
     collection = collect(site)
