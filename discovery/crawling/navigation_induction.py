@@ -36,10 +36,7 @@ def induce_navigation(entry: str, graph: LinkGraph, targets: Iterable[str]) -> N
     target_map = map_targets(entry, graph, wanted)
     kinds = _Kinds(target_map, graph)
     return NavigationPattern(
-        starts=(
-            entry,
-            *(page for page, hub in target_map.hubs.items() if not hub and page != entry),
-        ),
+        starts=kinds.roots,
         steps=(*_hub_steps(kinds), *_target_steps(kinds, wanted)),
         hub_count=len(target_map.hubs),
         target_count=len(target_map.targets),
@@ -52,10 +49,11 @@ class _Kinds:
     def __init__(self, target_map: TargetPagesMap, graph: LinkGraph) -> None:
         self.map = target_map
         self.graph = graph
+        self.roots = tuple(page for page, hub in target_map.hubs.items() if hub is None)
         self.hubs = [
             page
-            for page in target_map.hubs
-            if page != target_map.entry and page not in target_map.targets
+            for page, hub in target_map.hubs.items()
+            if hub is not None and page not in target_map.targets
         ]
         self.kinds: dict[int, HubKind] = dict(
             enumerate(find_hub_kinds(self.hubs, graph, self._linked_beside()), start=1)
@@ -66,14 +64,14 @@ class _Kinds:
 
     def kind_of(self, page: str) -> int:
         """Return the kind of a page of the map."""
-        if page == self.map.entry:
+        if self.map.hubs.get(page, page) is None:
             return ENTRY
         return self._kind_of.get(page, TARGET)
 
     def pages_of(self, kind: int) -> Sequence[str]:
         """Return the pages of a kind that the map takes links from."""
         if kind == ENTRY:
-            return (self.map.entry,)
+            return self.roots
         if kind == TARGET:
             return [page for page in self.map.hubs if self.kind_of(page) == TARGET]
         return self.kinds[kind].members
@@ -101,9 +99,8 @@ class _Kinds:
 def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:
     arcs: dict[tuple[int, int], list[str]] = {}
     for page in kinds.hubs:
-        parent = kinds.map.hubs[page]
-        if parent is not None:
-            arcs.setdefault((kinds.kind_of(parent), kinds.kind_of(page)), []).append(page)
+        parent = kinds.map.hubs[page] or kinds.map.entry
+        arcs.setdefault((kinds.kind_of(parent), kinds.kind_of(page)), []).append(page)
     steps: list[NavigationStep] = []
     for (source, target), pages in sorted(arcs.items()):
         pattern = kinds.kinds[target].pattern

@@ -10,7 +10,7 @@ from discovery.crawling.target_check import TargetCheck
 class NavigationPattern:
     """A navigation pattern (Vidal et al. 2006, definition 2), of several paths where one is short.
 
-    `starts` are the pages where a crawl begins: the entry, and hubs to which no link is known.
+    `starts` are the pages where a crawl begins: the entry, and pages to which it does not lead.
     `steps` lead from kind to kind of pages, at last to target pages. `hub_count` and
     `target_count` tell how many pages of either sort it was made from. `check`, if any, is what a
     target page must pass besides.

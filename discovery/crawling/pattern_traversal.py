@@ -57,6 +57,10 @@ class PatternTraversal:
         self._steps_of: dict[GraphLink, tuple[int, ...]] = {}
         for start in pattern.starts:
             self._reach(start, ENTRY)
+        # A page from which a way leads, but to which none does, may be a target itself.
+        for start in pattern.starts[1:]:
+            if self._looks_like_target(start):
+                self._reach(start, TARGET)
 
     @classmethod
     def start(cls, pattern: NavigationPattern) -> Self:

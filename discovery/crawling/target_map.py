@@ -7,15 +7,20 @@ target the one takes it here that takes most; the paper settles the same ("short
 path with the most targets. Details ours.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heapreplace
 
 from discovery.crawling.link_graph import LinkGraph
+from discovery.crawling.url_patterns import address_levels
 
 # What it costs to take a target's links too, which is downloaded anyway. Guess: less than an index
 # page, but targets come and go, and their links with them.
 _TARGET_COST = 0.5
+
+# Names of files that servers show for a folder, by convention.
+_FRONT = re.compile(r"(?:(?:index|default|home|welcome)(?:\.\w+)?)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +28,8 @@ class TargetPagesMap:
     """A tree from the entry to the target pages.
 
     `hubs` are the pages whose links are followed, each with the page it hangs below, None for the
-    entry and for pages to which no link is known; the parent stands before the child. `targets` are
-    the target pages, each with its hub. A target may be a hub too.
+    roots: the entry, and pages to which no way leads from there. The parent stands before the
+    child. `targets` are the target pages, each with its hub. A target may be a hub too.
     """
 
     entry: str
@@ -129,12 +134,31 @@ class _Mapping:
 
 
 def _breadth_first(entry: str, graph: LinkGraph) -> dict[str, str | None]:
-    """Return the pages reached from the entry, each with the page that first linked to it."""
-    parents: dict[str, str | None] = {entry: None}
-    order = [entry]
-    for page in order:
-        for link in graph.get(page, ()):
-            if link.address not in parents and link.address in graph:
-                parents[link.address] = page
-                order.append(link.address)
+    """Return the pages reached from the entry, each with the page that first linked to it.
+
+    Where the entry does not lead to all pages, the others are entered by the one whose address is
+    the plainest, as a rule the front page of a part of the site; and so on.
+    """
+    parents: dict[str, str | None] = {}
+    for root in (entry, *sorted(graph, key=_plainness)):
+        if root in parents:
+            continue
+        parents[root] = None
+        order = [root]
+        for page in order:
+            for link in graph.get(page, ()):
+                if link.address not in parents and link.address in graph:
+                    parents[link.address] = page
+                    order.append(link.address)
     return parents
+
+
+def _plainness(address: str) -> tuple[int, bool, int, str]:
+    """Return by what the front page of pages comes first.
+
+    >>> pages = ["http://a.example/b/c/d", "http://a.example/b/us", "http://a.example/b/index.html"]
+    >>> min(pages, key=_plainness)
+    'http://a.example/b/index.html'
+    """
+    levels = address_levels(address)
+    return len(levels), not _FRONT.fullmatch(levels[-1]), len(address), address
