@@ -21,12 +21,12 @@ _EQUAL = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """For each evidence the best threshold: `quality` from 0 to 1, `threshold` of similarity,
-    `both` the number of pages that both sides claim."""
+    """For each evidence the best threshold: `quality` from 0 to 1, `threshold` of similarity, `gap`
+    from there to the next page less alike."""
 
     quality: NDArray[np.float64]
     threshold: NDArray[np.float64]
-    both: NDArray[np.int64]
+    gap: NDArray[np.float64]
 
 
 def agreements(
@@ -40,8 +40,8 @@ def agreements(
     >>> import numpy as np
     >>> alike, rows = np.array([1.0, 0.9, 0.2, 0.1]), np.array([[True, True, False, False]])
     >>> found = agreements(alike, rows, np.ones(4))
-    >>> found.quality, found.threshold, found.both
-    (array([0.5]), array([0.9]), array([2]))
+    >>> found.quality, found.threshold, found.gap
+    (array([0.5]), array([0.9]), array([0.7]))
     """
     order = np.argsort(-similarity, kind="stable")
     ranked = similarity[order]
@@ -64,4 +64,5 @@ def agreements(
     quality = np.where(cuts[None, :], correlation * number / (number + CAUTION), -1.0)
     best = np.argmax(quality, axis=1)
     rows = np.arange(len(quality))
-    return Agreement(quality[rows, best], ranked[best], number[rows, best])
+    gaps = ranked - np.append(ranked[1:], 0.0)
+    return Agreement(quality[rows, best], ranked[best], gaps[best])

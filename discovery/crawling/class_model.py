@@ -26,6 +26,8 @@ MANY_MORE = 1.3
 LINK_SET_TRUST = 0.6
 # A claim that rests on two views of the structure alone: used where addresses say nothing.
 VIEWS_TRUST = 0.6
+# How much of that depends on how far the pages claimed are set off from the others. Guess.
+GAP_SHARE = 0.2
 # Sizes of the sets of pages most alike that are tried as evidence: the fewest, and how each grows.
 FEWEST, SIZE_GROWTH = 3, 1.1
 # Pages counted in groups of like addresses weigh size ** -this: a class that is most of the pages
@@ -45,10 +47,11 @@ class ClassModel:
 
     `family` are its addresses, None where no family agrees with the structure; `view` is the
     structure it shows in, `threshold` the similarity to a sample from which on a page is of it;
-    `quality` says how well the evidence agrees, from 0 to 1.
+    `quality` says how well the evidence agrees, from 0 to 1, `evidence` in words what it is.
     """
 
     family: AddressFamily | None
+    evidence: str
     view: int
     threshold: float
     quality: float
@@ -120,13 +123,21 @@ def fit_class(
             evidence = np.concatenate([known, *others])
             natural = np.append(trust, np.full(len(evidence) - len(known), VIEWS_TRUST))
             found = agreements(alike, evidence, counting)
+            # Views agree on every set that is set off; the best set off is meant.
+            natural[len(known) :] *= 1 - GAP_SHARE * (1 - found.gap[len(known) :])
             scores = found.quality * natural * VIEW_TRUST[view]
             best = float(scores.max())
             for row in np.flatnonzero(scores >= min(best, NEARLY * best)).tolist():
                 score, threshold = float(scores[row]), float(found.threshold[row])
                 family = families[row] if row < len(families) else None
                 model = ClassModel(
-                    family, view, threshold, score, vocabularies[view], nearest[view]
+                    family,
+                    _described(family, row < len(families)),
+                    view,
+                    threshold,
+                    score,
+                    vocabularies[view],
+                    nearest[view],
                 )
                 core = np.flatnonzero(evidence[row] & (alike >= threshold))
                 claims.append(_Claim(score, float(natural[row]), core, model))
@@ -151,6 +162,13 @@ def _widest(claims: Sequence[_Claim]) -> _Claim:
         and len(claim.core) >= MANY_MORE * len(best.core)
     ]
     return max(wider, key=lambda claim: (len(claim.core), claim.score), default=best)
+
+
+def _described(family: AddressFamily | None, known: bool) -> str:
+    """Return what a claim rests on beside the structure, for a reader."""
+    if family is not None:
+        return f"the addresses {family}"
+    return "the links to the sample" if known else "another view of it"
 
 
 def _most_alike(similarity: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -377,10 +377,9 @@ class StructuralTraversal:
         model = self._model
         if model is None:
             return self._ended or "too few pages have been read"
-        evidence = f"the addresses {model.family}" if model.family else "the links to the sample"
         verdict = "agree" if model.quality >= TRUSTED else "hardly agree"
         ended = f"; {self._ended}" if self._ended else ""
-        return f"structure and {evidence} {verdict} ({model.quality:.2f}){ended}"
+        return f"structure and {model.evidence} {verdict} ({model.quality:.2f}){ended}"
 
     @property
     def progress(self) -> Progress:
