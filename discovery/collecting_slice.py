@@ -28,6 +28,10 @@ MAX_PARALLEL = 4
 # largest of 20,000 pages of documentation is below 2 MB.
 FETCH_DEADLINE = 20.0
 MAX_PAGE_BYTES = 4_000_000
+# A crawl that is so little sure of its class after so many downloads would bring the whole site.
+# Guesses.
+DOUBTFUL_DOWNLOADS = 1_000
+DOUBTFUL_CONFIDENCE = 0.25
 # Seconds between two signs of life.
 HEARTBEAT = 1.0
 # Seconds after its end in which a slice still takes what is under way.
@@ -55,6 +59,7 @@ class CollectingSlice:
         self._store = PageStore(self._collection)
         self._under_way: dict[_Task, Errand] = {}
         self._beat_at = 0.0
+        self._judged_at = 0
         self._started = self._counted_at = time.monotonic()
 
     def run(self, seconds: float) -> None:
@@ -121,6 +126,8 @@ class CollectingSlice:
             if self._under_way:
                 self._store_arrived(runner, memory, errands)
                 memory.keep_if_due(self._lease)
+                if goes_on and self._gives_up(memory):
+                    return
             elif not goes_on:
                 break
             elif self._ends(memory):
@@ -218,6 +225,26 @@ class CollectingSlice:
             reason = f"The budget of {collection.max_downloads} downloads is used up. {reason}"
         with transaction.atomic():
             self._end(CrawlState.DONE, reason)
+            memory.forget()
+        return True
+
+    def _gives_up(self, memory: CrawlMemory) -> bool:
+        """End a crawl whose class cannot be told from the site's other pages; tell whether."""
+        downloads = self._collection.downloads
+        if self._collection.stage != CollectionStage.COLLECTING or downloads < DOUBTFUL_DOWNLOADS:
+            return False
+        if downloads < self._judged_at + DOUBTFUL_DOWNLOADS // 4:
+            return False
+        self._judged_at = downloads
+        if memory.traversal.confidence >= DOUBTFUL_CONFIDENCE:
+            return False
+        memory.keep(self._lease)
+        with transaction.atomic():
+            self._end(
+                CrawlState.DONE,
+                f"Ended after {downloads} downloads: pages like the sample cannot be told from "
+                f"others. A second sample page may settle it. ({memory.traversal.reason})",
+            )
             memory.forget()
         return True
 

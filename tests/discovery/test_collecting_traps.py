@@ -19,7 +19,8 @@ TOP = f"<div id=top>{link('/', 'home')}</div>"
 def item(number: int, session: int) -> str:
     following = link(f"/item/{(number + 1) % ITEMS}?PHPSESSID={session}", "next item")
     return (
-        f"<html><head><title>Item {number} - Shop</title></head><body>{TOP}<div class=product><h1>Item {number}</h1><table class=facts><tr><th>Price</th>"
+        f"<html><head><title>Item {number} - Shop</title></head><body>{TOP}"
+        f"<div class=product><h1>Item {number}</h1><table class=facts><tr><th>Price</th>"
         f"<td>{number}.50</td></tr><tr><th>Weight</th><td>{number} kg</td></tr></table>"
         f"<p class=text>Some words about item {number}.</p>{following}</div></body></html>"
     )
@@ -73,3 +74,16 @@ def test_the_class_is_found_and_the_traps_are_left(site: Site) -> None:
     assert collection.downloads < 400
     assert len(site.visits) == len(set(site.visits))
     assert not [path for path in site.visits if "PHPSESSID" in path]
+
+
+def test_a_page_that_is_like_any_other_does_not_bring_the_whole_site(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("discovery.collecting_slice.DOUBTFUL_DOWNLOADS", 100)
+    site.pages["/lone"] = "<body><h1>About us</h1><p>words</p></body>"
+    wish = Wish(samples=(f"{site.address}lone",))
+    collection = collect_now(start_collection(wish))
+    assert collection.state == CrawlState.DONE
+    assert "cannot be told from others" in collection.reason
+    assert collection.confidence is not None and collection.confidence < 0.3
+    assert collection.downloads < 150
