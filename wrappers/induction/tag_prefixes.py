@@ -18,6 +18,8 @@ from wrappers.induction.placed_groups import placed_groups
 from wrappers.induction.title_links import titled_groups
 
 NAME = "tag_prefixes"
+# Groups of a page that are read. Real pages have 240 in the mean; pages built to be dear thousands.
+MAX_GROUPS = 1_000
 # Keys and rules kept with a candidate for the next page to choose from. Guess.
 MAX_VARIANTS = 24
 # A key of tags alone comes after keys of so many more steps that name a class or an id: "any tr"
@@ -39,9 +41,19 @@ class _Reading:
 
 def propose(facts: PageFacts) -> Iterable[Candidate]:
     """Yield a candidate for each list of addresses that some group and title rule give."""
-    groups = element_groups(facts.index)
+    groups = _of_most_text(facts, element_groups(facts.index))
     placed = placed_groups(facts, frozenset(group.members for group in groups))
     return read_groups(facts, [*groups, *placed], NAME)
+
+
+def _of_most_text(facts: PageFacts, groups: list[ElementGroup]) -> list[ElementGroup]:
+    """Return the `MAX_GROUPS` groups of most text."""
+    if len(groups) <= MAX_GROUPS:
+        return groups
+    length = facts.index.text_length
+    texts = [sum(map(length, group.members)) for group in groups]
+    order = sorted(range(len(groups)), key=lambda place: -texts[place])
+    return [groups[place] for place in order[:MAX_GROUPS]]
 
 
 def read_groups(
