@@ -171,6 +171,9 @@ def _cost(groups: Sequence[AddressGroup]) -> int:
 
 
 def _make_group(members: Sequence[str], outside: Sequence[str]) -> AddressGroup:
+    if len(members) == 1:
+        # Its pattern is the address itself, which is none of the others.
+        return AddressGroup(url_pattern(members), tuple(members))
     group = _fit(_pattern_of(members), members, outside)
     # A pattern that is too long to be used takes in everything.
     return group or AddressGroup(joined_pattern(members), tuple(members), tuple(outside))
