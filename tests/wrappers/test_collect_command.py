@@ -11,10 +11,10 @@ from django.core.management import CommandError, call_command
 
 from discovery.models import Collection, Engine
 from tests.discovery.breadth_first import go_breadth_first
-from tests.discovery.crawl_web import Answer, Site, link, serving
+from tests.discovery.crawl_web import Answer, Site
+from tests.wrappers.shop import ITEMS, serving_shop
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ITEMS = 5
 
 
 @pytest.fixture(autouse=True)
@@ -25,14 +25,7 @@ def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def site(settings: Any) -> Iterator[Site]:
-    with serving(1) as (shop,):
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [shop.host]
-        shop.pages["/"] = "".join(link(f"/item/{number}") for number in range(ITEMS))
-        for number in range(ITEMS):
-            shop.pages[f"/item/{number}"] = (
-                f'<title>Item {number}</title><body class="item"><h1>Item {number}</h1>'
-                f"<p>Described as gadget{number}.</p>{link('/')}"
-            )
+    with serving_shop(settings) as shop:
         yield shop
 
 

@@ -19,14 +19,14 @@ from discovery.crawl_control import stop_crawl
 from discovery.models import Collection, Engine
 from discovery.states import CrawlState, EngineState, ForbiddenChangeError
 from tests.discovery.breadth_first import go_breadth_first
-from tests.discovery.crawl_web import Site, link, serving
+from tests.discovery.crawl_web import Site
+from tests.wrappers.shop import ITEMS, serving_shop
 from wrappers.collecting import finish_now, recrawl, tend_collections
 from wrappers.exporting import csv_parts, jsonl_parts, warc_parts
 from wrappers.services import pause, plan_learning, resume
 from wrappers.tasks import plan_schedules, read_collection, work_on_collection
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ITEMS = 6
 
 
 @pytest.fixture(autouse=True)
@@ -37,16 +37,7 @@ def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def site(settings: Any) -> Iterator[Site]:
-    with serving(1) as (shop,):
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [shop.host]
-        shop.pages["/"] = "".join(link(f"/item/{number}") for number in range(ITEMS))
-        for number in range(ITEMS):
-            shop.pages[f"/item/{number}"] = (
-                f'<title>Item {number} | Shop</title><body class="item"><h1>Item {number}</h1>'
-                f"<table><tr><th>Price</th><td>{number}.50</td></tr>"
-                f"<tr><th>Note</th><td>=SUM({number})</td></tr></table>"
-                f"<p>A thing called gadget{number}.</p>{link('/')}"
-            )
+    with serving_shop(settings) as shop:
         yield shop
 
 
