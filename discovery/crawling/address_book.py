@@ -12,6 +12,8 @@ from discovery.crawling.address_families import AddressParts, cut_address
 
 # Addresses remembered. Guess: link farms and calendars make more than any crawl can ask for.
 MAX_ADDRESSES = 300_000
+# Directories that make a part of a site, which is there or missing as a whole.
+REGION_LEVELS = 2
 _NO_PARTS = AddressParts((), "", ())
 # What tells the kind of a file: the word before the first delimiter and the one before the ending.
 _FIRST_WORD = re.compile(r"[A-Za-z]+(?=[^A-Za-z0-9])")
@@ -39,6 +41,7 @@ class AddressBook:
         self._standing = bytearray()
         self._kinds = _Groups()
         self._directories = _Groups()
+        self._regions = _Groups()
 
     def __len__(self) -> int:
         return len(self.addresses)
@@ -57,6 +60,7 @@ class AddressBook:
             self._standing.append(Standing.WAITING if own else Standing.FOREIGN)
             self._kinds.append(file_kind(parts))
             self._directories.append(parts.levels)
+            self._regions.append(parts.levels[:REGION_LEVELS])
         return number
 
     def standing(self, number: int) -> Standing:
@@ -82,6 +86,10 @@ class AddressBook:
     def directories(self) -> NDArray[np.int64]:
         """Return for each address the number of its directory."""
         return self._directories.numbers()
+
+    def regions(self) -> NDArray[np.int64]:
+        """Return for each address the number of the part of the site it is in."""
+        return self._regions.numbers()
 
     def to_state(self) -> dict[str, Any]:
         """Return all addresses in plain types."""

@@ -26,6 +26,8 @@ NO_TRUST = 0.35
 MAX_GAIN = 50
 # What a path that was never followed promises more than its kind. Guess.
 CURIOSITY = 0.3
+# Share of readable addresses below which a part of a site counts as missing. Guess.
+MISSING = 0.3
 # How much the three predictions of a gain weigh in their geometric mean.
 ARM_SHARE, KIND_SHARE, DIRECTORY_SHARE = 0.4, 0.4, 0.2
 _LEAST = 1e-3
@@ -119,6 +121,7 @@ def expect(
     value = chance + promise
     likely = np.flatnonzero(chance >= LIKELY)
     others = np.flatnonzero(chance < LIKELY)
+    missing = (readable < MISSING).astype(np.float64)
 
     def ordered(places: NDArray[np.int64], *keys: NDArray[np.float64]) -> tuple[int, ...]:
         """Return addresses by keys, the last one first."""
@@ -128,9 +131,9 @@ def expect(
     return Expectations(
         likely=ordered(likely, -promise, -chance),
         showing=ordered(others, -value),
-        distant=ordered(others, -value, visits),
-        unfollowed=ordered(others, -value, outlook.tried),
-        beside=ordered(others, -value, visits, -_shared_levels(book, pages[0], waiting)),
+        distant=ordered(others, -value, visits, missing),
+        unfollowed=ordered(others, -value, outlook.tried, missing),
+        beside=ordered(others, -value, visits, -_shared_levels(book, pages[0], waiting), missing),
     )
 
 
@@ -170,13 +173,16 @@ def _readable(
     pages: NDArray[np.int64],
     waiting: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Return the share of addresses that led to a page, by directory: whole ones are missing."""
-    directories = book.directories()
-    count = int(directories.max()) + 1
-    asked = np.bincount(directories[done], minlength=count)
-    read = np.bincount(directories[pages], minlength=count)
-    share: NDArray[np.float64] = np.minimum((read + 2.0) / (asked + 2.0), 1.0)
-    return share[directories[waiting]]
+    """Return the share of addresses that led to a page, by directory and by part of the site: on
+    many sites whole ones are missing."""
+    result = np.ones(len(waiting))
+    for groups in (book.directories(), book.regions()):
+        count = int(groups.max()) + 1
+        asked = np.bincount(groups[done], minlength=count)
+        read = np.bincount(groups[pages], minlength=count)
+        share = np.minimum((read + 2.0) / (asked + 2.0), 1.0)
+        result = np.minimum(result, share[groups[waiting]])
+    return result
 
 
 def _by_group(

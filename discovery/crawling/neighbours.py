@@ -28,8 +28,8 @@ def belong_with(
 ) -> NDArray[np.bool_]:
     """Tell which of the pages `asked` are nearer to the `core` of a class than to `others`.
 
-    All are numbers of `pages`. The others must be nearer by 1 / `tolerance`. With too few pages on
-    a side all asked are.
+    All are numbers of `pages`. A page is when it is `tolerance` times as near to the core. With too
+    few pages on a side all asked are.
     """
     if len(core) < MIN_SIDE or len(others) < MIN_SIDE or not len(asked):
         return np.ones(len(asked), dtype=np.bool_)
