@@ -153,8 +153,8 @@ def due_again() -> list[Collection]:
     """Return the collections that are to be crawled again by now."""
     now = timezone.now()
     ended = Collection.objects.filter(
-        recrawl_days__isnull=False, state=CrawlState.DONE, finished_at__isnull=False
-    )
+        recrawl_days__isnull=False, finished_at__isnull=False
+    ).exclude(state=CrawlState.STOPPED)
     return [each for each in ended if each.finished_at + timedelta(days=each.recrawl_days) <= now]
 
 

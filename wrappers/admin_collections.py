@@ -100,9 +100,11 @@ class CollectionAdmin(CrawlConsole):
     )  # fmt: skip
     list_filter = ("state", "method")
     search_fields = ("name",)
+    # Set by a person at any time; all else is the crawl's own.
+    editable = ("recrawl_days",)
     readonly_fields = (
-        "name", "method", "entry_url", "entry_engine", "max_downloads", "recrawl_days",
-        "created_at", "heartbeat_at", "finished_at", "navigation_pattern",
+        "name", "method", "entry_url", "entry_engine", "max_downloads", "created_at",
+        "heartbeat_at", "finished_at", "pattern",
     )  # fmt: skip
     actions = ("pause", "resume", "stop", "crawl_again")
     start_form = StartCollectionForm
@@ -121,6 +123,16 @@ class CollectionAdmin(CrawlConsole):
         """Leave the robots.txt files in the database."""
         return super().get_queryset(request).defer("robots_files")
 
+    def get_fields(self, request: HttpRequest, obj: Collection | None = None) -> Any:
+        """Return the fields shown."""
+        fields = super().get_fields(request, obj)
+        return fields if obj is None else (*self.editable, *fields)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Write when it is to be crawled again, and nothing that is the crawl's."""
+        if change and "_save" in request.POST:
+            Collection.objects.filter(pk=obj.pk).update(recrawl_days=obj.recrawl_days)
+
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> Collection:
         """Start the crawl, or go on with the collection from the same samples."""
         if change:
@@ -137,7 +149,8 @@ class CollectionAdmin(CrawlConsole):
 
     def more_buttons(self, crawl: Collection) -> tuple[tuple[str, str], ...]:
         """Return names and labels of the buttons for an ended crawl."""
-        return () if crawl.finished_at is None else (("_again", "Crawl again"),)
+        again = () if crawl.finished_at is None else (("_again", "Crawl again"),)
+        return (("_save", "Save"), *again)
 
     def progress_context(self, crawl: Collection) -> dict[str, Any]:
         """Return what the fragment shows: figures, the latest pages, items and their engine."""

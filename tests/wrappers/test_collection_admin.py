@@ -123,6 +123,14 @@ def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, sit
     assert collection.run == 2
 
 
+def test_when_it_is_crawled_again_can_be_changed(admin_client: Client, site: Site) -> None:
+    collection = start(admin_client, site)
+    admin_client.post(change_page(collection), {"recrawl_days": "7", "_save": "Save"})
+    admin_client.post(change_page(collection), {"_pause": "Pause"})
+    collection.refresh_from_db()
+    assert (collection.recrawl_days, collection.state) == (7, CrawlState.PAUSED)
+
+
 def test_what_a_stopped_crawl_found_is_read(
     admin_client: Client, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
