@@ -1,7 +1,5 @@
 """The console's pages about stored pages: how they are read, compared, and another list chosen."""
 
-from typing import Any
-
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
@@ -10,7 +8,7 @@ from django.urls import reverse
 from lxml import html
 
 from discovery.states import EngineState
-from tests.wrappers.stored_engine import result_page, store_engine
+from tests.wrappers.stored_engine import store_engine
 from wrappers.correction import CorrectionError, alternatives, choose, stored_samples
 from wrappers.models import SampleRole, WrapperVersion
 
@@ -145,8 +143,7 @@ def test_a_viewer_sees_pages_and_cannot_choose(client: Client, version: WrapperV
     assert version.engine.wrapper_versions.count() == 1
 
 
-def test_equal_pages_leave_nothing_to_choose(db: Any) -> None:
-    version = store_engine({"a": result_page("a"), "b": result_page("b")})
+def test_equal_pages_leave_nothing_to_choose(version: WrapperVersion) -> None:
     body = version.samples.all()[0].body
     version.samples.update(body=body)
     with pytest.raises(CorrectionError, match="same"):
