@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from discovery.crawling.navigation_step import ANYWHERE, NavigationStep
+from discovery.crawling.navigation_step import NavigationStep
 from discovery.crawling.target_check import TargetCheck
 
 
@@ -21,7 +21,3 @@ class NavigationPattern:
     hub_count: int = 0
     target_count: int = 0
     check: TargetCheck | None = None
-
-    def steps_from(self, kind: int) -> tuple[NavigationStep, ...]:
-        """Return the steps that apply to pages of a kind."""
-        return tuple(step for step in self.steps if step.source in {kind, ANYWHERE})
