@@ -212,6 +212,7 @@ class CollectingSlice:
 
     def _ends(self, memory: CrawlMemory) -> bool:
         """Go on to the next stage of the crawl, or end it; tell whether this slice is done."""
+        self._count_seconds()
         collection = self._collection
         used_up = collection.downloads >= collection.max_downloads
         if collection.stage == CollectionStage.COLLECTING:
