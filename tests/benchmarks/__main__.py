@@ -26,6 +26,7 @@ def commands() -> list[tuple[str, ...]]:
             ("matching", serps),
             ("extraction", serps, "--mode", "single"),
             ("extraction", serps, "--mode", "transfer"),
+            ("crawling", str(SHARED_DATA.parent / "sites"), "--samples", "1"),
         ]
     return chosen
 

@@ -49,6 +49,7 @@ class Crawl:
     confidence: float
     reason: str
     seconds: float
+    cpu_seconds: float
 
     @property
     def f1(self) -> float:
@@ -113,9 +114,9 @@ def measure(
 ) -> Crawl:
     """Return the figures of one sample page."""
     client.reset()
-    started = time.perf_counter()
+    started, cpu = time.perf_counter(), time.process_time()
     found = METHODS[method](client, client.named(sample), client.named(site["entry"]))
-    seconds = time.perf_counter() - started
+    seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
     got = {canonical(client.real(address)) for address in found.addresses}
     regex = each["regex"].replace("SIBLING ", "")
     beyond = {path for path in got - truth if re.search(regex, path[len(site["site"]) + 1 :])}
@@ -134,6 +135,7 @@ def measure(
         confidence=found.confidence,
         reason=found.reason,
         seconds=seconds,
+        cpu_seconds=cpu_seconds,
     )
 
 
@@ -177,6 +179,9 @@ def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
         "median_confidence_degenerate": round(median(degenerate), 2) if degenerate else None,
         "pages_per_second": round(
             sum(crawl.downloads for crawl in every) / sum(crawl.seconds for crawl in every)
+        ),
+        "pages_per_cpu_second": round(
+            sum(crawl.downloads for crawl in every) / sum(crawl.cpu_seconds for crawl in every)
         ),
     }
 
