@@ -36,7 +36,6 @@ RELATIVE: tuple[tuple[str, Callable[[Look], float]], ...] = (
 EVIDENCE_NAMES: tuple[str, ...] = (
     *(function.__name__ for function in ABSOLUTE),
     *(name for name, _ in RELATIVE),
-    *(f"{name}_rank" for name, _ in RELATIVE),
 )
 
 
@@ -49,10 +48,6 @@ def weigh_page(facts: PageFacts, instances: Sequence[Instance]) -> list[list[flo
         top = max(column, default=0.0) or 1.0
         for row, value in zip(rows, column, strict=True):
             row.append(value / top)
-    for column in columns:
-        ranks = _ranks(column)
-        for row, rank in zip(rows, ranks, strict=True):
-            row.append(rank)
     return rows
 
 
@@ -68,15 +63,3 @@ def _measure(facts: PageFacts, instance: Instance) -> Measures:
         )
         facts.measures[key] = measures
     return measures
-
-
-def _ranks(values: Sequence[float]) -> list[float]:
-    """Return the share of values that each value exceeds.
-
-    >>> _ranks([3.0, 1.0, 2.0])
-    [1.0, 0.0, 0.5]
-    """
-    ordered = sorted(set(values))
-    place = {value: position for position, value in enumerate(ordered)}
-    top = max(1, len(ordered) - 1)
-    return [place[value] / top for value in values]

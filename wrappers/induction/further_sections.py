@@ -30,6 +30,8 @@ LEAST_WITH_TEXT = 0.6
 LEAST_OFF_SITE = 0.8
 # Agreement with the hits line of lists that lead to pages of the site itself.
 SURELY_COUNTED = 0.5
+# Records, all about the query, that make a list of the site's own pages one of results.
+MIN_ABOUT_QUERY = 4
 # Characters outside of links that make a text; characters of a title.
 MIN_TEXT = 8
 MIN_TITLE = 6
@@ -59,7 +61,7 @@ def _rules(best: Trial, pages: Sequence[JudgedPage]) -> Iterator[RecordRule]:
         if not first.spans:
             continue
         for candidate in page.candidates[:MAX_LOOKED_AT]:
-            if _is_like(page.facts, [first], candidate.instance):
+            if _is_like(page.facts, [first], candidate.instance, len(pages)):
                 yield from (candidate.rule, *candidate.variants[:2])
 
 
@@ -72,12 +74,16 @@ def _is_section(
     """
     filled = [n for n, instance in enumerate(found) if instance.spans]
     return len(filled) >= min(2, len(pages)) and all(
-        _is_like(pages[n].facts, taken[n], found[n]) for n in filled
+        _is_like(pages[n].facts, taken[n], found[n], len(pages)) for n in filled
     )
 
 
-def _is_like(facts: PageFacts, taken: Sequence[Instance], found: Instance) -> bool:
-    """Return whether what was found is a list like the first one, apart from those taken."""
+def _is_like(facts: PageFacts, taken: Sequence[Instance], found: Instance, page_count: int) -> bool:
+    """Return whether what was found is a list like the first one, apart from those taken.
+
+    A list of the site's own pages, if no hits line counts it, must be all about the queries of
+    several pages.
+    """
     if not taken[0].spans or len(found.spans) < 2 or not facts.query_words:
         return False
     if not all(_are_apart(instance, found) for instance in taken):
@@ -85,7 +91,11 @@ def _is_like(facts: PageFacts, taken: Sequence[Instance], found: Instance) -> bo
     first, look = Look(facts, taken[0]), Look(facts, found)
     return (
         _is_near(facts, taken, found)
-        and (_both_lead_away(first, look) or _completes_hits(facts, taken, found))
+        and (
+            _both_lead_away(first, look)
+            or _completes_hits(facts, taken, found)
+            or (page_count > 1 and look.count >= MIN_ABOUT_QUERY and _about_query(look) == 1.0)
+        )
         and distinct_addresses(look) == 1.0
         and _about_query(look) >= LEAST_ABOUT_QUERY * max(_about_query(first), 0.5)
         and share([n >= MIN_TEXT for n in look.plain_lengths]) >= LEAST_WITH_TEXT
