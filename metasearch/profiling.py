@@ -16,6 +16,7 @@ from metasearch.models import StoredProfile
 from wrappers.asking import ReadyEngine
 from wrappers.extraction import Wrapper, WrapperFormatError, wrapper_from_json
 from wrappers.models import SampleRole, WrapperVersion
+from wrappers.registry import Askable
 
 logger = logging.getLogger(__name__)
 
@@ -73,21 +74,31 @@ def load_broker() -> Broker:
 
 
 def choose_now(
-    engines: Sequence[ReadyEngine], query: str, broker: Broker | None = None
-) -> tuple[ReadyEngine, ...]:
-    """Return the engines to ask, in the order given: all while they are few."""
-    if len(engines) <= settings.ENGINES_ASKED:
+    engines: Sequence[Askable], query: str, broker: Broker | None = None
+) -> tuple[Askable, ...]:
+    """Return the engines to ask, in the order given: all while they are few.
+
+    Collections are always asked: they are on this machine, and cost nobody a request.
+    """
+    weights = _weights_on_the_web(engines)
+    if len(weights) <= settings.ENGINES_ASKED:
         return tuple(engines)
-    slugs = [engine.slug for engine in engines]
-    chosen = set((broker or load_broker()).choose(query, slugs, settings.ENGINES_ASKED).slugs)
-    return tuple(engine for engine in engines if engine.slug in chosen)
+    broker = broker or load_broker()
+    chosen = broker.choose(query, tuple(weights), settings.ENGINES_ASKED, weights).slugs
+    left_out = weights.keys() - set(chosen)
+    return tuple(engine for engine in engines if engine.slug not in left_out)
 
 
-async def choose_engines(engines: Sequence[ReadyEngine], query: str) -> tuple[ReadyEngine, ...]:
+async def choose_engines(engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
     """The same from the event loop, with profiles that may be a minute old."""
-    if len(engines) <= settings.ENGINES_ASKED:
+    if len(_weights_on_the_web(engines)) <= settings.ENGINES_ASKED:
         return tuple(engines)
     return choose_now(engines, query, await _current_broker())
+
+
+def _weights_on_the_web(engines: Sequence[Askable]) -> dict[str, float]:
+    """Return the weights of the engines that have to be asked over the network, by slug."""
+    return {engine.slug: engine.weight for engine in engines if isinstance(engine, ReadyEngine)}
 
 
 async def _current_broker() -> Broker:

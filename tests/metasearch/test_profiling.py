@@ -8,6 +8,7 @@ from metasearch import profiling
 from metasearch.models import StoredProfile
 from tests.metasearch.engines import engine as ready
 from tests.wrappers.stored_engine import store_engine
+from wrappers.collection_engine import ReadyCollection
 from wrappers.models import WrapperVersion
 
 
@@ -32,6 +33,14 @@ def test_many_engines_are_chosen_from_by_their_words(
     engines = [ready("two"), ready("one"), ready("three")]
     profiling.profile_engines()
     assert [chosen.slug for chosen in profiling.choose_now(engines, "an Iterator")] == ["one"]
+
+
+def test_collections_are_asked_besides(version: WrapperVersion, settings: Any) -> None:
+    settings.ENGINES_ASKED = 1
+    mine = ReadyCollection("mine", "Mine", "ACTIVE", "http://mine.example/", 1, collection_id=1)
+    profiling.profile_engines()
+    chosen = profiling.choose_now([mine, ready("two"), ready("one")], "iterator")
+    assert [engine.slug for engine in chosen] == ["mine", "one"]
 
 
 def test_a_wrapper_that_cannot_be_read_is_not_tried_again_and_again(
