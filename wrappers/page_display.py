@@ -25,6 +25,8 @@ MARK, NUMBER, LIST = "data-mark", "data-number", "data-list"
 OWN_ATTRIBUTES = (MARK, NUMBER, LIST)
 # Elements that are dropped with all that stands in them.
 DROPPED = frozenset({"script", "style", "noscript", "template", "svg", "math", "object", "select"})
+# What a page's own links are shown as.
+LINK_TEXT_TAG = "u"
 # Cells are the only children that a row may have.
 ROW_TAGS = frozenset({"tr", "tbody", "thead", "tfoot", "table"})
 LAYOUT_ATTRIBUTES = frozenset(
@@ -100,6 +102,9 @@ def _prepare(page: Page) -> None:
             raise PageTooLongError(f"The page has over {MAX_SHOWN_ELEMENTS:,} elements.")
         for name in ("href", *OWN_ATTRIBUTES):
             element.attrib.pop(name, None)
+        # A link of the page's own leads nowhere here, and ours could not stand inside it.
+        if element.tag == "a":
+            element.tag = LINK_TEXT_TAG
 
 
 def _mark_record(nodes: RecordNodes, mark: Mark) -> None:

@@ -1,6 +1,7 @@
 """All that could be the records of sample pages, for a person to choose from."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from discovery.pages import Page
 from wrappers.induction.integration import JudgedPage, integrate
@@ -41,8 +42,10 @@ def propose_wrappers(
 def _learned(
     trial: Trial, score: float, pages: Sequence[JudgedPage], no_result: Page | None
 ) -> LearnedWrapper:
+    """Return the wrapper of one list alone: what else could be read is a choice of its own."""
+    wrapper = make_wrapper(trial, pages, no_result)
     return LearnedWrapper(
-        wrapper=make_wrapper(trial, pages, no_result),
+        wrapper=replace(wrapper, sections=wrapper.sections[:1]),
         support=trial.support,
         inducer=trial.inducer,
         score=score,
