@@ -22,6 +22,7 @@ from discovery.states import EngineState
 from wrappers.collecting import begin_collection, recrawl, resume_collection
 from wrappers.exporting import EXPORTS
 from wrappers.models import Item
+from wrappers.navigation_plot import plot_navigation
 
 # Lines of the progress page.
 SHOWN_PAGES = 15
@@ -113,11 +114,14 @@ class CollectionAdmin(CrawlConsole):
 
     @admin.display(description="navigation pattern")
     def navigation_pattern(self, collection: Collection) -> SafeString | str:
-        """The expressions that later crawls follow, one a line."""
+        """What later crawls follow: as a graph, and as expressions, one a line."""
         pattern = stored_pattern(collection)
         if pattern is None:
             return "none"
-        return format_html("<pre>{}</pre>", "\n".join(describe_navigation(pattern)))
+        lines = (
+            f"{number}  {line}" for number, line in enumerate(describe_navigation(pattern), start=1)
+        )
+        return format_html("{}<pre>{}</pre>", plot_navigation(pattern), "\n".join(lines))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
         """Leave the robots.txt files in the database."""

@@ -24,7 +24,14 @@ from wrappers.admin_pages import ListChoiceTools
 from wrappers.admin_rows import EventInline, VersionInline
 from wrappers.advice import advice_for
 from wrappers.models import LearningJob, WrapperVersion
-from wrappers.services import enqueue_check, pause, plan_learning, resume
+from wrappers.services import (
+    NothingUnderWayError,
+    enqueue_check,
+    pause,
+    plan_learning,
+    resume,
+    stop_learning,
+)
 
 
 class AddEngineForm(forms.ModelForm):
@@ -70,7 +77,7 @@ class EngineAdmin(
     )  # fmt: skip
     readonly_fields = fields[3:]
     inlines = (VersionInline, WatchInline, EventInline)
-    actions = ("check_now", "learn_anew", "pause", "resume")
+    actions = ("check_now", "learn_anew", "stop_learning", "pause", "resume")
     change_form_template = "admin/discovery/engine/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:
@@ -206,6 +213,13 @@ class EngineAdmin(
         """Plan learning of each engine."""
         self._do_each(request, queryset, plan_learning, "Learning")
 
+    @admin.action(
+        description="Stop learning or mending (what is in use stays)", permissions=["change"]
+    )
+    def stop_learning(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
+        """End what is under way for each engine."""
+        self._do_each(request, queryset, stop_learning, "Stopped")
+
     @admin.action(description="Pause: do not ask", permissions=["change"])
     def pause(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
         """Pause each engine."""
@@ -225,7 +239,7 @@ class EngineAdmin(
             try:
                 action(engine)
                 changed.append(engine)
-            except ForbiddenChangeError as error:
+            except (ForbiddenChangeError, NothingUnderWayError) as error:
                 self.message_user(request, f"{engine}: {error}", messages.WARNING)
         log_action(request, changed, f"{done}.")
         self.message_user(request, f"{done}: {len(changed)}.")

@@ -114,6 +114,34 @@ def recheck_connection(engine: Engine, description: ConnectionDescription) -> Le
     return job
 
 
+class NothingUnderWayError(RuntimeError):
+    """There is no learning and no mending to be stopped."""
+
+
+def stop_learning(engine: Engine) -> None:
+    """End the engine's learning or mending; what is in use stays in use.
+
+    A worker that is in the midst of it finds its lease gone, and drops what it has. Raises
+    `NothingUnderWayError`.
+    """
+    reason = "Stopped by a person."
+    with transaction.atomic():
+        stopped = LearningJob.objects.unfinished().filter(engine=engine)
+        if not stopped.update(
+            outcome=EngineState.FAILED,
+            reason=reason,
+            finished_at=timezone.now(),
+            lease_until=None,
+            lease_holder="",
+        ):
+            raise NothingUnderWayError("nothing is being learned or mended.")
+        engine.refresh_from_db()
+        if engine.state == EngineState.LEARNING:
+            change_state(engine, EngineState.FAILED, reason)
+        else:
+            log_event(engine, engine.state, engine.state, f"Learning: {reason}")
+
+
 def enqueue_learning(job_id: int) -> None:
     """Put a slice of work on a job into the queue; harmless when it is there already."""
     LearningJob.objects.filter(pk=job_id).update(heartbeat_at=timezone.now())

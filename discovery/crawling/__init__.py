@@ -24,6 +24,7 @@ from discovery.crawling.navigation_json import (
     navigation_to_json,
 )
 from discovery.crawling.navigation_pattern import NavigationPattern
+from discovery.crawling.navigation_step import ANYWHERE, ENTRY, TARGET, NavigationStep
 from discovery.crawling.page_profile import profile_page
 from discovery.crawling.pattern_traversal import PatternTraversal
 from discovery.crawling.progress import Progress
@@ -42,10 +43,13 @@ from discovery.crawling.trap_guard import TrapGuard
 from discovery.crawling.traversal import Traversal
 
 __all__ = [
+    "ANYWHERE",
     "DESCRIPTION_PRIORITY",
+    "ENTRY",
     "HOME_PRIORITY",
     "SEED_PRIORITY",
     "SITEMAP_PRIORITY",
+    "TARGET",
     "CrawledPage",
     "EngineEvidence",
     "Link",
@@ -55,6 +59,7 @@ __all__ = [
     "Member",
     "NavigationFormatError",
     "NavigationPattern",
+    "NavigationStep",
     "PageSchema",
     "PageVerdict",
     "PatternTraversal",

@@ -1,6 +1,7 @@
 """The operator's console in a real browser, over engines that were really learned."""
 
 import re
+import urllib.request
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -112,3 +113,47 @@ def test_the_console_fits_a_phone_light_and_dark(
     assert width <= 390
     assert_accessible(console)
     console.set_viewport_size({"width": 1280, "height": 800})
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "discovery/engine/add/",
+        "discovery/engineevent/",
+        "discovery/enginecrawl/",
+        "discovery/enginecrawl/add/",
+        "discovery/collection/",
+        "discovery/collection/add/",
+        "wrappers/engineimport/",
+        "wrappers/engineimport/add/",
+        "wrappers/wrapperversion/",
+        "wrappers/learningjob/",
+    ],
+)
+def test_every_list_and_form_opens_without_an_error(
+    console: Page, installation: Installation, path: str
+) -> None:
+    response = console.goto(f"{installation.address}/admin/{path}")
+    assert response is not None and response.status == 200
+    assert console.locator("#content h1").count() == 1
+
+
+def test_addresses_are_pasted_and_the_import_is_watched(
+    console: Page, installation: Installation
+) -> None:
+    console.goto(f"{installation.address}/admin/wrappers/engineimport/add/")
+    console.get_by_label("Addresses").fill("http://127.0.0.1:9/\nnot an address at all")
+    console.get_by_role("button", name="Save", exact=True).click()
+    expect(console.locator("#content")).to_contain_text("pasted addresses", timeout=20_000)
+
+
+def test_a_page_is_collected_and_watched(console: Page, installation: Installation) -> None:
+    site = f"http://127.0.0.1:{int(installation.environment['SAMPLES_PORT']) + 4}"
+    with urllib.request.urlopen(f"{site}/raccolta/admin", timeout=20) as response:
+        paths = re.findall(r'<li><a href="([^"]+)"', response.read().decode())
+    console.goto(f"{installation.address}/admin/discovery/collection/add/")
+    console.get_by_label("Sample pages").fill(f"{site}{paths[0]}")
+    console.get_by_role("button", name="Start the crawl").click()
+    expect(console.locator(".progress-panel")).to_contain_text("downloads", timeout=30_000)
+    console.get_by_role("button", name="Stop for good").click()
+    expect(console.locator("#content")).to_contain_text("stopped", timeout=30_000)

@@ -7,11 +7,13 @@ from django.test import Client
 from django.urls import reverse
 from django_q.models import OrmQ
 
+from discovery.leases import Lease, LeaseLostError
 from discovery.models import Engine
+from discovery.services import register_engine
 from discovery.states import EngineState
 from metasearch.samples import SITES
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
-from wrappers.services import add_engine, work_on_job
+from wrappers.services import add_engine, plan_learning, work_on_job
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -121,3 +123,17 @@ def test_a_learning_job_shows_its_steps(admin_client: Client, learned: Engine) -
     job: Any = LearningJob.objects.get()
     page = admin_client.get(reverse("admin:wrappers_learningjob_change", args=[job.pk]))
     assert "ask_impossible" in page.content.decode()
+
+
+def test_learning_is_stopped_and_the_worker_drops_what_it_has(admin_client: Client) -> None:
+    engine, _ = register_engine("http://slow.example/")
+    job = plan_learning(engine, enqueue=False)
+    lease = Lease.claim(LearningJob, job.pk)
+    assert lease is not None
+    run_action(admin_client, "discovery_engine", "stop_learning", engine.pk)
+    engine.refresh_from_db()
+    assert (engine.state, engine.reason) == (EngineState.FAILED, "Stopped by a person.")
+    with pytest.raises(LeaseLostError):
+        lease.update(step="connect")
+    again = run_action(admin_client, "discovery_engine", "stop_learning", engine.pk)
+    assert "nothing is being learned" in again
