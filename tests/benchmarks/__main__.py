@@ -27,6 +27,7 @@ def commands() -> list[tuple[str, ...]]:
             ("extraction", serps, "--mode", "single"),
             ("extraction", serps, "--mode", "transfer"),
             ("crawling", str(SHARED_DATA.parent / "sites"), "--samples", "1"),
+            ("crawl_speed", str(SHARED_DATA.parent / "sites")),
         ]
     return chosen
 
