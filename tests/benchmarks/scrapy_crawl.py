@@ -1,6 +1,6 @@
 """A plain Scrapy crawl of one site, as a peer to compare with: prints pages and seconds as JSON.
 
-usage: python -m tests.benchmarks.scrapy_crawl ADDRESS PAGES
+usage: python scrapy_crawl.py ADDRESS PAGES (started by crawl_speed)
 """
 
 import json
