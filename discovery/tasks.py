@@ -1,11 +1,8 @@
 """Tasks of the queue: each takes ids, calls one service, and may run twice without harm."""
 
-from django.utils import timezone
-from django_q.models import Schedule
-from django_q.tasks import schedule
-
 from discovery.engine_crawl import enqueue_crawl, work_on_crawl
 from discovery.models import EngineCrawl
+from discovery.schedules import plan_schedule
 
 
 def work_on_engine_crawl(crawl_id: int) -> str:
@@ -26,12 +23,5 @@ def take_up_abandoned_crawls() -> int:
 
 def plan_schedules() -> None:
     """Make the standing schedules that are missing, and take up what a stop left behind."""
-    if not Schedule.objects.filter(name="take up abandoned crawls").exists():
-        schedule(
-            "discovery.tasks.take_up_abandoned_crawls",
-            name="take up abandoned crawls",
-            schedule_type=Schedule.MINUTES,
-            minutes=2,
-            next_run=timezone.now(),
-        )
+    plan_schedule("discovery.tasks.take_up_abandoned_crawls", "take up abandoned crawls", 2)
     take_up_abandoned_crawls()

@@ -63,10 +63,12 @@ class AnswerCache:
         self._fetcher = fetcher
         self._query = query
         self._page = page
+        # By slug; None for engines whose answers are not kept.
+        self._keys: dict[str, str | None] = {}
 
     async def find(self, engines: Sequence[ReadyEngine]) -> dict[str, Answer]:
         """Return the kept answers of `engines`, by slug; a cache out of order has none."""
-        keys = {self._key(engine): engine.slug for engine in engines if self._is_kept(engine)}
+        keys = {key: engine.slug for engine in engines if (key := self._key(engine))}
         if not keys:
             return {}
         try:
@@ -78,11 +80,11 @@ class AnswerCache:
 
     async def keep(self, engines: Sequence[ReadyEngine], answers: Iterable[Answer]) -> None:
         """Keep those of `answers` that would be given again."""
-        by_slug = {engine.slug: engine for engine in engines if self._is_kept(engine)}
+        keys = {engine.slug: key for engine in engines if (key := self._key(engine))}
         kept = {
-            self._key(by_slug[answer.slug]): self._portable(answer)
+            keys[answer.slug]: self._portable(answer)
             for answer in answers
-            if answer.slug in by_slug
+            if answer.slug in keys
             and answer.kind in KEPT_KINDS
             and _length(answer) <= MAX_KEPT_LENGTH
         }
@@ -101,7 +103,13 @@ class AnswerCache:
     def _is_kept(self, engine: ReadyEngine) -> bool:
         return settings.ANSWERS_KEPT_FOR > 0 and self._fetcher.pause_after(engine.home_url) > 0
 
-    def _key(self, engine: ReadyEngine) -> str:
+    def _key(self, engine: ReadyEngine) -> str | None:
+        """Return the key of an engine's answer, None when it is not kept; worked out once."""
+        if engine.slug not in self._keys:
+            self._keys[engine.slug] = self._make_key(engine) if self._is_kept(engine) else None
+        return self._keys[engine.slug]
+
+    def _make_key(self, engine: ReadyEngine) -> str:
         """Return the key of an answer; a new version of the engine has new answers."""
         asked = f"{engine.slug}\n{engine.version}\n{engine.variant}"
         parts = f"{asked}\n{self._page}\n{self._query}"

@@ -38,8 +38,8 @@ SECURITY_HEADERS = {
 }
 
 
-class SecurityHeadersMiddleware:
-    """Add the security headers to every response that does not set its own."""
+class EitherWayMiddleware:
+    """A middleware that runs on the event loop where the server does, and in a thread elsewhere."""
 
     sync_capable = True
     async_capable = True
@@ -48,6 +48,10 @@ class SecurityHeadersMiddleware:
         self.get_response = get_response
         if iscoroutinefunction(get_response):
             markcoroutinefunction(self)
+
+
+class SecurityHeadersMiddleware(EitherWayMiddleware):
+    """Add the security headers to every response that does not set its own."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
         """Answer synchronously or asynchronously, as the server runs."""
@@ -66,20 +70,12 @@ def _with_headers(response: HttpResponse) -> HttpResponse:
     return response
 
 
-class PreferencesMiddleware:
+class PreferencesMiddleware(EitherWayMiddleware):
     """Read the user's preferences and answer in the user's language.
 
     The request gets `preferences`, and `carried`: their token where a link carried them. The
     console has its own ways.
     """
-
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
         """Answer synchronously or asynchronously, as the server runs."""

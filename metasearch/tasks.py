@@ -1,9 +1,6 @@
 """Tasks of the queue: each calls one service, and may run twice without harm."""
 
-from django.utils import timezone
-from django_q.models import Schedule
-from django_q.tasks import schedule
-
+from discovery.schedules import plan_schedule
 from metasearch import answer_figures, profiling
 
 
@@ -23,11 +20,4 @@ def plan_schedules() -> None:
         ("metasearch.tasks.profile_engines", "profile engines", 2),
         ("metasearch.tasks.forget_old_figures", "forget old figures", 24 * 60),
     ):
-        if not Schedule.objects.filter(name=name).exists():
-            schedule(
-                task,
-                name=name,
-                schedule_type=Schedule.MINUTES,
-                minutes=minutes,
-                next_run=timezone.now(),
-            )
+        plan_schedule(task, name, minutes)

@@ -4,10 +4,9 @@ from datetime import timedelta
 
 from django.db.models import Q
 from django.utils import timezone
-from django_q.models import Schedule
-from django_q.tasks import schedule
 
 from discovery.models import Engine
+from discovery.schedules import plan_schedule
 from wrappers import collecting
 from wrappers.checking import check_and_queue
 from wrappers.imports import enqueue_import
@@ -94,12 +93,5 @@ def plan_schedules() -> None:
         ("wrappers.tasks.check_due_engines", "check due engines", 1),
         ("wrappers.tasks.tend_collections", "tend collections", 2),
     ):
-        if not Schedule.objects.filter(name=name).exists():
-            schedule(
-                task,
-                name=name,
-                schedule_type=Schedule.MINUTES,
-                minutes=minutes,
-                next_run=timezone.now(),
-            )
+        plan_schedule(task, name, minutes)
     take_up_abandoned_learning(patience=timedelta(0))

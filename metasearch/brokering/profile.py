@@ -60,7 +60,7 @@ def make_profile(slug: str, texts: Iterable[str]) -> EngineProfile:
     Query-based sampling (Callan and Connell 2001, "Query-based sampling of text databases",
     section 3): a few hundred records that queries brought tell which words a collection holds.
 
-    >>> profile = make_profile("omega", ["C++ sort", "sort of list"])
+    >>> profile = make_profile("a", ["C++ sort", "sort of list"])
     >>> profile.record_frequencies["sort"], profile.word_count
     (2, 5)
     """
