@@ -85,6 +85,6 @@ def kinds(installation: Installation, query: str) -> dict[str, str]:
 def wait_for_engines(installation: Installation) -> None:
     """Wait until all sample engines are learned; fail when they take too long."""
     until = time.monotonic() + LEARNING_TIME
-    while time.monotonic() < until and len(kinds(installation, "letter")) < len(SITES):
+    while len(found := kinds(installation, "letter")) < len(SITES):
+        assert time.monotonic() < until, f"learned so far: {found}"
         time.sleep(1)
-    assert len(kinds(installation, "letter")) == len(SITES)

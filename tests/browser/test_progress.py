@@ -144,9 +144,10 @@ def test_without_a_script_waves_stand_below_one_another(visit, gate):
 
 def test_who_leaves_stops_the_asking(served, engines, settings):
     settings.ENGINE_DEADLINE = 20.0
-    stopped = threading.Event()
+    begun, stopped = threading.Event(), threading.Event()
 
     async def waits(query: str, page: int) -> Answer:
+        begun.set()
         try:
             return await hangs(query, page)
         finally:
@@ -158,5 +159,6 @@ def test_who_leaves_stops_the_asking(served, engines, settings):
         client.sendall(f"GET /search?q=x HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
         while b"Asking 1 engine" not in client.recv(65_536):
             pass
+        assert begun.wait(5)
         assert not stopped.is_set()
     assert stopped.wait(5)
