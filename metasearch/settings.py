@@ -88,8 +88,8 @@ SERVESTATIC_MAX_AGE = 3600
 
 SESSION_COOKIE_SAMESITE = "Lax"
 
-# The task queue. A task is a short slice of work that can be run again (DESIGN.md, jobs); a
-# killed task comes back after `retry`, so `timeout` stays well below it.
+# The task queue. A task is a short slice of work that can be run again; a killed
+# task comes back after `retry`, so `timeout` stays well below it.
 Q_CLUSTER = {
     "name": "metasearch",
     "orm": "default",

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from discovery.connection import DescriptionError, build_request, from_xml
 from discovery.models import Engine
-from wrappers.services import LearningUnderWayError, recheck_connection
+from wrappers.learning_jobs import LearningUnderWayError, recheck_connection
 
 # More than a description at its own limits takes.
 MAX_UPLOAD_BYTES = 5_000_000

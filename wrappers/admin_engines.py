@@ -23,15 +23,9 @@ from wrappers.admin_log import log_action
 from wrappers.admin_pages import ListChoiceTools
 from wrappers.admin_rows import EventInline, VersionInline
 from wrappers.advice import advice_for
+from wrappers.learning_jobs import NothingUnderWayError, plan_learning, stop_learning
 from wrappers.models import LearningJob, WrapperVersion
-from wrappers.services import (
-    NothingUnderWayError,
-    enqueue_check,
-    pause,
-    plan_learning,
-    resume,
-    stop_learning,
-)
+from wrappers.services import enqueue_check, pause, resume
 
 
 class AddEngineForm(forms.ModelForm):

@@ -10,8 +10,8 @@ from django.urls import URLPattern, path, reverse
 from discovery.connection import DescriptionError, from_xml
 from discovery.models import Engine
 from wrappers.admin_log import log_action
+from wrappers.learning_jobs import LearningUnderWayError, recheck_connection
 from wrappers.models import LearningJob
-from wrappers.services import LearningUnderWayError, recheck_connection
 
 
 class FormChoiceTools:

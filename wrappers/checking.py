@@ -19,12 +19,13 @@ from wrappers.asking import Answer, ReadyEngine, ask
 from wrappers.extraction import AnswerKind
 from wrappers.induction import impossible_query
 from wrappers.known_answers import Reading, disagreement, known_answers, leads_on, pages_of
+from wrappers.learning_jobs import plan_learning, plan_mending
+from wrappers.learning_slices import Report, learn_now
 from wrappers.learning_work import OUT_OF_REACH_KINDS
 from wrappers.mending import has_moved
 from wrappers.models import WrapperVersion
 from wrappers.monitoring import note_check
 from wrappers.registry import make_ready
-from wrappers.services import Report, learn_now, plan_learning, plan_mending
 
 CHECK_DEADLINE = 20.0
 # Seconds for all questions of a check.

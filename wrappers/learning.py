@@ -1,8 +1,8 @@
 """Learning an engine, step by step: from an address to a checked wrapper.
 
-The way of the data is DESIGN.md's "Learn". Every step is short, reads what the steps before it
-stored in the job, and returns a `Move`; `wrappers/services.py` stores it. So a job can be worked
-off in slices by any worker, and a step that was cut off is simply done again.
+Every step is short, reads what the steps before it stored in the job, and returns a `Move`;
+`wrappers/learning_slices.py` stores it. So a job can be worked off in slices by any worker, and a
+step that was cut off is simply done again.
 """
 
 import random

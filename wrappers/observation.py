@@ -21,7 +21,8 @@ from wrappers.learning_work import OUT_OF_REACH_KINDS
 from wrappers.monitoring import note_good_answers
 from wrappers.services import enqueue_check
 
-# Differing queries answered BROKEN before an engine is no longer asked (DESIGN.md, engine state).
+# Differing queries answered BROKEN before an engine is no longer asked. A guess: one such
+# answer may be that of an odd query.
 BROKEN_ANSWERS = 2
 # Answers in a row that were none (blocked, an error, too late) before an engine is checked. Guess:
 # one slow minute is no reason to stop asking.

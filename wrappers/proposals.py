@@ -2,8 +2,8 @@
 
 from discovery.models import Engine
 from discovery.states import ForbiddenChangeError
+from wrappers.learning_jobs import plan_learning
 from wrappers.models import LearningJob
-from wrappers.services import plan_learning
 
 # Engines learned at once. Nobody waits for them: they must leave room for those that somebody
 # added by hand, and for mending. Guess.

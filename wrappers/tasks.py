@@ -11,10 +11,12 @@ from wrappers import collecting
 from wrappers.checking import check_and_queue
 from wrappers.imports import enqueue_import
 from wrappers.imports import work_on_import as do_import
+from wrappers.learning_jobs import enqueue_learning
+from wrappers.learning_slices import work_on_job
 from wrappers.models import EngineImport, LearningJob
 from wrappers.monitoring import claim_due_checks
 from wrappers.proposals import plan_next_proposals
-from wrappers.services import enqueue_check, enqueue_learning, work_on_job
+from wrappers.services import enqueue_check
 
 # A job queued longer ago than this has fallen out of the queue.
 QUEUE_PATIENCE = timedelta(minutes=30)

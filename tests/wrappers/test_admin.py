@@ -12,8 +12,10 @@ from discovery.models import Engine
 from discovery.services import register_engine
 from discovery.states import EngineState
 from metasearch.samples import SITES
+from wrappers.learning_jobs import plan_learning
+from wrappers.learning_slices import work_on_job
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
-from wrappers.services import add_engine, plan_learning, work_on_job
+from wrappers.services import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

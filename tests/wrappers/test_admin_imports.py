@@ -13,8 +13,10 @@ from discovery.models import Engine
 from discovery.states import EngineState
 from wrappers import admin_imports
 from wrappers.imports import import_file, work_on_import
+from wrappers.learning_jobs import plan_learning
+from wrappers.learning_slices import work_on_job
 from wrappers.models import EngineImport, LearningJob, WrapperVersion
-from wrappers.services import add_engine, plan_learning, work_on_job
+from wrappers.services import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -23,7 +23,8 @@ from tests.discovery.crawl_web import Site
 from tests.wrappers.shop import ITEMS, serving_shop
 from wrappers.collecting import finish_now, recrawl, tend_collections
 from wrappers.exporting import csv_parts, jsonl_parts, warc_parts
-from wrappers.services import pause, plan_learning, resume
+from wrappers.learning_jobs import plan_learning
+from wrappers.services import pause, resume
 from wrappers.tasks import plan_schedules, read_collection, work_on_collection
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -21,8 +21,9 @@ from wrappers.extraction import (
 from wrappers.imported_selectors import INDUCER, consult_selectors, run_selectors
 from wrappers.imports import import_file
 from wrappers.induction import LearnedWrapper
+from wrappers.learning_jobs import plan_learning
+from wrappers.learning_slices import work_on_job
 from wrappers.models import SamplePage
-from wrappers.services import plan_learning, work_on_job
 
 WORDS = ("apple", "birch", "cedar", "daisy")
 

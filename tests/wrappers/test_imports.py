@@ -18,9 +18,11 @@ from discovery.services import register_engine
 from discovery.states import EngineState
 from wrappers import imports, tasks
 from wrappers.imports import accept_file, import_file, work_on_import
+from wrappers.learning_jobs import plan_learning
+from wrappers.learning_slices import work_on_job
 from wrappers.models import EngineImport, ImportedEngine, LearningJob
 from wrappers.proposals import plan_next_proposals
-from wrappers.services import pause, plan_learning, work_on_job
+from wrappers.services import pause
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

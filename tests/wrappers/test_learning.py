@@ -15,14 +15,16 @@ from discovery.models import Engine
 from discovery.services import register_engine
 from discovery.states import EngineState
 from metasearch.samples import SITES, SampleSite
-from wrappers import services
+from wrappers import learning_slices
 from wrappers.asking import Answer, ask
 from wrappers.extraction import AnswerKind
 from wrappers.learning import STEPS
+from wrappers.learning_jobs import plan_learning
+from wrappers.learning_slices import work_on_job
 from wrappers.learning_work import Ending, Move, Work
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
 from wrappers.registry import ready_engine
-from wrappers.services import add_engine, plan_learning, work_on_job
+from wrappers.services import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 QUERIES = ("letter", "string", "error", "file", "value", "arrow", "greek")
@@ -144,7 +146,7 @@ def test_an_engine_in_use_survives_failed_learning(
         return Move("no", ending=Ending(EngineState.NO_FORM, "no form any more"))
 
     monkeypatch.setitem(STEPS, "find_form", failing)
-    job = services.learn_now(plan_learning(engine, enqueue=False))
+    job = learning_slices.learn_now(plan_learning(engine, enqueue=False))
     engine.refresh_from_db()
     assert job.outcome == EngineState.NO_FORM
     assert engine.state == EngineState.ACTIVE
@@ -159,7 +161,7 @@ def test_time_runs_out_in_the_midst_of_a_step(
         work.run(asyncio.sleep(60))
         raise AssertionError("the step was not cut off")
 
-    monkeypatch.setattr(services, "LEARNING_LIMIT", 1.0)
+    monkeypatch.setattr(learning_slices, "LEARNING_LIMIT", 1.0)
     monkeypatch.setitem(STEPS, "connect", endless_step)
     started = time.monotonic()
     job = learn_site(samples)

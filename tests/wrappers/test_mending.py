@@ -19,12 +19,14 @@ from wrappers.asking import Answer, ask
 from wrappers.checking import check_engine
 from wrappers.extraction import AnswerKind
 from wrappers.learning import STEPS
+from wrappers.learning_jobs import plan_mending
+from wrappers.learning_slices import work_on_job
 from wrappers.learning_work import Move, Work
 from wrappers.mending import MENDING_STEPS
 from wrappers.models import EngineWatch, LearningJob, SamplePage, WrapperVersion
 from wrappers.observation import observe_answers
 from wrappers.registry import ready_engine
-from wrappers.services import add_engine, plan_mending, work_on_job
+from wrappers.services import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOTHING = "qzxwvkjhgf"

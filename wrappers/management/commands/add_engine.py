@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
 
 def outcome_of(job: LearningJob) -> dict[str, Any]:
-    """Return the outcome as DESIGN.md lays it down."""
+    """Return how learning ended, as the command's JSON has it."""
     engine = job.engine
     version = engine.wrapper_versions.filter(is_active=True).first()
     return {
