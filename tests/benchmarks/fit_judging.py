@@ -94,7 +94,7 @@ def fit(lists: Sequence[DecisionList], penalty: float) -> Matrix:
 
 
 def deal(sites: Iterable[str], seed: int = 0) -> dict[str, int]:
-    """Return the fold of each site: in alphabetical order round and round, or shuffled by a seed."""
+    """Return the fold of each site: dealt round and round, by alphabet or shuffled by a seed."""
     ordered = sorted(set(sites))
     if seed:
         random.Random(seed).shuffle(ordered)
