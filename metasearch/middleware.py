@@ -50,24 +50,32 @@ class EitherWayMiddleware:
             markcoroutinefunction(self)
 
 
-class SecurityHeadersMiddleware(EitherWayMiddleware):
-    """Add the security headers to every response that does not set its own."""
+class ResponseMiddleware(EitherWayMiddleware):
+    """A middleware that does nothing but change responses."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
         """Answer synchronously or asynchronously, as the server runs."""
         if iscoroutinefunction(self.get_response):
             return self.answer(request)
-        return _with_headers(self.get_response(request))
+        return self.changed(request, self.get_response(request))
 
     async def answer(self, request: HttpRequest) -> HttpResponse:
         """Answer on an event loop."""
-        return _with_headers(await self.get_response(request))
+        return self.changed(request, await self.get_response(request))
+
+    def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Return what becomes of `response`."""
+        raise NotImplementedError
 
 
-def _with_headers(response: HttpResponse) -> HttpResponse:
-    for name, value in SECURITY_HEADERS.items():
-        response.headers.setdefault(name, value)
-    return response
+class SecurityHeadersMiddleware(ResponseMiddleware):
+    """Add the security headers to every response that does not set its own."""
+
+    def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Return `response` with its headers."""
+        for name, value in SECURITY_HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
 
 
 class PreferencesMiddleware(EitherWayMiddleware):

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
 # The admin's views check forms' tokens themselves; a search changes nothing and needs none.
 MIDDLEWARE = [
     "metasearch.middleware.SecurityHeadersMiddleware",
+    "metasearch.compression.CompressionMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "metasearch.middleware.PreferencesMiddleware",
     "metasearch.middleware.ConsoleSessionMiddleware",
