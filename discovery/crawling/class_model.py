@@ -1,7 +1,7 @@
 """What a crawl believes about the sample's class: which pages are of it, and which addresses."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,6 +87,66 @@ class _Claim:
     model: ClassModel
 
 
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """What may tell the class apart, over the same pages in the same order.
+
+    `known` are rows of pages that families of addresses (`families`) or, where that is None, paths
+    of links claim; `trust` how much each row is believed. `counting` are the pages' weights.
+    """
+
+    known: NDArray[np.bool_]
+    families: tuple[AddressFamily | None, ...]
+    trust: NDArray[np.float64]
+    views: Sequence[Sequence[Tokens]]
+    vocabularies: tuple[Vocabulary, ...]
+    counting: NDArray[np.float64]
+
+    def best_claim(self, examples: Sequence[int]) -> _Claim:
+        """Return the best claim when pages are compared with the nearest of `examples`."""
+        likeness = [
+            np.max([similarities(vocabulary, tokens[one], tokens) for one in examples], axis=0)
+            for tokens, vocabulary in zip(self.views, self.vocabularies, strict=True)
+        ]
+        claims: list[_Claim] = []
+        for view, alike in enumerate(likeness):
+            others = [_most_alike(other) for other in likeness if other is not alike]
+            claims.extend(self._claims_in(view, alike, others, examples))
+        return _widest(claims)
+
+    def _claims_in(
+        self,
+        view: int,
+        alike: NDArray[np.float64],
+        others: Sequence[NDArray[np.bool_]],
+        examples: Sequence[int],
+    ) -> Iterator[_Claim]:
+        """Yield the best claims of one view, in which pages are `alike` the examples."""
+        evidence = np.concatenate([self.known, *others])
+        natural = np.append(self.trust, np.full(len(evidence) - len(self.known), VIEWS_TRUST))
+        found = agreements(alike, evidence, self.counting)
+        # Views agree on every set that is set off; the best set off is meant.
+        own = len(self.known)
+        natural[own:] *= 1 - GAP_SHARE * (1 - found.gap[own:])
+        scores = found.quality * natural * VIEW_TRUST[view]
+        best = float(scores.max())
+        samples = tuple(self.views[view][number] for number in examples)
+        for row in np.flatnonzero(scores >= min(best, NEARLY * best)).tolist():
+            threshold = float(found.threshold[row])
+            family = self.families[row] if row < own else None
+            model = ClassModel(
+                family=family,
+                evidence=_described(family, row < own),
+                view=view,
+                threshold=threshold,
+                quality=float(scores[row]),
+                vocabulary=self.vocabularies[view],
+                samples=samples,
+            )
+            core = np.flatnonzero(evidence[row] & (alike >= threshold))
+            yield _Claim(float(scores[row]), float(natural[row]), core, model)
+
+
 def fit_class(
     samples: Sequence[int],
     views: Sequence[Sequence[Tokens]],
@@ -98,57 +158,36 @@ def fit_class(
     `views` are the tokens of all pages in each view, `parts` their addresses, `link_sets` rows of
     pages that one path of links leads to.
     """
-    chosen = list(samples)
-    table = family_table(parts[chosen[0]], parts)
-    known = np.concatenate([table.matches, link_sets])
-    trust = np.concatenate([table.natural, np.full(len(link_sets), LINK_SET_TRUST)])
-    families = [*table.families, *(None for _ in link_sets)]
-    # What does not claim all the samples is about another class.
-    complete = np.flatnonzero(np.logical_and.reduce(known[:, chosen], axis=1))
-    known, trust = known[complete], trust[complete]
-    families = [families[row] for row in complete.tolist()]
-    counting = _balanced(parts)
-    vocabularies = [learn_vocabulary(tokens, counting) for tokens in views]
-
-    def best_claim(examples: Sequence[int]) -> _Claim:
-        """Return the best claim when pages are compared with the nearest of `examples`."""
-        claims: list[_Claim] = []
-        nearest = [tuple(tokens[number] for number in examples) for tokens in views]
-        likeness = [
-            np.max([similarities(vocabulary, one, tokens) for one in near], axis=0)
-            for near, tokens, vocabulary in zip(nearest, views, vocabularies, strict=True)
-        ]
-        for view, alike in enumerate(likeness):
-            others = [_most_alike(other) for other in likeness if other is not alike]
-            evidence = np.concatenate([known, *others])
-            natural = np.append(trust, np.full(len(evidence) - len(known), VIEWS_TRUST))
-            found = agreements(alike, evidence, counting)
-            # Views agree on every set that is set off; the best set off is meant.
-            natural[len(known) :] *= 1 - GAP_SHARE * (1 - found.gap[len(known) :])
-            scores = found.quality * natural * VIEW_TRUST[view]
-            best = float(scores.max())
-            for row in np.flatnonzero(scores >= min(best, NEARLY * best)).tolist():
-                score, threshold = float(scores[row]), float(found.threshold[row])
-                family = families[row] if row < len(families) else None
-                model = ClassModel(
-                    family,
-                    _described(family, row < len(families)),
-                    view,
-                    threshold,
-                    score,
-                    vocabularies[view],
-                    nearest[view],
-                )
-                core = np.flatnonzero(evidence[row] & (alike >= threshold))
-                claims.append(_Claim(score, float(natural[row]), core, model))
-        return _widest(claims)
-
-    first = best_claim(chosen)
+    evidence = _evidence(samples, views, parts, link_sets)
+    first = evidence.best_claim(samples)
     if first.model.quality < TRUSTED:
         return first.model
     evenly = np.linspace(0, len(first.core) - 1, EXAMPLES + 2)[1:-1].astype(int)
-    second = best_claim(list(dict.fromkeys([*chosen, *first.core[evenly].tolist()])))
+    second = evidence.best_claim(list(dict.fromkeys([*samples, *first.core[evenly].tolist()])))
     return max(first, second, key=lambda claim: claim.score).model
+
+
+def _evidence(
+    samples: Sequence[int],
+    views: Sequence[Sequence[Tokens]],
+    parts: Sequence[AddressParts],
+    link_sets: NDArray[np.bool_],
+) -> _Evidence:
+    """Gather the families and paths that claim all the samples; others are about other classes."""
+    table = family_table(parts[samples[0]], parts)
+    known = np.concatenate([table.matches, link_sets])
+    trust = np.concatenate([table.natural, np.full(len(link_sets), LINK_SET_TRUST)])
+    families = [*table.families, *(None for _ in link_sets)]
+    complete = np.flatnonzero(np.logical_and.reduce(known[:, list(samples)], axis=1))
+    counting = _balanced(parts)
+    return _Evidence(
+        known=known[complete],
+        families=tuple(families[row] for row in complete.tolist()),
+        trust=trust[complete],
+        views=views,
+        vocabularies=tuple(learn_vocabulary(tokens, counting) for tokens in views),
+        counting=counting,
+    )
 
 
 def _widest(claims: Sequence[_Claim]) -> _Claim:
