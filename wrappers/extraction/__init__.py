@@ -1,20 +1,14 @@
 """Wrappers: what they are, how they read a page, how they are kept."""
 
 from wrappers.extraction.answer import AnswerKind, judge_answer
-from wrappers.extraction.constraints import (
-    NO_CONSTRAINTS,
-    DataType,
-    IntegrityConstraints,
-    Rule,
-    Violation,
-    learn_constraints,
-    violations,
-)
+from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.constraints_json import (
     ConstraintsFormatError,
     constraints_from_json,
     constraints_to_json,
 )
+from wrappers.extraction.constraints_learning import learn_constraints
+from wrappers.extraction.data_type import DataType
 from wrappers.extraction.fields import (
     TitleKind,
     TitleRule,
@@ -72,6 +66,7 @@ from wrappers.extraction.selector_export import selectors_of, selectors_to_yaml
 from wrappers.extraction.shape import RecordShape
 from wrappers.extraction.suggestion import find_suggestion
 from wrappers.extraction.text_lines import WORD_PATTERN, TextLine, text_lines
+from wrappers.extraction.violation import Rule, Violation, violations
 from wrappers.extraction.wrapper import (
     MAX_RECORDS,
     MAX_RUN_LENGTH,

@@ -9,9 +9,9 @@ from wrappers.extraction.constraints import (
     LEAST_LIKENESS,
     MAX_CHROME_LINKS,
     MAX_SHAPES,
-    DataType,
     IntegrityConstraints,
 )
+from wrappers.extraction.data_type import DataType
 from wrappers.extraction.shape import RecordShape
 from wrappers.extraction.wrapper import MAX_RECORDS
 
