@@ -1,6 +1,7 @@
 """Pages: bytes to a parsed page, its tag tree, its addresses."""
 
-from discovery.pages.blocked import Blockage, BlockingKind, blocking_reason, find_blockage
+from discovery.pages.blockage import Blockage, BlockingKind
+from discovery.pages.blocked import blocking_reason, find_blockage
 from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind, bounding_box
 from discovery.pages.layout_estimate import estimate_layout
 from discovery.pages.page import NotHtmlError, Page, parse_page
