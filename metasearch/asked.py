@@ -69,6 +69,7 @@ async def search_asked(
             asked["page"],
             tuple(filters.items()),
             getattr(request, "carried", ""),
+            asked["after"],
         ),
         question=question,
         engines=tuple(filtered(engine, filters) for engine in engines),

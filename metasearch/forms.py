@@ -15,6 +15,8 @@ MAX_QUERY_LENGTH = 500
 # Engines stop giving pages long before; each page may cost an engine several requests.
 MAX_PAGE = 100
 MAX_CHOSEN_ENGINES = 50
+# Results of one page: as many engines as can be chosen, each with a long page.
+MAX_AFTER = 10_000
 MAX_SLUG_LENGTH = 80
 
 # Unicode categories that are no text: control characters and lone surrogates.
@@ -86,7 +88,7 @@ class SlugsField(forms.MultipleChoiceField):
 
 
 class QueryForm(forms.Form):
-    """A search: `q`, and how: `page`, `engine` (several), `category`, `format`, filters."""
+    """A search `q` and its `page`, `after`, `engine` (several), `category`, `format`, filters."""
 
     q = QueryField()
     page = forms.IntegerField(
@@ -99,6 +101,8 @@ class QueryForm(forms.Form):
             "max_value": _("Pages after %(limit_value)d are not asked for."),
         },
     )
+    # Results of the page that were shown before; data for programs has all of a page.
+    after = forms.IntegerField(required=False, min_value=0, max_value=MAX_AFTER)
     engine = SlugsField(required=False)
     category = forms.CharField(required=False, max_length=MAX_SLUG_LENGTH)
     # What engines offer in their own forms; one that does not is asked without.
@@ -114,6 +118,10 @@ class QueryForm(forms.Form):
     def clean_page(self) -> int:
         """Return the page, the first when none is given."""
         return self.cleaned_data["page"] or 1
+
+    def clean_after(self) -> int:
+        """Return how many results are left out, none unless it is said."""
+        return self.cleaned_data["after"] or 0
 
     def first_error(self) -> str:
         """Return one sentence that says what is wrong."""

@@ -1,5 +1,6 @@
 """The pages beside the search: engines, preferences, help."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseRedirect
@@ -9,8 +10,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from metasearch.engine_directory import alist_engines
-from metasearch.preference_form import PreferenceForm
-from metasearch.preferences import PARAMETER, keep
+from metasearch.preference_form import MAX_HOSTS, TOO_MANY_CHOICES, PreferenceForm
+from metasearch.preferences import MAX_TOKEN_LENGTH, PARAMETER, keep
+from metasearch.question import host_of
 from metasearch.search_link import SearchLink
 from wrappers.registry import aready_engines
 
@@ -45,25 +47,47 @@ async def preferences(request: HttpRequest) -> HttpResponse:
         return HttpResponseForbidden("Preferences are changed from their own page only.")
     if "reset" in request.POST:
         return kept(request, "")
-    form = PreferenceForm(request.POST, engines=listed)
+    if "rule" in request.POST:
+        return host_rule_kept(request, listed)
+    form = PreferenceForm(request.POST, engines=listed, before=request.preferences)
     if not form.is_valid():
         return preferences_page(request, form, "", HTTPStatus.BAD_REQUEST)
     return kept(request, form.preferences().to_token())
 
 
 def preferences_page(
-    request: HttpRequest, form: PreferenceForm, token: str, status: HTTPStatus = HTTPStatus.OK
+    request: HttpRequest,
+    form: PreferenceForm,
+    token: str,
+    status: HTTPStatus = HTTPStatus.OK,
+    refusal: str = "",
 ) -> HttpResponse:
-    """Show the form, and the link that carries what is chosen."""
+    """Show the form, why nothing was kept (`refusal`), and the link that carries what is chosen."""
     address = request.build_absolute_uri(reverse("home"))
     context = {
         "form": form,
+        "refusal": refusal,
         "engine_fields": list(form.engine_fields()),
         "saved": "saved" in request.GET,
+        "host": host_of(request.GET.get("host", "")),
         "carrying_link": f"{address}?{PARAMETER}={token}" if token else "",
         "link": SearchLink("", carried=request.carried),
     }
     return render(request, "metasearch/preferences.html", context, status=status)
+
+
+def host_rule_kept(request: HttpRequest, listed: Sequence[tuple[str, str]]) -> HttpResponse:
+    """Keep what is wanted of one host, with all that was kept before."""
+    host = host_of(request.POST.get("host", ""))
+    if not host:
+        return HttpResponseRedirect(reverse("preferences"))
+    changed = request.preferences.with_host(host, request.POST["rule"])
+    token = changed.to_token()
+    most = max(len(changed.preferred), len(changed.blocked))
+    if len(token) > MAX_TOKEN_LENGTH or most > MAX_HOSTS:
+        form = PreferenceForm.showing(request.preferences, listed)
+        return preferences_page(request, form, "", HTTPStatus.BAD_REQUEST, TOO_MANY_CHOICES)
+    return kept(request, token)
 
 
 def kept(request: HttpRequest, token: str) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from metasearch.marking import clean_text
 from metasearch.preferences import (
+    DEFAULTS,
     MAX_TOKEN_LENGTH,
     METHODS,
     PAGE_SIZES,
@@ -21,6 +22,7 @@ from metasearch.question import host_of
 from metasearch.wording import MAX_NAME_LENGTH
 
 MAX_HOSTS = 100
+TOO_MANY_CHOICES = _("These are more choices than a cookie can hold.")
 ENGINE_PREFIX = "engine:"
 ENGINE_CHOICES = (
     ("off", _("never")),
@@ -51,7 +53,10 @@ class HostsField(forms.CharField):
 
 
 class PreferenceForm(forms.Form):
-    """All that can be chosen; `engines` are slugs and names of those that can be asked."""
+    """All that can be chosen; `engines` are slugs and names of those that can be asked.
+
+    What was chosen of others `before` stays as it is: they may be asked again.
+    """
 
     language = forms.ChoiceField(
         label=_("Language of these pages"),
@@ -63,7 +68,7 @@ class PreferenceForm(forms.Form):
         label=_("Results shown at once"),
         choices=[(size, size) for size in PAGE_SIZES],
         coerce=int,
-        empty_value=Preferences().per_page,
+        empty_value=DEFAULTS.per_page,
         required=False,
     )
     method = forms.ChoiceField(
@@ -74,6 +79,7 @@ class PreferenceForm(forms.Form):
         help_text=_("Otherwise the page waits for the last engine."),
         required=False,
     )
+    new_tab = forms.BooleanField(label=_("Open results in a new tab"), required=False)
     thumbnails = forms.BooleanField(
         label=_("Show pictures"),
         help_text=_("They come through this server: the sites do not see you."),
@@ -88,8 +94,15 @@ class PreferenceForm(forms.Form):
     preferred = HostsField(label=_("Hosts to see first"), required=False)
     blocked = HostsField(label=_("Hosts never to see"), required=False)
 
-    def __init__(self, *args: Any, engines: Iterable[tuple[str, str]] = (), **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        engines: Iterable[tuple[str, str]] = (),
+        before: Preferences = DEFAULTS,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.before = before
         for slug, name in engines:
             self.fields[ENGINE_PREFIX + slug] = forms.ChoiceField(
                 label=clean_text(name, MAX_NAME_LENGTH), choices=ENGINE_CHOICES, required=False
@@ -118,7 +131,7 @@ class PreferenceForm(forms.Form):
         """Refuse more than a cookie holds."""
         cleaned = super().clean() or {}
         if not self.errors and len(self._preferences(cleaned).to_token()) > MAX_TOKEN_LENGTH:
-            raise ValidationError(_("These are more choices than a cookie can hold."))
+            raise ValidationError(TOO_MANY_CHOICES)
         return cleaned
 
     def preferences(self) -> Preferences:
@@ -126,12 +139,16 @@ class PreferenceForm(forms.Form):
         return self._preferences(self.cleaned_data)
 
     def _preferences(self, cleaned: dict[str, Any]) -> Preferences:
-        usual = Preferences()
         plain = {
-            name: cleaned[name] if cleaned[name] != "" else getattr(usual, name)
+            name: cleaned[name] if cleaned[name] != "" else getattr(DEFAULTS, name)
             for name in self.base_fields
         }
-        engines = {
+        unlisted = {
+            slug: choice
+            for slug, choice in self.before.engines.items()
+            if ENGINE_PREFIX + slug not in self.fields
+        }
+        engines = unlisted | {
             name.removeprefix(ENGINE_PREFIX): value
             for name, value in cleaned.items()
             if name.startswith(ENGINE_PREFIX) and value not in {"", "usual"}

@@ -1,7 +1,7 @@
 """What a user chose: kept in a signed cookie or carried by a link, never on the server."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -43,11 +43,12 @@ class Preferences:
 
     language: str = ""
     theme: str = "auto"
-    per_page: int = 30
+    per_page: int = 20
     method: str = "get"
     progressive: bool = True
     shortcuts: bool = True
     thumbnails: bool = True
+    new_tab: bool = False
     suggestions: bool = False
     preferred: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
@@ -62,6 +63,20 @@ class Preferences:
     def weights(self) -> dict[str, float]:
         """What engines count for, where that is not as usual."""
         return {slug: WEIGHTS[choice] for slug, choice in self.engines.items() if choice in WEIGHTS}
+
+    def with_host(self, host: str, rule: str) -> "Preferences":
+        """Return the preferences with `host` "preferred" or "blocked"; any other `rule`: neither.
+
+        >>> Preferences(blocked=("a.example",)).with_host("a.example", "preferred").preferred
+        ('a.example',)
+        """
+        lists = {
+            name: tuple(known for known in getattr(self, name) if known != host)
+            for name in ("preferred", "blocked")
+        }
+        if rule in lists:
+            lists[rule] = (*lists[rule], host)
+        return replace(self, **lists)
 
     def to_token(self) -> str:
         """Return the choices, signed, as text for a cookie or a link; "" when nothing is chosen."""

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from html import escape
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from discovery.pages import resolve_url
@@ -14,6 +16,7 @@ from metasearch.dispatch import Askable, EngineAnswer, Outcome
 from metasearch.filters import unheeded, unheeded_in_words
 from metasearch.marking import WordMarker, clean_text
 from metasearch.merging import MATCH_GAIN, USUAL_FORMULA, Appearance, MergedResult
+from metasearch.question import host_of
 from metasearch.search_link import SearchLink
 from metasearch.shown import (
     ShownEngine,
@@ -35,7 +38,7 @@ from metasearch.wording import (
     in_words,
     state_in_words,
 )
-from wrappers.asking import proposed_query
+from wrappers.asking import ReadyEngine, proposed_query
 
 # Characters shown: two lines of title and about four of snippet on a wide screen.
 MAX_TITLE_LENGTH = 160
@@ -47,6 +50,8 @@ MAX_SIMILAR = 10
 MAX_PROPOSALS = 3
 # Engines whose answers are looked through for them.
 MAX_LOOKED_AT = 10
+# Results named again in their order, where a page without a script shows them as they came.
+MAX_IN_ORDER = 10
 # Parts of an address shown after the host, and characters of one.
 MAX_ADDRESS_PARTS = 4
 MAX_ADDRESS_PART_LENGTH = 40
@@ -89,7 +94,7 @@ class Presenter:
             silent=tuple(map(self.engine, silent)),
             seconds=in_seconds(outcome.seconds),
             proposals=proposals,
-            in_order=tuple(map(self.similar, outcome.results[:shown])) if waves > 1 else (),
+            in_order=tuple(map(self.similar, outcome.results[:MAX_IN_ORDER])) if waves > 1 else (),
         )
 
     def proposals(self, outcome: Outcome) -> tuple[SearchLink, ...]:
@@ -119,7 +124,8 @@ class Presenter:
             title=self.marker.mark(title),
             snippet=self.marker.mark(clean_text(result.snippet, MAX_SNIPPET_LENGTH)),
             host=host,
-            address_parts=parts,
+            named_host=host_of(href),
+            address=address_html(host, parts),
             date=clean_text(result.date, MAX_DATE_LENGTH),
             thumbnail=thumbnail_url(result.thumbnail) if self.thumbnails else "",
             sources=tuple(map(self.source, result.engines)),
@@ -162,6 +168,7 @@ class Presenter:
             unheeded=unheeded_in_words(unheeded(engine, dict(self.link.filters))),
             seconds=in_seconds(answer.seconds),
             only=self.link.only([engine.slug]),
+            page=own_page(answered),
         )
 
 
@@ -171,6 +178,25 @@ def safe_address(url: str) -> str:
     Records hold http(s) addresses only; whatever else came here is not linked.
     """
     return resolve_url("", url) or ""
+
+
+def own_page(answered: EngineAnswer) -> str:
+    """Return the address of the page an engine sent, "" if another visitor would not get it."""
+    engine = answered.engine
+    if not isinstance(engine, ReadyEngine):
+        return ""
+    by_address = engine.description.method == "get" and not engine.description.needs_form_page
+    return safe_address(answered.answer.url) if by_address else ""
+
+
+def address_html(host: str, parts: Sequence[str]) -> SafeString:
+    """Return an address as HTML; a part written from right to left does not turn the others.
+
+    >>> address_html("a.example", ("docs", "<b>"))
+    '<b>a.example</b> › docs › &lt;b&gt;'
+    """
+    shown = (escape(part) if part.isascii() else f"<bdi>{escape(part)}</bdi>" for part in parts)
+    return mark_safe(" › ".join((f"<b>{escape(host)}</b>", *shown)))  # noqa: S308  escaped above
 
 
 def address_parts(url: str) -> tuple[str, tuple[str, ...]]:

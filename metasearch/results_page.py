@@ -10,10 +10,12 @@ from django.utils.safestring import SafeString, mark_safe
 
 from metasearch.answer_cache import kept_or_asked
 from metasearch.asked import Search
-from metasearch.dispatch import outcome_of
+from metasearch.dispatch import Outcome, outcome_of
 from metasearch.filters import available_filters
 from metasearch.forms import MAX_PAGE
+from metasearch.interfaces import RENDERERS
 from metasearch.presentation import Presenter
+from metasearch.search_link import SearchLink
 from metasearch.sharing import shared_fetcher
 from metasearch.shown import ShownResult
 from metasearch.streaming import Render, stream_page
@@ -52,13 +54,15 @@ def results_page(
         ],
         "filters": available_filters(engines, dict(link.filters)),
         "resting": show_resting(resting),
-        "previous": link.at(link.page - 1) if link.page > 1 else None,
+        "formats": tuple(RENDERERS),
+        "previous": link_back(link, preferences.per_page),
     }
 
     async def answers(render: Render) -> AsyncIterator[str]:
         started = time.monotonic()
-        unfolding = Unfolding(engines, words, preferences.per_page, search.ranking)
-        grouped = in_waves if preferences.progressive else in_one_wave
+        unfolding = Unfolding(engines, words, preferences.per_page, search.ranking, link.after)
+        # The answers to a later part were kept when the first one was shown.
+        grouped = in_waves if preferences.progressive and not link.after else in_one_wave
         filled = 0
         async with shared_fetcher(request) as fetcher:
             coming = kept_or_asked(fetcher, engines, words, link.page)
@@ -74,17 +78,31 @@ def results_page(
                     yield render("metasearch/wave.html", parts)
         outcome = outcome_of(engines, unfolding.answers, words, link.page, started, search.ranking)
         observe_later(words, search.telling(unfolding.answers))
-        more = outcome.has_next and link.page < MAX_PAGE
         # On a thread of its own: pages are looked through, and others wait for the event loop.
         proposals = await asyncio.to_thread(presenter.proposals, outcome)
         end = {
             **context,
             "summary": presenter.summary(outcome, unfolding.shown, filled, proposals),
-            "next": link.at(link.page + 1) if more else None,
+            "range": (unfolding.part.start + 1, min(unfolding.part.stop, unfolding.places)),
+            "next": link_on(link, unfolding, outcome),
         }
         yield render("metasearch/results_end.html", end)
 
     return stream_page(request, "metasearch/results.html", context, answers)
+
+
+def link_back(link: SearchLink, size: int) -> SearchLink | None:
+    """Return the link to the results before those that `link` shows, `size` of them."""
+    if link.after:
+        return link.leaving_out(max(link.after - size, 0))
+    return link.at(link.page - 1) if link.page > 1 else None
+
+
+def link_on(link: SearchLink, unfolding: Unfolding, outcome: Outcome) -> SearchLink | None:
+    """Return the link to the results after those shown: the page's own, then the engines' next."""
+    if unfolding.rest:
+        return link.leaving_out(unfolding.part.stop)
+    return link.at(link.page + 1) if outcome.has_next and link.page < MAX_PAGE else None
 
 
 async def in_batches(render: Render, results: Sequence[ShownResult]) -> SafeString:

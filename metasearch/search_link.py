@@ -14,6 +14,7 @@ class SearchLink:
     """All that a link to a search carries.
 
     `text` is the query as typed, `slugs` are engines chosen, `filters` names and values of filters,
+    `after` is how many of the page's results are left out because they were shown before,
     `carried` is the token of preferences that a link brought; what is empty is left out.
     """
 
@@ -23,6 +24,7 @@ class SearchLink:
     page: int = 1
     filters: tuple[tuple[str, str], ...] = ()
     carried: str = ""
+    after: int = 0
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -33,6 +35,8 @@ class SearchLink:
         pairs += self.filters
         if self.page > 1:
             pairs.append(("page", str(self.page)))
+        if self.after:
+            pairs.append(("after", str(self.after)))
         if self.carried:
             pairs.append((PARAMETER, self.carried))
         return pairs
@@ -43,7 +47,7 @@ class SearchLink:
 
         Filters are controls of the form itself.
         """
-        return replace(self, page=1, filters=()).pairs[1:]
+        return replace(self, page=1, after=0, filters=()).pairs[1:]
 
     @property
     def href(self) -> str:
@@ -56,12 +60,16 @@ class SearchLink:
 
     def only(self, slugs: Sequence[str]) -> "SearchLink":
         """Return the same search of these engines only."""
-        return replace(self, slugs=tuple(slugs), category="", page=1)
+        return replace(self, slugs=tuple(slugs), category="", page=1, after=0)
 
     def at(self, page: int) -> "SearchLink":
         """Return another page of the same search."""
-        return replace(self, page=page)
+        return replace(self, page=page, after=0)
+
+    def leaving_out(self, after: int) -> "SearchLink":
+        """Return the same page without its first results."""
+        return replace(self, after=after)
 
     def under(self, category: str) -> "SearchLink":
         """Return the same search under another tab."""
-        return replace(self, slugs=(), category=category, page=1)
+        return replace(self, slugs=(), category=category, page=1, after=0)

@@ -35,9 +35,10 @@ class SimilarResult:
 class ShownResult:
     """One result of the page; `href` is empty when there is nothing to link to.
 
-    `thumbnail` is an address of ours. `match` and `preference` are the factors of the score by the
-    query's words and by the user's hosts, as texts; `preference` is empty when there is none,
-    `match` where another formula ranks than the one it belongs to.
+    `thumbnail` is an address of ours, `named_host` the host as preferences name it. `match` and
+    `preference` are the factors of the score by the query's words and by the user's hosts, as
+    texts; `preference` is empty when there is none, `match` where another formula ranks than the
+    one it belongs to.
     """
 
     number: int
@@ -45,7 +46,8 @@ class ShownResult:
     title: SafeString
     snippet: SafeString
     host: str
-    address_parts: tuple[str, ...]
+    named_host: str
+    address: SafeString
     date: str
     thumbnail: str
     sources: tuple[Source, ...]
@@ -61,7 +63,8 @@ class ShownEngine:
 
     `place` is its place among the engines asked, `kind` the answer kind for the style sheet,
     `words` the same for people, `seconds` its time as text, `state_words` its state unless that is
-    active, `unheeded` tells of filters it does not offer, `only` is the search of it alone.
+    active, `unheeded` tells of filters it does not offer, `only` is the search of it alone, `page`
+    the address of its own page, empty where that cannot be had again by its address.
     """
 
     place: int
@@ -74,6 +77,7 @@ class ShownEngine:
     unheeded: str
     seconds: str
     only: SearchLink
+    page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ class Summary:
     `results` counts those found, `shown` those on the page; `silent` are the engines that gave no
     answer that can be used, `answered_count` counts the others; `seconds` is the time of the
     whole search as text. `proposals` are searches that engines propose instead, `in_order` the
-    results in the merged order where they came in several waves.
+    best results in the merged order where they came in several waves.
     """
 
     query: str

@@ -36,17 +36,25 @@ class Change:
 class Unfolding:
     """The results of one search, shown bit by bit: what is shown once is never taken back.
 
-    `limit` bounds the results shown: those within it by rank when their wave comes.
+    Of the results in their order, `limit` are shown after the first `after`: those that stand
+    there when their wave comes.
     """
 
     def __init__(
-        self, engines: Sequence[Askable], query: str, limit: int, ranking: Ranking | None = None
+        self,
+        engines: Sequence[Askable],
+        query: str,
+        limit: int,
+        ranking: Ranking | None = None,
+        after: int = 0,
     ) -> None:
         self.engines = tuple(engines)
         self.query = query
-        self.limit = limit
+        self.part = range(after, after + limit)
         self.ranking = ranking
         self.answers: list[Answer] = []
+        # The places there are: results that are not folded under another.
+        self.places = 0
         self._shown: dict[str, NumberedResult] = {}
 
     def add(self, wave: Sequence[Answer]) -> Change:
@@ -56,10 +64,12 @@ class Unfolding:
         fresh, changed, order = [], [], []
         # The order of one engine's page is kept as it is.
         folded = fold(merged, self._shown) if len(self.engines) > 1 else map(FoldedResult, merged)
+        self.places = 0
         for rank, each in enumerate(folded):
+            self.places += 1
             key = each.result.key
             known = self._shown.get(key)
-            if known is None and rank >= self.limit:
+            if known is None and rank not in self.part:
                 continue
             numbered = NumberedResult(known.number if known else len(self._shown), each)
             order.append(numbered.number)
@@ -75,6 +85,11 @@ class Unfolding:
             changed=tuple(changed),
             order=tuple(order),
         )
+
+    @property
+    def rest(self) -> bool:
+        """Whether there are results after the part that is shown."""
+        return self.places > self.part.stop
 
     @property
     def shown(self) -> int:

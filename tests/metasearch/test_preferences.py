@@ -1,5 +1,7 @@
 """Preferences: kept in the browser alone, signed, changed from their own page only."""
 
+from hashlib import sha256
+
 import pytest
 from lxml.html import document_fromstring
 
@@ -14,6 +16,7 @@ FULL = Preferences(
     method="post",
     progressive=False,
     shortcuts=False,
+    new_tab=True,
     thumbnails=False,
     suggestions=True,
     preferred=("a.example",),
@@ -142,6 +145,69 @@ async def test_the_number_of_results_shown(engines, async_client):
     response = await async_client.get("/search?q=x")
     assert len(texts(response, "result-title")) == 10
     assert texts(response, "further") == ["The best 10 of 12 results are shown. Show more at once"]
+    # What is left comes before the engines' next page.
+    (following,) = (link for link in links(response) if "after=10" in link and "format" not in link)
+    response = await async_client.get(following)
+    assert texts(response, "result-title") == ["Page k", "Page l"]
+    assert texts(response, "current-page") == ["Page 1 · results 11 to 12"]
+    assert texts(response, "further") == []
+    assert "/search?q=x" in links(response)
+    assert "/search?q=x&page=2" in links(response)
+
+
+async def test_past_the_last_result_nothing_is_denied(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    response = await async_client.get("/search?q=x&after=20")
+    assert texts(response, "result-title") == texts(response, "notice") == []
+    for after in ("-1", "x", "10001"):
+        assert (await async_client.get(f"/search?q=x&after={after}")).status_code == 400
+
+
+async def test_a_host_is_preferred_and_blocked_from_a_result(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    response = await async_client.get("/search?q=x")
+    link = next(link for link in links(response) if link.startswith("/preferences?host="))
+    response = await async_client.get(link)
+    form = document_fromstring(response.content.decode()).forms[1]
+    assert form.fields["host"] == "site.example"
+    asked = {"host": "site.example", "rule": "blocked"}
+    async_client.cookies[COOKIE] = Preferences(theme="dark").to_token()
+    response = await async_client.post("/preferences", asked)
+    kept = from_token(response.cookies[COOKIE].value)
+    assert kept == Preferences(theme="dark", blocked=("site.example",))
+    response = await async_client.post("/preferences", {**asked, "rule": "usual"})
+    assert from_token(response.cookies[COOKIE].value) == Preferences(theme="dark")
+    response = await async_client.post("/preferences", {"host": "<b>", "rule": "blocked"})
+    assert (response.status_code, len(response.cookies)) == (302, 0)
+
+
+async def test_a_host_too_many_is_refused(engines, async_client):
+    # Hosts that do not pack well, and more short ones than the form takes.
+    long = tuple(f"{sha256(b'%d' % number).hexdigest()}.example" for number in range(80))
+    for blocked in (long[:70], tuple(f"{number}.example" for number in range(100))):
+        async_client.cookies[COOKIE] = Preferences(blocked=blocked).to_token()
+        asked = {"host": ".".join(long[70:73]), "rule": "blocked"}
+        response = await async_client.post("/preferences", asked)
+        assert response.status_code == 400
+        assert "more choices than a cookie can hold" in texts(response, "notice")[0]
+        assert not response.cookies
+
+
+async def test_what_was_chosen_of_a_resting_engine_stays(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    async_client.cookies[COOKIE] = Preferences(engines={"resting": "off", "one": "off"}).to_token()
+    response = await async_client.post("/preferences", {"engine:one": "more"})
+    kept = from_token(response.cookies[COOKIE].value)
+    assert kept.engines == {"resting": "off", "one": "more"}
+
+
+async def test_results_open_in_a_new_tab_where_that_is_wanted(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    for wanted in (False, True):
+        async_client.cookies[COOKIE] = Preferences(new_tab=wanted).to_token()
+        response = await async_client.get("/search?q=x")
+        link = document_fromstring(response.content.decode()).xpath("//h2[@class='result-title']/a")
+        assert link[0].get("target") == ("_blank" if wanted else None)
 
 
 async def test_programs_get_the_same_whatever_the_browser_keeps(engines, async_client):

@@ -4,6 +4,8 @@ import asyncio
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from metasearch import waves
 from metasearch.unfolding import Unfolding
@@ -113,6 +115,36 @@ def test_a_wave_brings_what_is_not_shown_and_what_more_is_known():
 def test_a_wave_without_results_changes_nothing():
     (_, second), _ = unfold(9, [answer("one", "a")], [answer("two")])
     assert (second.fresh, second.changed, second.order) == ((), (), (0,))
+
+
+def test_what_ranks_before_or_after_the_part_is_left_out():
+    engines = [engine("one"), engine("two")]
+    unfolding = Unfolding(engines, "x", 2, after=1)
+    change = unfolding.add([answer("one", "a", "b", "c", "d"), answer("two", "a", "b")])
+    assert titles(change.fresh) == ["Page b", "Page c"]
+    assert (unfolding.shown, unfolding.places, unfolding.rest) == (2, 4, True)
+
+
+@given(st.data(), st.integers(1, 4))
+def test_parts_together_show_every_result(data, limit):
+    """Whatever the waves of the first part were, no result stays out of reach."""
+    engines = [engine("one"), engine("two"), engine("three")]
+    pages = st.lists(st.sampled_from("abcdefgh"), min_size=0, max_size=6, unique=True)
+    given_answers = [answer(each.slug, *data.draw(pages)) for each in engines]
+    cut = data.draw(st.integers(0, 3))
+    first = Unfolding(engines, "x", limit)
+    seen = {
+        title
+        for wave in (given_answers[:cut], given_answers[cut:])
+        for title in titles(first.add(wave).fresh)
+    }
+    after, rest = limit, first.rest
+    while rest:
+        part = Unfolding(engines, "x", limit, after=after)
+        seen |= set(titles(part.add(given_answers).fresh))
+        after, rest = after + limit, part.rest
+    everything = {record.title for each in given_answers for record in each.records}
+    assert seen == everything
 
 
 def test_the_limit_bounds_what_is_added_and_takes_nothing_back():
