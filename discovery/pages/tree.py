@@ -14,6 +14,8 @@ LINE_TAGS = frozenset(
 HEADING_TAGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 # Elements whose text a reader never sees.
 INVISIBLE_TAGS = frozenset("script style template noscript head title select textarea svg".split())
+# Class names of one element that are read: pages write up to forty.
+MAX_CLASS_NAMES = 40
 
 
 def visible_text(element: HtmlElement, *, with_tail: bool = False) -> str:
@@ -79,8 +81,8 @@ def tag_path(element: HtmlElement) -> tuple[str, ...]:
 
 
 def class_names(element: HtmlElement) -> tuple[str, ...]:
-    """Return the class names of an element, in the order written."""
-    return tuple(element.get("class", "").split())
+    """Return the first class names of an element, in the order written."""
+    return tuple(element.get("class", "").split(None, MAX_CLASS_NAMES)[:MAX_CLASS_NAMES])
 
 
 def elements_in_order(root: HtmlElement) -> Iterator[HtmlElement]:

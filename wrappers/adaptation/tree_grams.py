@@ -11,7 +11,14 @@ from discovery.pages.matching import LabeledTree, LabelOptions
 from wrappers.adaptation.traits import RecordTraits, traits_of
 from wrappers.adaptation.tree_gram import TreeGram, names_of, take_tree_gram
 from wrappers.extraction import Wrapper
-from wrappers.induction import Instance, PageFacts, RecordSpan, SamplePage, facts_of
+from wrappers.induction import (
+    Instance,
+    PageFacts,
+    PageTooLargeError,
+    RecordSpan,
+    SamplePage,
+    facts_of,
+)
 
 # Pages looked at, snapshots kept, and records looked at to choose those that differ most. Guess.
 MAX_PAGES = 6
@@ -43,11 +50,14 @@ class TreeGrams:
 
 
 def take_tree_grams(wrapper: Wrapper, pages: Sequence[Page]) -> TreeGrams:
-    """Return the tree-grams of a wrapper on result pages that it reads.
-
-    Raises `PageTooLargeError`.
-    """
-    seen = [(facts, found_by(wrapper, facts)) for facts in map(_facts_of_page, pages[:MAX_PAGES])]
+    """Return the tree-grams of a wrapper on result pages that it reads, too large ones left out."""
+    seen = []
+    for page in pages[:MAX_PAGES]:
+        try:
+            facts = facts_of(SamplePage(page))
+        except PageTooLargeError:
+            continue
+        seen.append((facts, found_by(wrapper, facts)))
     return tree_grams_of(seen)
 
 
@@ -111,10 +121,6 @@ def _title_names(pages: Sequence[tuple[PageFacts, Instance]]) -> frozenset[str]:
         for name in sorted(title_names(facts, span))
     )
     return frozenset(name for name, _ in counts.most_common(MAX_TITLE_NAMES))
-
-
-def _facts_of_page(page: Page) -> PageFacts:
-    return facts_of(SamplePage(page))
 
 
 def _snapshots(pages: Sequence[tuple[PageFacts, Instance]]) -> tuple[TreeGram, ...]:

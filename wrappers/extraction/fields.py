@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -14,6 +15,8 @@ from discovery.pages import (
 )
 from wrappers.extraction.selector import ElementKey
 
+# Links of one record looked at for its title: more are a whole page taken for a record. Guess.
+MAX_LINKS = 300
 _WORD = re.compile(r"\w")
 # Attributes in which scripts keep the address of what is clicked on: data-href, data-entry-url, …
 _ADDRESS_ATTRIBUTE = re.compile(r"data-(?:[a-z]+-){0,3}(?:url|href|link|uri)\Z")
@@ -95,22 +98,30 @@ def choose_title_link(rule: TitleRule, elements: Sequence[HtmlElement]) -> HtmlE
 
     A link without text (around a picture) is taken only when no link by the rule has text.
     """
-    if rule.kind is TitleKind.KEY and rule.key is not None:
-        candidates = [link for element in elements for link in rule.key.find(element)]
-    elif rule.kind is TitleKind.SCRIPTED:
-        candidates = [
-            node for element in elements for node in element.iter() if scripted_address(node)
-        ]
-    elif rule.kind is TitleKind.HEADING:
-        candidates = [link for link in links_of(elements) if in_heading(link, elements)]
-    else:
-        candidates = list(links_of(elements))
+    candidates = islice(_candidates(rule, elements), MAX_LINKS)
     if rule.kind is TitleKind.LONGEST:
         return max(candidates, key=lambda link: len(visible_text(link)), default=None)
+    first = None
     for link in candidates:
         if _WORD.search(visible_text(link)):
             return link
-    return candidates[0] if candidates else None
+        if first is None:
+            first = link
+    return first
+
+
+def _candidates(rule: TitleRule, elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
+    """Yield the links of a record that may be its title by `rule`, in document order."""
+    if rule.kind is TitleKind.KEY and rule.key is not None:
+        for element in elements:
+            yield from rule.key.find(element)
+    elif rule.kind is TitleKind.SCRIPTED:
+        for element in elements:
+            yield from (node for node in element.iter() if scripted_address(node))
+    elif rule.kind is TitleKind.HEADING:
+        yield from (link for link in links_of(elements) if in_heading(link, elements))
+    else:
+        yield from links_of(elements)
 
 
 def in_heading(link: HtmlElement, elements: Sequence[HtmlElement]) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -16,7 +17,7 @@ from discovery.pages import (
     unwrap_redirect,
     visible_text,
 )
-from wrappers.extraction.fields import address_of, is_link, links_of
+from wrappers.extraction.fields import MAX_LINKS, address_of, is_link, links_of
 from wrappers.extraction.record import ResultRecord, SubLink
 from wrappers.extraction.text_lines import text_lines
 
@@ -28,6 +29,10 @@ MAX_SUB_LINKS = 12
 MAX_SHARE_OF_TITLE = 0.3
 MAX_LINES = 20
 MAX_FIELD_LENGTH = 200
+# Elements read of all records, and of each at least: where tags are never closed each record holds
+# all that follow. Guess: the largest real records have some hundred.
+MAX_NODES = 100_000
+MIN_NODES = 100
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]|[^\x00-\u02ff]", re.DOTALL)
 # An address, or the file of a picture, is no title.
 _ADDRESS_TEXT = re.compile(
@@ -77,41 +82,62 @@ MIN_TITLE_LENGTH = 3
 
 
 def read_records(
-    found: Sequence[tuple[Sequence[HtmlElement], HtmlElement]], base_url: str
+    found: Sequence[tuple[Sequence[HtmlElement], HtmlElement]],
+    base_url: str,
+    *,
+    in_full: bool = True,
 ) -> tuple[ResultRecord, ...]:
     """Return the records made of `(elements, title link)`, those without title and link left out.
 
-    What several records say in the same words ("Read more") is the title of none of them.
+    What several records say in the same words ("Read more") is the title of none of them. If not
+    `in_full`, the fields of `DETAILS` stay empty: they take as long as the others.
     """
+    most = max(MIN_NODES, MAX_NODES // max(1, len(found)))
     texts = [_twin_texts(elements, link) for elements, link in found]
     repeated = _repeated(texts)
     if any(not own or own[0] in repeated for own in texts):
         repeated |= _repeated([_lines(elements) for elements, _ in found])
     records = []
     for (elements, link), twins in zip(found, texts, strict=True):
-        record = read_record(elements, link, base_url, _title(elements, link, twins, repeated))
+        title = _title(elements, link, twins, repeated)
+        record = read_record(elements, link, base_url, title, most, in_full=in_full)
         if record.url is not None or record.title:
             records.append(record)
     return tuple(records)
 
 
 def read_record(
-    elements: Sequence[HtmlElement], link: HtmlElement, base_url: str, title: str
+    elements: Sequence[HtmlElement],
+    link: HtmlElement,
+    base_url: str,
+    title: str,
+    most: int = MAX_NODES,
+    *,
+    in_full: bool = True,
 ) -> ResultRecord:
-    """Return the record made of consecutive sibling `elements` with their tails."""
+    """Return the record made of consecutive sibling `elements` with their tails.
+
+    The first `most` elements in them are read.
+    """
     original = address_of(link, base_url)
-    text = record_text(elements, link, title)[:MAX_SNIPPET_LENGTH]
+    text = record_text(elements, link, title, most)[:MAX_SNIPPET_LENGTH]
     # One walk over the tree for all fields: every new walk would make each element anew.
-    nodes = [(node.tag, node) for element in elements for node in element.iter()]
+    inside = (node for element in elements for node in element.iter())
+    nodes = [(node.tag, node) for node in islice(inside, most)]
     # Dates, prices and sizes all have a digit.
     has_digit = _DIGIT.search(text) is not None
-    return ResultRecord(
+    record = ResultRecord(
         url=None if original is None else unwrap_redirect(original),
         original_url=original,
         title=title[:MAX_TITLE_LENGTH],
         snippet=text,
         date=_first(_DATE, text) if has_digit and _DATE_SIGN.search(text) else "",
         thumbnail=_thumbnail(nodes, base_url),
+    )
+    if not in_full:
+        return record
+    return replace(
+        record,
         price=_first(_PRICE, text) if has_digit and _may_name_currency(text) else "",
         author=_author(nodes, text),
         size=_first(_SIZE, text) if has_digit else "",
@@ -140,7 +166,7 @@ def _twin_texts(elements: Sequence[HtmlElement], link: HtmlElement) -> list[str]
     if href and not href.startswith("#"):
         texts += [
             title_text(other)
-            for other in links_of(elements)
+            for other in islice(links_of(elements), MAX_LINKS)
             if other is not link and other.get("href") == href
         ]
     return [text for text in texts if text]
@@ -198,12 +224,17 @@ def _substitute_title(
     return ""
 
 
-def record_text(elements: Sequence[HtmlElement], link: HtmlElement, title: str) -> str:
-    """Return the record's text without its title: what a reader sees beside the title link."""
+def record_text(
+    elements: Sequence[HtmlElement], link: HtmlElement, title: str, most: int = MAX_NODES
+) -> str:
+    """Return the record's text without its title: what a reader sees beside the title link.
+
+    Of each of `elements` the first `most` elements in it are read.
+    """
     href = link.get("href")
     pieces: list[str] = []
     for element in elements:
-        _collect_text(element, link, href, title, pieces)
+        _collect_text(element, link, href, title, pieces, most)
         if element.tail:
             pieces.append(element.tail)
     text = fold_space("".join(pieces))
@@ -213,15 +244,16 @@ def record_text(elements: Sequence[HtmlElement], link: HtmlElement, title: str) 
 
 
 def _collect_text(
-    root: HtmlElement, link: HtmlElement, href: str | None, title: str, pieces: list[str]
+    root: HtmlElement, link: HtmlElement, href: str | None, title: str, pieces: list[str], most: int
 ) -> None:
     """Append the visible text of `root`, links that show the title left out."""
     stack: list[HtmlElement | str] = [root]
-    while stack:
+    while stack and most:
         node = stack.pop()
         if isinstance(node, str):
             pieces.append(node)
             continue
+        most -= 1
         tag = node.tag
         if tag in INVISIBLE_TAGS or not isinstance(tag, str):
             pieces.append(" ")

@@ -12,6 +12,9 @@ from wrappers.induction.errors import PageTooLargeError
 
 # A page with more elements is refused: analysing it would take longer than ten seconds.
 MAX_ELEMENTS = 200_000
+# So is one that nests deeper: an element's ancestors are looked at for each. Browsers nest no
+# deeper (Chromium's kMaximumHTMLParserDOMTreeDepth); the deepest of 586 real pages has 36 levels.
+MAX_DEPTH = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,8 @@ class PageIndex:
 def index_page(page: Page) -> PageIndex:
     """Number the visible elements of `page`.
 
-    Raises `PageTooLargeError` when there are more than `MAX_ELEMENTS`.
+    Raises `PageTooLargeError` when there are more than `MAX_ELEMENTS`, or more than `MAX_DEPTH`
+    levels.
     """
     index = PageIndex(page)
     characters = 0
@@ -137,7 +141,12 @@ def _add_element(index: PageIndex, element: HtmlElement, parent: int, characters
     index.number[element] = number
     index.parent.append(parent)
     index.end.append(number + 1)
-    index.depth.append(0 if parent < 0 else index.depth[parent] + 1)
+    depth = 0 if parent < 0 else index.depth[parent] + 1
+    if depth >= MAX_DEPTH:
+        raise PageTooLargeError(
+            f"{index.page.url or 'the page'} nests more than {MAX_DEPTH} levels deep"
+        )
+    index.depth.append(depth)
     index.rank.append(0 if parent < 0 else index.child_count[parent])
     index.child_count.append(0)
     if parent >= 0:

@@ -8,10 +8,20 @@ from hypothesis import strategies as st
 
 from discovery.pages import NotHtmlError, parse_page
 from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, result_page
+from wrappers.extraction import (
+    ElementKey,
+    Extent,
+    RecordRule,
+    Step,
+    TitleKind,
+    TitleRule,
+    Wrapper,
+)
 from wrappers.induction import (
     DifferentSitesError,
     InductionError,
     NoRecordsError,
+    PageTooLargeError,
     SamplePage,
     learn_wrapper,
 )
@@ -101,6 +111,32 @@ def test_pages_of_two_sites() -> None:
                 SamplePage(result_page("scales", FISH, *rows), "scales"),
             ]
         )
+
+
+def test_deeper_than_browsers_nest_is_refused() -> None:
+    page = parse_page(b"<body>" + b"<div>" * 1_000 + b"<a href='/x'>x</a>" * 20)
+    with pytest.raises(PageTooLargeError, match="512 levels"):
+        learn_wrapper([SamplePage(page, "x")])
+
+
+def test_many_class_names_are_no_harm() -> None:
+    record, before, after = LAYOUTS["ordered list"]
+    many = " ".join(f"c{number}" for number in range(20_000))
+    samples = [
+        SamplePage(result_page(q, BIRDS, record, f"<div class='{many}'>{before}", after), q)
+        for q in ("feathers", "scales")
+    ]
+    learned = learn_wrapper(samples, samples[0].page)
+    assert len(learned.wrapper.records(samples[1].page)) == len(BIRDS)
+
+
+def test_records_of_tags_never_closed_are_read_in_time() -> None:
+    body = b"".join(b"<font><li><a href='/p/%d'>page %d</a> text" % (n, n) for n in range(1_000))
+    rule = RecordRule((ElementKey((Step("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),))
+    started = time.process_time()
+    records = Wrapper((rule,)).records(parse_page(b"<body>" + body, "http://a.example/"))
+    assert time.process_time() - started < 3
+    assert [record.title for record in records] == [f"page {n}" for n in range(1_000)]
 
 
 def test_deep_and_wide_pages_end_in_time() -> None:
