@@ -97,12 +97,13 @@ class EngineCrawlAdmin(CrawlConsole):
         """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
         resume_crawl(crawl)
 
-    def progress_context(self, crawl: EngineCrawl) -> dict[str, Any]:
-        """Return what the fragment shows: counts, engines found, the latest pages."""
-        done = crawl.frontier.exclude(state=PageState.WAITING)
+    def progress_context(self, row: EngineCrawl) -> dict[str, Any]:
+        """Return what the fragment shows: the crawl, engines found, the latest pages."""
+        done = row.frontier.exclude(state=PageState.WAITING)
         return {
-            "progress": progress_of(crawl.pk),
-            "engines": sites_with_engines(crawl),
+            "crawl": row,
+            "progress": progress_of(row.pk),
+            "engines": sites_with_engines(row),
             "latest": done.order_by(LATEST_FIRST, "-pk")[:SHOWN_PAGES],
         }
 

@@ -7,14 +7,14 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from discovery.leases import LeasedQuerySet, LeasedWork
+from discovery.leases import LeasedQuerySet, LeasedWork, WorkStateError
 from discovery.states import CrawlState
 
 # A slice that has waited in the queue for so long was lost by it.
 LOST_IN_QUEUE = timedelta(minutes=10)
 
 
-class CrawlStateError(ValueError):
+class CrawlStateError(WorkStateError):
     """What was asked of a crawl cannot be done in the state it is in."""
 
 

@@ -10,6 +10,10 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 
+class WorkStateError(RuntimeError):
+    """What a person asked of a piece of work cannot be done in the state it is in."""
+
+
 class LeaseLostError(RuntimeError):
     """The work was taken over by another worker, finished or removed: this result is dropped."""
 

@@ -19,6 +19,7 @@ from discovery.crawling import describe_navigation
 from discovery.models import CollectingMethod, Collection, CollectionPage, Engine
 from discovery.services import AddressError, clean_address
 from discovery.states import EngineState
+from discovery.work_console import Button
 from wrappers.collecting import begin_collection, recrawl, resume_collection
 from wrappers.exporting import EXPORTS
 from wrappers.models import Item
@@ -147,27 +148,28 @@ class CollectionAdmin(CrawlConsole):
         """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
         resume_collection(crawl)
 
-    def buttons(self) -> dict[str, Callable[[Any], None]]:
+    def actions_of_buttons(self) -> dict[str, Callable[[Any], None]]:
         """Return what the buttons of the progress page do, by their names."""
-        return {**super().buttons(), "_again": recrawl}
+        return {**super().actions_of_buttons(), "_again": recrawl}
 
-    def more_buttons(self, crawl: Collection) -> tuple[tuple[str, str], ...]:
-        """Return names and labels of the buttons for an ended crawl."""
-        again = () if crawl.finished_at is None else (("_again", "Crawl again"),)
-        return (("_save", "Save"), *again)
+    def buttons(self, row: Collection) -> tuple[Button, ...]:
+        """Return the buttons of a crawl, those for an ended one included."""
+        again = () if row.finished_at is None else (("_again", "Crawl again"),)
+        return (*super().buttons(row), ("_save", "Save"), *again)
 
-    def progress_context(self, crawl: Collection) -> dict[str, Any]:
+    def progress_context(self, row: Collection) -> dict[str, Any]:
         """Return what the fragment shows: figures, the latest pages, items and their engine."""
-        pages = crawl.pages.defer("body")
-        size = crawl.estimated_size
+        pages = row.pages.defer("body")
+        size = row.estimated_size
         return {
-            "coverage": min(100, round(100 * crawl.found / size)) if size else None,
-            "progress": progress_of(crawl),
-            "latest": pages.filter(run=crawl.run).order_by("-number")[:SHOWN_PAGES],
-            "items": crawl.items.count(),
-            "shown_items": crawl.items.defer("text")[:SHOWN_PAGES],
-            "engine": Engine.objects.filter(collection=crawl).first(),
-            "exports": [(name, self.address_of(crawl, name)) for name in EXPORTS],
+            "crawl": row,
+            "coverage": min(100, round(100 * row.found / size)) if size else None,
+            "progress": progress_of(row),
+            "latest": pages.filter(run=row.run).order_by("-number")[:SHOWN_PAGES],
+            "items": row.items.count(),
+            "shown_items": row.items.defer("text")[:SHOWN_PAGES],
+            "engine": Engine.objects.filter(collection=row).first(),
+            "exports": [(name, self.address_of(row, name)) for name in EXPORTS],
         }
 
     def get_urls(self) -> list[URLPattern]:

@@ -5,13 +5,12 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import F, OuterRef, QuerySet, Subquery
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
-from django.urls import URLPattern, path, reverse
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from discovery.models import Engine
+from discovery.progress_page import ProgressPage
 from discovery.services import AddressError, clean_address, register_engine
 from discovery.states import ForbiddenChangeError
 from wrappers.admin_collections import CollectionEngineTools
@@ -57,7 +56,7 @@ class EngineAdmin(
     DescriptionTools,
     FormChoiceTools,
     ListChoiceTools,
-    admin.ModelAdmin,
+    ProgressPage,
 ):
     """Engines: add by address, watch the learning, check, learn anew, pause, resume."""
 
@@ -73,6 +72,7 @@ class EngineAdmin(
     inlines = (VersionInline, WatchInline, EventInline)
     actions = ("check_now", "learn_anew", "stop_learning", "pause", "resume")
     change_form_template = "admin/discovery/engine/change_form.html"
+    progress_template = "admin/discovery/engine/progress.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:
         """Return the engines with formula and last check of their active version."""
@@ -127,49 +127,18 @@ class EngineAdmin(
         if change:
             super().save_related(request, form, formsets, change)
 
-    def response_add(
-        self, request: HttpRequest, obj: Engine, post_url_continue: str | None = None
-    ) -> HttpResponse:
-        """Go to the engine's page, where the learning can be watched."""
-        return HttpResponseRedirect(reverse("admin:discovery_engine_change", args=[obj.pk]))
+    def progress_context(self, row: Engine) -> dict[str, Any] | None:
+        """Return the engine's latest learning job, None when it has none."""
+        job = LearningJob.objects.filter(engine=row).first()
+        return {"job": job} if job is not None else None
 
-    def get_urls(self) -> list[URLPattern]:
-        """Add the progress fragment to the admin's addresses."""
-        progress = path(
-            "<int:engine_id>/progress/",
-            self.admin_site.admin_view(self.progress_view),
-            name="discovery_engine_progress",
-        )
-        return [progress, *super().get_urls()]
-
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """Show an engine with the progress of its latest learning job."""
-        job = (
-            LearningJob.objects.filter(engine_id=object_id).first()
-            if object_id.isdecimal()
-            else None
-        )
-        engine = Engine.objects.filter(pk=object_id).first() if object_id.isdecimal() else None
-        context = {
-            **(extra_context or {}),
-            "job": job,
-            "active_version": engine and engine.wrapper_versions.filter(is_active=True).first(),
-            "advice": engine and advice_for(engine.state),
+    def page_context(self, row: Engine) -> dict[str, Any]:
+        """Return what the page shows besides the engine: its learning, its wrapper, advice."""
+        return {
+            **super().page_context(row),
+            "active_version": row.wrapper_versions.filter(is_active=True).first(),
+            "advice": advice_for(row.state),
         }
-        return super().change_view(request, object_id, form_url, context)
-
-    def progress_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
-        """Return the progress of the engine's latest learning job as a fragment."""
-        job = LearningJob.objects.filter(engine_id=engine_id).select_related("engine").first()
-        if job is None or not self.has_view_permission(request, job.engine):
-            raise Http404
-        return render(request, "admin/discovery/engine/progress.html", {"job": job})
 
     @admin.display(description="address", ordering="home_url")
     def address(self, engine: Engine) -> str:

@@ -1,20 +1,22 @@
-"""Imports of engines in the admin: a file uploaded, its progress, what came of it."""
+"""Imports of engines in the console: a file uploaded, its progress, what came of it."""
 
 import csv
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.core.files.uploadedfile import UploadedFile
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from discovery.connection import MAX_LIST_BYTES
 from discovery.models import Engine
-from wrappers.imports import accept_file
+from discovery.work_console import Button, WorkConsole
+from wrappers.imports import accept_file, stop_import
 from wrappers.models import EngineImport
 from wrappers.spreadsheet import cell
 
@@ -70,85 +72,60 @@ class ImportForm(forms.ModelForm):
 
 
 @admin.register(EngineImport)
-class EngineImportAdmin(admin.ModelAdmin):
-    """Imports: upload a file, watch it being imported, download what was rejected."""
+class EngineImportAdmin(WorkConsole):
+    """Imports: upload a file, watch it being imported, stop it, download what was rejected."""
 
     list_display = ("file_name", "format", "created", "merged", "rejected_count", "problem",
                     "created_at", "finished_at")  # fmt: skip
     search_fields = ("file_name",)
-    fields = ("file_name", "format", "created", "merged", "states", "rejected_entries", "problem",
-              "created_at", "finished_at")  # fmt: skip
-    readonly_fields = fields
-    change_form_template = "admin/wrappers/engineimport/change_form.html"
+    readonly_fields = ("file_name", "format", "created", "merged", "states", "rejected_entries",
+                       "problem", "created_at", "finished_at")  # fmt: skip
+    actions = ("stop",)
+    start_form = ImportForm
+    start_label = "Import"
+    progress_template = "admin/wrappers/engineimport/progress.html"
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """Leave the uploaded files in the database."""
         return super().get_queryset(request).defer("file")
 
-    def get_form(self, request: HttpRequest, obj: EngineImport | None = None, **kwargs: Any) -> Any:
-        """Ask only for the file when adding."""
-        return ImportForm if obj is None else super().get_form(request, obj, **kwargs)
-
-    def get_fields(self, request: HttpRequest, obj: EngineImport | None = None) -> Any:
-        """Return the fields shown."""
-        return ("addresses", "upload") if obj is None else self.fields
-
-    def get_readonly_fields(self, request: HttpRequest, obj: EngineImport | None = None) -> Any:
-        """Return what cannot be edited: everything, once it is uploaded."""
-        return () if obj is None else self.readonly_fields
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """What came of an import is looked at."""
-        return False
-
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> EngineImport:
         """Store the file, to be imported by the task worker."""
-        return accept_file(*form.content())
+        return super().save_form(request, form, change) if change else accept_file(*form.content())
 
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Nothing more: the row is stored, and may be at work already."""
+    def progress_context(self, row: EngineImport) -> dict[str, Any]:
+        """Return what the fragment shows: how far the import has come."""
+        return {"row": row}
 
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Nothing beside the row: its engines are the worker's."""
+    def actions_of_buttons(self) -> dict[str, Callable[[Any], None]]:
+        """Return what the buttons of the progress page do, by their names."""
+        return {"_stop": stop_import}
 
-    def response_add(
-        self, request: HttpRequest, obj: EngineImport, post_url_continue: str | None = None
-    ) -> HttpResponse:
-        """Go to the import's page, where its progress can be watched."""
-        return HttpResponseRedirect(reverse("admin:wrappers_engineimport_change", args=[obj.pk]))
+    def buttons(self, row: EngineImport) -> tuple[Button, ...]:
+        """Return the way to stop an import under way."""
+        return (("_stop", "Stop"),) if row.finished_at is None else ()
+
+    def state_words(self, row: EngineImport) -> str:
+        """Return why an import has ended."""
+        return row.problem
+
+    @admin.action(description="Stop (nothing is imported)", permissions=["change"])
+    def stop(self, request: HttpRequest, queryset: QuerySet[EngineImport]) -> None:
+        """Stop each import."""
+        self.do_each(request, queryset, stop_import)
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the progress fragment and the file of rejected entries to the admin's addresses."""
-        view = self.admin_site.admin_view
-        return [
-            path("<int:import_id>/progress/", view(self.progress_view),
-                 name="wrappers_engineimport_progress"),
-            path("<int:import_id>/rejected.csv", view(self.rejected_view),
-                 name="wrappers_engineimport_rejected"),
-            *super().get_urls(),
-        ]  # fmt: skip
-
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """Show an import with its progress."""
-        row = self.get_object(request, object_id)
-        return super().change_view(
-            request, object_id, form_url, {**(extra_context or {}), "row": row}
+        """Add the file of rejected entries to the admin's addresses."""
+        rejected = path(
+            "<int:row_id>/rejected.csv",
+            self.admin_site.admin_view(self.rejected_view),
+            name="wrappers_engineimport_rejected",
         )
+        return [rejected, *super().get_urls()]
 
-    def progress_view(self, request: HttpRequest, import_id: int) -> HttpResponse:
-        """Return an import's progress as a fragment."""
-        row = self._visible(request, import_id)
-        return render(request, "admin/wrappers/engineimport/progress.html", {"row": row})
-
-    def rejected_view(self, request: HttpRequest, import_id: int) -> HttpResponse:
+    def rejected_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
         """Return the rejected entries as a table to download."""
-        row = self._visible(request, import_id)
+        row = self.visible(request, row_id)
         response = HttpResponse(content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="rejected-{row.pk}.csv"'
         writer = csv.writer(response)
@@ -156,13 +133,6 @@ class EngineImportAdmin(admin.ModelAdmin):
         for entry in row.rejected:
             writer.writerow((entry["line"], cell(entry["reason"]), cell(entry["excerpt"])))
         return response
-
-    def _visible(self, request: HttpRequest, import_id: int) -> EngineImport:
-        """Return an import that the user may see. Raises `Http404`."""
-        row = self.get_queryset(request).filter(pk=import_id).first()
-        if row is None or not self.has_view_permission(request, row):
-            raise Http404
-        return row  # type: ignore[no-any-return]
 
     @admin.display(description="rejected")
     def rejected_count(self, row: EngineImport) -> int:

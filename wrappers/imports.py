@@ -17,7 +17,7 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from discovery.connection import EngineList, EngineListError, read_engine_list
-from discovery.leases import Lease, LeaseLostError
+from discovery.leases import Lease, LeaseLostError, WorkStateError
 from discovery.models import Engine, EngineEvent
 from wrappers.import_planning import Draft, ImportPlan, make_drafts, plan_import
 from wrappers.models import EngineImport, ImportedEngine
@@ -44,6 +44,10 @@ _COLUMNS = (
 )
 
 
+class ImportEndedError(WorkStateError):
+    """An import that has ended cannot be stopped."""
+
+
 def import_file(
     data: bytes, file_name: str, report: Report = lambda _phase, _done, _total: None
 ) -> EngineImport:
@@ -65,6 +69,23 @@ def accept_file(data: bytes, file_name: str) -> EngineImport:
     row = EngineImport.objects.create(file_name=file_name[-200:], file=data)
     enqueue_import(row.pk)
     return row
+
+
+def stop_import(row: EngineImport) -> None:
+    """End an import before it has written anything. Raises `ImportEndedError`.
+
+    A worker that is in the midst of it finds its lease gone, and drops what it has.
+    """
+    stopped = EngineImport.objects.unfinished().filter(pk=row.pk)
+    if not stopped.update(
+        problem="Stopped by a person; nothing was imported.",
+        finished_at=timezone.now(),
+        file=b"",
+        lease_until=None,
+        lease_holder="",
+    ):
+        raise ImportEndedError(f"{row}: the import has ended.")
+    row.refresh_from_db(fields=("problem", "finished_at"))
 
 
 def enqueue_import(import_id: int) -> None:

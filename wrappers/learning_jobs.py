@@ -8,6 +8,7 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from discovery.connection import ConnectionDescription, to_xml
+from discovery.leases import WorkStateError
 from discovery.models import Engine
 from discovery.services import change_state, log_event
 from discovery.states import LEARNING_FAILURES, EngineState, ForbiddenChangeError
@@ -20,7 +21,7 @@ class LearningUnderWayError(RuntimeError):
     """What was asked for has to wait until the engine's learning has ended."""
 
 
-class NothingUnderWayError(RuntimeError):
+class NothingUnderWayError(WorkStateError):
     """There is no learning and no mending to be stopped."""
 
 

@@ -143,7 +143,7 @@ def test_addresses_are_pasted_and_the_import_is_watched(
 ) -> None:
     console.goto(f"{installation.address}/admin/wrappers/engineimport/add/")
     console.get_by_label("Addresses").fill("http://127.0.0.1:9/\nnot an address at all")
-    console.get_by_role("button", name="Save", exact=True).click()
+    console.get_by_role("button", name="Import", exact=True).click()
     expect(console.locator("#content")).to_contain_text("pasted addresses", timeout=20_000)
 
 

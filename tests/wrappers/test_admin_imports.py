@@ -51,6 +51,20 @@ def test_an_upload_is_imported_and_watched(admin_client: Client) -> None:
     assert admin_client.get(reverse("admin:wrappers_engineimport_changelist")).status_code == 200
 
 
+def test_an_import_is_stopped_by_its_button(admin_client: Client) -> None:
+    upload(admin_client, "wrappers_engineimport_add", json.dumps(ENTRIES).encode())
+    row = EngineImport.objects.get()
+    address = reverse("admin:wrappers_engineimport_change", args=[row.pk])
+    assert 'name="_stop"' in admin_client.get(address).content.decode()
+    page = admin_client.post(address, {"_stop": "Stop"}, follow=True).content.decode()
+    assert "nothing was imported" in page
+    assert 'name="_stop"' not in page
+    work_on_import(row.pk)
+    assert not Engine.objects.exists()
+    stopped_twice = admin_client.post(address, {"_stop": "Stop"}, follow=True).content.decode()
+    assert "the import has ended" in stopped_twice
+
+
 def test_rejected_entries_are_downloaded_without_formulas(admin_client: Client) -> None:
     row = import_file(json.dumps(ENTRIES).encode(), "list.json")
     address = reverse("admin:wrappers_engineimport_rejected", args=[row.pk])

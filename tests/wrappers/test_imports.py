@@ -17,7 +17,13 @@ from discovery.models import Engine, EngineEvent
 from discovery.services import register_engine
 from discovery.states import EngineState
 from wrappers import imports, tasks
-from wrappers.imports import accept_file, import_file, work_on_import
+from wrappers.imports import (
+    ImportEndedError,
+    accept_file,
+    import_file,
+    stop_import,
+    work_on_import,
+)
 from wrappers.learning_jobs import plan_learning
 from wrappers.learning_slices import work_on_job
 from wrappers.models import EngineImport, ImportedEngine, LearningJob
@@ -157,6 +163,26 @@ def test_of_two_workers_only_one_imports(monkeypatch: pytest.MonkeyPatch) -> Non
     work_on_import(row.pk)
     assert not Engine.objects.exists()
     assert not ImportedEngine.objects.exists()
+
+
+def test_an_import_stopped_while_it_is_done_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = accept_file(as_file(bang("A", "a.example")), "list.json")
+    make_drafts = imports.make_drafts
+
+    def stop_and_go_on(*args: Any) -> Any:
+        stop_import(row)
+        return make_drafts(*args)
+
+    monkeypatch.setattr(imports, "make_drafts", stop_and_go_on)
+    work_on_import(row.pk)
+    assert not Engine.objects.exists()
+    row.refresh_from_db()
+    assert "Stopped by a person" in row.problem
+    assert (bytes(row.file), row.created) == (b"", 0)
+    with pytest.raises(ImportEndedError):
+        stop_import(row)
 
 
 def test_a_file_that_is_no_list_ends_with_its_reason() -> None:
