@@ -16,13 +16,13 @@ from discovery.services import change_state
 from discovery.states import EngineState
 from wrappers.adaptation import KnownAnswer
 from wrappers.asking import Answer, ReadyEngine, ask
+from wrappers.connection_repair import has_moved
 from wrappers.extraction import AnswerKind
 from wrappers.induction import impossible_query
 from wrappers.known_answers import Reading, disagreement, known_answers, leads_on, pages_of
 from wrappers.learning_jobs import plan_learning, plan_mending
 from wrappers.learning_slices import Report, learn_now
 from wrappers.learning_work import OUT_OF_REACH_KINDS
-from wrappers.mending import has_moved
 from wrappers.models import WrapperVersion
 from wrappers.monitoring import note_check
 from wrappers.registry import make_ready
