@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import aclosing
+from contextvars import Context
 from dataclasses import replace
 
 from django.conf import settings
@@ -51,7 +52,8 @@ async def kept_or_asked(
             fresh.append(answer)
             yield answer
     count_answers(fresh)
-    task = asyncio.create_task(answers.keep(missing, fresh))
+    # In a context of its own: it may outlive the request, whose thread serves the next one then.
+    task = asyncio.create_task(answers.keep(missing, fresh), context=Context())
     _under_way.add(task)
     task.add_done_callback(_under_way.discard)
 

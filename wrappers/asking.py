@@ -202,7 +202,9 @@ class Conversation:
             request, deadline=self.seconds_left(), session=self.session
         )
         page = await parse_response(response)
-        extraction = self.engine.wrapper.extract(page, self.query)
+        extraction = self.engine.wrapper.extract(
+            page, self.query, in_full=self.engine.constraints.ask_for_details
+        )
         return self.read(response, page, extraction, number)
 
     def read(

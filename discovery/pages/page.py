@@ -60,11 +60,11 @@ class Page:
     @cached_property
     def base_url(self) -> str:
         """The address that relative links start from: `<base href>` if given, else the page's."""
-        base = self.root.find(".//base[@href]")
-        if base is None:
+        href = next((base.get("href") for base in self.root.iter("base") if base.get("href")), None)
+        if href is None:
             return self.url
         try:
-            return urljoin(self.url, str(base.get("href")).strip())
+            return urljoin(self.url, str(href).strip())
         except ValueError:
             return self.url
 

@@ -36,7 +36,8 @@ def best_address(group: Sequence[RankedRecord]) -> str:
     The shortest is the one without tracking parameters and redirectors. Among equals the best
     position wins.
     """
-    addresses = [unwrap_redirect(ranked.record.url) for ranked in group if ranked.record.url]
+    given = dict.fromkeys(ranked.record.url for ranked in group if ranked.record.url)
+    addresses = [unwrap_redirect(address) for address in given]
     if len(addresses) == 1:
         return addresses[0]
     return min(

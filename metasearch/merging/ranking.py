@@ -74,7 +74,8 @@ def merge(
             match=match.of(title, snippet),
             preference=preference,
         )
-        merged.append(_result(key, url, group, evidence, ranking.formula(evidence)))
+        shown = (url, title, snippet)
+        merged.append(_result(key, shown, group, evidence, ranking.formula(evidence)))
     # Sorting is stable: what is equal in both keeps the order of the engines.
     merged.sort(key=lambda result: (-result.score, -result.match))
     return tuple(merged)
@@ -96,7 +97,8 @@ def keep_order(
             evidence = Evidence((Place(ranked.position),), match.of(record.title, record.snippet))
             key = f"{ranked.slug} {ranked.position}"
             score = ranking.formula(evidence)
-            results.append(_result(key, record.url or "", [ranked], evidence, score))
+            shown = (record.url or "", record.title, record.snippet)
+            results.append(_result(key, shown, [ranked], evidence, score))
     return tuple(results)
 
 
@@ -112,14 +114,20 @@ def engine_fit(ranked_list: RankedList, match: QueryMatch) -> float:
 
 
 def _result(
-    key: str, url: str, group: Sequence[RankedRecord], evidence: Evidence, score: float
+    key: str,
+    shown: tuple[str, str, str],
+    group: Sequence[RankedRecord],
+    evidence: Evidence,
+    score: float,
 ) -> MergedResult:
+    """Return the result of a group, with the address, title and snippet to be `shown`."""
     records = [ranked.record for ranked in group]
+    url, title, snippet = shown
     return MergedResult(
         key=key,
         url=url,
-        title=best_title(group),
-        snippet=best_snippet(group),
+        title=title,
+        snippet=snippet,
         engines=tuple(
             Appearance(ranked.slug, place.position, place.weight, place.fit, share(place))
             for ranked, place in zip(group, evidence.places, strict=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from discovery.crawling import site_of
 from wrappers.extraction.data_type import DataType
-from wrappers.extraction.record import ResultRecord
+from wrappers.extraction.record import DETAILS, ResultRecord
 from wrappers.extraction.shape import RecordShape
 from wrappers.extraction.wrapper import MAX_RECORDS
 
@@ -44,6 +44,12 @@ class IntegrityConstraints:
     chrome: tuple[str, ...] = ()
     shapes: tuple[RecordShape, ...] = ()
     likeness: float = LEAST_LIKENESS
+
+    @property
+    def ask_for_details(self) -> bool:
+        """Whether an answer is judged by any of its records' `DETAILS`."""
+        named = (*self.mandatory, *(name for name, _ in self.types))
+        return any(name in DETAILS for name in named)
 
 
 # What an engine is held to of which nothing was learned.

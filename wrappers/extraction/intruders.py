@@ -114,13 +114,16 @@ def _without_the_fewer(
 
 def search_pages_of(page: Page) -> frozenset[str]:
     """Return the addresses, without query, of the page and of its forms' actions."""
-    addresses = [page.url, *(form.get("action") for form in page.root.iter("form"))]
+    actions = (form.get("action") for form in page.root.iter("form"))
     # Without their query most are plain, and resolved in no time; "?a=b" alone is the page itself.
-    paths = (
-        address.partition("#")[0].partition("?")[0] or address for address in addresses if address
-    )
+    paths = (_without_query(action) or action for action in actions if action)
     resolved = (resolve_url(page.base_url, path) for path in paths)
-    return frozenset(address.partition("?")[0] for address in resolved if address)
+    addresses = [page.url, *(address for address in resolved if address)]
+    return frozenset(_without_query(address) for address in addresses if address)
+
+
+def _without_query(address: str) -> str:
+    return address.partition("#")[0].partition("?")[0]
 
 
 def leads_back(link: HtmlElement, search_pages: frozenset[str]) -> bool:
@@ -243,10 +246,12 @@ def _has_label(element: HtmlElement) -> bool:
     for node in islice(element.iter(), MAX_LABEL_SEARCHED):
         if says_advertisement(node):
             return True
-        if 0 < len(node) < MAX_LABEL_ELEMENTS and node.text_content()[:80].strip():
-            text = visible_text(node) if len(node.text_content()) < MAX_LABEL_LENGTH else ""
-            if text and _LABEL.match(text) and next(node.iter("a"), None) is None:
-                return True
+        if 0 < len(node) < MAX_LABEL_ELEMENTS:
+            everything = node.text_content()
+            if len(everything) < MAX_LABEL_LENGTH and everything.strip():
+                text = visible_text(node)
+                if _LABEL.match(text) and next(node.iter("a"), None) is None:
+                    return True
     return False
 
 

@@ -11,6 +11,10 @@ class SubLink:
     text: str
 
 
+# Fields that a search has no use for: they are read where records are studied or given away.
+DETAILS = ("price", "author", "size", "breadcrumb", "sub_links")
+
+
 @dataclass(frozen=True, slots=True)
 class ResultRecord:
     """One search result record (SRR; Zhao et al. 2005, seed 002 section 2.3).

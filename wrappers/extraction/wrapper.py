@@ -139,15 +139,16 @@ class Wrapper:
     next_page: NextPageRule | None = None
     fixed: tuple[ElementKey, ...] = ()
 
-    def extract(self, page: Page, query: str | None = None) -> Extraction:
+    def extract(self, page: Page, query: str | None = None, *, in_full: bool = True) -> Extraction:
         """Return the records of `page` in page order, and what its hits line says.
 
-        `query` helps to read the hits line. Never raises on any parsed page.
+        `query` helps to read the hits line; if not `in_full`, the records lack their `DETAILS`.
+        Never raises on any parsed page.
         """
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
         found = [(nodes.elements, nodes.title_link) for nodes in self.record_nodes(page)]
         return Extraction(
-            records=read_records(found, page.base_url),
+            records=read_records(found, page.base_url, in_full=in_full),
             hits=hits,
             shapes=tuple(RecordShape.of(elements) for elements, _ in found[:MAX_SHAPES]),
         )
