@@ -16,9 +16,9 @@ from metasearch.dispatch import Askable, EngineAnswer, Outcome
 from metasearch.filters import unheeded, unheeded_in_words
 from metasearch.marking import WordMarker, clean_text
 from metasearch.merging import MATCH_GAIN, USUAL_FORMULA, Appearance, MergedResult
-from metasearch.question import host_of
 from metasearch.search_link import SearchLink
 from metasearch.shown import (
+    NamedResult,
     ShownEngine,
     ShownResult,
     ShownWave,
@@ -27,7 +27,7 @@ from metasearch.shown import (
     Summary,
 )
 from metasearch.thumbnails import thumbnail_url
-from metasearch.unfolding import Change, NumberedResult
+from metasearch.unfolding import Change, NumberedResult, Unfolding
 from metasearch.wording import (
     ANSWERED,
     MAX_NAME_LENGTH,
@@ -81,20 +81,20 @@ class Presenter:
         )
 
     def summary(
-        self, outcome: Outcome, shown: int, waves: int, proposals: tuple[SearchLink, ...]
+        self, outcome: Outcome, unfolding: Unfolding, waves: int, proposals: tuple[SearchLink, ...]
     ) -> Summary:
-        """Return what is said of an outcome of which `shown` results came in so many waves."""
+        """Return what is said of an outcome whose results came in so many waves."""
         silent = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
         return Summary(
             query=self.shown_query,
             results=len(outcome.results),
-            shown=shown,
+            shown=unfolding.shown,
             asked_count=len(outcome.answers),
             answered_count=len(outcome.answers) - len(silent),
             silent=tuple(map(self.engine, silent)),
             seconds=in_seconds(outcome.seconds),
             proposals=proposals,
-            in_order=tuple(map(self.similar, outcome.results[:MAX_IN_ORDER])) if waves > 1 else (),
+            in_order=tuple(map(self.named, unfolding.best(MAX_IN_ORDER))) if waves > 1 else (),
         )
 
     def proposals(self, outcome: Outcome) -> tuple[SearchLink, ...]:
@@ -108,7 +108,7 @@ class Presenter:
         asked = outcome.query.casefold()
         counted = Counter(text for text in texts if text and text.casefold() != asked)
         return tuple(
-            replace(self.link, text=text, page=1)
+            replace(self.link, text=text, page=1, after=0)
             for text, _count in counted.most_common(MAX_PROPOSALS)
         )
 
@@ -117,14 +117,13 @@ class Presenter:
         result = numbered.folded.result
         href = safe_address(result.url)
         host, parts = address_parts(href)
-        title = clean_text(result.title, MAX_TITLE_LENGTH) or host or _("(no title)")
         return ShownResult(
             number=numbered.number,
             href=href,
-            title=self.marker.mark(title),
+            title=self.title(result),
             snippet=self.marker.mark(clean_text(result.snippet, MAX_SNIPPET_LENGTH)),
             host=host,
-            named_host=host_of(href),
+            named_host=(urlsplit(href).hostname or "").removeprefix("www."),
             address=address_html(host, parts),
             date=clean_text(result.date, MAX_DATE_LENGTH),
             thumbnail=thumbnail_url(result.thumbnail) if self.thumbnails else "",
@@ -145,12 +144,22 @@ class Presenter:
             share=decimal(appearance.share, 3) if self.explained else "",
         )
 
+    def named(self, numbered: NumberedResult) -> NamedResult:
+        """Return what leads to a result of the same page."""
+        return NamedResult(numbered.number, self.title(numbered.folded.result))
+
+    def title(self, result: MergedResult) -> SafeString:
+        """Return the title of a result; what has none has the host of its address."""
+        shown = clean_text(result.title, MAX_TITLE_LENGTH)
+        if not shown:
+            shown = address_parts(safe_address(result.url))[0] or _("(no title)")
+        return self.marker.mark(shown)
+
     def similar(self, result: MergedResult) -> SimilarResult:
         """Return a result folded under another."""
         href = safe_address(result.url)
         host, parts = address_parts(href)
-        title = self.marker.mark(clean_text(result.title, MAX_TITLE_LENGTH) or host)
-        return SimilarResult(href, title, " › ".join((host, *parts)))
+        return SimilarResult(href, self.title(result), " › ".join((host, *parts)))
 
     def engine(self, answered: EngineAnswer) -> ShownEngine:
         """Return an engine's line: its name, its kind of answer in words, its time."""

@@ -12,8 +12,7 @@ from metasearch.answer_cache import kept_or_asked
 from metasearch.asked import Search
 from metasearch.dispatch import Outcome, outcome_of
 from metasearch.filters import available_filters
-from metasearch.forms import MAX_PAGE
-from metasearch.interfaces import RENDERERS
+from metasearch.forms import MAX_PAGE, RESPONSE_FORMATS
 from metasearch.presentation import Presenter
 from metasearch.search_link import SearchLink
 from metasearch.sharing import shared_fetcher
@@ -25,6 +24,8 @@ from metasearch.wording import show_resting
 from wrappers.observation import observe_later
 from wrappers.registry import RestingEngine
 
+# How else results can be had: names for addresses and for people.
+DATA_FORMATS = tuple(each for each in RESPONSE_FORMATS if each[0] != "html")
 # Results rendered in one go: measured, it blocks the event loop for about 5 ms.
 BATCH = 10
 
@@ -54,7 +55,7 @@ def results_page(
         ],
         "filters": available_filters(engines, dict(link.filters)),
         "resting": show_resting(resting),
-        "formats": tuple(RENDERERS),
+        "formats": DATA_FORMATS,
         "previous": link_back(link, preferences.per_page),
     }
 
@@ -82,7 +83,7 @@ def results_page(
         proposals = await asyncio.to_thread(presenter.proposals, outcome)
         end = {
             **context,
-            "summary": presenter.summary(outcome, unfolding.shown, filled, proposals),
+            "summary": presenter.summary(outcome, unfolding, filled, proposals),
             "range": (unfolding.part.start + 1, min(unfolding.part.stop, unfolding.places)),
             "next": link_on(link, unfolding, outcome),
         }

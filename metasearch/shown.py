@@ -32,6 +32,14 @@ class SimilarResult:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedResult:
+    """A result of the page, named a second time."""
+
+    number: int
+    title: SafeString
+
+
+@dataclass(frozen=True, slots=True)
 class ShownResult:
     """One result of the page; `href` is empty when there is nothing to link to.
 
@@ -108,4 +116,4 @@ class Summary:
     silent: tuple[ShownEngine, ...]
     seconds: str
     proposals: tuple[SearchLink, ...]
-    in_order: tuple[SimilarResult, ...]
+    in_order: tuple[NamedResult, ...]

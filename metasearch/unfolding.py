@@ -56,6 +56,7 @@ class Unfolding:
         # The places there are: results that are not folded under another.
         self.places = 0
         self._shown: dict[str, NumberedResult] = {}
+        self._order: tuple[NumberedResult, ...] = ()
 
     def add(self, wave: Sequence[Answer]) -> Change:
         """Take in the answers of a wave and return what they change."""
@@ -72,24 +73,29 @@ class Unfolding:
             if known is None and rank not in self.part:
                 continue
             numbered = NumberedResult(known.number if known else len(self._shown), each)
-            order.append(numbered.number)
+            order.append(numbered)
             self._shown[key] = numbered
             if known is None:
                 fresh.append(numbered)
             elif known.folded != each:
                 changed.append(numbered)
+        self._order = tuple(order)
         by_slug = {engine.slug: engine for engine in self.engines}
         return Change(
             answered=tuple(EngineAnswer(by_slug[answer.slug], answer) for answer in wave),
             fresh=tuple(fresh),
             changed=tuple(changed),
-            order=tuple(order),
+            order=tuple(numbered.number for numbered in order),
         )
 
     @property
     def rest(self) -> bool:
         """Whether there are results after the part that is shown."""
         return self.places > self.part.stop
+
+    def best(self, count: int) -> tuple[NumberedResult, ...]:
+        """Return those of the results shown that rank highest, so many at most."""
+        return self._order[:count]
 
     @property
     def shown(self) -> int:

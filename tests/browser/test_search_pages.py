@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from metasearch import dispatch
-from tests.metasearch.engines import answers, crashes, gives, hangs, records
+from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
 from wrappers.asking import Answer
 from wrappers.extraction import AnswerKind, ResultRecord
 
@@ -167,17 +167,29 @@ def test_hostile_records_do_no_harm(visit, engines, viewport):
 
 
 def test_a_page_is_light(visit, engines):
-    """Style, icon and 30 results of the greatest length: at most 60 KB, uncompressed."""
-    full = [
-        ResultRecord(
-            f"https://site.example/a/page-{n}", "A title " * 10, "Plain text " * 32 + "words"
+    """Style, scripts, icon and the results of ten engines: packed, and as the browser has them."""
+    for number in range(10):
+        slug = f"engine-{number}"
+        full = [
+            ResultRecord(
+                f"https://site-{number}.example/section/part/page-{place}.html",
+                f"The title of a page of middling length {number} {place}",
+                f"Plain text {place} of words that differ " * 5 + f"{slug}-{place}",
+            )
+            for place in range(10)
+        ]
+        # The last ones come in waves of their own.
+        engines.add(slug, after(max(0.0, number - 7) / 10, gives(slug, *full, total=1_234)))
+    sizes = {}
+    for encoding in ("identity", "gzip"):
+        visitor = visit(extra_http_headers={"Accept-Encoding": encoding})
+        sent = []
+        visitor.page.on("requestfinished", lambda request, sent=sent: sent.append(request.sizes()))
+        page = visitor.open("/search?q=words")
+        page.wait_for_load_state("networkidle")
+        assert page.locator(".result").count() >= 20
+        sizes[encoding] = sum(
+            size["responseBodySize"] + size["responseHeadersSize"] for size in sent
         )
-        for n in range(30)
-    ]
-    engines.add("good", gives("good", *full))
-    visitor = visit(extra_http_headers={"Accept-Encoding": "identity"})
-    sizes = []
-    visitor.page.on("requestfinished", lambda request: sizes.append(request.sizes()))
-    visitor.open("/search?q=words").wait_for_load_state("networkidle")
-    total = sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes)
-    assert 30_000 < total <= 60_000
+    assert 20_000 < sizes["identity"] <= 55_000
+    assert 5_000 < sizes["gzip"] <= 15_000
