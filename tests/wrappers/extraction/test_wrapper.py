@@ -1,6 +1,7 @@
 """Wrappers at work: keys tried in order, runs, intruders left out, JSON checked."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +18,7 @@ from wrappers.extraction import (
     wrapper_from_json,
     wrapper_to_json,
 )
+from wrappers.extraction.record import DETAILS
 
 FIRST = (TitleRule(TitleKind.FIRST),)
 
@@ -104,6 +106,10 @@ def test_titles_and_fields() -> None:
     assert first.thumbnail == "http://s.example/t1.png"
     assert (first.date, first.price, first.size) == ("12 May 2016", "$3.50", "14 KB")
     assert first.sub_links[0].url == "http://s.example/more/1"
+    without = dict.fromkeys(DETAILS, "") | {"sub_links": ()}
+    assert wrapper.extract(page, in_full=False).records == tuple(
+        replace(record, **without) for record in records
+    )
 
 
 def test_a_card_that_is_all_link_shows_its_first_line() -> None:
