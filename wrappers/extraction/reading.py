@@ -121,9 +121,6 @@ def read_record(
     """
     original = address_of(link, base_url)
     text = record_text(elements, link, title, most)[:MAX_SNIPPET_LENGTH]
-    # One walk over the tree for all fields: every new walk would make each element anew.
-    inside = (node for element in elements for node in element.iter())
-    nodes = [(node.tag, node) for node in islice(inside, most)]
     # Dates, prices and sizes all have a digit.
     has_digit = _DIGIT.search(text) is not None
     record = ResultRecord(
@@ -132,10 +129,13 @@ def read_record(
         title=title[:MAX_TITLE_LENGTH],
         snippet=text,
         date=_first(_DATE, text) if has_digit and _DATE_SIGN.search(text) else "",
-        thumbnail=_thumbnail(nodes, base_url),
+        thumbnail=_thumbnail(elements, base_url, most),
     )
     if not in_full:
         return record
+    # One walk over the tree for all fields: every new walk would make each element anew.
+    inside = (node for element in elements for node in element.iter())
+    nodes = [(node.tag, node) for node in islice(inside, most)]
     return replace(
         record,
         price=_first(_PRICE, text) if has_digit and _may_name_currency(text) else "",
@@ -287,13 +287,13 @@ def _may_name_currency(text: str) -> bool:
     return not _CURRENCY_SIGNS.isdisjoint(text) or any(name in text for name in _CURRENCY_NAMES)
 
 
-def _thumbnail(nodes: _TaggedNodes, base_url: str) -> str:
-    """Return the address of the first picture with one."""
-    for tag, node in nodes:
-        if tag == "img":
-            address = resolve_url(base_url, node.get("data-src") or node.get("src"))
-            if address:
-                return address
+def _thumbnail(elements: Sequence[HtmlElement], base_url: str, most: int) -> str:
+    """Return the address of the first picture with one, of the first `most` pictures."""
+    pictures = (picture for element in elements for picture in element.iter("img"))
+    for picture in islice(pictures, most):
+        address = resolve_url(base_url, picture.get("data-src") or picture.get("src"))
+        if address:
+            return address
     return ""
 
 
