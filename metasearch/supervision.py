@@ -9,6 +9,9 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import IO
+
+from metasearch import orphans
 
 # A process that ends is started again after this many seconds, doubled each time up to the limit.
 FIRST_RESTART_DELAY = 1.0
@@ -17,6 +20,8 @@ LONGEST_RESTART_DELAY = 60.0
 RECOVERED_AFTER = 60.0
 # Seconds a process gets to stop by itself before it is killed.
 STOPPING_TIME = 10.0
+# What outlives the supervisor; isolated, so that this package's folder is not searched for modules.
+UNDERTAKER = (sys.executable, "-I", orphans.__file__)
 
 
 @dataclass
@@ -64,17 +69,42 @@ class Supervisor:
     def __init__(self, children: Sequence[Child]) -> None:
         self.children = children
         self.stopping = threading.Event()
+        self._undertaker: IO[bytes] | None = None
 
     def run(self) -> None:
         """Keep the children running until Ctrl-C, a closed terminal or SIGTERM; then stop all."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_: self.stopping.set())
-        for child in self.children:
-            child.start()
-        while not self.stopping.wait(0.3):
+        undertaker = subprocess.Popen(  # noqa: S603  our own command, no shell
+            UNDERTAKER, start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+        )
+        with undertaker:
+            self._undertaker = undertaker.stdin
             for child in self.children:
-                self._revive(child)
-        self.stop()
+                self._start(child)
+            while not self.stopping.wait(0.3):
+                for child in self.children:
+                    self._revive(child)
+            self.stop()
+
+    def _start(self, child: Child) -> None:
+        """Start a child; it is stopped even when this process is killed."""
+        child.start()
+        if child.process is not None:
+            self._tell("+", child.process.pid)
+
+    def _kill(self, child: Child) -> None:
+        """Kill what is left of a child."""
+        if child.process is not None:
+            pid = child.process.pid
+            child.kill()
+            self._tell("-", pid)
+
+    def _tell(self, sign: str, pid: int) -> None:
+        if self._undertaker is not None:
+            with contextlib.suppress(BrokenPipeError):
+                self._undertaker.write(f"{sign}{pid}\n".encode())
+                self._undertaker.flush()
 
     def _revive(self, child: Child) -> None:
         """Start a child again that ended, after a delay that grows while it keeps ending."""
@@ -86,7 +116,7 @@ class Supervisor:
                 child.restart_delay = FIRST_RESTART_DELAY
             child.restart_at = now + child.restart_delay
             code = child.process.returncode if child.process else "?"
-            child.kill()
+            self._kill(child)
             print(
                 f"{child.name} ended (exit code {code}); starting it again in "
                 f"{child.restart_delay:g} s",
@@ -96,7 +126,7 @@ class Supervisor:
         elif now >= child.restart_at:
             child.restart_at = 0.0
             child.restart_delay = min(child.restart_delay * 2, LONGEST_RESTART_DELAY)
-            child.start()
+            self._start(child)
 
     def stop(self) -> None:
         """Ask all children to stop, kill those that do not."""
@@ -110,4 +140,4 @@ class Supervisor:
                 if child.process:
                     child.process.wait(max(0.1, deadline - time.monotonic()))
         for child in self.children:
-            child.kill()
+            self._kill(child)

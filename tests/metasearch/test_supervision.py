@@ -104,6 +104,20 @@ def test_what_a_stopped_child_started_is_stopped_too() -> None:
     assert has_ended(grandchild)
 
 
+def test_a_killed_supervisor_leaves_nothing_running() -> None:
+    process = start("sleeper", "parent")
+    lines_until(process, " up")
+    children = subprocess.run(
+        ("ps", "-o", "pid=", "--ppid", str(process.pid)), capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert len(children) == 3, "two children and the process that outlives the supervisor"
+    groups = [int(pid) for pid in children]
+    process.kill()
+    # Ends when nobody holds the other end of the pipe: what the children started has ended too.
+    process.communicate(timeout=15)
+    assert all(map(has_ended, groups))
+
+
 def test_what_a_dead_child_left_running_is_stopped_before_it_is_started_again() -> None:
     process = start("dying parent")
     grandchild = int(lines_until(process, "up")[-1].split()[0])

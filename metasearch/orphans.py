@@ -1,0 +1,61 @@
+"""What becomes of the children of a supervisor that was killed: they are stopped.
+
+Run as a process of its own, which reads the standard input, at whose other end the supervisor sits:
+a line `+PID` for each process group it starts, `-PID` for each that has ended. The input ends with
+the supervisor, however that came about; then every group left is stopped.
+"""
+
+import contextlib
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterable
+
+# Seconds the processes left get to stop by themselves before their groups are killed.
+STOPPING_TIME = 10.0
+
+
+def groups_left(lines: Iterable[str]) -> set[int]:
+    """Return the process groups that were started and have not ended.
+
+    >>> groups_left(["+7", "+8", "-7"])
+    {8}
+    """
+    left: set[int] = set()
+    for line in lines:
+        group = int(line[1:])
+        if line.startswith("+"):
+            left.add(group)
+        else:
+            left.discard(group)
+    return left
+
+
+def stop_groups(groups: Iterable[int], seconds: float = STOPPING_TIME) -> None:
+    """Ask the leaders of process groups to stop; kill what is left of the groups."""
+    groups = tuple(groups)
+    for group in groups:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(group, signal.SIGTERM)
+    until = time.monotonic() + seconds
+    while any(map(is_running, groups)) and time.monotonic() < until:
+        time.sleep(0.1)
+    for group in groups:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, signal.SIGKILL)
+
+
+def is_running(pid: int) -> bool:
+    """Tell whether there is such a process."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+if __name__ == "__main__":
+    stop_groups(groups_left(sys.stdin))
