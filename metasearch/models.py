@@ -5,7 +5,6 @@ from typing import Any
 from django.db import models
 
 from discovery.models import Engine
-from wrappers.models import WrapperVersion
 
 
 class Installation(models.Model):
@@ -28,19 +27,19 @@ class Installation(models.Model):
 
 
 class StoredProfile(models.Model):
-    """The words of the records that a wrapper version was learned from (metasearch/brokering).
+    """The words of an engine's sampled records, or of its collection's items.
 
-    `data` is the JSON of `metasearch.brokering.EngineProfile`. A version without a row has not
-    been profiled yet; one whose row says 0 records has no sample to tell its words by.
+    `data` is the JSON of `metasearch.brokering.EngineProfile`, made when the engine was of version
+    `made_of`. An engine without a row has not been profiled yet; one whose row says 0 records has
+    no sample to tell its words by.
     """
 
-    version = models.OneToOneField(
-        WrapperVersion, on_delete=models.CASCADE, related_name="word_profile"
-    )
+    engine = models.OneToOneField(Engine, on_delete=models.CASCADE, related_name="word_profile")
+    made_of = models.PositiveIntegerField()
     data: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
 
     def __str__(self) -> str:
-        return f"words of {self.version}"
+        return f"words of {self.engine}"
 
 
 class AnswerFigures(models.Model):

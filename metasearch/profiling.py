@@ -1,27 +1,36 @@
 """Profiles of engines: made in the background from their sample pages, used to choose among many.
 
-Only what was asked while learning goes into a profile, never what users ask or get.
+Only what was asked while learning goes into a profile, never what users ask or get. Collections
+are profiled by their items, and chosen like other engines.
 """
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Iterator, Sequence
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import F, Q
+from django.db.models.functions import Left
 
+from discovery.models import Engine
 from metasearch.brokering import Broker, EngineProfile, ProfileFormatError, make_profile
 from metasearch.models import StoredProfile
-from wrappers.asking import ReadyEngine
 from wrappers.extraction import Wrapper, WrapperFormatError, wrapper_from_json
-from wrappers.models import SampleRole, WrapperVersion
+from wrappers.models import Item, SampleRole, WrapperVersion
 from wrappers.registry import Askable
 
 logger = logging.getLogger(__name__)
 
-# Versions profiled in one task: each parses about ten stored pages.
+# Engines profiled in one task: each parses about ten stored pages.
 PROFILED_AT_ONCE = 20
+# Items of a collection that go into its profile, as many as the records of an engine (Callan and
+# Connell 2001: a few hundred), and characters of one: about two snippets, so that collections and
+# engines are measured alike. Guess.
+ITEMS_PROFILED = 300
+ITEM_LENGTH = 500
 # Seconds for which profiles are used without looking for newer ones.
 KEPT_FOR = 60.0
 
@@ -30,42 +39,56 @@ _made: tuple[float, Broker] | None = None
 
 
 def profile_engines(limit: int = PROFILED_AT_ONCE) -> int:
-    """Profile active versions that have no profile yet; return how many were profiled."""
-    versions = WrapperVersion.objects.filter(is_active=True, word_profile__isnull=True)
+    """Profile engines that have no profile of what they are today; return how many."""
+    can_be_asked = Q(wrapper_versions__is_active=True) | Q(collection__isnull=False)
+    engines = Engine.objects.filter(can_be_asked).exclude(word_profile__made_of=F("version"))
     count = 0
-    for version in versions.select_related("engine")[:limit]:
-        profile = make_profile(version.engine.slug, _sampled_texts(version))
-        StoredProfile.objects.get_or_create(version=version, defaults={"data": profile.to_json()})
+    for engine in engines.distinct()[:limit]:
+        profile = make_profile(engine.slug, _sampled_texts(engine))
+        StoredProfile.objects.update_or_create(
+            engine=engine, defaults={"made_of": engine.version, "data": profile.to_json()}
+        )
         count += 1
     return count
 
 
-def _sampled_texts(version: WrapperVersion) -> Iterator[str]:
-    """Yield title and snippet of each differing record on the version's sample pages."""
+def _sampled_texts(engine: Engine) -> Iterator[str]:
+    """Yield what is known of an engine's records: title and snippet of each, once."""
+    if engine.collection_id is not None:
+        yield from _texts_of_items(engine.collection_id)
+        return
+    version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
     try:
-        wrapper = wrapper_from_json(version.wrapper)
+        wrapper = wrapper_from_json(version.wrapper) if version else None
     except WrapperFormatError as error:
         logger.error("%s cannot be profiled: %s", version, error)
         return
-    seen = set()
-    for text in _texts(wrapper, version):
-        if text not in seen:
-            seen.add(text)
-            yield text
+    if wrapper is not None and version is not None:
+        yield from dict.fromkeys(_texts_of_samples(wrapper, version))
 
 
-def _texts(wrapper: Wrapper, version: WrapperVersion) -> Iterator[str]:
+def _texts_of_samples(wrapper: Wrapper, version: WrapperVersion) -> Iterator[str]:
     samples = version.samples.exclude(role=SampleRole.NO_RESULT)
     for sample in samples.iterator(chunk_size=5):
         for record in wrapper.extract(sample.page()).records:
             yield f"{record.title} {record.snippet}"
 
 
+def _texts_of_items(collection_id: int) -> Iterator[str]:
+    """Yield title and beginning of items from the whole of a collection."""
+    items = Item.objects.filter(collection_id=collection_id)
+    keys = list(items.values_list("pk", flat=True))
+    spread = keys[:: max(1, math.ceil(len(keys) / ITEMS_PROFILED))]
+    texts = items.filter(pk__in=spread).annotate(beginning=Left("text", ITEM_LENGTH))
+    for title, beginning in texts.values_list("title", "beginning"):
+        yield f"{title} {beginning}"
+
+
 def load_broker() -> Broker:
     """Return a broker that knows all profiles of active versions."""
-    rows = StoredProfile.objects.filter(version__is_active=True)
+    rows = StoredProfile.objects.all()
     profiles: list[EngineProfile] = []
-    for slug, data in rows.values_list("version__engine__slug", "data"):
+    for slug, data in rows.values_list("engine__slug", "data"):
         try:
             profiles.append(EngineProfile.from_json(slug, data))
         except ProfileFormatError as error:
@@ -76,29 +99,20 @@ def load_broker() -> Broker:
 def choose_now(
     engines: Sequence[Askable], query: str, broker: Broker | None = None
 ) -> tuple[Askable, ...]:
-    """Return the engines to ask, in the order given: all while they are few.
-
-    Collections are always asked: they are on this machine, and cost nobody a request.
-    """
-    weights = _weights_on_the_web(engines)
-    if len(weights) <= settings.ENGINES_ASKED:
+    """Return the engines to ask, in the order given: all while they are few."""
+    if len(engines) <= settings.ENGINES_ASKED:
         return tuple(engines)
     broker = broker or load_broker()
-    chosen = broker.choose(query, tuple(weights), settings.ENGINES_ASKED, weights).slugs
-    left_out = weights.keys() - set(chosen)
-    return tuple(engine for engine in engines if engine.slug not in left_out)
+    weights = {engine.slug: engine.weight for engine in engines}
+    chosen = set(broker.choose(query, tuple(weights), settings.ENGINES_ASKED, weights).slugs)
+    return tuple(engine for engine in engines if engine.slug in chosen)
 
 
 async def choose_engines(engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
     """The same from the event loop, with profiles that may be a minute old."""
-    if len(_weights_on_the_web(engines)) <= settings.ENGINES_ASKED:
+    if len(engines) <= settings.ENGINES_ASKED:
         return tuple(engines)
     return choose_now(engines, query, await _current_broker())
-
-
-def _weights_on_the_web(engines: Sequence[Askable]) -> dict[str, float]:
-    """Return the weights of the engines that have to be asked over the network, by slug."""
-    return {engine.slug: engine.weight for engine in engines if isinstance(engine, ReadyEngine)}
 
 
 async def _current_broker() -> Broker:

@@ -3,13 +3,16 @@
 from typing import Any
 
 import pytest
+from django.db.models import F
 
+from discovery.models import Collection, CollectionPage, Engine
 from metasearch import profiling
 from metasearch.models import StoredProfile
 from tests.metasearch.engines import engine as ready
 from tests.wrappers.stored_engine import store_engine
-from wrappers.collection_engine import ReadyCollection
-from wrappers.models import WrapperVersion
+from wrappers.collection_engine import publish
+from wrappers.models import Item, WrapperVersion
+from wrappers.registry import ready_engine
 
 
 @pytest.fixture
@@ -18,9 +21,26 @@ def version(db: Any) -> WrapperVersion:
     return store_engine()
 
 
+def store_collection_engine(slug: str, titles: list[str]) -> Engine:
+    """Store a collection with an item of each title; return its engine."""
+    address = f"http://{slug}.example"
+    collection = Collection.objects.create(name=slug, samples=[f"{address}/"])
+    for number, title in enumerate(titles):
+        url = f"{address}/{number}"
+        page = CollectionPage.objects.create(
+            collection=collection, url=url, key=url, run=1, number=number
+        )
+        Item.objects.create(
+            collection=collection, page=page, url=url, title=title, text="kitchen", number=1
+        )
+    engine = publish(collection)
+    Engine.objects.filter(pk=engine.pk).update(slug=slug)
+    return engine
+
+
 def test_a_profile_counts_each_sampled_record_once(version: WrapperVersion) -> None:
     assert profiling.profile_engines() == 1
-    data = StoredProfile.objects.get(version=version).data
+    data = StoredProfile.objects.get(engine=version.engine).data
     # "vector" stands on both pages with the same four records.
     assert (data["records"], data["words"]["vector"], data["words"]["part"]) == (12, 4, 12)
     assert profiling.profile_engines() == 0
@@ -35,12 +55,39 @@ def test_many_engines_are_chosen_from_by_their_words(
     assert [chosen.slug for chosen in profiling.choose_now(engines, "an Iterator")] == ["one"]
 
 
-def test_collections_are_asked_besides(version: WrapperVersion, settings: Any) -> None:
+def test_collections_are_profiled_by_their_items_and_chosen_by_them(
+    version: WrapperVersion, settings: Any, db: Any
+) -> None:
     settings.ENGINES_ASKED = 1
-    mine = ReadyCollection("mine", "Mine", "ACTIVE", "http://mine.example/", 1, collection_id=1)
+    mine = store_collection_engine("mine", ["Saffron soup", "Rice with saffron"])
     profiling.profile_engines()
-    chosen = profiling.choose_now([mine, ready("two"), ready("one")], "iterator")
-    assert [engine.slug for engine in chosen] == ["mine", "one"]
+    data = StoredProfile.objects.get(engine=mine).data
+    assert (data["records"], data["words"]["saffron"], data["words"]["kitchen"]) == (2, 2, 2)
+    ready_mine = ready_engine("mine")
+    for query, expected in (("saffron", "mine"), ("iterator", "one")):
+        chosen = profiling.choose_now([ready_mine, ready("one")], query)
+        assert [engine.slug for engine in chosen] == [expected]
+
+
+def test_a_collection_of_many_items_is_profiled_from_the_whole_of_it(
+    monkeypatch: pytest.MonkeyPatch, db: Any
+) -> None:
+    monkeypatch.setattr(profiling, "ITEMS_PROFILED", 4)
+    mine = store_collection_engine("mine", [f"item{number}" for number in range(10)])
+    profiling.profile_engines()
+    words = StoredProfile.objects.get(engine=mine).data["words"]
+    assert {word for word in words if word.startswith("item")} == {
+        "item0", "item3", "item6", "item9",
+    }  # fmt: skip
+
+
+def test_an_engine_that_changed_is_profiled_anew(version: WrapperVersion) -> None:
+    profiling.profile_engines()
+    Engine.objects.update(version=F("version") + 1)
+    version.samples.all().delete()
+    assert profiling.profile_engines() == 1
+    assert StoredProfile.objects.get().data["records"] == 0
+    assert profiling.profile_engines() == 0
 
 
 def test_a_wrapper_that_cannot_be_read_is_not_tried_again_and_again(
@@ -48,7 +95,7 @@ def test_a_wrapper_that_cannot_be_read_is_not_tried_again_and_again(
 ) -> None:
     WrapperVersion.objects.update(wrapper={})
     assert profiling.profile_engines() == 1
-    assert StoredProfile.objects.get(version=version).data["records"] == 0
+    assert StoredProfile.objects.get(engine=version.engine).data["records"] == 0
     assert profiling.profile_engines() == 0
 
 
