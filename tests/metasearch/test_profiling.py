@@ -28,7 +28,13 @@ def store_collection_engine(slug: str, titles: list[str]) -> Engine:
     for number, title in enumerate(titles):
         url = f"{address}/{number}"
         page = CollectionPage.objects.create(
-            collection=collection, url=url, key=url, run=1, number=number
+            collection=collection,
+            url=url,
+            key=url,
+            number=number,
+            run=1,
+            first_run=1,
+            changed_run=1,
         )
         Item.objects.create(
             collection=collection, page=page, url=url, title=title, text="kitchen", number=1
