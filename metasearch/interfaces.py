@@ -3,9 +3,11 @@
 import csv
 import io
 from collections.abc import Callable
+from urllib.parse import quote
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFeed
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -73,15 +75,21 @@ def _feed_response(
         description=_("What several search engines find for “{query}”.").format(query=query),
         language=get_language(),
         feed_url=request.build_absolute_uri(),
+        # Atom wants to know who wrote an entry, and when it last changed (RFC 4287, 4.1).
+        author_name="Metasearch",
     )
+    now = timezone.now()
+    home = request.build_absolute_uri(reverse("home"))
     for result in outcome.results:
         address = result.url[:MAX_ADDRESS_LENGTH]
         feed.add_item(
             title=clean_text(result.title, MAX_TITLE_LENGTH) or address,
-            link=address or request.build_absolute_uri(reverse("home")),
+            link=address or home,
             description=clean_text(result.snippet, MAX_SNIPPET_LENGTH),
-            unique_id=result.key,
+            # An address, as Atom demands, that stays the same whichever engine gave the page.
+            unique_id=f"https://{result.key}" if address else f"{home}#{quote(result.key)}",
             unique_id_is_permalink=False,
+            updateddate=now,
             categories=[engine.slug for engine in result.engines],
         )
     return HttpResponse(feed.writeString("utf-8"), content_type=feed.content_type)

@@ -3,13 +3,16 @@
 import csv
 import io
 import json
+from datetime import datetime
 from typing import Any
 
 import feedparser
 import jsonschema
 import pytest
+from lxml import etree
 from openapi_spec_validator import validate
 
+from discovery.pages import resolve_url
 from metasearch.openapi import document
 from tests.metasearch.engines import FakeEngines, gives
 from wrappers.extraction import ResultRecord
@@ -47,6 +50,31 @@ async def test_a_feed_is_well_formed_whatever_engines_say(
     assert feed.entries[1].link == "https://b.example/?a=1&b=2"
     assert [tag.term for tag in feed.entries[0].tags] == ["one", "two"]
     assert "bröd & <smör>" in feed.feed.title or "&lt;smör&gt;" in feed.feed.title
+
+
+async def test_an_atom_feed_has_all_that_the_standard_wants(
+    two_engines: FakeEngines, async_client: Any
+) -> None:
+    """RFC 4287, sections 4.1.1, 4.1.2 (what must be there) and 4.2.6 (identifiers)."""
+    two_engines.behaviours["two"] = gives("two", ResultRecord("", "No address"))
+    response = await async_client.get("/search", {"q": "bröd", "format": "atom"})
+    feed = etree.fromstring(response.content)
+    names = {"a": "http://www.w3.org/2005/Atom"}
+
+    def text(element: etree._Element, path: str) -> str:
+        (found,) = element.xpath(f"{path}/text()", namespaces=names)
+        return str(found)
+
+    entries = feed.xpath("a:entry", namespaces=names)
+    assert text(feed, "a:author/a:name") == "Metasearch"
+    assert len(entries) == 3
+    identifiers = [text(element, "a:id") for element in (feed, *entries)]
+    assert len(set(identifiers)) == 4
+    assert all(resolve_url("", identifier) for identifier in identifiers)
+    for element in (feed, *entries):
+        assert text(element, "a:title")
+        assert datetime.fromisoformat(text(element, "a:updated")).tzinfo
+    assert feed.xpath("a:link[@rel='self']/@href", namespaces=names)
 
 
 async def test_a_table_holds_no_formula(two_engines: FakeEngines, async_client: Any) -> None:
