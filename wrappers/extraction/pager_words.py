@@ -61,8 +61,6 @@ MORE_WORDS = frozenset(
 MORE_SIGNS = ("もっと", "さらに", "更多", "加载", "더보기", "더 보기", "เพิ่มเติม")
 # Signs that point onward, alone or beside a word. A double one may mean "last page".
 SINGLE_SIGNS = frozenset("> › → ▶ ► ⟩ ❯ ⇨ ➔ ⏵ » >> ≫ ⟫ ▸ ➜ ⇒ ->".split())
-# Signs that point back: "« previous", "<".
-BACK_SIGNS = frozenset("< ‹ ← ◀ ◄ ⟨ ❮ « << ≪ ◂ <-".split())
 # What may stand beside the word: "next page", "next 10 results", "go to the next page".
 _BESIDE = frozenset(
     "go to the page of on results zur zum der die das seite à la le les de des del el los las "
