@@ -14,9 +14,10 @@ from wrappers.adaptation import (
     AdaptationSettings,
     KnownAnswer,
     NotAdaptedError,
+    Repair,
     Strategy,
     TreeGrams,
-    adapt_wrapper,
+    prepare_repair,
     take_tree_grams,
 )
 from wrappers.extraction import (
@@ -93,15 +94,13 @@ class Task:
     samples: tuple[SamplePage, ...]
     known: tuple[KnownAnswer, ...]
 
-    def adapt(self, settings: AdaptationSettings = AdaptationSettings()) -> Adaptation:  # noqa: B008
+    def prepare(self) -> Repair:
+        """Return the repair, ready to be run; raises `NotAdaptedError`."""
+        return prepare_repair(self.old.wrapper, self.old.tree_grams, self.samples, known=self.known)
+
+    def adapt(self) -> Adaptation:
         """Adapt; raises `NotAdaptedError`."""
-        return adapt_wrapper(
-            self.old.wrapper,
-            self.old.tree_grams,
-            self.samples,
-            settings=settings,
-            known=self.known,
-        )
+        return self.prepare().run()
 
 
 def load_pairs(folder: Path, file: Path) -> list[Pair]:
@@ -172,14 +171,24 @@ def run_pair(
     else:
         outcome.scores[AS_LIVE] = outcome.scores[TOGETHER]
     if options.each_strategy:
-        for strategy in Strategy:
-            alone = AdaptationSettings(order=(strategy,))
-            _measure(
-                outcome, str(strategy), pair.new, samples, lambda s=alone: task.adapt(s).wrapper
-            )
+        _adapt_by_each_strategy(outcome, task, pair.new)
     if options.held_out and len(samples) > 1:
         _adapt_held_out(outcome, task, pair.new)
     return outcome
+
+
+def _adapt_by_each_strategy(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> None:
+    """Adapt by each strategy alone; the seconds are without the preparation that all share."""
+    try:
+        prepared = task.prepare()
+    except NotAdaptedError as error:
+        for strategy in Strategy:
+            outcome.failures[strategy] = f"{type(error).__name__}: {error}"
+            outcome.scores[strategy] = tuple(score_page(case, ()) for case in cases)
+        return
+    for strategy in Strategy:
+        repair = replace(prepared, settings=AdaptationSettings(order=(strategy,)))
+        _measure(outcome, strategy, cases, task.samples, lambda alone=repair: alone.run().wrapper)
 
 
 def _adapt_held_out(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> None:

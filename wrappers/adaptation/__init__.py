@@ -12,7 +12,7 @@ from wrappers.adaptation.json_format import (
     tree_grams_to_json,
 )
 from wrappers.adaptation.known_answer import KnownAnswer
-from wrappers.adaptation.repair import adapt_wrapper
+from wrappers.adaptation.repair import Repair, adapt_wrapper, prepare_repair
 from wrappers.adaptation.strategy import Strategy
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.adaptation.triggers import Pattern
@@ -27,9 +27,11 @@ __all__ = [
     "NotAdaptedError",
     "Pattern",
     "Refusal",
+    "Repair",
     "Strategy",
     "TreeGrams",
     "adapt_wrapper",
+    "prepare_repair",
     "settings_from_json",
     "settings_to_json",
     "take_tree_grams",

@@ -88,6 +88,21 @@ def adapt_wrapper(
     page, `known` what queries gave before: where a sample has the same query, its known records are
     looked for. Raises `NotAdaptedError`.
     """
+    return prepare_repair(
+        wrapper, tree_grams, samples, settings=settings, no_result=no_result, known=known
+    ).run()
+
+
+def prepare_repair(
+    wrapper: Wrapper,
+    tree_grams: TreeGrams,
+    samples: Sequence[SamplePage],
+    *,
+    settings: AdaptationSettings = AdaptationSettings(),  # noqa: B008  immutable
+    no_result: Page | None = None,
+    known: Sequence[KnownAnswer] = (),
+) -> "Repair":
+    """Return what `adapt_wrapper` runs; its arguments are the same. Raises `NotAdaptedError`."""
     likeness = Likeness(tree_grams.records, settings.labels)
     try:
         pages = judge_samples(samples)
@@ -107,12 +122,16 @@ def adapt_wrapper(
         ),
         key=lambda choice: -choice.total,
     )
-    return _Repair(wrapper, tree_grams, settings, no_result, pool, tuple(choices)).run()
+    return Repair(wrapper, tree_grams, settings, no_result, pool, tuple(choices))
 
 
 @dataclass(frozen=True, slots=True)
-class _Repair:
-    """A wrapper to adapt, and the choices there are, best first."""
+class Repair:
+    """A wrapper to adapt, and the choices there are, best first.
+
+    The choices depend on the settings' labels alone: a repair with another order, other thresholds
+    or switches is a copy (`dataclasses.replace`) and costs little.
+    """
 
     wrapper: Wrapper
     tree_grams: TreeGrams
@@ -122,7 +141,10 @@ class _Repair:
     choices: tuple[_Choice, ...]
 
     def run(self) -> Adaptation:
-        """Return the old wrapper if unharmed, else the first adaptation that passes the check."""
+        """Return the old wrapper if unharmed, else the first adaptation that passes the check.
+
+        Raises `NotAdaptedError`.
+        """
         if not self.choices:
             raise NotAdaptedError(Refusal.NO_RECORDS, "Nothing on the pages repeats as records do.")
         unchanged = next((c for c in self.choices if c.trial.inducer == UNCHANGED), None)
