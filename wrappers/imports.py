@@ -130,6 +130,7 @@ def _stored_progress(lease: Lease) -> Report:
     last: list[Any] = ["", 0.0]
 
     def store(phase: str, done: int, total: int) -> None:
+        """Store the progress if the phase is another or some time has passed."""
         if phase != last[0] or monotonic() - last[1] > _STORE_EVERY:
             lease.renew()
             lease.update(phase=phase, done=done, total=total)

@@ -121,9 +121,11 @@ class _Groups:
         self._numbers: list[int] = []
 
     def append(self, group: object) -> None:
+        """Note the group of the next item."""
         self._numbers.append(self._known.setdefault(group, len(self._known)))
 
     def numbers(self) -> NDArray[np.int64]:
+        """Return the number of each item's group."""
         return np.array(self._numbers, dtype=np.int64)
 
 

@@ -62,6 +62,7 @@ class _Mapping:
         self.purities: dict[str, dict[str, float]] = {}
 
     def run(self) -> TargetPagesMap:
+        """Take the page worth most, with its way from the entry, until all targets are covered."""
         self._cover_by(self.entry)
         queue = [(-self._worth(page), page) for page in self._candidates()]
         heapify(queue)

@@ -21,6 +21,7 @@ def new_application(folder: Path, templates: Templates) -> web.Application:
 
     @web.middleware
     async def show_missing_page(request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer what has no page with the site's own page for that."""
         try:
             return await handler(request)
         except web.HTTPNotFound:

@@ -66,6 +66,7 @@ class _Lines:
         self.links_open = 0
 
     def read(self, root: HtmlElement) -> Iterator[TextLine]:
+        """Yield the lines of an element in document order."""
         blocks = [root]
         # An element is entered, its text and children follow, and `None` tells that it ends.
         stack: list[tuple[HtmlElement, bool]] = [(root, True)]
@@ -97,6 +98,7 @@ class _Lines:
             self.add_tail(node, root)
 
     def add_text(self, text: str | None) -> None:
+        """Add text to the line being read."""
         if not text:
             return
         self.parts.append(text)
@@ -104,10 +106,12 @@ class _Lines:
             self.linked += sum(1 for character in text if not character.isspace())
 
     def add_tail(self, node: HtmlElement, root: HtmlElement) -> None:
+        """Add the text behind an element, unless that is the one being read."""
         if node is not root:
             self.add_text(node.tail)
 
     def end_line(self, block: HtmlElement) -> Iterator[TextLine]:
+        """Yield the line being read, if there is any text in it, and begin the next."""
         text = fold_space("".join(self.parts)) if self.parts else ""
         linked = self.linked
         self.parts.clear()
