@@ -2,7 +2,8 @@
 
 Scheme, `www.`, trailing slash, fragment, tracking parameters and redirectors do not tell pages
 apart (`discovery.pages.comparison_key`, `unwrap_redirect`); nor do the hosts and paths under which
-sites serve the same page to phones. Details ours.
+sites serve the same page to phones, the number of a visit, or the name of a folder's own page.
+Details ours.
 """
 
 import re
@@ -15,9 +16,24 @@ from metasearch.merging.ranked_list import RankedRecord
 _PHONE_LABEL = re.compile(r"^((?:[\w-]+\.)*?)(?:m|mobile|amp|wap|touch)\.(?=[\w-]+\.[\w-]+)")
 # Accelerated pages (AMP): "/amp/page", "/page/amp", "/page.amp.html", "?amp=1", "?outputType=amp".
 _PHONE_PATH = re.compile(r"/amp(?=/|$)|(?<=[\w-])\.amp(?=\.html?$|$)")
-_PHONE_PARAMETER = re.compile(r"(?:^|(?<=&))(?:amp(?:=(?:1|true)?)?|outputtype=amp)(?:&|$)", re.I)
-# Without any of these, an address is not one for phones; most are not.
-_HINT = re.compile(r"amp|(?:^|\.)(?:m|mobile|wap|touch)\.", re.IGNORECASE)
+_PHONE_PARAMETER = re.compile(
+    r"(?:^|(?<=&))(?:amp(?:=(?:1|true)?)?|output(?:type)?=amp|amp_\w+=[^&]*|usqp=[^&]*)(?:&|$)",
+    re.I,
+)
+# Numbers of visits, and campaigns that `comparison_key` does not know by name.
+_VISIT_PARAMETER = re.compile(
+    r"(?:^|(?<=&))(?:utm_\w+|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)=[^&]*(?:&|$)", re.I
+)
+_VISIT_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/;]*$", re.IGNORECASE)
+# What servers show for the address of a folder.
+_FOLDER_PAGE = re.compile(
+    r"/(?:index|default)\.(?:html?|xhtml|shtml|php|aspx?|jsp)$", re.IGNORECASE
+)
+# Without any of these, an address has nothing of the above; most have not.
+_HINT = re.compile(
+    r"amp|(?:^|\.)(?:m|mobile|wap|touch)\.|/(?:index|default)\.|utm_|sess|;sid=|cfid=|^[^/]+\.(?:/|$)",
+    re.IGNORECASE,
+)
 # Copies that an accelerator keeps: "host/amp/s/www.a.example/page", and a cache whose path is
 # "/c/s/", for a page, secure; the address stands after it without its scheme.
 _ACCELERATOR = re.compile(
@@ -42,14 +58,14 @@ def page_identity(url: str) -> str:
         key = key[copied.end() :].removeprefix("www.")
     location, mark, query = key.partition("?")
     host, slash, path = location.partition("/")
-    host = _PHONE_LABEL.sub(r"\1", host)
-    path = _PHONE_PATH.sub("", slash + path)
-    query = _PHONE_PARAMETER.sub("", query).rstrip("&")
+    host = _PHONE_LABEL.sub(r"\1", host.rstrip("."))
+    path = _FOLDER_PAGE.sub("", _PHONE_PATH.sub("", _VISIT_PATH.sub("", slash + path)))
+    query = _VISIT_PARAMETER.sub("", _PHONE_PARAMETER.sub("", query)).rstrip("&")
     return f"{host}{path.rstrip('/')}{mark if query else ''}{query}"
 
 
 def for_phones(url: str) -> bool:
-    """Tell whether an address is one of those for phones.
+    """Tell whether an address is one of those for phones, for one visit, or of a folder by name.
 
     >>> for_phones("https://m.a.example/x"), for_phones("https://a.example/x")
     (True, False)

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metasearch.merging import RankedList, group_duplicates, merge
+from metasearch.merging.page_identity import page_identity
 from tests.metasearch.merging.lists import found_by, ranked_list
 from wrappers.extraction import ResultRecord
 
@@ -30,6 +31,13 @@ PAGE = "https://docs.example/guide/start"
         "https://docs.example/guide/start?amp=1",
         "https://www.google.com/amp/s/www.docs.example/guide/start",
         "https://docs-example.cdn.ampproject.org/c/s/docs.example/guide/start?amp",
+        "https://docs-example.cdn.ampproject.org/v/s/docs.example/guide/start?amp_js_v=0.1&usqp=m",
+        "https://docs.example/guide/start;jsessionid=0A1B2C",
+        "https://docs.example/guide/start?PHPSESSID=0a1b",
+        "https://docs.example/guide/start?UTM_Unheard=1",
+        "https://docs.example/guide/start/index.html",
+        "https://docs.example./guide/start",
+        "https://docs.example/guide/./more/../start",
     ],
 )
 def test_addresses_of_one_page_are_one_result(other):
@@ -51,6 +59,9 @@ def test_addresses_of_one_page_are_one_result(other):
         "https://docs.example/amplifier/guide/start",
         "https://docs.example/guide/start?camp=1",
         "https://tom.docs.example/guide/start",
+        "https://docs.example/guide/start/index2.html",
+        "https://docs.example/guide/start?session=2",
+        "https://docs.example/guide/start;version=2",
     ],
 )
 def test_other_pages_stay_apart(other):
@@ -101,6 +112,38 @@ def test_groups_stand_in_the_order_of_their_first_record():
         [("one", 1)],
         [("two", 1), ("one", 2)],
     ]
+
+
+# Decorations that lead to the same page, each of which may be put on any other.
+PHONE_HOSTS = st.sampled_from(("", "www.", "m.", "mobile.", "amp."))
+TAILS = st.sampled_from(("", "/", "/amp", "/index.html", ";jsessionid=1A2B"))
+QUERIES = st.lists(
+    st.sampled_from(("utm_source=a", "gclid=1", "amp=1", "PHPSESSID=ab", "fbclid=x")), max_size=3
+)
+PATHS = st.lists(
+    st.sampled_from(("docs", "list", "Zip", "caf\u00e9", "a-b_c")), min_size=1, max_size=3
+)
+
+
+@st.composite
+def addresses(draw, path):
+    """Draw an address of the page at `path`."""
+    parts = "/".join(path)
+    scheme = draw(st.sampled_from(("http", "https", "HTTPS")))
+    query = "&".join(draw(QUERIES))
+    host = draw(PHONE_HOSTS) + "docs.example.org"
+    address = f"{scheme}://{host}/{parts}{draw(TAILS)}{'?' if query else ''}{query}"
+    return address + draw(st.sampled_from(("", "#top")))
+
+
+@settings(max_examples=150)
+@given(st.data(), PATHS, PATHS)
+def test_decorated_addresses_of_a_page_are_one_and_of_two_pages_two(data, one, other):
+    first, second = data.draw(addresses(one)), data.draw(addresses(one))
+    elsewhere = data.draw(addresses(other))
+    assert page_identity(first) == page_identity(second)
+    assert (page_identity(first) == page_identity(elsewhere)) == (one == other)
+    assert page_identity(f"https://{page_identity(first)}") == page_identity(first)
 
 
 @settings(max_examples=80)
