@@ -59,7 +59,13 @@ def done(page):
 )
 def test_pages_are_accessible_in_all_dresses(visit, three_engines, viewport, scheme, locale):
     visitor = visit(viewport=viewport, color_scheme=scheme, locale=locale)
-    for path in ("/engines", "/preferences", "/help", "/search?q=page&category=Books"):
+    for path in (
+        "/engines",
+        "/preferences?host=site.example",
+        "/help",
+        "/search?q=page&category=Books",
+        "/search?q=page&after=1",
+    ):
         page = visitor.open(path)
         for details in page.locator("details").all():
             details.evaluate("element => { element.open = true; }")
@@ -93,6 +99,20 @@ def test_preferences_survive(visit, three_engines):
     page.get_by_role("button", name="Alles vergessen").click()
     page.get_by_role("heading", name="Preferences").wait_for()
     assert page.locator("html").get_attribute("data-theme") is None
+    assert visitor.trouble == []
+
+
+def test_a_host_is_blocked_from_its_result(visit, three_engines):
+    three_engines.behaviours["third"] = gives("third", ResultRecord("https://b.example/", "Other"))
+    visitor = visit(viewport=NARROW)
+    page = done(visitor.open("/search?q=page"))
+    result = page.locator(".result", has_text="site.example").first
+    result.locator("summary").click()
+    result.get_by_role("link", name="This host first, or never").click()
+    page.get_by_role("button", name="Never see").click()
+    page.get_by_text("Your preferences are kept.").wait_for()
+    done(visitor.open("/search?q=page"))
+    assert page.locator(".result-title").all_inner_texts() == ["Other"]
     assert visitor.trouble == []
 
 

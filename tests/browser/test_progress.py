@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.test_search_pages import assert_accessible
 from tests.metasearch.engines import Behaviour, gives, hangs, records
 from wrappers.asking import Answer
 
@@ -88,6 +89,7 @@ def test_what_comes_late_is_offered_and_moves_nothing(visit, gate):
     offer.wait_for()
     assert titles(page) == ["Page a", "Page b"]
     assert page.locator(".result").nth(1).bounding_box() == before
+    assert_accessible(page)
     offer.click()
     assert titles(page) == ["Page b", "Page a", "Page c"]
     assert not offer.is_visible()

@@ -1,8 +1,9 @@
 /* Results that come in waves flow into one list, best first.
 
-   As long as nobody has begun to read, each wave is put in its place at once. From then on, or after
-   two seconds in which somebody may read without a sign, nothing on the page moves by itself: what ranks below all that is shown is added at the end, everything
-   else is offered. Without this script the waves stand one below the other. */
+   As long as nobody has begun to read, each wave is put in its place at once. From then on, or
+   after two seconds in which somebody may read without a sign, nothing on the page moves by itself:
+   what ranks below all that is shown is added at the end, everything else is offered. Without this
+   script the waves stand one below the other. */
 
 (() => {
   "use strict";
@@ -67,9 +68,15 @@
     const reordered = !onlyAdds();
     button.hidden = !fresh.size && !reordered;
     if (button.hidden) return;
-    button.textContent = fresh.size
-      ? `${button.dataset.more} (${fresh.size}): ${[...newcomers].join(", ")}`
-      : button.dataset.order;
+    button.textContent = button.dataset.order;
+    if (!fresh.size) return;
+    button.textContent = `${button.dataset.more} (${fresh.size}): `;
+    /* Names keep to themselves the direction they are written in. */
+    [...newcomers].forEach((name, place) => {
+      const isolated = document.createElement("bdi");
+      isolated.textContent = name;
+      button.append(place ? " · " : "", isolated);
+    });
   }
 
   function show() {
