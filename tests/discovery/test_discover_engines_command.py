@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from discovery.crawl_slice import MAX_PARALLEL
+from discovery.management.commands.discover_engines import Command
 from tests.discovery.crawl_web import SEARCH_FORM, Answer, Site, link, serving
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -71,6 +72,7 @@ def test_the_outcome_is_json_and_progress_goes_to_standard_error(
     assert "1 proposals" in errors
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
@@ -81,11 +83,12 @@ def test_the_outcome_is_json_and_progress_goes_to_standard_error(
     ],
 )
 def test_failures_have_their_exit_code(
-    environment: dict[str, str], arguments: tuple[str, ...], code: int, says: str
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: int, says: str
 ) -> None:
-    returned, output, errors = run(environment, *arguments)
-    assert returned == code
-    assert says in output + errors
+    with pytest.raises(SystemExit) as ended:
+        Command().run_from_argv(["manage.py", "discover_engines", *arguments])
+    assert ended.value.code == code
+    assert says in "".join(capsys.readouterr())
 
 
 def wait_for(condition: object, seconds: float = 30.0) -> None:
