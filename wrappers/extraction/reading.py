@@ -1,4 +1,4 @@
-"""The fields of one record, read from its elements: title, snippet, and what else repeats."""
+"""Records read from their elements: title and text, and what else a record shows."""
 
 import re
 from collections import Counter
@@ -13,22 +13,21 @@ from discovery.pages import (
     INVISIBLE_TAGS,
     LINE_TAGS,
     fold_space,
-    resolve_url,
     unwrap_redirect,
     visible_text,
 )
-from wrappers.extraction.fields import MAX_LINKS, address_of, is_link, links_of
-from wrappers.extraction.record import ResultRecord, SubLink
+from wrappers.extraction.fields import MAX_LINKS, address_of, links_of
+from wrappers.extraction.pictures import thumbnails
+from wrappers.extraction.record import ResultRecord
+from wrappers.extraction.record_details import date_in, with_details
 from wrappers.extraction.text_lines import text_lines
 
 # A title or snippet longer than this is a whole page taken for a record. Guess.
 MAX_TITLE_LENGTH = 500
 MAX_SNIPPET_LENGTH = 2_000
-MAX_SUB_LINKS = 12
 # A text in more of the records than this is no title ("Read more"). Guess.
 MAX_SHARE_OF_TITLE = 0.3
 MAX_LINES = 20
-MAX_FIELD_LENGTH = 200
 # Elements read of all records, and of each at least: where tags are never closed each record holds
 # all that follow. Guess: the largest real records have some hundred.
 MAX_NODES = 100_000
@@ -40,43 +39,11 @@ _ADDRESS_TEXT = re.compile(
     r"|[^\s/]*/\S*\.(?:tiff?|jpe?g|png|gif|webp)\b",
     re.IGNORECASE,
 )
+# A number by itself at the end of a text.
+_LAST_NUMBER = re.compile(r"(?:(?<=\s)|\A)[(\[]?(\d{1,5})[.):\]]?\Z")
+# Records that count up before that is taken for their numbering. Guess.
+LEAST_NUMBERED = 2
 _FILE_NAME = re.compile(r"[/\\]|\.\w{3,4}\Z")
-_BREADCRUMB = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}(?:\s*[›»>/]\s*\S.*)?\Z", re.I)
-_PRICE = re.compile(
-    r"(?:[$€£¥₹₽₩]|\b(?:USD|EUR|GBP|CHF|CAD|AUD))\s?\d[\d.,' ]{0,14}"
-    r"|\b\d[\d.,' ]{0,14}(?:[€£¥₹₽₩]|USD|EUR|GBP|CHF|kr\b|zł|Kč|руб)"
-)
-# A quick look before the price's pattern, which tries every character of every snippet.
-_CURRENCY_SIGNS = frozenset("$€£¥₹₽₩")
-_CURRENCY_NAMES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD", "kr", "zł", "Kč", "руб")
-# Begins with the digit and looks back from there: beginning with `\b` takes twice as long.
-_SIZE = re.compile(r"\d(?<=\b\d)[\d.,]{0,14}\s?(?:bytes|[KMG]i?B|[kKMG]\b)")
-_MONTHS = (
-    "jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|janv|févr|mars|avr|juin|juil"
-    "|août|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек"
-)
-_DATE = re.compile(
-    r"\b(?:19|20)\d\d-\d\d?-\d\d?\b|\b\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d\b"
-    r"|(?:19|20)\d\d年\d{1,2}月\d{1,2}日"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s(?:{_MONTHS})\w{{0,8}}\.?,?\s(?:19|20)\d\d\b"
-    rf"|\b(?:{_MONTHS})\w{{0,8}}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d\b"
-    r"|\b\d{1,2}\s(?:minutes?|hours?|days?|weeks?|months?|years?)\sago\b",
-    re.IGNORECASE,
-)
-_AUTHOR = re.compile(
-    r"(?:by|author:|von|par|por|di|door)\s{1,3}([^\W\d_][^,|·•()\d]{1,60})", re.IGNORECASE
-)
-_DIGIT = re.compile(r"\d")
-# A year, "3 days ago", 1.2.03, 2003年: a quick look before the date's long pattern.
-_DATE_SIGN = re.compile(r"\d(?:\d\d\d|[./]\d|\s[a-z]{3,7}\sago\b)", re.IGNORECASE)
-_AUTHOR_CLASS = re.compile(r"author|byline", re.IGNORECASE)
-_AUTHOR_TAGS = frozenset(("span", "div", "a", "p", "cite"))
-_BREADCRUMB_TAGS = frozenset(("cite", "span", "div", "i", "font", "em", "a"))
-
-# The elements of a record in document order, each with its tag.
-_TaggedNodes = Sequence[tuple[str, HtmlElement]]
-
-
 # A shorter text of the title link gives way to a longer one of a link to the same address. Guess.
 MIN_TITLE_LENGTH = 3
 
@@ -89,8 +56,9 @@ def read_records(
 ) -> tuple[ResultRecord, ...]:
     """Return the records made of `(elements, title link)`, those without title and link left out.
 
-    What several records say in the same words ("Read more") is the title of none of them. If not
-    `in_full`, the fields of `DETAILS` stay empty: they take as long as the others.
+    What several records say in the same words ("Read more") is the title of none of them; what
+    numbers the next record is none of a record's text. If not `in_full`, the fields of `DETAILS`
+    stay empty: they take as long as the others.
     """
     most = max(MIN_NODES, MAX_NODES // max(1, len(found)))
     texts = [_twin_texts(elements, link) for elements, link in found]
@@ -101,9 +69,15 @@ def read_records(
     for (elements, link), twins in zip(found, texts, strict=True):
         title = _title(elements, link, twins, repeated)
         record = read_record(elements, link, base_url, title, most, in_full=in_full)
-        if record.url is not None or record.title:
-            records.append(record)
-    return tuple(records)
+        records.append(record)
+    pictures = thumbnails([elements for elements, _ in found], base_url, most)
+    return tuple(
+        replace(record, thumbnail=picture, snippet=snippet)
+        for record, picture, snippet in zip(
+            records, pictures, _without_next_number(records, found), strict=True
+        )
+        if record.url is not None or record.title
+    )
 
 
 def read_record(
@@ -115,35 +89,41 @@ def read_record(
     *,
     in_full: bool = True,
 ) -> ResultRecord:
-    """Return the record made of consecutive sibling `elements` with their tails.
+    """Return the record made of consecutive sibling `elements` with their tails, without picture.
 
     The first `most` elements in them are read.
     """
     original = address_of(link, base_url)
     text = record_text(elements, link, title, most)[:MAX_SNIPPET_LENGTH]
-    # Dates, prices and sizes all have a digit.
-    has_digit = _DIGIT.search(text) is not None
     record = ResultRecord(
         url=None if original is None else unwrap_redirect(original),
         original_url=original,
         title=title[:MAX_TITLE_LENGTH],
         snippet=text,
-        date=_first(_DATE, text) if has_digit and _DATE_SIGN.search(text) else "",
-        thumbnail=_thumbnail(elements, base_url, most),
+        date=date_in(text),
     )
-    if not in_full:
-        return record
-    # One walk over the tree for all fields: every new walk would make each element anew.
-    inside = (node for element in elements for node in element.iter())
-    nodes = [(node.tag, node) for node in islice(inside, most)]
-    return replace(
-        record,
-        price=_first(_PRICE, text) if has_digit and _may_name_currency(text) else "",
-        author=_author(nodes, text),
-        size=_first(_SIZE, text) if has_digit else "",
-        breadcrumb=_breadcrumb(nodes),
-        sub_links=_sub_links(nodes, link, base_url),
-    )
+    return with_details(record, elements, link, base_url, most) if in_full else record
+
+
+def _without_next_number(
+    records: Sequence[ResultRecord], found: Sequence[tuple[Sequence[HtmlElement], HtmlElement]]
+) -> list[str]:
+    """Return the snippets without the number of the next record, where one ends each but the last.
+
+    In "1. <a>…</a> … 2. <a>…</a>" the "2." stands behind the first record's link. What fills an
+    element of its own holds nothing of the next.
+    """
+    snippets = [record.snippet for record in records]
+    open_ended = [len(elements) > 1 or bool(elements[-1].tail) for elements, _ in found[:-1]]
+    numbers = [_LAST_NUMBER.search(snippet) for snippet in snippets[:-1]]
+    if len(numbers) < LEAST_NUMBERED or not numbers[0] or not all(open_ended):
+        return snippets
+    first = int(numbers[0][1])
+    counted = [None if number is None else int(number[1]) for number in numbers]
+    if counted != list(range(first, first + len(numbers))):
+        return snippets
+    bare = (_LAST_NUMBER.sub("", snippet).rstrip() for snippet in snippets[:-1])
+    return [*bare, snippets[-1]]
 
 
 def _repeated(texts: Sequence[Sequence[str]]) -> set[str]:
@@ -274,64 +254,3 @@ def _collect_text(
         text = node.text
         if text:
             pieces.append(text)
-
-
-def _first(pattern: re.Pattern[str], text: str) -> str:
-    """Return the first match in the text, or nothing."""
-    match = pattern.search(text)
-    return str(match[0]).strip() if match else ""
-
-
-def _may_name_currency(text: str) -> bool:
-    """Return whether a sign or name of a currency stands anywhere in the text."""
-    return not _CURRENCY_SIGNS.isdisjoint(text) or any(name in text for name in _CURRENCY_NAMES)
-
-
-def _thumbnail(elements: Sequence[HtmlElement], base_url: str, most: int) -> str:
-    """Return the address of the first picture with one, of the first `most` pictures."""
-    pictures = (picture for element in elements for picture in element.iter("img"))
-    for picture in islice(pictures, most):
-        address = resolve_url(base_url, picture.get("data-src") or picture.get("src"))
-        if address:
-            return address
-    return ""
-
-
-def _author(nodes: _TaggedNodes, text: str) -> str:
-    """Return who a byline or an element of that class names."""
-    for tag, node in nodes:
-        if tag in _AUTHOR_TAGS:
-            names = node.get("class") or node.get("rel")
-            if names and _AUTHOR_CLASS.search(names):
-                return visible_text(node)[:MAX_FIELD_LENGTH]
-    match = _AUTHOR.match(text)
-    return str(match[1]).strip() if match else ""
-
-
-def _breadcrumb(nodes: _TaggedNodes) -> str:
-    """Return the address or trail that the record shows as text."""
-    for tag, node in nodes:
-        if tag in _BREADCRUMB_TAGS and not len(node):
-            shown = node.text
-            if shown and "." in shown and len(shown) <= MAX_FIELD_LENGTH:
-                text = shown.strip()
-                if _BREADCRUMB.match(text):
-                    return str(text)
-    return ""
-
-
-def _sub_links(nodes: _TaggedNodes, link: HtmlElement, base_url: str) -> tuple[SubLink, ...]:
-    """Return the record's further links with text, each address once."""
-    seen = {link.get("href")}
-    found: list[SubLink] = []
-    for tag, other in nodes:
-        if tag != "a" or not is_link(other):
-            continue
-        href = other.get("href")
-        if href in seen or len(found) >= MAX_SUB_LINKS:
-            continue
-        seen.add(href)
-        address, text = address_of(other, base_url), visible_text(other)
-        if address and text:
-            found.append(SubLink(unwrap_redirect(address), text[:MAX_FIELD_LENGTH]))
-    return tuple(found)

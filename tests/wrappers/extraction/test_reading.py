@@ -1,0 +1,77 @@
+"""What is read of records: pictures, numbers, authors."""
+
+from lxml.html import HtmlElement, document_fromstring
+
+from wrappers.extraction.reading import read_records
+from wrappers.extraction.record import ResultRecord
+
+BASE = "http://s.example/find"
+
+
+def records_of(items: list[str]) -> tuple[ResultRecord, ...]:
+    body = "".join(f"<div>{item}</div>" for item in items)
+    root = document_fromstring(f"<html><body>{body}</body></html>")
+    elements: list[HtmlElement] = list(root.iter("div"))
+    return read_records([((e,), next(e.iter("a"))) for e in elements], BASE)
+
+
+def test_an_ornament_of_many_records_is_no_picture_of_one() -> None:
+    ribbon, spacer = "<img src=/new.png>", "<img src=/dot.gif width=1 height=1>"
+    records = records_of(
+        [
+            f"{ribbon}{spacer}<a href=/{n}><img src=/thumb{n}.jpg></a><a href=/{n}>Item {n}</a>"
+            for n in range(5)
+        ]
+    )
+    assert [r.thumbnail for r in records] == [f"http://s.example/thumb{n}.jpg" for n in range(5)]
+
+
+def test_a_picture_loaded_late_is_found_and_one_alone_is_no_ornament() -> None:
+    (record,) = records_of(["<img src=/wait.gif data-original=/p.jpg><a href=/1>Item</a>"])
+    assert record.thumbnail == "http://s.example/p.jpg"
+
+
+def test_records_whose_pictures_are_all_alike_show_none() -> None:
+    records = records_of([f"<img src=/folder.png><a href=/{n}>Item {n}</a>" for n in range(4)])
+    assert {record.thumbnail for record in records} == {""}
+
+
+def lines_of(texts: list[str]) -> list[str]:
+    """Return the snippets of records that are runs of one line of text each."""
+    body = "1. " + " ".join(f"<b><a href=/{n}>Item</a></b> {text}" for n, text in enumerate(texts))
+    root = document_fromstring(f"<html><body><pre>{body}</pre></body></html>")
+    found = [((bold,), next(bold.iter("a"))) for bold in root.iter("b")]
+    return [record.snippet for record in read_records(found, BASE)]
+
+
+def test_the_number_of_the_next_record_is_no_text_of_this_one() -> None:
+    assert lines_of(["by Ann 2.", "by Bo 3.", "by Cy 4.", "by Di"]) == [
+        "by Ann",
+        "by Bo",
+        "by Cy",
+        "by Di",
+    ]
+
+
+def test_a_number_in_an_element_of_the_record_is_its_own() -> None:
+    records = records_of([f"<a href=/{n}>Item {n * n}</a> of {n}" for n in range(2, 6)])
+    assert [record.snippet for record in records] == ["of 2", "of 3", "of 4", "of 5"]
+
+
+def test_numbers_that_do_not_count_the_records_are_kept() -> None:
+    assert lines_of(["seen 7", "seen 3", "seen 4", "seen 5"]) == [
+        "seen 7",
+        "seen 3",
+        "seen 4",
+        "seen 5",
+    ]
+
+
+def test_what_introduces_the_author_does_not_name_him() -> None:
+    (record,) = records_of(
+        [
+            "<a href=/1>Item</a> <span class='meta-prep meta-prep-author'>Written by</span>"
+            " <span class='author vcard'><a href=/ann>By Ann Ode</a></span> on Monday"
+        ]
+    )
+    assert record.author == "Ann Ode"
