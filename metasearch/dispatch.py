@@ -73,24 +73,25 @@ async def gather(
     started = time.monotonic()
     async with aclosing(answers):
         gathered = [answer async for answer in answers]
-    return outcome_of(engines, gathered, query, page, started, ranking)
+    results = merge_answers(engines, gathered, query, ranking)
+    return outcome_of(engines, gathered, results, query, page, started)
 
 
 def outcome_of(
     engines: Sequence[Askable],
     answers: Sequence[Answer],
+    results: tuple[MergedResult, ...],
     query: str,
     page: int,
     started: float,
-    ranking: Ranking | None = None,
 ) -> Outcome:
-    """Return the outcome of a search `started` (monotonic seconds) that brought `answers`."""
+    """Return the outcome of a search `started` (monotonic seconds): `answers`, merged `results`."""
     by_slug = {answer.slug: answer for answer in answers}
     return Outcome(
         query=query,
         page=page,
         answers=tuple(EngineAnswer(engine, by_slug[engine.slug]) for engine in engines),
-        results=merge_answers(engines, answers, query, ranking),
+        results=results,
         seconds=time.monotonic() - started,
     )
 

@@ -77,7 +77,9 @@ def results_page(
                         "changed": await in_batches(render, change.changed),
                     }
                     yield render("metasearch/wave.html", parts)
-        outcome = outcome_of(engines, unfolding.answers, words, link.page, started, search.ranking)
+        outcome = outcome_of(
+            engines, unfolding.answers, unfolding.merged, words, link.page, started
+        )
         observe_later(words, search.telling(unfolding.answers))
         # On a thread of its own: pages are looked through, and others wait for the event loop.
         proposals = await asyncio.to_thread(presenter.proposals, outcome)

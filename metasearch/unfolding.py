@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from metasearch.dispatch import Askable, EngineAnswer, merge_answers
-from metasearch.merging import FoldedResult, Ranking, fold
+from metasearch.merging import FoldedResult, MergedResult, Ranking, fold
 from wrappers.asking import Answer
 
 
@@ -53,6 +53,8 @@ class Unfolding:
         self.part = range(after, after + limit)
         self.ranking = ranking
         self.answers: list[Answer] = []
+        # All results of the answers so far, in their order.
+        self.merged: tuple[MergedResult, ...] = ()
         # The places there are: results that are not folded under another.
         self.places = 0
         self._shown: dict[str, NumberedResult] = {}
@@ -61,10 +63,14 @@ class Unfolding:
     def add(self, wave: Sequence[Answer]) -> Change:
         """Take in the answers of a wave and return what they change."""
         self.answers += wave
-        merged = merge_answers(self.engines, self.answers, self.query, self.ranking)
+        self.merged = merge_answers(self.engines, self.answers, self.query, self.ranking)
         fresh, changed, order = [], [], []
         # The order of one engine's page is kept as it is.
-        folded = fold(merged, self._shown) if len(self.engines) > 1 else map(FoldedResult, merged)
+        folded = (
+            fold(self.merged, self._shown)
+            if len(self.engines) > 1
+            else map(FoldedResult, self.merged)
+        )
         self.places = 0
         for rank, each in enumerate(folded):
             self.places += 1

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from discovery.database import prepare_database
 from discovery.fetching import open_fetcher
 from metasearch.api import search_document
-from metasearch.dispatch import Outcome, answers_as_they_come, outcome_of
+from metasearch.dispatch import Outcome, answers_as_they_come, merge_answers, outcome_of
 from metasearch.forms import QueryForm
 from metasearch.marking import clean_text
 from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
@@ -98,7 +98,8 @@ class Command(BaseCommand):
             async for answer in answers_as_they_come(fetcher, engines, query, page):
                 self.stderr.write(progress_line(answer))
                 answers.append(answer)
-        return outcome_of(engines, answers, query, page, started)
+        results = merge_answers(engines, answers, query)
+        return outcome_of(engines, answers, results, query, page, started)
 
     def print_results(self, outcome: Outcome) -> None:
         """Print the results for people."""
