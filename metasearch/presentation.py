@@ -36,6 +36,7 @@ from metasearch.wording import (
     detail_of,
     in_seconds,
     in_words,
+    percent,
     state_in_words,
 )
 from wrappers.asking import ReadyEngine, proposed_query
@@ -140,7 +141,7 @@ class Presenter:
             name=self.names[appearance.slug],
             position=appearance.position,
             weight=decimal(appearance.weight, 1) if appearance.weight != 1 else "",
-            fit=f"{appearance.fit:.0%}" if self.explained and appearance.fit != 1 else "",
+            fit=percent(appearance.fit) if self.explained and appearance.fit != 1 else "",
             share=decimal(appearance.share, 3) if self.explained else "",
         )
 

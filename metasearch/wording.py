@@ -75,6 +75,11 @@ def decimal(number: float, digits: int) -> str:
     return f"{number:.{digits}f}".replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
+def percent(share: float) -> str:
+    """Return a share as people read it, in whole hundredths."""
+    return _("%(percent)d%%") % {"percent": round(100 * share)}
+
+
 def state_in_words(state: str) -> str:
     """Return the state of an engine in a few words."""
     known = EngineState(state)

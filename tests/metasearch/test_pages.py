@@ -81,6 +81,9 @@ async def test_why_a_result_is_where_it_is(two, async_client):
     assert "Second, position 1, weight 3.0, 50% on the subject: 0.600" in why
     assert "Words of the query: × 1.25" in why
     assert "Together: 1.000" in why
+    response = await async_client.get("/search?q=page+nothing", headers={"accept-language": "fr"})
+    assert "50\u00a0% " in texts(response, "why")[0] or "50 % " in texts(response, "why")[0]
+    assert ": 0,600" in texts(response, "why")[0]
 
 
 async def test_another_formula_is_used_and_not_explained_as_ours(two, async_client, settings):
