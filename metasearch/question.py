@@ -34,11 +34,15 @@ class Named(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`words` go to the engines `slugs` (all when there is none); results are of `sites` alone."""
+    """`words` go to the engines `slugs` (all when there is none); results are of `sites` alone.
+
+    `uncalled` are those of the words that look like a bang and that nobody answers to.
+    """
 
     words: str
     slugs: tuple[str, ...] = ()
     sites: tuple[str, ...] = ()
+    uncalled: tuple[str, ...] = ()
 
 
 def understand(text: str, engines: Sequence[Named]) -> Question:
@@ -50,6 +54,7 @@ def understand(text: str, engines: Sequence[Named]) -> Question:
     words: list[str] = []
     slugs: list[str] = []
     sites: list[str] = []
+    uncalled: list[str] = []
     for word in text.split():
         few = len(slugs) + len(sites) < MAX_OPERATORS
         bang, site = _BANG.match(word), _SITE.match(word)
@@ -61,9 +66,12 @@ def understand(text: str, engines: Sequence[Named]) -> Question:
             sites.append(host)
         else:
             words.append(word)
+            uncalled += [word] if bang and few else []
     if not words:
         return Question(text)
-    return Question(" ".join(words), tuple(dict.fromkeys(slugs)), tuple(dict.fromkeys(sites)))
+    return Question(
+        " ".join(words), *(tuple(dict.fromkeys(found)) for found in (slugs, sites, uncalled))
+    )
 
 
 def called_by(bang: str, engines: Sequence[Named]) -> tuple[str, ...]:

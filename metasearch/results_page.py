@@ -26,6 +26,8 @@ from wrappers.registry import RestingEngine
 
 # How else results can be had: names for addresses and for people.
 DATA_FORMATS = tuple(each for each in RESPONSE_FORMATS if each[0] != "html")
+# Bangs of which it is said that nobody answers to them.
+MAX_UNCALLED = 3
 # Results rendered in one go: measured, it blocks the event loop for about 5 ms.
 BATCH = 10
 
@@ -45,6 +47,7 @@ def results_page(
         "everywhere": link.only(()),
         "chosen": search.chosen,
         "sites": search.question.sites,
+        "uncalled": search.question.uncalled[:MAX_UNCALLED],
         "pending": [
             {"place": presenter.places[slug], "name": name}
             for slug, name in presenter.names.items()

@@ -62,6 +62,12 @@ async def test_site_shows_results_of_that_host_only(two, async_client):
     assert texts(response, "choice") == ["Only results of b.example are shown."]
 
 
+async def test_a_bang_that_nobody_answers_to_is_named(two, async_client):
+    response = await async_client.get("/search", {"q": "zip !<b>x !nobody"})
+    assert texts(response, "choice") == ["No engine is called !nobody: it is asked for as a word."]
+    assert two.asked[0] == ("one", "zip !<b>x !nobody", 1)
+
+
 async def test_same_titles_of_a_host_fold(two, async_client):
     two.behaviours["one"] = gives(
         "one",

@@ -36,7 +36,8 @@ ENGINES = [
     ],
 )
 def test_bangs_and_sites(text, words, slugs, sites):
-    assert understand(text, ENGINES) == Question(words, slugs, sites)
+    uncalled = ("!important",) if "!important" in words else ()
+    assert understand(text, ENGINES) == Question(words, slugs, sites, uncalled)
 
 
 @given(st.text(max_size=80))
