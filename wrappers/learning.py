@@ -14,8 +14,7 @@ from discovery.fetching import FetchError, FetchFailure
 from discovery.form_discovery import DiscoveryError, blocked_state, excerpt, survey_site
 from discovery.pages import NotHtmlError, blocking_reason
 from discovery.states import EngineState
-from wrappers.asking import Answer, ReadyEngine, ask
-from wrappers.extraction import AnswerKind, NoResultSignature
+from wrappers.extraction import NoResultSignature
 from wrappers.imported_selectors import consult_selectors, imported_selectors
 from wrappers.induction import (
     InductionError,
@@ -23,22 +22,20 @@ from wrappers.induction import (
     impossible_query,
     learn_wrapper,
     probe_words,
-    words_from_results,
 )
 from wrappers.induction import SamplePage as Sample
 from wrappers.learned_version import keep_wrapper
+from wrappers.learning_check import check
 from wrappers.learning_paging import learn_paging
 from wrappers.learning_queries import add_words, first_words, next_word
 from wrappers.learning_start_pages import ask_nothing
 from wrappers.learning_work import (
-    ANSWER_DEADLINE,
+    LEARN_ANEW,
     MAX_QUERIES,
     MAX_ROUNDS,
-    Ending,
     Move,
     Work,
     ask_for_page,
-    draft_engine,
     end_failed,
     evidence_of,
     give_up_form,
@@ -60,10 +57,6 @@ WANTED_RESULT_PAGES = 4
 LEAST_RESULT_PAGES = 2
 # Impossible queries: what differs between their pages is the query's echo, not the page.
 IMPOSSIBLE_QUERIES = 2
-# Words tried for the check: one alone may find nothing.
-CHECK_QUERIES = 4
-# How a wrapper was found that owes nothing to one before it.
-LEARN_ANEW = "learn_anew"
 # Records a page needs to be worth learning from (seed 002, system architecture: "at least four").
 LEAST_RECORDS = 4
 # What a query can end in without an answer to look at.
@@ -121,7 +114,7 @@ def _survey_site(work: Work) -> Move:
 
 def connect(work: Work) -> Move:
     """Send a test query through the form and look at what comes back (seed 002, 2.5, step 4)."""
-    work.progress |= {"asked": [], "rounds": 0, "wrapper": None}
+    work.progress |= {"asked": [], "rounds": 0, "wrapper": None, "way_on": False}
     word = next_word(work)
     try:
         response, page = work.run(ask_for_page(work, word))
@@ -226,6 +219,9 @@ def learn(work: Work) -> Move:
     pairs = [
         (stored, each) for stored, each in pairs if not signature.matches(each.page, each.query)
     ]
+    if work.progress.get("way_on"):
+        # The newest page shows the way to further ones: it must be among those that are read.
+        pairs = [*pairs[-1:], *pairs[:-1]]
     useful = [sample for _, sample in pairs]
     problem, told, learned = "", "", None
     try:
@@ -284,54 +280,6 @@ def _keep_learned(
         "strategy": LEARN_ANEW,
         "score": learned.score,
     }
-
-
-def check(work: Work) -> Move:
-    """Ask what was not asked before, and a new impossible query; both must come out right."""
-    engine = draft_engine(work)
-    texts = [
-        f"{record.title} {record.snippet}"
-        for stored in work.samples(SampleRole.RESULTS)
-        for record in engine.wrapper.extract(stored.page()).records
-    ]
-    asked = work.progress["asked"]
-    words = (*words_from_results(texts), *work.progress["words"])
-    fresh = [word for word in dict.fromkeys(words) if word not in asked][:CHECK_QUERIES]
-    problem = "there is no word left to check with"
-    for word in fresh:
-        asked.append(word)
-        answer = work.run(ask(work.fetcher, engine, word, deadline=ANSWER_DEADLINE))
-        if answer.kind is AnswerKind.RESULTS:
-            return _check_impossible(work, engine, word, answer)
-        problem = f"“{word}” was answered {answer.kind}: {answer.detail}"
-        if answer.response is not None and answer.kind is AnswerKind.BROKEN:
-            sample = sample_page(work, SampleRole.RESULTS, word, answer.response)
-            return more_pages_or_next_form(
-                work, EngineState.FAILED, f"The check failed: {problem}", sample
-            )
-    return more_pages_or_next_form(work, EngineState.FAILED, f"The check failed: {problem}")
-
-
-def _check_impossible(work: Work, engine: ReadyEngine, word: str, good: Answer) -> Move:
-    """The second half of the check: nothing must be found where nothing is."""
-    query = impossible_query(random.SystemRandom())
-    answer = work.run(ask(work.fetcher, engine, query, deadline=ANSWER_DEADLINE))
-    if answer.kind is not AnswerKind.NO_RESULTS:
-        problem = f"the impossible query “{query}” was answered {answer.kind}: {answer.detail}"
-        sample = answer.response and sample_page(work, SampleRole.NO_RESULT, query, answer.response)
-        return more_pages_or_next_form(
-            work, EngineState.FAILED, f"The check failed: {problem}", sample or None
-        )
-    assert good.response is not None
-    return Move(
-        f"“{word}”: {len(good.records)} records; “{query}”: no results",
-        samples=(sample_page(work, SampleRole.CHECK, word, good.response),),
-        ending=Ending(
-            EngineState.ACTIVE,
-            f"Learned and checked: “{word}” gave {len(good.records)} records.",
-            {"url": good.url, "status": good.response.status, "query": word},
-        ),
-    )
 
 
 STEPS: dict[str, Callable[[Work], Move]] = {

@@ -14,6 +14,7 @@ from discovery.connection import (
 from discovery.fetching import Fetcher, FetchError
 from discovery.pages import NotHtmlError
 from wrappers.asking import Answer, Conversation, ReadyEngine, ask
+from wrappers.extraction import NextSample, learn_next_page
 from wrappers.learning_work import Move, Work, draft_engine
 from wrappers.models import SampleRole
 
@@ -37,6 +38,18 @@ def learn_paging(work: Work) -> Move:
     if rule is not None:
         work.set_description(replace(work.description, paging=rule))
     return Move(outcome, "check")
+
+
+def shows_unknown_way_on(work: Work, engine: ReadyEngine, query: str, answer: Answer) -> bool:
+    """Return whether an answer leads on to a next page, and the engine's wrapper knows no way.
+
+    The pages learned from may all have held the whole of what was found.
+    """
+    if engine.wrapper.next_page is not None or answer.page is None:
+        return False
+    sample = NextSample(answer.page, query, engine.wrapper.record_starts(answer.page))
+    no_results = work.samples(SampleRole.NO_RESULT)
+    return learn_next_page([sample], no_results[0].page() if no_results else None) is not None
 
 
 async def _learn_paging(

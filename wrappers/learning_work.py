@@ -28,6 +28,8 @@ MAX_QUERIES = 24
 # How often a failed check may send the learner back for more pages.
 MAX_ROUNDS = 3
 EXCERPT_LENGTH = 300
+# How a wrapper was found that owes nothing to one before it.
+LEARN_ANEW = "learn_anew"
 # Answers that tell nothing of an engine's pages.
 OUT_OF_REACH_KINDS = frozenset({AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED})
 

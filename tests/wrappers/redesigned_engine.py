@@ -72,6 +72,7 @@ class Design:
     nothing: str = "<p>Sorry, no documents were found.</p>"
     status: int = 200
     asked: list[str] = field(default_factory=list)
+    find: Callable[[str], list[Document]] = search
 
     def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
         """Return status and page at an address."""
@@ -90,7 +91,7 @@ class Design:
         if not query:
             return 200, f"{head}<p>Search the shed.</p><p>Type a word.</p>"
         self.asked.append(query)
-        found = search(query)
+        found = self.find(query)
         start = int(parameters.get("start", ["0"])[0])
         shown = found[start : start + PAGE_SIZE]
         if not shown:
