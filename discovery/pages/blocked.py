@@ -101,19 +101,27 @@ class _Look:
             title=page.title.casefold(),
             headline=" ".join(headline)[:MAX_TEXT].casefold(),
             links=links,
-            has_search_box=any(_takes_query(field) for field in page.root.iter("input")),
+            has_search_box=_has_search_box(page.root),
         )
 
 
-def _takes_query(field: HtmlElement) -> bool:
+def _has_search_box(root: HtmlElement) -> bool:
     """Tell whether a text is asked for that is neither a name to log in with nor a captcha's."""
+    fields = list(root.iter("input"))
+    passwords = (field for field in fields if _is_password(field))
+    logins = {form for field in passwords for form in field.iterancestors("form")}
+    return any(
+        _takes_text(field) and next(field.iterancestors("form"), None) not in logins
+        for field in fields
+    )
+
+
+def _takes_text(field: HtmlElement) -> bool:
+    """Tell whether a field takes any text, other than what a captcha shows."""
     if field.get("type", "text").strip().lower() not in ("text", "search", ""):
         return False
     marks = f"{field.get('name', '')} {field.get('id', '')} {field.get('class', '')}".lower()
-    if "captcha" in marks:
-        return False
-    form = next(field.iterancestors("form"), None)
-    return form is None or not any(_is_password(other) for other in form.iter("input"))
+    return "captcha" not in marks
 
 
 def _is_password(field: HtmlElement) -> bool:
