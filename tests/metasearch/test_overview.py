@@ -93,7 +93,8 @@ def test_the_first_page_asks_the_database_as_often_whatever_there_is(
         )
         change_state(engine, EngineState.PAUSED, "Paused.")
     with django_assert_max_num_queries(14):
-        admin_client.get("/admin/")
+        response = admin_client.get("/admin/")
+    assert "30 paused" in html.fromstring(response.content).text_content()
 
 
 def test_who_may_not_see_engines_sees_no_overview(two_engines: None, client: Client) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.crawling import SitemapHints, read_sitemap
+from discovery.crawling import SitemapHints, read_sitemap, site_of
 from discovery.crawling.sitemaps import MAX_CHILDREN, MAX_HINTS
 
 URL = "http://a.example/sitemap.xml"
@@ -76,6 +76,7 @@ def test_what_is_no_sitemap_gives_nothing(data: bytes) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=60))
-def test_no_bytes_raise(data: bytes) -> None:
-    read_sitemap(data, URL)
-    read_sitemap(b"<urlset><url><loc>" + data, URL)
+def test_any_bytes_give_addresses_of_the_site_or_nothing(data: bytes) -> None:
+    for text in (data, b"<urlset><url><loc>" + data):
+        hints = read_sitemap(text, URL)
+        assert {site_of(address) for address in (*hints.pages, *hints.sitemaps)} <= {site_of(URL)}

@@ -260,13 +260,16 @@ def test_no_page_raises_and_indexes_follow_document_order(markup):
 
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=200), st.text(max_size=60), st.text(max_size=60))
-def test_no_text_in_a_form_raises(markup, name, action):
+def test_any_text_in_a_form_is_judged_by_a_field_of_the_form(markup, name, action):
     for attribute in ("name", "id", "type", "placeholder", "value"):
         page = page_of(
             f'<form action="{action}"><input {attribute}="{name}">{markup}<input name=q>'
         )
         for form in find_forms(page):
-            classify(form)
+            verdict = classify(form)
+            assert verdict.query_field is None or verdict.query_field in {
+                field.name for field in form.fields
+            }
 
 
 def test_a_form_made_by_hand_is_judged_too():

@@ -81,8 +81,12 @@ def test_a_longer_line_than_any_hits_line_is_not_read() -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(st.text(max_size=320), st.text(max_size=20))
-def test_no_text_raises(text: str, query: str) -> None:
-    read_line(text, query)
+def test_any_text_is_read_as_numbers_or_not_at_all(text: str, query: str) -> None:
+    readings = read_line(text, query)
+    assert all((reading.line.total or 0) >= 0 for reading in readings)
+    assert [reading.score for reading in readings] == sorted(
+        (reading.score for reading in readings), reverse=True
+    )
 
 
 @settings(max_examples=60, deadline=None)

@@ -128,6 +128,8 @@ def test_words_from_results_find_several_of_them_again() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(html_documents(), st.lists(st.text(max_size=60), max_size=5))
-def test_no_page_raises(markup: str, texts: list[str]) -> None:
-    list(probe_words([page_of(f"<html>{markup}")], None))
-    list(words_from_results(texts))
+def test_any_page_gives_words_none_of_them_twice(markup: str, texts: list[str]) -> None:
+    words = list(probe_words([page_of(f"<html>{markup}")], None))
+    assert words
+    further = list(words_from_results(texts))
+    assert (len(words), len(further)) == (len(set(words)), len(set(further)))
