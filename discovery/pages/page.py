@@ -18,6 +18,8 @@ from w3lib.encoding import (
     to_unicode,
 )
 
+from discovery.pages.formats import MAX_ATTRIBUTES, has_endless_tag, other_format
+
 # HTML's own default for pages that declare nothing (WHATWG Encoding standard).
 FALLBACK_CHARSET = "cp1252"
 # The legacy charsets of the WHATWG Encoding standard: a page on the web is in one of these.
@@ -39,7 +41,7 @@ _ELEMENT_CLASSES = etree.ElementDefaultClassLookup(element=HtmlElement)
 
 
 class NotHtmlError(ValueError):
-    """The bytes are no HTML page: nothing in them can be parsed as an element."""
+    """The bytes are no HTML page, or none that can be parsed; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -81,20 +83,26 @@ def parse_page(
     r"""Decode and parse `body` into a `Page`.
 
     `content_type` is the HTTP header's value, if any. Raises `NotHtmlError` when there is nothing
-    to parse.
+    to parse, for other formats (PDF, pictures, JSON), and for tags of too many attributes.
 
     >>> parse_page(b"<p>Gr\xc3\xbc\xc3\x9fe</p>").root.findtext(".//p")
     'Grüße'
     """
+    place = url or "the page"
+    format_name = other_format(body)
+    if format_name:
+        raise NotHtmlError(f"no HTML but {format_name} at {place}")
     charset, text = decode(body, content_type)
     # libxml2 stops at a NUL character and would drop the rest of the page.
     data = text.replace("\0", "\ufffd").encode("utf-8", "replace")
+    if has_endless_tag(data):
+        raise NotHtmlError(f"a tag with more than {MAX_ATTRIBUTES} attributes at {place}")
     try:
         root = etree.fromstring(data, _html_parser())
     except etree.LxmlError as error:
-        raise NotHtmlError(f"no HTML in the {len(body)} bytes of {url or 'the page'}") from error
+        raise NotHtmlError(f"no HTML in the {len(body)} bytes of {place}") from error
     if not isinstance(root, HtmlElement):
-        raise NotHtmlError(f"no HTML in the {len(body)} bytes of {url or 'the page'}")
+        raise NotHtmlError(f"no HTML in the {len(body)} bytes of {place}")
     return Page(url=url, body=body, charset=charset, root=root, status=status)
 
 

@@ -17,6 +17,8 @@ from wrappers.extraction.selector import ElementKey
 
 # Links of one record looked at for its title: more are a whole page taken for a record. Guess.
 MAX_LINKS = 300
+# Attributes of one element looked at. Guess: pages write up to thirty.
+MAX_ATTRIBUTES = 100
 _WORD = re.compile(r"\w")
 # Attributes in which scripts keep the address of what is clicked on: data-href, data-entry-url, …
 _ADDRESS_ATTRIBUTE = re.compile(r"data-(?:[a-z]+-){0,3}(?:url|href|link|uri)\Z")
@@ -64,11 +66,13 @@ def scripted_address(element: HtmlElement) -> str | None:
     >>> scripted_address(fromstring("<h3 data-entry-url='/gag/1'>x</h3>"))
     '/gag/1'
     """
-    for name, value in element.items():
+    # Names first: to look values up takes time in the square of their number.
+    for name in element.keys()[:MAX_ATTRIBUTES]:
         if name.startswith("data-") and _ADDRESS_ATTRIBUTE.match(name):
+            value = element.get(name, "")
             if _SCRIPTED_ADDRESS.match(value):
                 return str(value)
-        elif name == "onclick" and (match := _CLICK_ADDRESS.search(value[:4_000])):
+        elif name == "onclick" and (match := _CLICK_ADDRESS.search(element.get(name, "")[:4_000])):
             return match[1]
     return None
 
@@ -93,6 +97,17 @@ def address_of(link: HtmlElement, base_url: str) -> str | None:
     return resolve_url(base_url, href) if href else None
 
 
+def has_address(link: HtmlElement) -> bool:
+    """Return whether a link leads anywhere, by itself or by its script."""
+    href = link.get("href", "")
+    return bool(href and not href.startswith(("#", "javascript:"))) or bool(scripted_address(link))
+
+
+def has_word(link: HtmlElement) -> bool:
+    """Return whether a link shows a word, not a picture or signs alone."""
+    return _WORD.search(visible_text(link)) is not None
+
+
 def choose_title_link(rule: TitleRule, elements: Sequence[HtmlElement]) -> HtmlElement | None:
     """Return the title link of the record made of `elements`, or None if the rule finds none.
 
@@ -103,7 +118,7 @@ def choose_title_link(rule: TitleRule, elements: Sequence[HtmlElement]) -> HtmlE
         return max(candidates, key=lambda link: len(visible_text(link)), default=None)
     first = None
     for link in candidates:
-        if _WORD.search(visible_text(link)):
+        if has_word(link):
             return link
         if first is None:
             first = link

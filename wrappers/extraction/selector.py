@@ -61,11 +61,15 @@ class Step:
                 raise SelectorError(f"not a class or id: {name[:50]!r}")
 
     def xpath(self) -> str:
-        """Return the node test and predicates of this step."""
+        """Return the node test and predicates of this step.
+
+        The last class comes first: it tells more elements apart than the first, which is shared by
+        all of a kind.
+        """
         tests = [] if self.id is None else [f'[@id="{self.id}"]']
         tests += [
             f'[contains(concat(" ",normalize-space(@class)," ")," {name} ")]'
-            for name in self.classes
+            for name in reversed(self.classes)
         ]
         column = "" if self.column is None else f"[{self.column}]"
         return self.tag + column + "".join(tests)
