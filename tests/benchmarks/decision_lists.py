@@ -47,7 +47,9 @@ Matrix = NDArray[np.float64]
 class DecisionList:
     """The candidates of one decision: evidence, and true and false positives and negatives.
 
-    `inducers` are the numbers of the inducers that proposed them.
+    `counts` are those over all pages, `measured` those of the page that the benchmark looks at:
+    the third of several, else the same. `inducers` are the numbers of the inducers that proposed
+    them.
     """
 
     name: str
@@ -56,6 +58,7 @@ class DecisionList:
     inducers: Matrix
     evidence: Matrix
     counts: Matrix
+    measured: Matrix
 
     @property
     def has_records(self) -> bool:
@@ -88,7 +91,9 @@ def single_lists(folder: Path, case: Case) -> list[DecisionList]:
             evidence = np.hstack([rows, np.zeros((len(rows), len(CROSS_NAMES)))])
             counts = np.array([_counts(facts, truth, instance) for instance in instances])
             inducers = np.array([INDUCER_NAMES.index(c.inducer) for c in candidates])
-            lists.append(DecisionList(case["id"], case["site"], dress, inducers, evidence, counts))
+            lists.append(
+                DecisionList(case["id"], case["site"], dress, inducers, evidence, counts, counts)
+            )
     return lists
 
 
@@ -132,13 +137,17 @@ def _pair_lists(
         teachers = teachers[:LEARNING_PAGES]
         pages = [judged[n] for n in teachers]
         trials = make_trials(pages, no_result)
+        # The pipeline prefers what finds records on both, whatever its score.
+        trials = [trial for trial in trials if trial.support == LEARNING_PAGES] or trials
         if not trials:
             continue
         evidence = np.array(weigh_trials([p.facts for p in pages], context_of(pages), trials))
-        counts = np.array(
+        measured = np.array(
+            [_counts(facts[place], case, facts[place].find(trial.rule)) for trial in trials]
+        )
+        learned = np.array(
             [
-                _counts(facts[place], case, facts[place].find(trial.rule))
-                + sum(
+                sum(
                     _counts(facts[n], cases[n], instance)
                     for n, instance in zip(teachers, trial.instances, strict=True)
                 )
@@ -146,7 +155,11 @@ def _pair_lists(
             ]
         )
         inducers = np.array([INDUCER_NAMES.index(trial.inducer) for trial in trials])
-        lists.append(DecisionList(case["id"], case["site"], kind, inducers, evidence, counts))
+        lists.append(
+            DecisionList(
+                case["id"], case["site"], kind, inducers, evidence, learned + measured, measured
+            )
+        )
     return lists
 
 

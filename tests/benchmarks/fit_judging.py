@@ -150,6 +150,7 @@ def _without_inducer(decision: DecisionList, number: int) -> DecisionList | None
         inducers=decision.inducers[kept],
         evidence=decision.evidence[kept],
         counts=decision.counts[kept],
+        measured=decision.measured[kept],
     )
 
 
@@ -164,7 +165,7 @@ def _print_row(name: str, lists: Sequence[DecisionList], penalty: float) -> None
     chosen = [(d, p) for d, p in cross_validate(lists, penalty) if d.has_records]
     figures = []
     for is_transfer in (False, True):
-        rows = [d.counts[p] for d, p in chosen if d.kind.startswith("transfer") is is_transfer]
+        rows = [d.measured[p] for d, p in chosen if d.kind.startswith("transfer") is is_transfer]
         figures.append(_figures(np.array(rows)) if rows else "-")
     print(f"{name:28} {figures[0]}   {figures[1]}", flush=True)
 
@@ -177,12 +178,12 @@ def report(chosen: Iterable[tuple[DecisionList, int]], errors: bool) -> None:
             continue
         kinds[decision.kind].append((decision, place))
     for kind, rows in kinds.items():
-        picked = np.array([decision.counts[place] for decision, place in rows])
-        best = np.array([d.counts[int(np.argmax(d.f1))] for d, _ in rows])
+        picked = np.array([decision.measured[place] for decision, place in rows])
+        best = np.array([d.measured[int(np.argmax(d.f1))] for d, _ in rows])
         print(f"{kind:18} {len(rows):4}  {_figures(picked)}   ceiling {_figures(best)}")
         for decision, place in rows if errors else ():
-            if decision.counts[place][1:].any():
-                print(f"    {decision.name:45} {decision.counts[place]} {decision.f1.max():.3f}")
+            if decision.measured[place][1:].any():
+                print(f"    {decision.name:45} {decision.measured[place]}")
 
 
 def _figures(counts: Matrix) -> str:

@@ -21,6 +21,8 @@ from wrappers.extraction.wrapper import (
 FORMAT = "metasearch-wrapper/1"
 # A wrapper has a handful of each: longer lists come from elsewhere. Guess.
 MAX_PARTS = 50
+# What records may do or lack, unless the pages learned from say otherwise.
+_FLAGS = ("may_lead_back", "may_lack_address", "may_lack_words")
 
 
 class WrapperFormatError(ValueError):
@@ -77,8 +79,7 @@ def _section_to_json(section: RecordRule) -> dict[str, Any]:
         "min": section.minimum,
         "max": section.maximum,
         "run_length": section.run_length,
-        "may_lead_back": section.may_lead_back,
-    }
+    } | {name: getattr(section, name) for name in _FLAGS}
 
 
 def _section_from_json(data: object) -> RecordRule:
@@ -94,10 +95,11 @@ def _section_from_json(data: object) -> RecordRule:
     minimum = _count(section.get("min", 0), "min")
     maximum = _count(section.get("max", MAX_RECORDS), "max")
     run_length = _count(section.get("run_length", MAX_RUN_LENGTH), "run_length")
-    may_lead_back = section.get("may_lead_back", True)
-    if not isinstance(may_lead_back, bool):
-        raise WrapperFormatError("may_lead_back is not true or false")
-    return RecordRule(keys, extent, titles, minimum, maximum, run_length, may_lead_back)
+    flags = {name: section.get(name, True) for name in _FLAGS}
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise WrapperFormatError(f"{name} is not true or false")
+    return RecordRule(keys, extent, titles, minimum, maximum, run_length, **flags)
 
 
 def _title_from_json(data: object) -> TitleRule:

@@ -11,6 +11,8 @@ from discovery.pages import Page
 from wrappers.extraction.fields import (
     TitleRule,
     choose_title_link,
+    has_address,
+    has_word,
 )
 from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.hits_reading import HitsLine
@@ -45,7 +47,9 @@ class RecordRule:
     records. An element without a title link by any of `titles` starts no record: a header row, a
     group row, a snippet's own paragraph. `minimum` and `maximum` are the fewest and the most
     records seen on a learning page, `run_length` the most siblings that one run had there. Where
-    no record seen there was a link back to the search, none `may_lead_back`.
+    no record seen there was a link back to the search, none `may_lead_back`; where all titles had
+    an address, or a word, none `may_lack_address`, or `may_lack_words`: a spelling suggestion or a
+    box without a name is no record.
     """
 
     keys: tuple[ElementKey, ...]
@@ -55,6 +59,8 @@ class RecordRule:
     maximum: int = MAX_RECORDS
     run_length: int = MAX_RUN_LENGTH
     may_lead_back: bool = True
+    may_lack_address: bool = True
+    may_lack_words: bool = True
 
     def find(
         self, root: HtmlElement, search_pages: frozenset[str] = frozenset()
@@ -93,12 +99,20 @@ class RecordRule:
             else set()
         )
         for element, link in without_intruders(titled, search_pages):
-            if not self.may_lead_back and leads_back(link, search_pages):
+            if not self._allows(link, search_pages):
                 continue
             if self.extent is Extent.ELEMENT:
                 yield RecordNodes((element,), link)
                 continue
             yield RecordNodes(tuple(_run(element, ends, self.run_length)), link)
+
+    def _allows(self, link: HtmlElement, search_pages: frozenset[str]) -> bool:
+        """Return whether a title link is as all those seen were."""
+        return (
+            (self.may_lead_back or not leads_back(link, search_pages))
+            and (self.may_lack_address or has_address(link))
+            and (self.may_lack_words or has_word(link))
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from discovery.pages import LINE_TAGS
@@ -65,16 +66,19 @@ def _key(name: KeyName) -> ElementKey:
     )
 
 
-def _keys_of(index: PageIndex, names: list[StepName | None], number: int) -> set[KeyName]:
-    """Return the keys under which an element can be found."""
+def _keys_of(index: PageIndex, names: list[StepName | None], number: int) -> Iterable[KeyName]:
+    """Return the keys under which an element can be found, those of its first class name first.
+
+    The first says what a thing is, further ones how it is shown: "grid-item full-size".
+    """
     tag, classes, _ = names[number] or ("", (), None)
     bare: StepName = (tag, (), None)
-    keys: set[KeyName] = set()
+    keys: list[KeyName] = []
     if classes:
-        keys.add((((tag, classes, None),), (), False, None))
-        keys.update((((tag, (name,), None),), (), False, None) for name in classes)
+        keys.append((((tag, classes, None),), (), False, None))
+        keys.extend((((tag, (name,), None),), (), False, None) for name in classes)
     if tag in RECORD_TAGS:
-        keys.add(((bare,), (), False, None))
+        keys.append(((bare,), (), False, None))
     previous = _node_before(index, number)
     chain: tuple[StepName, ...] = (bare,)
     seen_classes = seen_id = False
@@ -83,10 +87,10 @@ def _keys_of(index: PageIndex, names: list[StepName | None], number: int) -> set
     while ancestor >= 0:
         name = names[ancestor]
         if name is None:
-            return keys
+            return dict.fromkeys(keys)
         distance += 1
         if distance > MAX_ROOTED_STEPS:
-            return keys
+            return dict.fromkeys(keys)
         above, above_classes, above_id = name
         if distance <= MAX_ANCHOR_DISTANCE:
             found: list[KeyName] = []
@@ -98,21 +102,21 @@ def _keys_of(index: PageIndex, names: list[StepName | None], number: int) -> set
             if above_id and not seen_id:
                 seen_id = True
                 found.append((((above, (), above_id), *chain), (), False, None))
-            keys.update(found)
+            keys.extend(found)
             if previous is not None and distance <= 2:
-                keys.update((steps, (), False, previous) for steps, _, _, _ in found)
+                keys.extend((steps, (), False, previous) for steps, _, _, _ in found)
         if above_id and scopes < MAX_SCOPES:
             scopes += 1
             scope = ((above, (), above_id),)
             if classes:
-                keys.add((((tag, classes, None),), scope, False, None))
-                keys.update((((tag, (cls,), None),), scope, False, None) for cls in classes[:2])
+                keys.append((((tag, classes, None),), scope, False, None))
+                keys.extend((((tag, (cls,), None),), scope, False, None) for cls in classes[:2])
             elif tag in RECORD_TAGS:
-                keys.add(((bare,), scope, False, None))
+                keys.append(((bare,), scope, False, None))
         chain = ((above, (), None), *chain)
         ancestor = index.parent[ancestor]
-    keys.add((chain, (), True, None))
-    return keys
+    keys.append((chain, (), True, None))
+    return dict.fromkeys(keys)
 
 
 def _node_before(index: PageIndex, number: int) -> str | None:

@@ -9,7 +9,14 @@ equivalents, and [min, max] over the pages.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from wrappers.extraction import MAX_RUN_LENGTH, Extent, RecordRule, leads_back
+from wrappers.extraction import (
+    MAX_RUN_LENGTH,
+    Extent,
+    RecordRule,
+    has_address,
+    has_word,
+    leads_back,
+)
 from wrappers.induction.candidate import Candidate
 from wrappers.induction.instance import Instance, longest_run
 from wrappers.induction.judging import score_page, score_trials
@@ -27,6 +34,8 @@ MIN_RECORDS = 2
 # Elements in the records looked at of all candidates of a page. Real pages had 50,000 (median) to
 # 690,000; pages built to be dear (a class for every remainder) had forty million.
 MAX_ELEMENTS_WEIGHED = 1_500_000
+# Records on all pages that show what all titles have. Guess.
+ENOUGH_TITLES = 8
 # Equivalent keys that a wrapper keeps. Guess: more were never needed.
 MAX_KEYS = 6
 
@@ -107,7 +116,8 @@ def make_trials(pages: Sequence[JudgedPage], no_result: PageFacts | None = None)
 def final_rule(trial: Trial, pages: Sequence[JudgedPage]) -> RecordRule:
     """Return the rule of a trial with what its records have in common over the pages.
 
-    These are [min, max], the longest run, and whether any leads back to the search.
+    These are [min, max], the longest run, whether any leads back to the search, and whether any
+    title is without an address or without a word.
     """
     counts = [len(instance.spans) for instance in trial.instances]
     run = MAX_RUN_LENGTH
@@ -117,17 +127,20 @@ def final_rule(trial: Trial, pages: Sequence[JudgedPage]) -> RecordRule:
             for page, instance in zip(pages, trial.instances, strict=True)
         ]
         run = max(runs, default=0) or MAX_RUN_LENGTH
-    may_lead_back = any(
-        leads_back(page.facts.index.elements[span.title], page.facts.search_pages)
+    titles = [
+        (page.facts, page.facts.index.elements[span.title])
         for page, instance in zip(pages, trial.instances, strict=True)
         for span in instance.spans
-    )
+    ]
+    few = len(titles) < ENOUGH_TITLES
     return replace(
         trial.rule,
         minimum=min(counts),
         maximum=max(counts),
         run_length=run,
-        may_lead_back=may_lead_back,
+        may_lead_back=any(leads_back(link, facts.search_pages) for facts, link in titles),
+        may_lack_address=few or not all(has_address(link) for _, link in titles),
+        may_lack_words=few or not all(has_word(link) for _, link in titles),
     )
 
 

@@ -6,10 +6,18 @@ from wrappers.induction.look import Evidence, Look, fmean, log_scale, share, var
 
 
 def query_in_addresses(look: Look) -> float:
-    """Titles that link to a search for the query: related searches, filters, pages."""
-    words = look.facts.query_words
-    queries = [address.partition("?")[2].casefold() for address in look.addresses]
-    return share([any(word in query for word in words) for query in queries])
+    """Titles that link to a search: related searches, filters, pages.
+
+    The address holds the query in its parameters, or begins as the page's own before the query.
+    """
+    words, own = look.facts.query_words, look.facts.search_folder
+    return share(
+        [
+            (own and address.startswith(own))
+            or any(word in address.partition("?")[2].casefold() for word in words)
+            for address in look.addresses
+        ]
+    )
 
 
 def distinct_addresses(look: Look) -> float:

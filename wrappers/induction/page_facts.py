@@ -94,6 +94,18 @@ class PageFacts:
         )
 
     @cached_property
+    def search_folder(self) -> str:
+        """The key of the page's address up to the query in its path ("…/search/" of "…/search/x").
+
+        Empty where the query stands in the first folder of the path, or not in the path at all.
+        """
+        folders = comparison_key(self.sample.page.url or "").partition("?")[0].split("/")
+        for place in range(len(folders) - 1, 1, -1):
+            if any(word in folders[place].casefold() for word in self.query_words):
+                return "/".join(folders[:place]) + "/"
+        return ""
+
+    @cached_property
     def hits_readings(self) -> tuple[HitsReading, ...]:
         """What the lines of the page may say about the number of matches."""
         lines = islice(text_lines(self.sample.page.root), MAX_LINES)
@@ -120,7 +132,10 @@ class PageFacts:
     @cached_property
     def own_host(self) -> str:
         """The host of the page, or of most of its links when its address is unknown."""
-        host = urlsplit(self.sample.page.url).hostname if self.sample.page.url else None
+        try:
+            host = urlsplit(self.sample.page.url).hostname
+        except ValueError:
+            host = None
         if host:
             return host.removeprefix("www.")
         hosts = Counter(self.host(link) for link in self.index.links)

@@ -48,6 +48,19 @@ def test_a_run_ends_where_the_next_begins_and_the_last_is_no_longer_than_others(
     assert [record.snippet for record in wrapper.extract(page).records] == ["first", "second"]
 
 
+def test_what_lacks_what_all_titles_had_is_no_record() -> None:
+    page = page_of(
+        "<li><a onclick='go()'>did you mean ones</a></li><li><a href='/a'>one</a></li>"
+        "<li><a href='/b'><img src='b.png'></a></li><li><a href='/c'>two</a></li>"
+    )
+    titles = (TitleRule(TitleKind.FIRST),)
+    lenient = RecordRule((ElementKey((Step("li"),)),), Extent.ELEMENT, titles)
+    strict = replace(lenient, may_lack_address=False, may_lack_words=False)
+    assert len(Wrapper((lenient,)).extract(page).records) == 4
+    assert [r.title for r in Wrapper((strict,)).extract(page).records] == ["one", "two"]
+    assert wrapper_from_json(wrapper_to_json(Wrapper((strict,)))).sections == (strict,)
+
+
 def test_a_header_row_starts_no_record_and_a_pager_row_is_none() -> None:
     wrapper = wrapper_of(ElementKey((Step("tr"),)))
     rows = "".join(f"<tr><td>{n}</td><td><a href='/doc/{n}'>page {n}</a></td></tr>" for n in "1234")

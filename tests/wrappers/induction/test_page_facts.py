@@ -1,0 +1,22 @@
+"""What is known of a sample page as a whole."""
+
+import pytest
+
+from discovery.pages import parse_page
+from wrappers.induction import SamplePage, facts_of
+
+
+@pytest.mark.parametrize(
+    ("url", "folder"),
+    [
+        ("http://a.example/search/blue+jay", "a.example/search/"),
+        ("http://a.example/find/in/birds/jay?page=2", "a.example/find/in/birds/"),
+        ("http://a.example/jay", ""),
+        ("http://a.example/find/?q=jay", ""),
+    ],
+)
+def test_the_folder_of_searches_is_what_stands_before_the_query_in_the_path(
+    url: str, folder: str
+) -> None:
+    page = parse_page(b"<p>result</p>", url)
+    assert facts_of(SamplePage(page, "jay")).search_folder == folder
