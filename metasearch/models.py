@@ -36,10 +36,21 @@ class StoredProfile(models.Model):
 
     engine = models.OneToOneField(Engine, on_delete=models.CASCADE, related_name="word_profile")
     made_of = models.PositiveIntegerField()
+    subjects: "models.JSONField[list[list[str]], list[list[str]]]" = models.JSONField(
+        default=list, help_text="Categories proposed, each with the words that speak for it."
+    )
     data: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
+
+    class Meta:
+        verbose_name = "proposal of categories"
+        verbose_name_plural = "proposed categories"
 
     def __str__(self) -> str:
         return f"words of {self.engine}"
+
+    def proposed_categories(self) -> tuple[str, ...]:
+        """Return the categories proposed, the best first."""
+        return tuple(category for category, *_ in self.subjects)
 
 
 class AnswerFigures(models.Model):

@@ -13,7 +13,7 @@ from django_q.models import OrmQ
 
 from discovery.models import Collection, Engine, EngineCrawl, EngineEvent
 from discovery.states import LEARNING_FAILURES, EngineState
-from metasearch.models import AnswerFigures
+from metasearch.models import AnswerFigures, StoredProfile
 from metasearch.plots import line, stacked_bars
 from wrappers.extraction import AnswerKind
 from wrappers.models import EngineImport, LearningJob
@@ -104,6 +104,9 @@ def _work_tiles() -> tuple[Tile, ...]:
              reverse("admin:discovery_collection_changelist") + unfinished),
         Tile("imports", EngineImport.objects.unfinished().count(),
              reverse("admin:wrappers_engineimport_changelist") + unfinished),
+        Tile("engines under no category, for which some are proposed",
+             StoredProfile.objects.exclude(subjects=[]).filter(engine__categories="").count(),
+             reverse("admin:metasearch_storedprofile_changelist") + "?categories=none"),
         Tile("tasks waiting in the queue", OrmQ.objects.count(),
              reverse("admin:django_q_ormq_changelist")),
     )  # fmt: skip

@@ -5,6 +5,7 @@ are profiled by their items, and chosen like other engines.
 """
 
 import asyncio
+import contextlib
 import logging
 import math
 import time
@@ -15,8 +16,15 @@ from django.db import connection
 from django.db.models import F, Q
 from django.db.models.functions import Left
 
+from discovery.connection import DescriptionError, from_xml
 from discovery.models import Engine
-from metasearch.brokering import Broker, EngineProfile, ProfileFormatError, make_profile
+from metasearch.brokering import (
+    Broker,
+    EngineProfile,
+    ProfileFormatError,
+    make_profile,
+    propose_subjects,
+)
 from metasearch.models import StoredProfile
 from wrappers.extraction import Wrapper, WrapperFormatError, wrapper_from_json
 from wrappers.models import Item, SampleRole, WrapperVersion
@@ -31,6 +39,12 @@ PROFILED_AT_ONCE = 20
 # engines are measured alike. Guess.
 ITEMS_PROFILED = 300
 ITEM_LENGTH = 500
+# Sample pages whose heads are read: they hardly differ.
+HEADS_READ = 3
+_SAID_IN_HEAD = (
+    "//meta[@name='description' or @name='keywords' or @property='og:description' "
+    "or @property='og:site_name']/@content"
+)
 # Seconds for which profiles are used without looking for newer ones.
 KEPT_FOR = 60.0
 
@@ -44,20 +58,37 @@ def profile_engines(limit: int = PROFILED_AT_ONCE) -> int:
     engines = Engine.objects.filter(can_be_asked).exclude(word_profile__made_of=F("version"))
     count = 0
     for engine in engines.distinct()[:limit]:
-        profile = make_profile(engine.slug, _sampled_texts(engine))
+        version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
+        texts = list(_sampled_texts(engine, version))
+        subjects = propose_subjects(engine.name, " ".join(_said_of_itself(version)), texts)
         StoredProfile.objects.update_or_create(
-            engine=engine, defaults={"made_of": engine.version, "data": profile.to_json()}
+            engine=engine,
+            defaults={
+                "made_of": engine.version,
+                "data": make_profile(engine.slug, texts).to_json(),
+                "subjects": [[subject.category, *subject.words] for subject in subjects],
+            },
         )
         count += 1
     return count
 
 
-def _sampled_texts(engine: Engine) -> Iterator[str]:
+def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
+    """Yield what the heads of an engine's pages say of the site, and the labels of its form."""
+    if version is None:
+        return
+    for sample in version.samples.all()[:HEADS_READ]:
+        yield from sample.page().root.xpath(_SAID_IN_HEAD)
+    with contextlib.suppress(DescriptionError):
+        description = from_xml(version.description)
+        yield from (parameter.label for parameter in description.parameters)
+
+
+def _sampled_texts(engine: Engine, version: WrapperVersion | None) -> Iterator[str]:
     """Yield what is known of an engine's records: title and snippet of each, once."""
     if engine.collection_id is not None:
         yield from _texts_of_items(engine.collection_id)
         return
-    version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
     try:
         wrapper = wrapper_from_json(version.wrapper) if version else None
     except WrapperFormatError as error:
