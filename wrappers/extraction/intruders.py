@@ -22,6 +22,10 @@ MAX_SHARE_OF_ADVERTISEMENTS = 0.5
 # Where more lead back to the search, that is where the engine's records lead. Guess.
 MAX_SHARE_LEADING_BACK = 0.5
 MAX_SEARCH_ADDRESS = 2_000
+# Of a longer address the beginning is looked at.
+MAX_ADDRESS = 4_000
+# Attributes of a link that are looked at. Guess: pages write up to thirty.
+MAX_ATTRIBUTES = 100
 # A label stands in a short text of its own, alone or before the advertiser's name. Guess.
 MAX_LABEL_LENGTH = 80
 # Siblings in which a record without an element of its own may have its label.
@@ -44,6 +48,8 @@ _SERVICE = re.compile(
 _PARAMETER = re.compile(
     r"(?:\A|[&;])(?:ad_?(?:url|id|provider|domain|type)|[gyd]clid|msclkid|aclk)="
 )
+# An address anywhere in an attribute.
+_ADDRESS = re.compile(r"https?://[^\s\"'<>]+")
 _TARGET_HOST = re.compile(r"https?(?:://|%3a%2f%2f)([\w.-]{1,100})")
 _LABEL = re.compile(
     r"\W{0,3}(?:(?:ad|ads|advert|advertisements?|advertising|sponsored|sponsors?|promoted|paid"
@@ -215,7 +221,10 @@ def _is_label(element: HtmlElement) -> bool:
 
 
 def advertisement_signs(link: HtmlElement) -> int:
-    """Return how many signs of an advertisement a link shows; `rel=sponsored` is worth two.
+    """Return how many signs of an advertisement a link shows.
+
+    `rel=sponsored`, and the address of an ad service to which a script sends the click, are worth
+    two.
 
     >>> from lxml.html import fromstring
     >>> advertisement_signs(fromstring("<a href='http://ad.example/clk/7?u=1'>x</a>"))
@@ -223,11 +232,32 @@ def advertisement_signs(link: HtmlElement) -> int:
     """
     if "sponsored" in link.get("rel", "").lower().split():
         return _SIGNS_NEEDED
-    href = link.get("href", "")[:4_000]
+    href = link.get("href", "")[:MAX_ADDRESS]
     # Lower case at once: patterns that ignore it take twice as long.
-    path, _, query = href.lower().partition("?")
-    signs = bool(_CLICK.search(path) or (":" in href and unwrap_redirect(href) != href))
-    return signs + (_SERVICE.search(path) is not None or (bool(query) and _names_service(query)))
+    lowered = href.lower()
+    if _is_sent_to_service(link, lowered):
+        return _SIGNS_NEEDED
+    signs = bool(
+        _CLICK.search(lowered.partition("?")[0]) or (":" in href and unwrap_redirect(href) != href)
+    )
+    return signs + _is_of_service(lowered)
+
+
+def _is_sent_to_service(link: HtmlElement, href: str) -> bool:
+    """Return whether an attribute beside `href` has the address of an ad service."""
+    # Names first: to look values up takes time in the square of their number.
+    for name in link.keys()[:MAX_ATTRIBUTES]:
+        if name == "ping" or name.startswith(("data-", "on")):
+            address = _ADDRESS.search(link.get(name, "")[:MAX_ADDRESS].lower())
+            if address is not None and address[0] != href and _is_of_service(address[0]):
+                return True
+    return False
+
+
+def _is_of_service(address: str) -> bool:
+    """Return whether an address, in lower case, names an ad service."""
+    path, _, query = address.partition("?")
+    return _SERVICE.search(path) is not None or (bool(query) and _names_service(query))
 
 
 def _names_service(query: str) -> bool:

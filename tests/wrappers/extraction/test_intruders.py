@@ -67,3 +67,23 @@ def test_the_label_that_ends_one_run_is_no_heading_of_the_next() -> None:
     root: HtmlElement = fromstring(f"<dl>{offer}{records}</dl>")
     pairs = [(start, start.find(".//a")) for start in root.iter("dt")]
     assert [link.text for _, link in without_intruders(pairs)] == NAMES
+
+
+@pytest.mark.parametrize(
+    ("attributes", "signs"),
+    [
+        ("data-rw='http://s.example/aclk?sa=L&adurl='", 2),
+        ("onmousedown=\"go(this,'http://s.example/pagead/x')\"", 2),
+        ("ping=http://ads.example/7", 2),
+        ("data-href=http://shop.example/x", 0),
+        ("onclick=\"track('ads')\"", 0),
+    ],
+)
+def test_where_a_script_sends_the_click(attributes: str, signs: int) -> None:
+    link = fromstring(f"<a href=http://shop.example/x {attributes}>Buy</a>")
+    assert advertisement_signs(link) == signs
+
+
+def test_the_address_of_the_link_itself_is_one_sign_however_often_it_is_said() -> None:
+    address = "http://paper.example/ads/car-7"
+    assert advertisement_signs(fromstring(f"<a href={address} data-href={address}>Car</a>")) == 1
