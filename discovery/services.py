@@ -7,9 +7,11 @@ from urllib.parse import urlsplit
 from django.db import transaction
 from django.utils.text import slugify
 
+from discovery.fetch_error import FetchError
 from discovery.models import Engine, EngineEvent
 from discovery.pages import comparison_key, resolve_url
 from discovery.states import ALLOWED_CHANGES, EngineState, ForbiddenChangeError
+from discovery.web_address import web_address
 
 MAX_SLUG_LENGTH = 60
 
@@ -31,6 +33,10 @@ def clean_address(text: str) -> str:
     address = resolve_url("", text)
     if address is None:
         raise AddressError(f"{text[:200]!r} is no http or https address of a site.")
+    try:
+        web_address(address)
+    except FetchError as error:
+        raise AddressError(str(error)) from error
     return address
 
 

@@ -63,3 +63,44 @@ def test_named_failures(saved: list[Path], tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="no wrapper") as broken:
         call_command("extract_records", str(tmp_path / "w.json"), str(saved[0]))
     assert broken.value.returncode == 1
+
+
+@pytest.mark.parametrize("address", ["http://[bad", "nowhere", "file:///x", "http://a.example:x/"])
+def test_an_address_that_is_none_is_a_wrong_call(
+    saved: list[Path], tmp_path: Path, address: str
+) -> None:
+    out = tmp_path / "w.json"
+    with pytest.raises(CommandError, match="no http or https address") as wrong:
+        call_command("learn_wrapper", *map(str, saved[:2]), f"--url={address}", f"--out={out}")
+    assert wrong.value.returncode == 2
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("selectors", ["none/w.yml", ".", "w.json"])
+def test_nothing_is_written_when_not_all_can_be(
+    saved: list[Path], tmp_path: Path, selectors: str
+) -> None:
+    out = tmp_path / "w.json"
+    with pytest.raises(CommandError) as wrong:
+        call_command(
+            "learn_wrapper", *map(str, saved[:2]), f"--out={out}",
+            f"--selectors={tmp_path / selectors}",
+        )  # fmt: skip
+    assert wrong.value.returncode == 2
+    assert not out.exists()
+
+
+def test_other_formats_are_named(saved: list[Path], tmp_path: Path) -> None:
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    with pytest.raises(CommandError, match="no HTML but a picture") as refused:
+        call_command("learn_wrapper", str(saved[0]), str(picture), f"--out={tmp_path / 'w.json'}")
+    assert refused.value.returncode == 1
+
+
+def test_a_wrapper_that_nests_too_deeply(saved: list[Path], tmp_path: Path) -> None:
+    deep = tmp_path / "deep.json"
+    deep.write_text("[" * 200_000)
+    with pytest.raises(CommandError, match="nests too deeply") as refused:
+        call_command("extract_records", str(deep), str(saved[0]))
+    assert refused.value.returncode == 1

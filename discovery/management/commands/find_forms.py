@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from discovery.fetching import MAX_BODY_BYTES, FetchError, FetchFailure, open_fetcher
 from discovery.forms import FormVerdict, SearchForm, classify, find_forms
-from discovery.pages import NotHtmlError, Page, parse_page
+from discovery.pages import NotHtmlError, Page, parse_page, resolve_url
 
 # Exit codes of all commands: 0 done, 1 a named failure, 2 a wrong call.
 FAILED = 1
@@ -41,6 +41,10 @@ class Command(BaseCommand):
             raise CommandError("--url goes with a file.", returncode=WRONG_CALL)
         if is_address and not place.lower().startswith(("http://", "https://")):
             raise CommandError(f"{place} is no http or https address.", returncode=WRONG_CALL)
+        if options["url"] and resolve_url("", options["url"]) is None:
+            raise CommandError(
+                f"{options['url'][:200]!r} is no http or https address.", returncode=WRONG_CALL
+            )
         page = self.fetch_page(place) if is_address else self.read_page(place, options["url"])
         judged = [(form, classify(form)) for form in find_forms(page)]
         if options["json"]:

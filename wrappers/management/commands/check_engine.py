@@ -26,7 +26,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, slug: str, **options: Any) -> None:
         """Check and print the outcome; progress goes to standard error."""
         prepare_database()
-        engine = Engine.objects.filter(slug=slug).first()
+        # What is no ASCII is no slug, and half of a surrogate pair cannot even be looked for.
+        engine = Engine.objects.filter(slug=slug).first() if slug.isascii() else None
         if engine is None:
             raise CommandError(f"There is no engine {slug!r}.", returncode=1)
         outcome = asdict(check_engine(engine, self.report))

@@ -17,6 +17,7 @@ from discovery.database import prepare_database
 from discovery.models import CollectingMethod, Collection, Engine
 from discovery.services import AddressError
 from discovery.states import CrawlState, EngineState
+from discovery.text_files import FileError, check_writable, write_text
 from wrappers.collecting import finish_now
 
 # Exit codes of all commands: 0 done, 1 a named failure, 2 a wrong call.
@@ -64,7 +65,10 @@ class Command(BaseCommand):
         """Collect, wrap and print the outcome; progress goes to standard error."""
         prepare_database()
         if options["out"] is not None:
-            write_addresses(options["out"], ())
+            try:
+                check_writable(options["out"])
+            except FileError as error:
+                raise CommandError(str(error), returncode=WRONG_CALL) from error
         collection = self.start(options)
         bar = ProgressBar(self.stderr)
         try:
@@ -152,11 +156,9 @@ def outcome_of(collection: Collection) -> dict[str, Any]:
 def write_addresses(path: Path, addresses: Any) -> None:
     """Write addresses to a file, one a line; ends the command when that cannot be done."""
     try:
-        path.write_text("".join(f"{address}\n" for address in addresses), encoding="utf-8")
-    except OSError as error:
-        raise CommandError(
-            f"{path} cannot be written: {error.strerror}.", returncode=WRONG_CALL
-        ) from error
+        write_text(path, "".join(f"{address}\n" for address in addresses))
+    except FileError as error:
+        raise CommandError(str(error), returncode=FAILED) from error
 
 
 class ProgressBar:

@@ -66,7 +66,9 @@ def load_wrapper(path: Path) -> Wrapper:
         return wrapper_from_json(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}", returncode=2) from error
-    except (WrapperFormatError, ValueError, RecursionError) as error:
+    except RecursionError:
+        raise CommandError(f"{path} is no wrapper: it nests too deeply", returncode=1) from None
+    except (WrapperFormatError, ValueError) as error:
         raise CommandError(f"{path} is no wrapper: {error}", returncode=1) from error
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 
 from discovery.pages import NotHtmlError
+from discovery.text_files import FileError, check_writable, write_text
 from wrappers.extraction import selectors_to_yaml, wrapper_to_json
 from wrappers.induction import InductionError, LearnedWrapper, SamplePage, learn_wrapper
 from wrappers.saved_pages import SavedPageError, read_saved_page
@@ -38,7 +39,12 @@ class Command(BaseCommand):
         queries, urls = options["query"], options["url"]
         if len(queries) > len(pages) or len(urls) > len(pages):
             raise CommandError("There are more queries or addresses than pages.", returncode=2)
+        files = [path for path in (options["out"], options["selectors"]) if path is not None]
         try:
+            for path in files:
+                check_writable(path)
+            if len({path.resolve() for path in files}) < len(files):
+                raise FileError("--out and --selectors name the same file.")
             samples = [
                 SamplePage(
                     read_saved_page(path, urls[place] if place < len(urls) else ""),
@@ -48,7 +54,7 @@ class Command(BaseCommand):
             ]
             no_result = options["no_result"] and read_saved_page(options["no_result"])
             learned = learn_wrapper(samples, no_result)
-        except SavedPageError as error:
+        except (FileError, SavedPageError) as error:
             raise CommandError(str(error), returncode=2) from error
         except (InductionError, NotHtmlError) as error:
             raise CommandError(f"{type(error).__name__}: {error}", returncode=1) from error
@@ -63,11 +69,11 @@ class Command(BaseCommand):
         """Write the wrapper, and the entry of selectors where wanted."""
         document = json.dumps(wrapper_to_json(learned.wrapper), ensure_ascii=False, indent=1)
         try:
-            options["out"].write_text(document + "\n", encoding="utf-8")
+            write_text(options["out"], document + "\n")
             if options["selectors"]:
                 entry = selectors_to_yaml(
                     learned.wrapper, options["out"].stem, next(iter(urls), "")
                 )
-                options["selectors"].write_text(entry, encoding="utf-8")
-        except OSError as error:
-            raise CommandError(f"{error.filename}: {error.strerror}", returncode=2) from error
+                write_text(options["selectors"], entry)
+        except FileError as error:
+            raise CommandError(str(error), returncode=1) from error
