@@ -12,7 +12,12 @@ from lxml.html import HtmlElement
 from discovery.connection import DescriptionError, EngineRequest, build_request, describe
 from discovery.forms import FormField, SearchForm, find_forms
 from discovery.pages import Page, ascii_url, resolve_url
-from wrappers.extraction.pager_words import LabelKind, PagerLabel, read_label
+from wrappers.extraction.pager_words import (
+    LabelKind,
+    PagerLabel,
+    label_in_other_words,
+    read_label,
+)
 
 # Links and buttons of a page that are looked at: far more than a result page has. Guess.
 MAX_CONTROLS = 5_000
@@ -174,6 +179,9 @@ def _link_label(link: HtmlElement) -> tuple[PagerLabel | None, bool]:
             return other, says_next
     if label is None and says_next and not text.strip():
         return PagerLabel(LabelKind.NEXT), True
+    if label is None and "next" in link.get("rel", "").lower().split():
+        # In words of a language that is not known here; the markup's word is understood.
+        return label_in_other_words(text), True
     return label, says_next
 
 

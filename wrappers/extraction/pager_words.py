@@ -17,19 +17,21 @@ MAX_PAGE_NUMBER = 999
 # "next", "further", "following", "forward": the label's own word, case folded.
 NEXT_WORDS = frozenset(
     # English, German, French, Spanish, Portuguese, Italian, Romanian, Catalan
-    "next nextpage nxt forward older nächste nächster nächstes naechste weiter vorwärts folgende "
-    "suivant suivante suivants suivantes suiv siguiente siguientes próximo próxima próximos "
-    "próximas proximo proxima seguinte seguintes avançar prossimo prossima prossimi successiva "
-    "successivo successivi successive avanti următor următoarea următorul următoarele înainte "
-    "següent següents "
+    "next nextpage nxt forward older nächste nächsten nächster nächstes naechste weiter "
+    "vorwärts folgende suivant suivante suivants suivantes suiv siguiente siguientes próximo "
+    "próxima próximos próximas proximo proxima seguinte seguintes avançar prossimo prossima "
+    "prossimi successiva successivo successivi successive avanti următor următoarea următorul "
+    "următoarele înainte següent següents "
     # Dutch, Scandinavian, Finnish, Icelandic, Estonian, Baltic
-    "volgende verder nästa framåt neste næste fremad seuraava seuraavat eteenpäin næsta áfram "
-    "järgmine järgmised nākamā nākamais tālāk kitas toliau "
+    "volgende volgend verder följande følgende nästa framåt neste næste fremad seuraava "
+    "seuraavat eteenpäin næsta áfram järgmine järgmised nākamā nākamais tālāk kitas toliau "
     # Slavic, Hungarian, Greek, Turkish, Albanian
-    "следующая следующие следующий след далее вперед вперёд дальше наступна наступні далі "
-    "следваща следващи напред následující další dále ďalšia ďalšie ďalej následujúca następna "
-    "następne dalej następny sljedeća sljedeći slijedeća naprijed sledeća sledeći naredna dalje "
-    "naslednja naprej следећа даље következő tovább επόμενη επόμενο επόμενα sonraki ileri "
+    "следующая следующие следующий следующих следующую след далее вперед вперёд дальше наступна "
+    "наступні наступних далі следваща следващи напред následující následujících další dalších "
+    "dále ďalšia ďalšie ďalších ďalej následujúca následujúce następna następnych kolejna "
+    "kolejne dalsze następne dalej następny sljedeća sljedeći slijedeća naprijed sledeća "
+    "sledeći naredna dalje naslednja naprej следећа даље következő tovább επόμενη επόμενο "
+    "επόμενα sonraki ileri "
     # Semitic, Persian, Indian, Southeast Asian, Basque, Swahili
     "التالي التالية التالى بعدی הבא הבאה הבאים अगला अगले पৰवর্তী পরবর্তী அடுத்து แบบถัดไป ถัดไป "
     "หน้าถัดไป tiếp sau berikutnya berikut selanjutnya lanjut seterusnya hurrengoa inayofuata".split()
@@ -123,6 +125,20 @@ def read_label(text: str) -> PagerLabel | None:
     if any(word in MORE_WORDS for word in words) and not others:
         return PagerLabel(LabelKind.MORE, " ".join(words))
     return None
+
+
+def label_in_other_words(text: str) -> PagerLabel | None:
+    """Return the label of what the markup calls "next" while its words are unknown.
+
+    None when it is too long for a label.
+
+    >>> label_in_other_words("下20条").word
+    '下 条'
+    """
+    label = unicodedata.normalize("NFC", " ".join(text.split())).casefold()
+    if len(label) > MAX_LABEL_LENGTH:
+        return None
+    return PagerLabel(LabelKind.NEXT, _without_numbers(label))
 
 
 def _read_signs(label: str, numbers: list[int]) -> PagerLabel | None:

@@ -53,6 +53,15 @@ def test_a_link_that_counts_on(label: str) -> None:
     assert rule.apply(result_page("")) is None
 
 
+@pytest.mark.parametrize("label", ["下20条", "20 następnych", "Nästkommande 20"])
+def test_rel_next_is_understood_in_any_language(label: str) -> None:
+    rule = learn_next_page([sample(f"<a rel=next href='?q=fish&offset=20'>{label}</a>")])
+    assert rule is not None
+    request = rule.apply(result_page(f"<a rel=next href='?q=tea&offset=20'>{label}</a>", "tea"))
+    assert request is not None
+    assert request.url == f"{SEARCH}?q=tea&offset=20"
+
+
 def test_numbers_alone() -> None:
     pager = "<b>[1]</b> " + " ".join(
         f'<a href="/find?q=fish&whence={n * 20}">[{n + 1}]</a>' for n in range(1, 4)
