@@ -75,7 +75,7 @@ async def search_asked(
         engines=tuple(filtered(engine, filters) for engine in engines),
         ranking=ranking_of(engines, preferences.weights, hosts),
         chosen=bool(slugs),
-        categories=categories_of(known),
+        categories=categories_of(under_tab(known, "", preferences)),
     )
 
 

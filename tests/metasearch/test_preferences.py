@@ -218,6 +218,14 @@ async def test_programs_get_the_same_whatever_the_browser_keeps(engines, async_c
     assert [engine["slug"] for engine in response.json()["engines"]] == ["one", "two"]
 
 
+async def test_a_tab_of_engines_that_are_off_is_not_shown(engines, async_client):
+    engines.add("one", gives("one", *records("a")), categories=["Books"])
+    engines.add("two", gives("two", *records("b")), categories=["News"])
+    for off, tabs in (({}, ["All", "Books", "News"]), ({"one": "off"}, ["All", "News"])):
+        async_client.cookies[COOKIE] = Preferences(engines=off).to_token()
+        assert texts(await async_client.get("/search?q=x"), "tab") == tabs
+
+
 async def test_with_all_engines_off_it_says_so(engines, async_client):
     engines.add("one", gives("one", *records("a")))
     async_client.cookies[COOKIE] = Preferences(engines={"one": "off"}).to_token()
