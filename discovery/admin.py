@@ -5,10 +5,11 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.core.validators import MinValueValidator
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
-from discovery.crawl_console import CrawlConsole, CrawledPagesAdmin
+from discovery.address_lines import AddressLinesField
+from discovery.crawl_console import LATEST_FIRST, SHOWN_PAGES, CrawlConsole, CrawledPagesAdmin
 from discovery.engine_crawl import (
     Budget,
     progress_of,
@@ -17,24 +18,20 @@ from discovery.engine_crawl import (
     start_crawl,
 )
 from discovery.models import CrawlPage, EngineCrawl, EngineEvent
-from discovery.services import AddressError, clean_address
 from discovery.states import PageState
 
 # Seeds of one crawl. Guess: a person pastes a list of sites, not a crawl's result.
 MAX_SEEDS = 1_000
-# Lines of the progress page.
-SHOWN_PAGES = 15
-# The databases disagree on where what has no time stands.
-LATEST_FIRST = F("fetched_at").desc(nulls_last=True)
 
 
 class StartCrawlForm(forms.ModelForm):
     """Where a crawl starts and how far it may go."""
 
-    seeds = forms.CharField(
+    seeds = AddressLinesField(
         label="Start at",
         help_text="Addresses of pages that link to many sites, or of the sites: one a line.",
-        widget=forms.Textarea(attrs={"rows": 6, "cols": 60, "autofocus": True}),
+        rows=6,
+        most=MAX_SEEDS,
     )
 
     class Meta:
@@ -45,16 +42,6 @@ class StartCrawlForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         for name in ("max_pages", "max_pages_per_site", "max_sites"):
             self.fields[name].validators.append(MinValueValidator(1))
-
-    def clean_seeds(self) -> list[str]:
-        """Return the addresses as they will be fetched."""
-        lines = [line for line in self.cleaned_data["seeds"].splitlines() if line.strip()]
-        if len(lines) > MAX_SEEDS:
-            raise forms.ValidationError(f"At most {MAX_SEEDS} addresses, not {len(lines)}.")
-        try:
-            return [clean_address(line) for line in lines]
-        except AddressError as error:
-            raise forms.ValidationError(str(error)) from error
 
 
 @admin.register(EngineCrawl)

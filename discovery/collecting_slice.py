@@ -19,6 +19,7 @@ from discovery.fetching import Fetcher, FetchError, Response, open_fetcher
 from discovery.leases import Lease
 from discovery.models import CollectedKind, Collection, CollectionPage, CollectionStage
 from discovery.states import CrawlState, PageState
+from discovery.under_way import cancel_all, first_done
 
 # Requests under way at once: to a public host no more than its turns allow anyway; to one of our
 # own, which has no turns, as many as keep the reading busy.
@@ -71,7 +72,7 @@ class CollectingSlice:
                 if self._has_samples(runner, fetcher):
                     self._work(runner, fetcher, until)
             finally:
-                runner.run(_cancel(self._under_way))
+                runner.run(cancel_all(self._under_way))
                 runner.run(fetcher.__aexit__(None, None, None))
 
     # Beginning
@@ -166,7 +167,7 @@ class CollectingSlice:
 
     def _store_arrived(self, runner: asyncio.Runner, memory: CrawlMemory, errands: Errands) -> None:
         """Wait a moment for answers; store those that came, then let the algorithm take them."""
-        done = runner.run(_wait(self._under_way))
+        done = runner.run(first_done(self._under_way, HEARTBEAT))
         arrived = [(self._under_way.pop(task), task.result()) for task in done]
         if not arrived:
             return
@@ -282,14 +283,3 @@ async def _fetch(fetcher: Fetcher, errand: Errand) -> Download:
     except FetchError as error:
         answer = error
     return Download(errand.url, errand.kind, answer, errand.before)
-
-
-async def _wait(tasks: dict[_Task, Errand]) -> set[_Task]:
-    done, _ = await asyncio.wait(tasks, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
-    return done
-
-
-async def _cancel(tasks: dict[_Task, Errand]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)

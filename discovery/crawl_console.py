@@ -4,12 +4,17 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 
 from discovery.crawl_control import pause_crawl, stop_crawl
 from discovery.states import CrawlState
 from discovery.work_console import Button, WorkConsole
+
+# Lines of the progress page.
+SHOWN_PAGES = 15
+# The databases disagree on where what has no time stands.
+LATEST_FIRST = F("fetched_at").desc(nulls_last=True)
 
 
 class CrawlConsole(WorkConsole):

@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -25,6 +24,7 @@ from discovery.fetching import Fetcher, FetchError, FetchFailure, open_fetcher
 from discovery.leases import Lease
 from discovery.models import CrawlPage, CrawlSite, EngineCrawl, PageKind
 from discovery.states import CrawlState, PageState
+from discovery.under_way import cancel_all, first_done
 
 # Sites asked at once. Reading a page costs about a tenth of a second of a processor, so that more
 # would only wait. Guess.
@@ -65,7 +65,7 @@ class CrawlSlice:
             try:
                 self._work(runner, fetcher, time.monotonic() + seconds)
             finally:
-                runner.run(_cancel(self._under_way))
+                runner.run(cancel_all(self._under_way))
                 runner.run(fetcher.__aexit__(None, None, None))
 
     def _work(self, runner: asyncio.Runner, fetcher: Fetcher, until: float) -> None:
@@ -123,7 +123,7 @@ class CrawlSlice:
 
     def _store_arrived(self, runner: asyncio.Runner) -> None:
         """Wait a moment for answers and store those that came."""
-        for task in runner.run(_wait(self._under_way)):
+        for task in runner.run(first_done(self._under_way, HEARTBEAT)):
             page = self._under_way.pop(task)
             error = task.exception()
             if isinstance(error, FetchError):
@@ -212,14 +212,3 @@ async def _fetch(fetcher: Fetcher, page: CrawlPage) -> Fetched:
     )
     rules = await fetcher.robots_of(response.url)
     return Fetched(response, rules.sitemaps, fetcher.pause_after(page.url))
-
-
-async def _wait(tasks: dict[_Task, Any]) -> set[_Task]:
-    done, _ = await asyncio.wait(tasks, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
-    return done
-
-
-async def _cancel(tasks: dict[_Task, Any]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)

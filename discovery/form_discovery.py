@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from discovery.connection import (
     ConnectionDescription,
     DescriptionError,
-    describe,
+    described_forms,
     find_search_actions,
     opensearch_links,
     read_opensearch,
@@ -151,16 +151,10 @@ def excerpt(page: Page | None) -> str:
 
 def _form_candidates(page: Page, *, include_doubtful: bool = False) -> list[Candidate]:
     """Return the page's search forms described, best first."""
-    candidates = []
-    for form, verdict in rank_search_forms(page, include_doubtful=include_doubtful):
-        if verdict.query_field is None:
-            continue
-        try:
-            description = describe(form, verdict.query_field, page)
-        except DescriptionError:
-            continue
-        candidates.append(Candidate(description, verdict.score, verdict.cues, form))
-    return candidates
+    return [
+        Candidate(description, verdict.score, verdict.cues, form)
+        for form, verdict, description in described_forms(page, include_doubtful=include_doubtful)
+    ]
 
 
 async def _with_tokens(fetcher: Fetcher, candidate: Candidate) -> Candidate:

@@ -6,18 +6,19 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.validators import MinValueValidator
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from discovery.address_lines import AddressLinesField
 from discovery.collecting import SampleError, Wish, check_wish, progress_of
 from discovery.collecting_methods import stored_pattern
-from discovery.crawl_console import CrawlConsole, CrawledPagesAdmin
+from discovery.crawl_console import LATEST_FIRST, SHOWN_PAGES, CrawlConsole, CrawledPagesAdmin
 from discovery.crawling import describe_navigation
 from discovery.models import CollectingMethod, Collection, CollectionPage, Engine
-from discovery.services import AddressError, clean_address
+from discovery.services import AddressError
 from discovery.states import EngineState
 from discovery.work_console import Button
 from wrappers.collecting import begin_collection, recrawl, resume_collection
@@ -25,19 +26,14 @@ from wrappers.exporting import EXPORTS
 from wrappers.models import Item
 from wrappers.navigation_plot import plot_navigation
 
-# Lines of the progress page.
-SHOWN_PAGES = 15
-# The databases disagree on where what has no time stands.
-LATEST_FIRST = F("fetched_at").desc(nulls_last=True)
-
 
 class StartCollectionForm(forms.ModelForm):
     """What pages are wanted, and how far the crawl may go."""
 
-    samples = forms.CharField(
+    samples = AddressLinesField(
         label="Sample pages",
         help_text="Addresses of one or more pages of the kind wanted, one a line.",
-        widget=forms.Textarea(attrs={"rows": 3, "cols": 60, "autofocus": True}),
+        rows=3,
     )
     entry_url = forms.CharField(
         label="Entry page",
@@ -59,14 +55,6 @@ class StartCollectionForm(forms.ModelForm):
         self.fields["max_downloads"].validators.append(MinValueValidator(1))
         engines = Engine.objects.of_sites().filter(state=EngineState.ACTIVE)
         self.fields["entry_engine"].queryset = engines
-
-    def clean_samples(self) -> list[str]:
-        """Return the addresses as they will be fetched."""
-        lines = [line for line in self.cleaned_data["samples"].splitlines() if line.strip()]
-        try:
-            return [clean_address(line) for line in lines]
-        except AddressError as error:
-            raise forms.ValidationError(str(error)) from error
 
     def clean(self) -> dict[str, Any]:
         """Refuse samples that cannot be of one class of one site."""

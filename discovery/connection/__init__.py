@@ -6,7 +6,7 @@ from discovery.connection.choosing import (
     offered,
     with_choices,
 )
-from discovery.connection.describing import describe, describe_template
+from discovery.connection.describing import describe, describe_template, described_forms
 from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.connection.engine_list import (
     MAX_LIST_BYTES,
@@ -70,6 +70,7 @@ __all__ = [
     "check_query",
     "describe",
     "describe_template",
+    "described_forms",
     "engine_key",
     "find_search_actions",
     "fresh_values",

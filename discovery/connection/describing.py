@@ -3,6 +3,7 @@
 Wu, Meng et al. 2003 (seed 002, section 2.5), step 2: extract the form's parameters and attributes.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -18,7 +19,7 @@ from discovery.connection.site import site_icon, site_language, site_root
 from discovery.connection.site import site_name as name_of
 from discovery.connection.tokens import carries_session
 from discovery.connection.url_template import SEARCH_TERMS, check_template, decode_braces
-from discovery.forms import SearchForm
+from discovery.forms import FormVerdict, SearchForm, rank_search_forms
 from discovery.pages import Page
 
 
@@ -53,6 +54,20 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
     )
     check_size(description)
     return replace(description, template=result_page_template(description))
+
+
+def described_forms(
+    page: Page, *, include_doubtful: bool = False
+) -> Iterator[tuple[SearchForm, FormVerdict, ConnectionDescription]]:
+    """Yield the page's search forms that can be described, best first."""
+    for form, verdict in rank_search_forms(page, include_doubtful=include_doubtful):
+        if verdict.query_field is None:
+            continue
+        try:
+            description = describe(form, verdict.query_field, page)
+        except DescriptionError:
+            continue
+        yield form, verdict, description
 
 
 def describe_template(

@@ -11,13 +11,11 @@ from urllib.parse import urljoin, urlsplit
 
 from discovery.connection import (
     ConnectionDescription,
-    DescriptionError,
-    describe,
+    described_forms,
     find_search_actions,
     opensearch_links,
 )
 from discovery.crawling.sites import site_of
-from discovery.forms import rank_search_forms
 from discovery.pages import Page
 
 # Forms of other sites that a page may point us to. Guess: lists of engines have some dozens.
@@ -89,13 +87,7 @@ def searches_site(description: ConnectionDescription, site: str) -> bool:
 
 def _forms(page: Page) -> Iterable[tuple[EngineEvidence, ConnectionDescription]]:
     """Yield the page's search forms that can be asked, best first."""
-    for form, verdict in rank_search_forms(page):
-        if verdict.query_field is None:
-            continue
-        try:
-            description = describe(form, verdict.query_field, page)
-        except DescriptionError:
-            continue
+    for _, verdict, description in described_forms(page):
         yield (
             EngineEvidence(
                 url=page.url,
@@ -103,7 +95,7 @@ def _forms(page: Page) -> Iterable[tuple[EngineEvidence, ConnectionDescription]]
                 site_name=description.site_name,
                 address=description.action,
                 method=description.method,
-                query_field=verdict.query_field,
+                query_field=description.query_field,
                 score=round(verdict.score, 2),
                 cues=verdict.cues,
             ),
