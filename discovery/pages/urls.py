@@ -3,7 +3,7 @@
 import base64
 import binascii
 import re
-from urllib.parse import parse_qsl, quote, unquote, urldefrag, urljoin, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urldefrag, urljoin, urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url, safe_url_string, url_query_cleaner
 
@@ -46,6 +46,8 @@ def resolve_url(base: str, href: str | None) -> str | None:
     'http://a.example/c?d=1'
     >>> resolve_url("http://a.example/", "javascript:void(0)") is None
     True
+    >>> resolve_url("http://a.example", "?q=1")
+    'http://a.example/?q=1'
     """
     if href is None or len(href) > MAX_URL_LENGTH:
         return None
@@ -61,6 +63,9 @@ def resolve_url(base: str, href: str | None) -> str | None:
         parts.port  # noqa: B018  a port that is no number raises here, not later
     except ValueError:
         return None
+    if parts.query and not parts.path:
+        # A host alone has the path "/" (URL standard, section 4.4, path start state).
+        return urlunsplit(parts._replace(path="/"))
     return absolute
 
 

@@ -51,10 +51,12 @@ _PARAMETER = re.compile(
 # An address anywhere in an attribute.
 _ADDRESS = re.compile(r"https?://[^\s\"'<>]+")
 _TARGET_HOST = re.compile(r"https?(?:://|%3a%2f%2f)([\w.-]{1,100})")
+# French forums say "Annonce :" before the title of what all should read.
 _LABEL = re.compile(
     r"\W{0,3}(?:(?:ad|ads|advert|advertisements?|advertising|sponsored|sponsors?|promoted|paid"
     r"|featured)(?:\s(?:links?|results?|listings?|sites?|matches|by))?|sponsor(?:ed)? matches"
-    r"|anzeigen?|gesponserte?(?:\slinks?|\sergebnisse)?|werbung|annonces?|publicité|sponsorisée?"
+    r"|anzeigen?|gesponserte?(?:\slinks?|\sergebnisse)?|werbung|annonces?(?!\s?:)|publicité"
+    r"|sponsorisée?"
     r"|liens?\s(?:commercia(?:l|ux)|sponsorisés?)|anuncios?|patrocinad[oa]s?|publicidad"
     r"|(?:enlaces?|links?|resultados?|vínculos?)\spatrocinados?|pubblicità|sponsorizzat[oi]"
     r"|collegament[oi]\ssponsorizzat[oi]|annunci?o?|advertentie|gesponsorde?(?:\s(?:links?|koppelingen))?"

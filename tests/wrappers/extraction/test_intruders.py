@@ -33,6 +33,11 @@ def test_a_label_amid_the_records_or_in_a_link_is_not_enough() -> None:
     assert kept(f"<ul>{subject}{RECORDS}</ul>") == ["subject", *NAMES]
 
 
+def test_an_announcement_is_none() -> None:
+    note = "<li><b>Annonce : </b><a href=/doc/x>read this</a><p>text"
+    assert kept(f"<ul>{note}{RECORDS}</ul>") == ["read this", *NAMES]
+
+
 def test_the_heading_above_a_list_labels_all_of_it() -> None:
     offers = "".join(f"<li><a href=http://shop.example/{n}>Buy</a>" for n in range(2))
     page = f"<div><h2>Sponsored results</h2><ul>{offers}</ul></div><ul>{RECORDS}</ul>"
