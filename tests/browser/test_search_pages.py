@@ -139,14 +139,16 @@ def test_without_javascript_nothing_is_missing(visit, mixed_engines):
     assert "Late engine: did not answer in time" in page.locator(".silent").inner_text()
 
 
-def test_dark_and_light_differ(visit, mixed_engines):
-    colours = {
-        visit(color_scheme=scheme)
-        .open("/search?q=page")
-        .evaluate("getComputedStyle(document.body).backgroundColor")
-        for scheme in ("light", "dark")
-    }
-    assert len(colours) == 2
+def test_dark_and_light_differ_and_paper_is_light(visit, mixed_engines):
+    background = "getComputedStyle(document.body).backgroundColor"
+    light, dark = (
+        visit(color_scheme=scheme).open("/search?q=page") for scheme in ("light", "dark")
+    )
+    assert light.evaluate(background) != dark.evaluate(background)
+    dark.emulate_media(media="print")
+    assert light.evaluate(background) == dark.evaluate(background)
+    assert not dark.get_by_role("searchbox").is_visible()
+    assert dark.locator(".result").first.is_visible()
 
 
 @pytest.mark.parametrize("viewport", [NARROW, WIDE], ids=["narrow", "wide"])

@@ -74,7 +74,14 @@ async def test_a_link_carries_them_without_a_cookie(engines, async_client):
     assert root.get("data-theme") == "light"
     assert root.xpath("//form[@role='search']/input[@name='p']/@value") == [token]
     assert any("page=2" in link and "p=" in link for link in links(response))
-    assert not response.cookies
+    # The pages beside the search go on with them.
+    for page in ("/?p=", "/engines?p=", "/preferences?p=", "/help?p=", "/preferences?host="):
+        assert any(link.startswith(page) and token in link for link in links(response))
+    response = await async_client.post(
+        "/preferences", {"host": "a.example", "rule": "blocked", "p": token}
+    )
+    kept = from_token(response.cookies[COOKIE].value)
+    assert (kept.theme, kept.blocked) == ("light", ("a.example",))
 
 
 async def test_forgetting_takes_the_cookie_away(engines, async_client):
