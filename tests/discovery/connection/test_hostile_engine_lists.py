@@ -2,7 +2,7 @@
 
 import json
 import tracemalloc
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -15,7 +15,7 @@ MEGABYTES = 400
 
 def refused(data: bytes, filename: str = "") -> str:
     """Return why a file is refused; none may take long or much memory."""
-    started = perf_counter()
+    started = process_time()
     tracemalloc.start()
     try:
         with pytest.raises(EngineListError) as caught:
@@ -23,7 +23,7 @@ def refused(data: bytes, filename: str = "") -> str:
         assert tracemalloc.get_traced_memory()[1] < MEGABYTES * 1_000_000
     finally:
         tracemalloc.stop()
-    assert perf_counter() - started < SECONDS
+    assert process_time() - started < SECONDS
     return str(caught.value)
 
 
@@ -85,9 +85,9 @@ def test_aliases_are_never_copied_out() -> None:
     merged = "m0: &m0 {k: v}\n" + "".join(
         f"m{n}: &m{n} {{<<: *m{n - 1}, k{n}: v}}\n" for n in range(1, 3_000)
     )
-    started = perf_counter()
+    started = process_time()
     read_engine_list(f"{merged}engines: [*m2999]\n".encode(), "s.yml")
-    assert perf_counter() - started < SECONDS
+    assert process_time() - started < SECONDS
 
 
 def test_tags_of_yaml_make_no_objects() -> None:

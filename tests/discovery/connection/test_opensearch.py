@@ -341,7 +341,7 @@ def test_any_template_gives_a_request_or_a_clear_error(template: str) -> None:
 
 
 def test_placeholders_take_linear_time() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(DescriptionError):
         read(url_of("http://a.example/" + "{a" * 100_000))
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1

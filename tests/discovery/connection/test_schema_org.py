@@ -158,12 +158,12 @@ def test_microdata(inner: str) -> None:
 
 
 def test_hostile_scripts_cost_little() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     assert found("[" * 200_000) == ()
     assert found('{"@graph": [' + "{}," * 200_000 + "{}]}") == ()
     assert found({"@type": "SearchAction", "target": "{" * 100_000}) == ()
     assert found('{"potentialAction":' * 900 + json.dumps(ACTION) + "}" * 900) != ()
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3
 
 
 JSON = st.recursive(

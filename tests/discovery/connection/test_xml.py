@@ -119,12 +119,12 @@ LAUGHS = "<!DOCTYPE c [<!ENTITY a0 'ha'>" + "".join(
     ],
 )
 def test_entities_and_document_types_are_refused(document: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for encoding in ("utf-8", "utf-16"):
         with pytest.raises(DescriptionError) as caught:
             from_xml(document.encode(encoding))
         assert "root:" not in str(caught.value)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_includes_stay_closed() -> None:

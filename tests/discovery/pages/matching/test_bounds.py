@@ -67,7 +67,7 @@ def test_20000_nodes_against_20000_in_bounded_time(
 ) -> None:
     assert [tree.size for tree in jungles] == [NODES, NODES]
     assert not is_matched_exactly(*jungles)
-    started = time.perf_counter()
+    started = time.process_time()
     for measure in (
         simple_tree_matching,
         clustered_tree_matching,
@@ -76,7 +76,7 @@ def test_20000_nodes_against_20000_in_bounded_time(
         tree_jaro_winkler,
     ):
         assert measure(*jungles) >= 0
-    assert time.perf_counter() - started < 20
+    assert time.process_time() - started < 20
 
 
 def test_20000_nodes_against_20000_in_bounded_memory(
