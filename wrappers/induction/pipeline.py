@@ -31,6 +31,7 @@ from wrappers.induction.integration import (
 )
 from wrappers.induction.judging import resembles_results
 from wrappers.induction.page_facts import PageFacts, facts_of
+from wrappers.induction.same_site import of_one_site
 from wrappers.induction.sample import SamplePage
 from wrappers.induction.tag_prefixes import propose as propose_tag_prefixes
 from wrappers.induction.trial import Trial, stands_on_no_result_page
@@ -91,11 +92,12 @@ def judge_samples(
 ) -> tuple[JudgedPage, ...]:
     """Return the first `MAX_SAMPLES` sample pages with what the inducers propose for each.
 
-    Raises `NoSamplesError`, `EqualPagesError`, `PageTooLargeError`.
+    Pages that are of another site than most are left out. Raises `NoSamplesError`,
+    `DifferentSitesError`, `EqualPagesError`, `PageTooLargeError`.
     """
     if not samples:
         raise NoSamplesError("There is no sample page to learn from.")
-    facts = [facts_of(sample) for sample in samples[:MAX_SAMPLES]]
+    facts = of_one_site([facts_of(sample) for sample in samples[:MAX_SAMPLES]])
     _refuse_equal_pages(facts)
     return tuple(
         judge_candidates(page, [c for propose in inducers for c in propose(page)]) for page in facts

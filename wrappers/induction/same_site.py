@@ -1,0 +1,76 @@
+"""Whether sample pages come from one site: what is around the records is the same on all of them.
+
+Ours: the papers take it for granted. People give wrong files, and an engine may answer a query by
+leading to a page elsewhere.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from wrappers.induction.errors import DifferentSitesError
+from wrappers.induction.page_facts import PageFacts
+
+# Elements of a page looked at: enough for its head and its menu.
+MAX_ELEMENTS = 5_000
+# Two pages of one site share at least this of markup, names and addresses together (0 to 3). Half
+# of the least that any two pages of a site share, 1.22 on 60 real sites and 92 made-up engines; of
+# the pairs of two real sites 1 % share more than 0.41.
+MIN_SHARED = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class _Dress:
+    """What the pages of a site have in common: markup, names of its parts, addresses linked."""
+
+    markup: frozenset[tuple[str, str, tuple[str, ...]]]
+    names: frozenset[str]
+    addresses: frozenset[str]
+
+    @classmethod
+    def of(cls, page: PageFacts) -> Self:
+        """Return the dress of a page."""
+        index = page.index
+        numbers = range(1, min(len(index.elements), MAX_ELEMENTS))
+        parents = (index.parent[number] for number in numbers)
+        ids = (index.elements[number].get("id") for number in numbers)
+        classes = (name for number in numbers for name in index.classes[number])
+        hrefs = (index.elements[link].get("href", "") for link in index.links[:MAX_ELEMENTS])
+        return cls(
+            markup=frozenset(
+                (index.tags[parent], index.tags[number], index.classes[number])
+                for number, parent in zip(numbers, parents, strict=True)
+            ),
+            names=frozenset((*(f"#{name}" for name in ids if name), *classes)),
+            addresses=frozenset(href.partition("?")[0] for href in hrefs) - {""},
+        )
+
+    def likeness(self, other: Self) -> float:
+        """Return how much two pages share, 0 to 3; of a page with more, only as much counts."""
+        return (
+            _share(self.markup, other.markup)
+            + _share(self.names, other.names)
+            + _share(self.addresses, other.addresses)
+        )
+
+
+def of_one_site(pages: Sequence[PageFacts]) -> list[PageFacts]:
+    """Return the pages that are like one of them, most of all: those of one site.
+
+    Raises `DifferentSitesError` when no two of several pages are alike.
+    """
+    if len(pages) < 2:
+        return list(pages)
+    dresses = [_Dress.of(page) for page in pages]
+    groups = [[dress.likeness(other) >= MIN_SHARED for other in dresses] for dress in dresses]
+    best = max(groups, key=sum)
+    alike = [page for page, is_alike in zip(pages, best, strict=True) if is_alike]
+    if len(alike) < 2:
+        raise DifferentSitesError("The sample pages are not of one site: no two look alike.")
+    return alike
+
+
+def _share(left: frozenset[Any], right: frozenset[Any]) -> float:
+    """Return how much of the smaller set is in the other."""
+    smaller = min(len(left), len(right))
+    return len(left & right) / smaller if smaller else 0.0
