@@ -11,7 +11,7 @@ from discovery.models import Engine
 from discovery.states import EngineState
 from metasearch.marking import clean_text
 from metasearch.presentation import safe_address
-from metasearch.wording import MAX_NAME_LENGTH, state_in_words
+from metasearch.wording import MAX_NAME_LENGTH, category_in_words, state_in_words
 from wrappers.models import WrapperVersion
 
 # Rows of the list at most; those asked come first. Guess: a page of more is of no use.
@@ -49,7 +49,7 @@ def list_engines() -> Sequence[ListedEngine]:
             state=engine.state,
             state_words=state_in_words(engine.state),
             language=engine.language,
-            categories=engine.category_names(),
+            categories=tuple(map(category_in_words, engine.category_names())),
             checked_at=engine.checked_at,
         )
         for engine in rows

@@ -20,7 +20,7 @@ from metasearch.shown import ShownResult
 from metasearch.streaming import Render, stream_page
 from metasearch.unfolding import Unfolding
 from metasearch.waves import in_one_wave, in_waves
-from metasearch.wording import show_resting
+from metasearch.wording import category_in_words, show_resting
 from wrappers.observation import observe_later
 from wrappers.registry import RestingEngine
 
@@ -53,7 +53,11 @@ def results_page(
             for slug, name in presenter.names.items()
         ],
         "tabs": [
-            {"name": name, "link": link.under(name), "current": name == link.category}
+            {
+                "name": category_in_words(name),
+                "link": link.under(name),
+                "current": name == link.category,
+            }
             for name in ("", *search.categories)
         ],
         "filters": available_filters(engines, dict(link.filters)),

@@ -17,7 +17,7 @@ from metasearch.interfaces import RENDERERS, Renderer
 from metasearch.results_page import results_page
 from metasearch.search_link import SearchLink
 from metasearch.sharing import shared_fetcher
-from metasearch.wording import show_resting
+from metasearch.wording import category_in_words, show_resting
 from wrappers.observation import observe_later
 from wrappers.registry import NotReadyError, aready_engines, aresting_engines
 
@@ -97,7 +97,9 @@ async def data_response(request: HttpRequest, asked: Search, renderer: Renderer)
 async def no_engine_words(category: str) -> str:
     """Say why there is nobody to ask: no engine yet, none under a tab, none that can be asked."""
     if category:
-        return _("No engine can be asked under “{category}”.").format(category=category)
+        return _("No engine can be asked under “{category}”.").format(
+            category=category_in_words(category)
+        )
     if await aready_engines():
         return _("You switched all engines off in the preferences.")
     resting = await aresting_engines()

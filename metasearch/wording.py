@@ -33,6 +33,22 @@ STATE_WORDS = {
     EngineState.SUSPENDED: gettext_lazy("out of reach"),
     EngineState.PAUSED: gettext_lazy("paused"),
 }
+# The categories that are proposed (metasearch/brokering); others are as the operator wrote them.
+CATEGORY_WORDS = {
+    "Books": gettext_lazy("Books"),
+    "Food": gettext_lazy("Food"),
+    "Images": gettext_lazy("Images"),
+    "Jobs": gettext_lazy("Jobs"),
+    "Maps": gettext_lazy("Maps"),
+    "Music": gettext_lazy("Music"),
+    "News": gettext_lazy("News"),
+    "Reference": gettext_lazy("Reference"),
+    "Science": gettext_lazy("Science"),
+    "Shopping": gettext_lazy("Shopping"),
+    "Software": gettext_lazy("Software"),
+    "Travel": gettext_lazy("Travel"),
+    "Videos": gettext_lazy("Videos"),
+}
 ANSWERED = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
 # What a user needs no reason for.
 SELF_EXPLAINING = ANSWERED | {AnswerKind.TIMEOUT}
@@ -84,6 +100,11 @@ def state_in_words(state: str) -> str:
     """Return the state of an engine in a few words."""
     known = EngineState(state)
     return str(STATE_WORDS.get(known, known.label))
+
+
+def category_in_words(category: str) -> str:
+    """Return the name of a category as it is shown."""
+    return str(CATEGORY_WORDS.get(category, category))
 
 
 def show_resting(engines: Sequence[RestingEngine]) -> list[dict[str, str]]:

@@ -7,7 +7,9 @@ from django.utils import timezone
 from lxml.html import document_fromstring
 
 from discovery.models import Engine
+from metasearch.brokering.subject_words import CATEGORIES
 from metasearch.presentation import safe_address
+from metasearch.wording import CATEGORY_WORDS
 from tests.metasearch.engines import after, answers, gives, records
 from tests.metasearch.test_views import links, texts
 from wrappers.asking import Answer
@@ -60,6 +62,17 @@ async def test_site_shows_results_of_that_host_only(two, async_client):
     assert texts(response, "result-title") == ["Elsewhere"]
     assert two.asked[0] == ("one", "zip", 1)
     assert texts(response, "choice") == ["Only results of b.example are shown."]
+
+
+async def test_tabs_are_in_the_readers_language(two, async_client):
+    two.active[0] = replace(two.active[0], categories=("Books", "My own"))
+    response = await async_client.get("/search?q=x", headers={"accept-language": "de"})
+    assert texts(response, "tab") == ["Alles", "Bücher", "My own"]
+    assert "/search?q=x&category=Books" in links(response)
+
+
+def test_all_categories_that_are_proposed_have_words():
+    assert set(CATEGORY_WORDS) == set(CATEGORIES)
 
 
 async def test_a_bang_that_nobody_answers_to_is_named(two, async_client):
