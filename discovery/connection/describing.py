@@ -14,6 +14,7 @@ from discovery.connection.description import (
     DescriptionError,
     check_size,
 )
+from discovery.connection.narrowing import without_narrowing
 from discovery.connection.request import result_page_template
 from discovery.connection.site import site_icon, site_language, site_root
 from discovery.connection.site import site_name as name_of
@@ -47,7 +48,7 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
         charset=web_charset(form.charset) or web_charset(page.charset) or DEFAULT_CHARSET,
         query_field=query_field,
         query_position=position,
-        parameters=parameters,
+        parameters=without_narrowing(parameters, page.url),
         action_changes=carries_session(form.action),
         icon=site_icon(page),
         language=site_language(page),
