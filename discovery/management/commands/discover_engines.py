@@ -1,11 +1,12 @@
 """`manage.py discover_engines SEED…`: crawl for search engines and propose them."""
 
 import json
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
+from discovery.command_line import FAILED, WRONG_CALL, positive
 from discovery.crawl_control import pause_crawl
 from discovery.database import prepare_database
 from discovery.engine_crawl import (
@@ -18,10 +19,6 @@ from discovery.engine_crawl import (
 from discovery.models import CrawlSite, EngineCrawl
 from discovery.services import AddressError
 from discovery.states import CrawlState, PageState
-
-# Exit codes of all commands: 0 done, 1 a named failure, 2 a wrong call.
-FAILED = 1
-WRONG_CALL = 2
 
 
 class Command(BaseCommand):
@@ -68,13 +65,6 @@ class Command(BaseCommand):
             f"{progress.proposals:>4} proposals  {progress.last}"
         )
         self.stderr.flush()
-
-
-def positive(text: str) -> int:
-    """Return `text` as a number above zero."""
-    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 10**9:
-        raise ArgumentTypeError(f"{text!r} is no whole number above 0")
-    return int(text)
 
 
 def outcome_of(crawl: EngineCrawl) -> dict[str, Any]:

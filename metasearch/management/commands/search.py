@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from discovery.command_line import FAILED, WRONG_CALL
 from discovery.database import prepare_database
 from discovery.fetching import open_fetcher
 from metasearch.api import search_document
@@ -26,10 +27,6 @@ from wrappers.registry import (
     ready_engines,
     resting_engines,
 )
-
-# Exit codes of all commands: 0 done, 1 a named failure, 2 a wrong call.
-FAILED = 1
-WRONG_CALL = 2
 
 
 class Command(BaseCommand):

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
+from discovery.command_line import WRONG_CALL
 from discovery.database import prepare_database
 from discovery.services import AddressError
 from discovery.states import EngineState
@@ -29,7 +30,7 @@ class Command(BaseCommand):
         try:
             job = add_engine(url, self.report)
         except AddressError as error:
-            raise CommandError(str(error), returncode=2) from error
+            raise CommandError(str(error), returncode=WRONG_CALL) from error
         outcome = outcome_of(job)
         self.stdout.write(as_json(outcome) if options["json"] else as_text(outcome))
         if outcome["state"] != EngineState.ACTIVE:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
+from discovery.command_line import FAILED
 from discovery.database import prepare_database
 from discovery.models import Engine
 from discovery.states import EngineState
@@ -29,7 +30,7 @@ class Command(BaseCommand):
         # What is no ASCII is no slug, and half of a surrogate pair cannot even be looked for.
         engine = Engine.objects.filter(slug=slug).first() if slug.isascii() else None
         if engine is None:
-            raise CommandError(f"There is no engine {slug!r}.", returncode=1)
+            raise CommandError(f"There is no engine {slug!r}.", returncode=FAILED)
         outcome = asdict(check_engine(engine, self.report))
         if options["json"]:
             self.stdout.write(json.dumps(outcome, ensure_ascii=False))

@@ -2,7 +2,7 @@
 
 import json
 import time
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.core.management import BaseCommand, CommandError
 from discovery.collecting import DEFAULT_MAX_DOWNLOADS, SampleError, Wish, start_collection
 from discovery.collecting_methods import stored_pattern
 from discovery.collecting_progress import CollectingProgress
+from discovery.command_line import FAILED, WRONG_CALL, positive
 from discovery.crawl_control import pause_crawl
 from discovery.crawling import describe_navigation
 from discovery.database import prepare_database
@@ -19,10 +20,6 @@ from discovery.services import AddressError
 from discovery.states import CrawlState, EngineState
 from discovery.text_files import FileError, check_writable, write_text
 from wrappers.collecting import finish_now
-
-# Exit codes of all commands: 0 done, 1 a named failure, 2 a wrong call.
-FAILED = 1
-WRONG_CALL = 2
 
 
 class Command(BaseCommand):
@@ -126,13 +123,6 @@ class Command(BaseCommand):
         if collection.estimated_size:
             lines.append(f"The site is estimated to have {collection.estimated_size} such pages.")
         return "\n".join(lines)
-
-
-def positive(text: str) -> int:
-    """Return `text` as a number above zero."""
-    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 10**9:
-        raise ArgumentTypeError(f"{text!r} is no whole number above 0")
-    return int(text)
 
 
 def outcome_of(collection: Collection) -> dict[str, Any]:

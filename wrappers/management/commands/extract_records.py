@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
+from discovery.command_line import FAILED, WRONG_CALL
 from discovery.connection import EngineRequest
 from discovery.pages import NotHtmlError
 from wrappers.extraction import (
@@ -41,9 +42,9 @@ class Command(BaseCommand):
         try:
             page = read_saved_page(options["page"], options["url"])
         except SavedPageError as error:
-            raise CommandError(str(error), returncode=2) from error
+            raise CommandError(str(error), returncode=WRONG_CALL) from error
         except NotHtmlError as error:
-            raise CommandError(f"{type(error).__name__}: {error}", returncode=1) from error
+            raise CommandError(f"{type(error).__name__}: {error}", returncode=FAILED) from error
         extraction = wrapper.extract(page, options["query"])
         if not options["json"]:
             for record in extraction.records:
@@ -65,11 +66,15 @@ def load_wrapper(path: Path) -> Wrapper:
     try:
         return wrapper_from_json(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
-        raise CommandError(f"{path} cannot be read: {error.strerror}", returncode=2) from error
+        raise CommandError(
+            f"{path} cannot be read: {error.strerror}", returncode=WRONG_CALL
+        ) from error
     except RecursionError:
-        raise CommandError(f"{path} is no wrapper: it nests too deeply", returncode=1) from None
+        raise CommandError(
+            f"{path} is no wrapper: it nests too deeply", returncode=FAILED
+        ) from None
     except (WrapperFormatError, ValueError) as error:
-        raise CommandError(f"{path} is no wrapper: {error}", returncode=1) from error
+        raise CommandError(f"{path} is no wrapper: {error}", returncode=FAILED) from error
 
 
 def record_to_json(record: ResultRecord) -> dict[str, Any]:

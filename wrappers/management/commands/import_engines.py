@@ -8,14 +8,13 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
+from discovery.command_line import FAILED
 from discovery.connection import MAX_LIST_BYTES, EngineListError
 from discovery.database import prepare_database
 from discovery.models import Engine
 from wrappers.imports import import_file
 from wrappers.models import EngineImport
 
-# Exit code of all commands for a named failure (0 done, 2 a wrong call).
-FAILED = 1
 BAR_WIDTH = 30
 # Rejected lines shown to a person; --json lists all.
 SHOWN_REJECTED = 20

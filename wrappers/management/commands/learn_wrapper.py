@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
+from discovery.command_line import FAILED, WRONG_CALL
 from discovery.pages import NotHtmlError
 from discovery.text_files import FileError, check_writable, write_text
 from wrappers.extraction import selectors_to_yaml, wrapper_to_json
@@ -38,7 +39,9 @@ class Command(BaseCommand):
         """Learn, write the wrapper, print its formula."""
         queries, urls = options["query"], options["url"]
         if len(queries) > len(pages) or len(urls) > len(pages):
-            raise CommandError("There are more queries or addresses than pages.", returncode=2)
+            raise CommandError(
+                "There are more queries or addresses than pages.", returncode=WRONG_CALL
+            )
         files = [path for path in (options["out"], options["selectors"]) if path is not None]
         try:
             for path in files:
@@ -55,9 +58,9 @@ class Command(BaseCommand):
             no_result = options["no_result"] and read_saved_page(options["no_result"])
             learned = learn_wrapper(samples, no_result)
         except (FileError, SavedPageError) as error:
-            raise CommandError(str(error), returncode=2) from error
+            raise CommandError(str(error), returncode=WRONG_CALL) from error
         except (InductionError, NotHtmlError) as error:
-            raise CommandError(f"{type(error).__name__}: {error}", returncode=1) from error
+            raise CommandError(f"{type(error).__name__}: {error}", returncode=FAILED) from error
         self.write(learned, urls, options)
         formula = learned.wrapper.formula
         outcome = {"formula": formula, "support": learned.support, "inducer": learned.inducer}
@@ -76,4 +79,4 @@ class Command(BaseCommand):
                 )
                 write_text(options["selectors"], entry)
         except FileError as error:
-            raise CommandError(str(error), returncode=1) from error
+            raise CommandError(str(error), returncode=FAILED) from error

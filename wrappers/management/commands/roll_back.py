@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
+from discovery.command_line import FAILED
 from discovery.database import prepare_database
 from wrappers.models import WrapperVersion
 from wrappers.services import roll_back
@@ -32,6 +33,6 @@ class Command(BaseCommand):
             version = older.order_by("-number").first()
         if version is None:
             wanted = "no older version" if number is None else f"no version {number}"
-            raise CommandError(f"The engine {slug!r} has {wanted}.", returncode=1)
+            raise CommandError(f"The engine {slug!r} has {wanted}.", returncode=FAILED)
         roll_back(version)
         self.stdout.write(f"{slug} uses version {version.number} again ({version.reason}).")
