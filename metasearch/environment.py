@@ -39,7 +39,10 @@ def read_boolean(name: str, default: bool) -> bool:
 
 
 def read_choice(name: str, choices: Iterable[str]) -> str:
-    """Return the one of `choices` in environment variable `name`, the first when it is not set."""
+    """Return the one of `choices` in environment variable `name`, the first when it is not set.
+
+    Raises `ImproperlyConfigured` for any other.
+    """
     known = tuple(choices)
     text = os.environ.get(name, "").strip() or known[0]
     if text not in known:
@@ -68,7 +71,10 @@ def read_data_directory(default: Path) -> Path:
 
 
 def read_secret_key(directory: Path) -> str:
-    """Return `SECRET_KEY`, or the key kept in `directory`, generated at the first start."""
+    """Return `SECRET_KEY`, or the key kept in `directory`, generated at the first start.
+
+    Raises `ImproperlyConfigured` when the key kept is empty.
+    """
     given = os.environ.get("SECRET_KEY", "").strip()
     if given:
         return given

@@ -107,7 +107,8 @@ def read_interface(
 def template_text(element: etree._Element, base_url: str) -> str:
     """Return a `Url`'s template as an absolute address, prefixes resolved.
 
-    A prefix that stands for OpenSearch itself goes; Mozilla's becomes `moz:`.
+    A prefix that stands for OpenSearch itself goes; Mozilla's becomes `moz:`. Raises
+    `DescriptionError` for a template that is no address.
     """
     text = element.get("template") or element.text or ""
     text = decode_braces(text.strip())

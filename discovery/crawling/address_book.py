@@ -101,7 +101,10 @@ class AddressBook:
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> "AddressBook":
-        """Return what `to_state` wrote down; what was out is waiting again."""
+        """Return what `to_state` wrote down; what was out is waiting again.
+
+        Raises `ValueError`, `KeyError` or `TypeError` for anything else.
+        """
         book = cls(str(state["host"]))
         for address in state["addresses"]:
             book.number(str(address))

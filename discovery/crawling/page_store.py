@@ -67,7 +67,10 @@ class PageStore:
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> "PageStore":
-        """Return the pages that `to_state` wrote down."""
+        """Return the pages that `to_state` wrote down.
+
+        Raises `ValueError`, `KeyError` or `TypeError` for anything else.
+        """
         store = cls()
         store._digests = {str(key): int(number) for key, number in state["digests"].items()}
         views = [_unpacked(view) for view in state["views"]]

@@ -120,7 +120,7 @@ def optional(pattern: str, constant: bool) -> str:
 
 
 def leaf_of(token: str) -> RegexNode:
-    """Return the leaf that a token matches.
+    """Return the leaf that a token matches. Raises `ValueError` for an empty one.
 
     >>> leaf_of("abc").pattern
     '[a-zA-Z]+'

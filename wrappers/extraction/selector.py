@@ -163,6 +163,8 @@ class ElementKey:
 def alternatives_of(after: str) -> tuple[tuple[str, ...], ...]:
     """Return the alternatives of an `after`: tags of nodes, the nearest last.
 
+    Raises `SelectorError` for too many of them, and for what is no tag.
+
     >>> alternatives_of("|br br|#text")
     ((), ('br', 'br'), ('#text',))
     """

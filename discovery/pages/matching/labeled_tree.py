@@ -121,7 +121,10 @@ class _Builder:
         self._sizes: list[int] = []
 
     def add(self, label: str, children: tuple[int, ...]) -> int:
-        """Return the class of a subtree whose children's classes are known."""
+        """Return the class of a subtree whose children's classes are known.
+
+        Raises `TreeTooLargeError`.
+        """
         number = self._numbers.setdefault((label, children), len(self._sizes))
         if number == len(self._sizes):
             size = 1 + sum(self._sizes[child] for child in children)
