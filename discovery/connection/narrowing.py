@@ -18,7 +18,8 @@ _NO_NARROWING = (ParameterRole.LANGUAGE, ParameterRole.PAGE_SIZE, ParameterRole.
 _ALL = re.compile(
     r"\W*(?:(?:all|any|every\w*|alles?|überall|tou(?:s|tes?|t)|tod[oa]s?|cualquier\w*|tutt[eio]"
     r"|ovunque|qualquer|overal|alla|allt|kaikki|wszystk\w+|vše\w*|všude|hepsi|tümü|všetk\w+"
-    r"|все|всё|всюду|везде|усі|всі|összes|minden\w*|όλα|όλες|الكل|جميع|הכל|כל|semua|tất cả)(?:\W|\Z)"
+    r"|все|всё|всюду|везде|усі|всі|összes|minden\w*|όλα|όλες|الكل|جميع|הכל|כל|semua|tất cả)"
+    r"(?:\W|\Z)"
     r"|すべて|全て|全部|所有|전체|모두|ทั้งหมด)",
     re.IGNORECASE,
 )
