@@ -23,8 +23,3 @@ class Adaptation:
     score: float
     tree_grams: TreeGrams
     tried: tuple[Attempt, ...] = ()
-
-    @property
-    def is_unharmed(self) -> bool:
-        """Whether the old wrapper is as good as ever: what changed were other parts of the page."""
-        return self.strategy is None
