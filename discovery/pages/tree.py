@@ -1,5 +1,6 @@
 """The tag tree of a page: what is a line, what is a block, what can be seen, and paths to it."""
 
+import sys
 from collections.abc import Iterator
 
 from lxml.html import HtmlElement
@@ -18,8 +19,10 @@ INVISIBLE_TAGS = frozenset("script style template noscript head title select tex
 MAX_CLASS_NAMES = 40
 
 
-def visible_text(element: HtmlElement, *, with_tail: bool = False) -> str:
+def visible_text(element: HtmlElement, *, with_tail: bool = False, most: int | None = None) -> str:
     """Return the text a reader sees in `element`, white space folded, lines joined by a space.
+
+    Only the first `most` elements in it are read, if given.
 
     >>> from lxml.html import fromstring
     >>> visible_text(fromstring("<div>a<b>b</b><script>x</script><p>c</p></div>"))
@@ -29,7 +32,7 @@ def visible_text(element: HtmlElement, *, with_tail: bool = False) -> str:
         # Most links and headings: nothing to walk through.
         return fold_space(element.text or "") if isinstance(element.tag, str) else ""
     parts: list[str] = []
-    _collect_text(element, parts)
+    _collect_text(element, parts, sys.maxsize if most is None else most)
     if with_tail and element.tail:
         parts.append(element.tail)
     return fold_space("".join(parts))
@@ -44,14 +47,15 @@ def fold_space(text: str) -> str:
     return " ".join(text.split())
 
 
-def _collect_text(root: HtmlElement, parts: list[str]) -> None:
+def _collect_text(root: HtmlElement, parts: list[str], most: int) -> None:
     """Append the visible text pieces of `root`, without recursion: pages nest thousands deep."""
     stack: list[HtmlElement | str] = [root]
-    while stack:
+    while stack and most:
         node = stack.pop()
         if isinstance(node, str):
             parts.append(node)
             continue
+        most -= 1
         tag = node.tag
         if tag in INVISIBLE_TAGS or not isinstance(tag, str):
             continue

@@ -17,6 +17,9 @@ from wrappers.extraction.selector import ElementKey
 
 # Links of one record looked at for its title: more are a whole page taken for a record. Guess.
 MAX_LINKS = 300
+# Elements of one link read for its text: where it is never closed it holds all that follows. Guess:
+# a card that is one link has some dozens.
+MAX_LINK_NODES = 300
 # Attributes of one element looked at. Guess: pages write up to thirty.
 MAX_ATTRIBUTES = 100
 _WORD = re.compile(r"\w")
@@ -105,7 +108,7 @@ def has_address(link: HtmlElement) -> bool:
 
 def has_word(link: HtmlElement) -> bool:
     """Return whether a link shows a word, not a picture or signs alone."""
-    return _WORD.search(visible_text(link)) is not None
+    return _WORD.search(visible_text(link, most=MAX_LINK_NODES)) is not None
 
 
 def choose_title_link(rule: TitleRule, elements: Sequence[HtmlElement]) -> HtmlElement | None:
@@ -115,7 +118,9 @@ def choose_title_link(rule: TitleRule, elements: Sequence[HtmlElement]) -> HtmlE
     """
     candidates = islice(_candidates(rule, elements), MAX_LINKS)
     if rule.kind is TitleKind.LONGEST:
-        return max(candidates, key=lambda link: len(visible_text(link)), default=None)
+        return max(
+            candidates, key=lambda link: len(visible_text(link, most=MAX_LINK_NODES)), default=None
+        )
     first = None
     for link in candidates:
         if has_word(link):

@@ -16,7 +16,7 @@ from discovery.pages import (
     unwrap_redirect,
     visible_text,
 )
-from wrappers.extraction.fields import MAX_LINKS, address_of, links_of
+from wrappers.extraction.fields import MAX_LINK_NODES, MAX_LINKS, address_of, links_of
 from wrappers.extraction.pictures import thumbnails
 from wrappers.extraction.record import ResultRecord
 from wrappers.extraction.record_details import date_in, with_details
@@ -170,17 +170,17 @@ def _title(
 def title_text(link: HtmlElement) -> str:
     """Return the title that a link shows: of a link around a whole card, its heading or line."""
     if not len(link):
-        return visible_text(link)
+        return visible_text(link, most=MAX_LINK_NODES)
     heading = next((child for child in link.iter(*HEADING_TAGS)), None)
     if heading is not None:
-        text = visible_text(heading)
+        text = visible_text(heading, most=MAX_LINK_NODES)
         if text:
             return text
     if any(child.tag in LINE_TAGS for child in link.iterdescendants()):
         for line in text_lines(link):
             if _LETTERS.search(line.text):
                 return line.text
-    return visible_text(link)
+    return visible_text(link, most=MAX_LINK_NODES)
 
 
 def _substitute_title(
@@ -189,7 +189,7 @@ def _substitute_title(
     """Return a title for a link that shows none: a heading, a picture's text, the first line."""
     for element in elements:
         for heading in element.iter(*HEADING_TAGS):
-            text = visible_text(heading)
+            text = visible_text(heading, most=MAX_LINK_NODES)
             if text and text not in repeated:
                 return text
     for node in link.iter():
@@ -239,7 +239,7 @@ def _collect_text(
             pieces.append(" ")
             continue
         if (node is link or (tag == "a" and href and node.get("href") == href)) and (
-            visible_text(node) == title
+            visible_text(node, most=MAX_LINK_NODES) == title
         ):
             pieces.append(" ")
             continue
