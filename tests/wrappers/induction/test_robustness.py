@@ -1,6 +1,8 @@
 """What holds for any input: documented errors only, stability, bounded time and refusals."""
 
+import re
 import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -76,6 +78,43 @@ def test_white_space_changes_nothing(layout: str) -> None:
     assert [(r.url, r.title) for r in learned.wrapper.extract(loose).records] == [
         (r.url, r.title) for r in learned.wrapper.extract(page).records
     ]
+
+
+REWRITINGS: dict[str, Callable[[str], bytes]] = {
+    "lines end as on other systems": lambda text: text.replace("><", ">\r\n<").encode(),
+    "tags in capitals": lambda text: re.sub(
+        r"</?[a-z]\w*", lambda tag: tag[0].upper(), text
+    ).encode(),
+    "comments between": lambda text: text.replace("<", "<!-- <li> --><").encode(),
+    "letters as entities": lambda text: re.sub(
+        r"[a-z](?=[^<>]*<)", lambda letter: f"&#{ord(letter[0])};", text
+    ).encode(),
+    "attributes the other way round": lambda text: re.sub(
+        r"(<\w+) (\w+='[^']*') (\w+='[^']*')", r"\1 \3 \2", text
+    ).encode(),
+    "further attributes": lambda text: re.sub(r"<(\w+)", r"<\1 data-x='1' lang=en", text).encode(),
+    "another charset": lambda text: text.replace(
+        "<html>", "<html><meta charset=windows-1251>"
+    ).encode("cp1251", "ignore"),
+    "as UTF-16": lambda text: text.encode("utf-16"),
+    "cut after the records": lambda text: text.partition("<p><a href='/about'>")[0].encode(),
+}
+
+
+@pytest.mark.parametrize("rewriting", REWRITINGS)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_other_spellings_of_a_page_read_the_same(layout: str, rewriting: str) -> None:
+    pages = [
+        result_page(q, n, *LAYOUTS[layout]) for q, n in (("feathers", BIRDS), ("scales", FISH))
+    ]
+    samples = [SamplePage(page, q) for page, q in zip(pages, ("feathers", "scales"), strict=True)]
+    wrapper = learn_wrapper(samples).wrapper
+    for page in pages:
+        body = REWRITINGS[rewriting](page.body.decode())
+        rewritten = parse_page(body, page.url)
+        assert [(r.url, r.title, r.snippet) for r in wrapper.extract(rewritten).records] == [
+            (r.url, r.title, r.snippet) for r in wrapper.extract(page).records
+        ]
 
 
 def test_navigation_is_not_taken_for_records() -> None:
