@@ -1,6 +1,7 @@
 """Tabs, bangs, folded results, explanations; the pages of engines and help."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -8,6 +9,7 @@ from lxml.html import document_fromstring
 
 from discovery.models import Engine
 from metasearch.brokering.subject_words import CATEGORIES
+from metasearch.models import AnswerFigures
 from metasearch.presentation import safe_address
 from metasearch.wording import CATEGORY_WORDS
 from tests.metasearch.engines import after, answers, gives, records
@@ -156,13 +158,23 @@ async def test_the_public_list_of_engines(two, async_client):
         slug="two", name="Second", home_url="javascript:alert(1)", state="BROKEN"
     )
     await Engine.objects.acreate(slug="three", name="Third", home_url="", state="PROPOSED")
+    now = timezone.now()
+    for kind, hour, number in (
+        ("RESULTS", now, 6),
+        ("NO_RESULTS", now, 3),
+        ("TIMEOUT", now, 1),
+        ("ERROR", now - timedelta(days=2), 90),
+    ):
+        await AnswerFigures.objects.acreate(
+            engine=active, hour=hour, kind=kind, answers=number, seconds=number * 0.5
+        )
     response = await async_client.get("/engines")
     root = document_fromstring(response.content.decode())
     rows = [" ".join(row.text_content().split()) for row in root.xpath("//tbody/tr")]
     assert len(rows) == 2
-    assert rows[0].startswith("<b>First</b> !one in use")
+    assert rows[0].startswith("<b>First</b> !one in use 90% answered · 0.50 s ")
     assert rows[0].endswith("Books, Maps")
-    assert rows[1].startswith("Second !two broken not yet")
+    assert rows[1].startswith("Second !two broken not asked not yet")
     assert "javascript:alert(1)" not in links(response)
 
 
