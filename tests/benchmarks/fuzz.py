@@ -6,6 +6,7 @@ usage: python -m tests.benchmarks.fuzz [--examples N] [--json FILE]
 import argparse
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
@@ -30,6 +31,14 @@ from discovery.connection import (
 from discovery.forms import classify, find_forms
 from discovery.pages import NotHtmlError, parse_page
 from tests.benchmarks.imports import bangs, opml, selector_engines, table
+from wrappers.adaptation import NotAdaptedError, adapt_wrapper, take_tree_grams
+from wrappers.extraction import (
+    find_suggestion,
+    judge_answer,
+    wrapper_from_json,
+    wrapper_to_json,
+)
+from wrappers.induction import InductionError, SamplePage, learn_wrapper
 
 EXAMPLES = 24_000
 # Seconds that one input may take; a busy machine is allowed for.
@@ -45,6 +54,17 @@ PAGE = b"""<!doctype html><html lang="en"><title>A</title>
 <input type="search" id="q" name="q"><select name="lang"><option value="en" selected>English
 <option value="de">German</select><input type="hidden" name="token" value="a1b2">
 <button name="go" value="1">Search</button></form><input name="outside"><p>text"""
+RESULTS = (
+    b"<html><ul class=menu><li><a href='/a'>A</a><li><a href='/b'>B</a></ul><p>1-8 of 20"
+    + b"".join(
+        b"<div class=r><h3><a href='http://s%d.example/%d'>Title %d</a></h3><p>Text on %d</div>"
+        % (number, number, number, number)
+        for number in range(8)
+    )
+    + b"<a href='/find?q=text&p=2'>Next</a>"
+)
+RESULT_WRAPPER = learn_wrapper([SamplePage(parse_page(RESULTS, ADDRESS), "text")]).wrapper
+RESULT_GRAMS = take_tree_grams(RESULT_WRAPPER, [parse_page(RESULTS, ADDRESS)])
 FIREFOX = json.dumps({"data": [{"recordType": "engine", "base": {"name": "A", "urls": {"search": {
     "base": "https://a.example/find", "params": [{"name": "k", "value": "v"}],
     "searchTermParamName": "q", "method": "POST"}}}}]}).encode()  # fmt: skip
@@ -83,6 +103,23 @@ def read_page(data: bytes) -> None:
             build_request(describe(form, verdict.query_field, page), "a b")
 
 
+def read_answer(data: bytes) -> None:
+    """Learn from a result page, read it, judge it, and adapt the wrapper of another page to it."""
+    page = parse_page(data, ADDRESS)
+    kind, detail = judge_answer(page, RESULT_WRAPPER.extract(page, "text"), query="text")
+    assert kind
+    assert detail
+    RESULT_WRAPPER.request_after(page)
+    find_suggestion(page, "text")
+    samples = [SamplePage(page, "text")]
+    with suppress(InductionError):
+        learned = learn_wrapper(samples).wrapper
+        assert wrapper_from_json(wrapper_to_json(learned)) == learned
+        learned.extract(page, "text")
+    with suppress(NotAdaptedError):
+        adapt_wrapper(RESULT_WRAPPER, RESULT_GRAMS, samples)
+
+
 READERS: dict[str, tuple[Callable[[bytes], None], tuple[bytes, ...]]] = {
     "engine lists": (
         read_list,
@@ -91,6 +128,7 @@ READERS: dict[str, tuple[Callable[[bytes], None], tuple[bytes, ...]]] = {
     "connection descriptions": (read_description, (to_xml(DESCRIPTION),)),
     "OpenSearch": (read_document, (write_opensearch(DESCRIPTION),)),
     "pages": (read_page, (PAGE,)),
+    "result pages": (read_answer, (RESULTS,)),
 }
 REFUSALS = (DescriptionError, EngineListError, NotHtmlError)
 PIECES = st.one_of(

@@ -128,8 +128,9 @@ def _compact_steps(element: HtmlElement) -> tuple[Step, ...]:
     steps: list[Step] = []
     node: HtmlElement | None = element
     while node is not None:
-        before = sum(1 for _ in node.itersiblings(node.tag, preceding=True))
-        alone = before == 0 and next(node.itersiblings(node.tag), None) is None
+        # Compared here: lxml refuses to look for a tag with a control character in it.
+        before = sum(other.tag == node.tag for other in node.itersiblings(preceding=True))
+        alone = before == 0 and all(other.tag != node.tag for other in node.itersiblings())
         steps.append(Step(str(node.tag), column=None if alone else before + 1))
         node = node.getparent()
     return tuple(reversed(steps))

@@ -167,6 +167,12 @@ def test_a_page_of_another_site_among_others_is_left_out() -> None:
         learn_wrapper([cards[0], SamplePage(elsewhere, "offer")])
 
 
+def test_a_tag_with_a_control_character() -> None:
+    page = result_page("feathers", BIRDS, "<li><a href='{url}'>{title}</a><p>{text}</p></li>")
+    odd = parse_page(page.body.replace(b"<h1>", b"<ta\x01ble>").replace(b"</h1>", b""), page.url)
+    assert learn_wrapper([SamplePage(odd, "feathers")]).wrapper.records(odd)
+
+
 def test_deeper_than_browsers_nest_is_refused() -> None:
     page = parse_page(b"<body>" + b"<div>" * 1_000 + b"<a href='/x'>x</a>" * 20)
     with pytest.raises(PageTooLargeError, match="512 levels"):
