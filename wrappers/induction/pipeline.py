@@ -31,6 +31,7 @@ from wrappers.induction.integration import (
 )
 from wrappers.induction.judging import resembles_results
 from wrappers.induction.page_facts import PageFacts, facts_of
+from wrappers.induction.proof import comes_and_goes
 from wrappers.induction.same_site import of_one_site
 from wrappers.induction.sample import SamplePage
 from wrappers.induction.tag_prefixes import propose as propose_tag_prefixes
@@ -118,9 +119,12 @@ def make_wrapper(best: Trial, pages: Sequence[JudgedPage], no_result: Page | Non
 
 
 def refuse_noise(best: Trial, pages: Sequence[JudgedPage]) -> None:
-    """Raise `NoRecordsError` when the best there is does not look like search results."""
+    """Raise `NoRecordsError` when the best there is does not look like search results.
+
+    Looks count only where nothing proves that it was searched for.
+    """
     facts = [page.facts for page in pages]
-    if not resembles_results(facts, context_of(pages), best):
+    if not resembles_results(facts, context_of(pages), best) and not comes_and_goes(best, facts):
         raise NoRecordsError("Nothing on the sample pages looks like search results.")
     if stands_on_no_result_page(best, facts) > MAX_SHARE_ON_NO_RESULT_PAGE:
         raise NoRecordsError("What looks like results stands on the no-result page too.")

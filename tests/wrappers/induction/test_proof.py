@@ -1,0 +1,49 @@
+"""Lists too bare to look like results, proved by coming and going with the query."""
+
+import pytest
+
+from discovery.pages import Page, parse_page
+from wrappers.induction import NoRecordsError, SamplePage, learn_wrapper
+
+MENU = "<p><a href=/>Home</a> | <a href=/changes>Changes</a> | <a href=/prefs>Settings</a></p>"
+NAMES = {
+    "tea": ["Assam", "Darjeeling", "Keemun", "Oolong", "Sencha", "Rooibos"],
+    "pot": ["Kettle", "Samovar", "Urn", "Oolong", "Crucible"],
+    "cup": ["Beaker", "Mug", "Goblet", "Chalice", "Tumbler", "Stein", "Horn"],
+}
+NOTHING = "<p>No pages found.</p>"
+NEWS = ["Storm", "Harvest", "Election", "Comet", "Drought"]
+
+
+def page_of(query: str, names: list[str]) -> Page:
+    lines = "".join(f"<a href='?{name}'>{name}</a><br>" for name in names)
+    markup = f"<html><body>{MENU}{lines or NOTHING}<hr>{MENU}</body></html>"
+    return parse_page(markup.encode(), f"http://wiki.example/?search={query}")
+
+
+SAMPLES = [SamplePage(page_of(query, names), query) for query, names in NAMES.items()]
+
+
+def test_bare_links_that_change_with_the_query_are_results() -> None:
+    wrapper = learn_wrapper(SAMPLES, page_of("zzz", [])).wrapper
+    for sample, names in zip(SAMPLES, NAMES.values(), strict=True):
+        found = [record.title for record in wrapper.extract(sample.page).records]
+        assert found[-len(names) + 1 :] == names[1:]
+    assert wrapper.extract(page_of("qqq", [])).records == ()
+
+
+def test_bare_links_that_stay_are_none() -> None:
+    """Each page echoes its query and shows the same news, the one without results too."""
+    pages = [
+        parse_page(
+            f"<html><body>{MENU}<h1>{query}</h1>".encode()
+            + "".join(f"<a href=/n/{name}?from={query}>{name}</a><br>" for name in NEWS).encode(),
+            f"http://wiki.example/?search={query}",
+        )
+        for query in ("tea", "pot", "cup", "zzz")
+    ]
+    samples = [
+        SamplePage(page, query) for page, query in zip(pages, ("tea", "pot", "cup"), strict=False)
+    ]
+    with pytest.raises(NoRecordsError):
+        learn_wrapper(samples, pages[-1])

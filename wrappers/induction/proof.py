@@ -1,0 +1,49 @@
+"""Proof that what was found are results, however bare they look: they come and go with the query.
+
+Seed 002, section 2.6, sends an impossible query for this end: what the page without results does
+not show, and what is another list for another query, has been searched for. Details ours.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from wrappers.induction.page_facts import PageFacts
+from wrappers.induction.trial import Trial
+
+# Records that a page must have to count. Seed 002, system architecture: "at least four".
+LEAST_RECORDS = 4
+LEAST_PAGES = 2
+# Titles that two pages of different queries may have in common (Jaccard): a small collection
+# answers many words with the same documents, links of the site itself are all the same. Guess.
+MAX_COMMON = 0.8
+# Titles that the page without results may show as well. Guess: one of twenty by chance.
+MAX_WITHOUT_RESULTS = 0.05
+
+
+def comes_and_goes(trial: Trial, pages: Sequence[PageFacts]) -> bool:
+    """Return whether a rule finds another list for every query, and none of it where nothing is.
+
+    Titles are compared, not addresses: links that sort or filter carry the query in theirs.
+    """
+    if trial.no_result is None:
+        return False
+    lists = [
+        (page.sample.query, _titles(page, [span.title for span in instance.spans]))
+        for page, instance in zip(pages, trial.instances, strict=True)
+    ]
+    full = [(query, titles) for query, titles in lists if len(titles) >= LEAST_RECORDS]
+    if len({query for query, _ in full if query}) < LEAST_PAGES:
+        return False
+    pairs = [(left, right) for (a, left), (b, right) in combinations(full, 2) if a != b]
+    common = [len(left & right) / len(left | right) for left, right in pairs]
+    if sum(common) > MAX_COMMON * len(common):
+        return False
+    known = _titles(trial.no_result, trial.no_result.index.links)
+    found = frozenset().union(*(titles for _, titles in full))
+    return len(found & known) <= MAX_WITHOUT_RESULTS * len(found)
+
+
+def _titles(page: PageFacts, links: Sequence[int]) -> frozenset[str]:
+    """Return what links show, those without text left out."""
+    texts = (page.index.element_text(link).strip() for link in links)
+    return frozenset(text for text in texts if text)
