@@ -49,7 +49,7 @@ class DecisionList:
 
     `counts` are those over all pages, `measured` those of the page that the benchmark looks at:
     the third of several, else the same. `inducers` are the numbers of the inducers that proposed
-    them.
+    them. The pipeline takes none but those `eligible`: what finds records on both pages.
     """
 
     name: str
@@ -59,11 +59,17 @@ class DecisionList:
     evidence: Matrix
     counts: Matrix
     measured: Matrix
+    eligible: NDArray[np.bool_]
 
     @property
     def has_records(self) -> bool:
         """Whether there is anything to find."""
         return bool(self.counts[:, [0, 2]].any())
+
+    def choose(self, weights: Matrix) -> int:
+        """Return the place of the eligible candidate that scores best."""
+        scores = np.where(self.eligible, self.evidence @ weights, -np.inf)
+        return int(np.argmax(scores))
 
     @property
     def f1(self) -> Matrix:
@@ -91,8 +97,11 @@ def single_lists(folder: Path, case: Case) -> list[DecisionList]:
             evidence = np.hstack([rows, np.zeros((len(rows), len(CROSS_NAMES)))])
             counts = np.array([_counts(facts, truth, instance) for instance in instances])
             inducers = np.array([INDUCER_NAMES.index(c.inducer) for c in candidates])
+            eligible = np.ones(len(candidates), dtype=bool)
             lists.append(
-                DecisionList(case["id"], case["site"], dress, inducers, evidence, counts, counts)
+                DecisionList(
+                    case["id"], case["site"], dress, inducers, evidence, counts, counts, eligible
+                )
             )
     return lists
 
@@ -137,8 +146,6 @@ def _pair_lists(
         teachers = teachers[:LEARNING_PAGES]
         pages = [judged[n] for n in teachers]
         trials = make_trials(pages, no_result)
-        # The pipeline prefers what finds records on both, whatever its score.
-        trials = [trial for trial in trials if trial.support == LEARNING_PAGES] or trials
         if not trials:
             continue
         evidence = np.array(weigh_trials([p.facts for p in pages], context_of(pages), trials))
@@ -155,9 +162,18 @@ def _pair_lists(
             ]
         )
         inducers = np.array([INDUCER_NAMES.index(trial.inducer) for trial in trials])
+        supported = np.array([trial.support == LEARNING_PAGES for trial in trials])
+        eligible = supported if supported.any() else ~supported
         lists.append(
             DecisionList(
-                case["id"], case["site"], kind, inducers, evidence, learned + measured, measured
+                case["id"],
+                case["site"],
+                kind,
+                inducers,
+                evidence,
+                learned + measured,
+                measured,
+                eligible,
             )
         )
     return lists

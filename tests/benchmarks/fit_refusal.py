@@ -27,7 +27,7 @@ def fit_resemblance(lists: Sequence[DecisionList], weights: Matrix) -> dict[str,
 
     The threshold is taken from choices of sites that were not fitted on.
     """
-    chosen = [(decision, int(np.argmax(decision.evidence @ weights))) for decision in lists]
+    chosen = [(decision, decision.choose(weights)) for decision in lists]
     values, right, _ = held_out(chosen, 10)
     rows, truth, _ = _examples(chosen)
     fitted = _fit(rows, truth)

@@ -51,7 +51,6 @@ def make_pool(
         wrapper.sections[0],
         UNCHANGED,
         tuple(found_by(wrapper, page) for page in facts),
-        None if no_result is None else found_by(wrapper, no_result),
         no_result,
     )
     if unchanged.support:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from wrappers.induction.instance import Instance
 from wrappers.induction.link_evidence import LINK_EVIDENCE
-from wrappers.induction.look import Evidence, Look, fmean
+from wrappers.induction.look import Evidence, Look
 from wrappers.induction.page_facts import Measures, PageFacts
 from wrappers.induction.region_evidence import REGION_EVIDENCE
 from wrappers.induction.shape_evidence import SHAPE_EVIDENCE
@@ -25,13 +25,9 @@ ABSOLUTE: tuple[Evidence, ...] = (
 )
 # Quantities compared with the largest among the page's candidates.
 RELATIVE: tuple[tuple[str, Callable[[Look], float]], ...] = (
-    ("relative_number", lambda look: float(look.count)),
-    ("relative_text", lambda look: float(look.characters)),
-    ("relative_mean_text", lambda look: min(2000.0, fmean(look.lengths))),
     ("relative_plain_text", lambda look: float(sum(look.plain_lengths))),
     ("relative_title_text", lambda look: float(sum(min(len(t), 150) for t in look.titles))),
     ("relative_query_records", lambda look: float(sum(r.asks_query for r in look.records))),
-    ("relative_links", lambda look: float(sum(r.link_count for r in look.records))),
 )
 EVIDENCE_NAMES: tuple[str, ...] = (
     *(function.__name__ for function in ABSOLUTE),
@@ -53,7 +49,7 @@ def weigh_page(facts: PageFacts, instances: Sequence[Instance]) -> list[list[flo
 
 def _measure(facts: PageFacts, instance: Instance) -> Measures:
     """Return the absolute evidence and the quantities to compare, worked out once."""
-    key = (instance.outcome, instance.spans[-1].end, instance.untitled)
+    key = (instance.outcome, instance.spans[-1].end)
     measures = facts.measures.get(key)
     if measures is None:
         look = Look(facts, instance)

@@ -39,13 +39,9 @@ class RecordSpan:
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """The records that a rule finds on a page, and how many elements it found in vain.
-
-    `untitled` counts the elements that the key found but that hold no title link.
-    """
+    """The records that a rule finds on a page."""
 
     spans: tuple[RecordSpan, ...]
-    untitled: int = 0
 
     @property
     def outcome(self) -> tuple[tuple[int, int], ...]:
@@ -69,8 +65,7 @@ def make_instance(
         spans = [_element_span(index, member, title) for member, title in pairs]
     else:
         spans = _run_spans(index, [m for m, _ in pairs], [t for _, t in pairs])
-    kept = tuple(span for span in spans if span.first not in intruders)
-    return Instance(kept, len(members) - len(pairs))
+    return Instance(tuple(span for span in spans if span.first not in intruders))
 
 
 def fills_gaps(index: PageIndex, members: Sequence[int]) -> bool:

@@ -103,10 +103,7 @@ def make_trials(pages: Sequence[JudgedPage], no_result: PageFacts | None = None)
                 outcome = tuple(instance.outcome for instance in instances)
                 trial = found.get(outcome)
                 if trial is None:
-                    on_no_result = None if no_result is None else no_result.find(rule)
-                    found[outcome] = Trial(
-                        rule, candidate.inducer, instances, on_no_result, no_result
-                    )
+                    found[outcome] = Trial(rule, candidate.inducer, instances, no_result)
                 elif rule.keys[0] not in trial.rule.keys and _agrees(rule, trial.rule):
                     keys = (*trial.rule.keys, rule.keys[0])[:MAX_KEYS]
                     found[outcome] = replace(trial, rule=replace(trial.rule, keys=keys))

@@ -25,11 +25,6 @@ def distinct_addresses(look: Look) -> float:
     return len(set(look.addresses)) / len(look.addresses)
 
 
-def web_addresses(look: Look) -> float:
-    """Titles that are ordinary links."""
-    return share([look.facts.address(span.title) for span in look.spans])
-
-
 def leads_away(look: Look) -> float:
     """Titles that lead to other hosts, or to pages of one host and level like the others."""
     own = look.facts.own_host
@@ -53,14 +48,6 @@ def same_path(look: Look) -> float:
     return paths.most_common(1)[0][1] / len(look.addresses) if look.count > 1 else 0.0
 
 
-def to_site_top(look: Look) -> float:
-    """Titles that lead to a host's first page or first level: navigation."""
-    levels = [address.partition("?")[0].rstrip("/").count("/") for address in look.addresses]
-    own = look.facts.own_host
-    hosts = map(look.facts.host, _titles(look))
-    return share([level <= 1 and host == own for level, host in zip(levels, hosts, strict=True)])
-
-
 def linked_elsewhere(look: Look) -> float:
     """Titles whose address is linked outside of its record too."""
     counts = look.facts.address_counts
@@ -79,12 +66,6 @@ def links_per_record(look: Look) -> float:
 def link_count_variation(look: Look) -> float:
     """Records differ in their number of links."""
     return variation([float(record.link_count) for record in look.records])
-
-
-def link_share(look: Look) -> float:
-    """Share of the page's links that the records hold."""
-    held = sum(len(look.facts.index.links_between(s.first, s.end)) for s in look.instance.spans)
-    return min(1.0, held / (len(look.facts.index.links) + 1))
 
 
 def record_is_link(look: Look) -> float:
@@ -106,13 +87,10 @@ def _titles(look: Look) -> list[int]:
 LINK_EVIDENCE: tuple[Evidence, ...] = (
     query_in_addresses,
     distinct_addresses,
-    web_addresses,
     leads_away,
     same_path,
-    to_site_top,
     linked_elsewhere,
     links_per_record,
     link_count_variation,
-    link_share,
     record_is_link,
 )

@@ -5,19 +5,9 @@ from wrappers.induction.look import Evidence, Look
 CHROME_TAGS = frozenset("nav header footer aside".split())
 
 
-def page_share(look: Look) -> float:
-    """Share of the page's text that the records hold."""
-    return min(1.0, look.characters / (look.facts.index.total_text + 1))
-
-
 def region_filled(look: Look) -> float:
     """Share of their region's text that the records hold."""
     return min(1.0, look.characters / (look.facts.index.text_length(look.region) + 1))
-
-
-def region_share(look: Look) -> float:
-    """Share of the page's text in the region."""
-    return look.facts.index.text_length(look.region) / (look.facts.index.total_text + 1)
 
 
 def one_parent(look: Look) -> float:
@@ -43,17 +33,8 @@ def in_chrome(look: Look) -> float:
     return 0.0
 
 
-def starts_late(look: Look) -> float:
-    """Share of the page's text before the first record."""
-    before = look.instance.spans[0].characters_before
-    return min(1.0, before / (look.facts.index.total_text + 1))
-
-
 REGION_EVIDENCE: tuple[Evidence, ...] = (
-    page_share,
     region_filled,
-    region_share,
     one_parent,
     in_chrome,
-    starts_late,
 )

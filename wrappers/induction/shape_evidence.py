@@ -20,28 +20,6 @@ def shape_agreement(look: Look) -> float:
     )
 
 
-def commonest_shape(look: Look) -> float:
-    """Share of the records that have the commonest markup exactly."""
-    shapes = Counter(record.shape for record in look.records)
-    return shapes.most_common(1)[0][1] / len(look.records)
-
-
-def rich_shape(look: Look) -> float:
-    """Records of many different elements."""
-    return log_scale(fmean(len(record.shape) for record in look.records), 40)
-
-
-def pictures(look: Look) -> float:
-    """Records with a picture."""
-    return share([record.has_picture for record in look.records])
-
-
-def missed_siblings(look: Look) -> float:
-    """Siblings of records with links and of the records' tag that are no records."""
-    missed = len(look.sibling_candidates)
-    return missed / (missed + look.count)
-
-
 def missed_twins(look: Look) -> float:
     """Siblings, and elements of the same class names elsewhere, in the records' own markup."""
     index, facts = look.facts.index, look.facts
@@ -68,21 +46,6 @@ def missed_namesakes(look: Look) -> float:
     return max(0, missed) / (max(0, missed) + look.count)
 
 
-def odd_records(look: Look) -> float:
-    """Records whose markup has little in common with the commonest: a header, a foot."""
-    base = look.common_shape
-    odd = sum(
-        len(record.shape & base) < ODD_SIMILARITY * len(record.shape | base)
-        for record in look.records
-    )
-    return log_scale(odd, 5)
-
-
-def untitled_elements(look: Look) -> float:
-    """Elements that the key finds but that hold no title link."""
-    return look.instance.untitled / (look.instance.untitled + look.count)
-
-
 def nested_records(look: Look) -> float:
     """Records that hold other records."""
     spans = look.spans
@@ -91,13 +54,7 @@ def nested_records(look: Look) -> float:
 
 SHAPE_EVIDENCE: tuple[Evidence, ...] = (
     shape_agreement,
-    commonest_shape,
-    rich_shape,
-    pictures,
-    missed_siblings,
     missed_twins,
     missed_namesakes,
-    odd_records,
-    untitled_elements,
     nested_records,
 )

@@ -13,42 +13,16 @@ from wrappers.induction.look import (
     log_scale,
     name_of,
     share,
-    variation,
 )
 
 EMPHASIS_TAGS = frozenset("b strong em font big i u".split()) | HEADING_TAGS
 _NUMBER_ONLY = re.compile(r"[\W\d_]*\Z")
 
 
-def distinct_titles(look: Look) -> float:
-    """Titles differ."""
-    return len(set(look.titles)) / len(look.titles)
-
-
 def query_in_titles(look: Look) -> float:
     """Titles that hold a word of the query."""
     words = look.facts.query_words
     return share([any(word in title.casefold() for word in words) for title in look.titles])
-
-
-def titles_without_words(look: Look) -> float:
-    """Titles of digits and signs alone: page numbers."""
-    return share([_NUMBER_ONLY.match(title) for title in look.titles])
-
-
-def title_length(look: Look) -> float:
-    """Long titles, on a logarithmic scale up to 80 characters."""
-    return log_scale(fmean(len(title) for title in look.titles), 80)
-
-
-def overlong_titles(look: Look) -> float:
-    """Titles longer than any title: whole cards, paragraphs."""
-    return share([len(title) > 200 for title in look.titles])
-
-
-def title_variation(look: Look) -> float:
-    """Titles differ in length."""
-    return variation([len(title) + 1.0 for title in look.titles])
 
 
 def words_in_titles(look: Look) -> float:
@@ -91,17 +65,6 @@ def title_is_first_link(look: Look) -> float:
             facts.address_key(facts.index.links_between(span.first, span.end)[0]) == address
             for span, address in zip(look.spans, look.addresses, strict=True)
             if facts.index.links_between(span.first, span.end)
-        ]
-    )
-
-
-def title_is_longest_link(look: Look) -> float:
-    """Titles that are the longest link text of their record."""
-    facts = look.facts
-    return share(
-        [
-            len(title) >= max(map(facts.index.text_length, first_links(facts, span)), default=0)
-            for span, title in zip(look.spans, look.titles, strict=True)
         ]
     )
 
@@ -155,19 +118,13 @@ def _markup(look: Look, link: int) -> tuple[object, ...]:
 
 
 TITLE_EVIDENCE: tuple[Evidence, ...] = (
-    distinct_titles,
     query_in_titles,
-    titles_without_words,
-    title_length,
-    overlong_titles,
-    title_variation,
     words_in_titles,
     title_in_heading,
     title_emphasised,
     title_first,
     title_share,
     title_is_first_link,
-    title_is_longest_link,
     title_place_agreement,
     inner_titles,
 )

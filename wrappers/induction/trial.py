@@ -11,12 +11,11 @@ from wrappers.induction.page_facts import PageFacts
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A rule with what it finds on each sample page, and on the no-result page if there is one."""
+    """A rule with what it finds on each sample page, and the no-result page if there is one."""
 
     rule: RecordRule
     inducer: str
     instances: tuple[Instance, ...]
-    on_no_result: Instance | None = None
     no_result: PageFacts | None = None
 
     @property
@@ -52,14 +51,11 @@ def pairs(sets: Sequence[set[str]]) -> list[tuple[set[str], set[str]]]:
     return list(combinations(sets, 2))
 
 
-def differing_numbers(trial: Trial, pages: Sequence[PageFacts]) -> float:
-    """How far the numbers of records on the pages lie apart: 0 for equal, near 1 for far."""
-    counts = [len(instance.spans) for instance in trial.instances]
-    return 1.0 - min(counts) / max(counts) if len(counts) > 1 and max(counts) else 0.0
-
-
 def stands_on_no_result_page(trial: Trial, pages: Sequence[PageFacts]) -> float:
-    """Share of the records whose address stands on the no-result page too."""
+    """Share of the records whose address stands on the no-result page too: ground for refusal.
+
+    In the ranking it earns nothing: what stands there too is left out as a fixed region.
+    """
     if trial.no_result is None:
         return 0.0
     known = trial.no_result.address_counts
@@ -71,36 +67,9 @@ def stands_on_no_result_page(trial: Trial, pages: Sequence[PageFacts]) -> float:
     return sum(address in known for address in addresses) / max(1, len(addresses))
 
 
-def finds_on_no_result_page(trial: Trial, pages: Sequence[PageFacts]) -> float:
-    """Records that the rule finds on the no-result page, relative to a sample page."""
-    if trial.on_no_result is None:
-        return 0.0
-    most = max(len(instance.spans) for instance in trial.instances)
-    return min(1.0, len(trial.on_no_result.spans) / max(1, most))
-
-
 def long_key(trial: Trial, pages: Sequence[PageFacts]) -> float:
     """Steps of the shortest key: long paths do not travel."""
     return min(1.0, min(len(key.steps) for key in trial.rule.keys) / 10)
-
-
-def bare_key(trial: Trial, pages: Sequence[PageFacts]) -> float:
-    """Whether no key names a class or id."""
-    return float(
-        not any(
-            step.classes or step.id for key in trial.rule.keys for step in (*key.steps, *key.scope)
-        )
-    )
-
-
-def only_one_key(trial: Trial, pages: Sequence[PageFacts]) -> float:
-    """Whether no second key means the same elements."""
-    return float(len(trial.rule.keys) == 1)
-
-
-def title_by_key(trial: Trial, pages: Sequence[PageFacts]) -> float:
-    """Whether the title link is chosen by a key of its own."""
-    return float(trial.rule.titles[0].kind is TitleKind.KEY)
 
 
 def title_by_length(trial: Trial, pages: Sequence[PageFacts]) -> float:
@@ -111,13 +80,7 @@ def title_by_length(trial: Trial, pages: Sequence[PageFacts]) -> float:
 CROSS_EVIDENCE: tuple[CrossEvidence, ...] = (
     empty_pages,
     recurring_records,
-    differing_numbers,
-    stands_on_no_result_page,
-    finds_on_no_result_page,
     long_key,
-    bare_key,
-    only_one_key,
-    title_by_key,
     title_by_length,
 )
 CROSS_NAMES = tuple(function.__name__ for function in CROSS_EVIDENCE)
