@@ -16,10 +16,11 @@ from discovery.pages import (
     unwrap_redirect,
     visible_text,
 )
+from wrappers.extraction.dates import date_in
 from wrappers.extraction.fields import MAX_LINK_NODES, MAX_LINKS, address_of, links_of
 from wrappers.extraction.pictures import thumbnails
 from wrappers.extraction.record import ResultRecord
-from wrappers.extraction.record_details import date_in, with_details
+from wrappers.extraction.record_details import with_details
 from wrappers.extraction.text_lines import text_lines
 
 # A title or snippet longer than this is a whole page taken for a record. Guess.

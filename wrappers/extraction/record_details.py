@@ -1,4 +1,4 @@
-"""What a record says beside title and text: date, price, author, size, breadcrumb, sub-links."""
+"""What a record says beside title and text: price, author, size, breadcrumb, sub-links."""
 
 import re
 from collections.abc import Sequence
@@ -23,24 +23,10 @@ _CURRENCY_SIGNS = frozenset("$€£¥₹₽₩")
 _CURRENCY_NAMES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD", "kr", "zł", "Kč", "руб")
 # Begins with the digit and looks back from there: beginning with `\b` takes twice as long.
 _SIZE = re.compile(r"\d(?<=\b\d)[\d.,]{0,14}\s?(?:bytes|[KMG]i?B|[kKMG]\b)")
-_MONTHS = (
-    "jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|janv|févr|mars|avr|juin|juil"
-    "|août|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек"
-)
-_DATE = re.compile(
-    r"\b(?:19|20)\d\d-\d\d?-\d\d?\b|\b\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d\b"
-    r"|(?:19|20)\d\d年\d{1,2}月\d{1,2}日"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s(?:{_MONTHS})\w{{0,8}}\.?,?\s(?:19|20)\d\d\b"
-    rf"|\b(?:{_MONTHS})\w{{0,8}}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d\b"
-    r"|\b\d{1,2}\s(?:minutes?|hours?|days?|weeks?|months?|years?)\sago\b",
-    re.IGNORECASE,
-)
 _AUTHOR = re.compile(
     r"(?:by|author:|von|par|por|di|door)\s{1,3}([^\W\d_][^,|·•()\d]{1,60})", re.IGNORECASE
 )
 _DIGIT = re.compile(r"\d")
-# A year, "3 days ago", 1.2.03, 2003年: a quick look before the date's long pattern.
-_DATE_SIGN = re.compile(r"\d(?:\d\d\d|[./]\d|\s[a-z]{3,7}\sago\b)", re.IGNORECASE)
 # A class that names the author, not what introduces or pictures him ("meta-prep-author").
 _AUTHOR_CLASS = re.compile(r"author|byline", re.IGNORECASE)
 _BESIDE_AUTHOR = re.compile(
@@ -51,11 +37,6 @@ _BREADCRUMB_TAGS = frozenset(("cite", "span", "div", "i", "font", "em", "a"))
 
 # The elements of a record in document order, each with its tag.
 _TaggedNodes = Sequence[tuple[str, HtmlElement]]
-
-
-def date_in(text: str) -> str:
-    """Return the first date that a text shows, or nothing."""
-    return _first(_DATE, text) if _DATE_SIGN.search(text) else ""
 
 
 def with_details(
