@@ -7,6 +7,10 @@ from metasearch.dispatch import Askable, EngineAnswer, merge_answers
 from metasearch.merging import FoldedResult, MergedResult, Ranking, fold
 from wrappers.asking import Answer
 
+# Results that the first engines' answers may bring, however many engines are still silent: more
+# than a screen of them.
+SHOWN_AT_ONCE = 10
+
 
 @dataclass(frozen=True, slots=True)
 class NumberedResult:
@@ -72,11 +76,12 @@ class Unfolding:
             else map(FoldedResult, self.merged)
         )
         self.places = 0
+        part = self._part_so_far()
         for rank, each in enumerate(folded):
             self.places += 1
             key = each.result.key
             known = self._shown.get(key)
-            if known is None and rank not in self.part:
+            if known is None and rank not in part:
                 continue
             numbered = NumberedResult(known.number if known else len(self._shown), each)
             order.append(numbered)
@@ -93,6 +98,14 @@ class Unfolding:
             changed=tuple(changed),
             order=tuple(numbered.number for numbered in order),
         )
+
+    def _part_so_far(self) -> range:
+        """Return the ranks that are shown: the fewer engines have answered, the fewer.
+
+        What ranks low among the first answers would be on the page although it ends far below.
+        """
+        share = self.part.stop * len(self.answers) // len(self.engines)
+        return range(self.part.start, min(self.part.stop, max(SHOWN_AT_ONCE, share)))
 
     @property
     def rest(self) -> bool:

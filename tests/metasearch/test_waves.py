@@ -117,6 +117,18 @@ def test_a_wave_without_results_changes_nothing():
     assert (second.fresh, second.changed, second.order) == ((), (), (0,))
 
 
+def test_few_answers_bring_few_results_and_the_last_brings_the_rest():
+    engines = [engine("one"), engine("two"), engine("three"), engine("late")]
+    unfolding = Unfolding(engines, "x", 20)
+    first = unfolding.add([answer("one", *"abcdefghijklmnop")])
+    assert len(first.fresh) == 10
+    second = unfolding.add([answer("two", *"abcdefghijklmnop"), answer("three")])
+    assert titles(second.fresh) == [f"Page {name}" for name in "klmno"]
+    last = unfolding.add([answer("late")])
+    assert titles(last.fresh) == ["Page p"]
+    assert unfolding.shown == 16
+
+
 def test_what_ranks_before_or_after_the_part_is_left_out():
     engines = [engine("one"), engine("two")]
     unfolding = Unfolding(engines, "x", 2, after=1)
