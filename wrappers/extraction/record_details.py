@@ -22,7 +22,10 @@ _PRICE = re.compile(
 _CURRENCY_SIGNS = frozenset("$€£¥₹₽₩")
 _CURRENCY_NAMES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD", "kr", "zł", "Kč", "руб")
 # Begins with the digit and looks back from there: beginning with `\b` takes twice as long.
-_SIZE = re.compile(r"\d(?<=\b\d)[\d.,]{0,14}\s?(?:bytes|[KMG]i?B|[kKMG]\b)")
+_SIZE = re.compile(
+    r"\d(?<=\b\d)[\d.,]{0,14}\s?(?:bytes?\b|[KMG]i?B|[kKMG]o?\b|[Oo]ctets|Byte|[Бб]айт|[КМГ]Б\b"
+    r"|[Bb]ajt|バイト|字[节節]|바이트|بايت)"
+)
 _AUTHOR = re.compile(
     r"(?:by|author:|von|par|por|di|door)\s{1,3}([^\W\d_][^,|·•()\d]{1,60})", re.IGNORECASE
 )

@@ -1,5 +1,6 @@
 """What is read of records: pictures, numbers, authors."""
 
+import pytest
 from lxml.html import HtmlElement, document_fromstring
 
 from wrappers.extraction.reading import read_records
@@ -75,3 +76,11 @@ def test_what_introduces_the_author_does_not_name_him() -> None:
         ]
     )
     assert record.author == "Ann Ode"
+
+
+@pytest.mark.parametrize(
+    "size", ["979 bytes", "12.3 KB", "4k", "1,2 Mo", "979 octets", "5 МБ", "979 байт", "20 バイト"]
+)
+def test_sizes_in_other_words(size: str) -> None:
+    (record,) = records_of([f"<a href=/1>Item</a> text, {size}"])
+    assert record.size.startswith(size[:6])
