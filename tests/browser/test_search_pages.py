@@ -193,5 +193,5 @@ def test_a_page_is_light(visit, engines):
         sizes[encoding] = sum(
             size["responseBodySize"] + size["responseHeadersSize"] for size in sent
         )
-    assert 20_000 < sizes["identity"] <= 55_000
-    assert 5_000 < sizes["gzip"] <= 15_000
+    assert 20_000 < sizes["identity"] <= 52_000
+    assert 5_000 < sizes["gzip"] <= 14_000
