@@ -133,6 +133,8 @@ async def test_queries_stay_out_of_addresses_where_that_is_wanted(engines, async
     response = await async_client.post("/search", {"q": "private"})
     root = document_fromstring(response.content.decode())
     assert not any("private" in link for link in links(response))
+    # The history of a browser holds titles too.
+    assert root.findtext(".//title") == "Results – Metasearch"
     assert set(root.xpath("//form/@method")) == {"post"}
     form = root.xpath("//nav[@class='paging']//form")[0]
     assert dict(form.fields) == {"q": "private", "page": "2"}
