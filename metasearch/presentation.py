@@ -94,6 +94,7 @@ class Presenter:
             answered_count=len(outcome.answers) - len(silent),
             silent=tuple(map(self.engine, silent)),
             seconds=in_seconds(outcome.seconds),
+            left_out=not outcome.results and outcome.has_next,
             proposals=proposals,
             in_order=tuple(map(self.named, unfolding.best(MAX_IN_ORDER))) if waves > 1 else (),
         )

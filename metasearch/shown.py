@@ -104,7 +104,8 @@ class Summary:
 
     `results` counts those found, `shown` those on the page; `silent` are the engines that gave no
     answer that can be used, `answered_count` counts the others; `seconds` is the time of the
-    whole search as text. `proposals` are searches that engines propose instead, `in_order` the
+    whole search as text. `left_out`: engines gave results, but all of hosts that are not wanted.
+    `proposals` are searches that engines propose instead, `in_order` the
     best results in the merged order where they came in several waves.
     """
 
@@ -115,5 +116,6 @@ class Summary:
     answered_count: int
     silent: tuple[ShownEngine, ...]
     seconds: str
+    left_out: bool
     proposals: tuple[SearchLink, ...]
     in_order: tuple[NamedResult, ...]
