@@ -14,9 +14,15 @@ from pathlib import Path
 from wrappers.induction.evidence import EVIDENCE_NAMES, weigh_page
 from wrappers.induction.instance import Instance
 from wrappers.induction.page_facts import PageFacts
+from wrappers.induction.proof import share_in_common
 from wrappers.induction.trial import CROSS_EVIDENCE, CROSS_NAMES, Trial
 
 WEIGHTS_FILE = Path(__file__).with_name("judging_weights.json")
+# Shares of the titles that pages of different queries have in common, and what each is worth
+# beside resemblance. Measured: on 60 real sites and 92 made-up engines right lists resembled at
+# least 1 more than they must; of the best lists without results many did not and showed the same.
+MOSTLY_COMMON, HARDLY_COMMON = 0.8, 0.2
+LEEWAY = 1.0
 ALL_NAMES = (*EVIDENCE_NAMES, *CROSS_NAMES)
 
 
@@ -39,8 +45,14 @@ def load_resemblance() -> tuple[float, float, tuple[float, ...]]:
 def resembles_results(
     pages: Sequence[PageFacts], context: Sequence[Sequence[Instance]], trial: Trial
 ) -> bool:
-    """Return whether what a rule finds looks like results, by itself."""
+    """Return whether what a rule finds looks like results, by itself.
+
+    What changes with the query need not look so much like them, what stays must look more so.
+    """
     least, intercept, weights = load_resemblance()
+    common = share_in_common(trial, pages)
+    if common is not None:
+        least += LEEWAY * ((common >= MOSTLY_COMMON) - (common <= HARDLY_COMMON))
     row = weigh_trials(pages, context, [trial])[0]
     resemblance = intercept + sum(w * value for w, value in zip(weights, row, strict=False))
     return resemblance >= least

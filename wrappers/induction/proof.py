@@ -27,20 +27,33 @@ def comes_and_goes(trial: Trial, pages: Sequence[PageFacts]) -> bool:
     """
     if trial.no_result is None:
         return False
+    common = share_in_common(trial, pages)
+    if common is None or common > MAX_COMMON:
+        return False
+    known = _titles(trial.no_result, trial.no_result.index.links)
+    found = frozenset().union(*(titles for _, titles in _full_lists(trial, pages)))
+    return len(found & known) <= MAX_WITHOUT_RESULTS * len(found)
+
+
+def share_in_common(trial: Trial, pages: Sequence[PageFacts]) -> float | None:
+    """Return how much of its titles a rule finds again for another query, on average (Jaccard).
+
+    None where there are not full lists for two queries.
+    """
+    full = _full_lists(trial, pages)
+    pairs = [(left, right) for (a, left), (b, right) in combinations(full, 2) if a != b]
+    if not pairs:
+        return None
+    return sum(len(left & right) / len(left | right) for left, right in pairs) / len(pairs)
+
+
+def _full_lists(trial: Trial, pages: Sequence[PageFacts]) -> list[tuple[str, frozenset[str]]]:
+    """Return query and titles of the pages on which a rule finds enough."""
     lists = [
         (page.sample.query, _titles(page, [span.title for span in instance.spans]))
         for page, instance in zip(pages, trial.instances, strict=True)
     ]
-    full = [(query, titles) for query, titles in lists if len(titles) >= LEAST_RECORDS]
-    if len({query for query, _ in full if query}) < LEAST_PAGES:
-        return False
-    pairs = [(left, right) for (a, left), (b, right) in combinations(full, 2) if a != b]
-    common = [len(left & right) / len(left | right) for left, right in pairs]
-    if sum(common) > MAX_COMMON * len(common):
-        return False
-    known = _titles(trial.no_result, trial.no_result.index.links)
-    found = frozenset().union(*(titles for _, titles in full))
-    return len(found & known) <= MAX_WITHOUT_RESULTS * len(found)
+    return [(query, titles) for query, titles in lists if query and len(titles) >= LEAST_RECORDS]
 
 
 def _titles(page: PageFacts, links: Sequence[int]) -> frozenset[str]:
