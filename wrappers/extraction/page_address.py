@@ -15,6 +15,8 @@ _COUNTS = re.compile(
 _SIZES = re.compile(
     r"size|limit|per_?page|perpage|^num|count|^rows|^max|^n$|show|^hits", re.IGNORECASE
 )
+# Parameters that narrow a search: the sizes of shoes are numbers in a row as pages are.
+_NARROWS = re.compile(r"filter|facet|refine|colou?r|brand|price|rating", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,7}")
 _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,7}")
 
@@ -77,6 +79,8 @@ def page_steps(current: str, target: str) -> list[PageStep]:
         old = int(before) if _WHOLE_NUMBER.fullmatch(before) else None
         if int(value) < 1:
             continue  # Only the first page is counted 0.
+        if _NARROWS.search(name) and not _COUNTS.search(name):
+            continue
         likely = bool(_COUNTS.search(name)) and not _SIZES.search(name)
         steps.append(PageStep(name, int(value), old, likely))
     steps.extend(_path_steps(here, there))

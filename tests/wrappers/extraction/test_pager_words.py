@@ -73,6 +73,7 @@ def test_any_text_is_a_label_whatever_the_space_around_it_or_none(text: str) -> 
         ("/s?q=a", "/s?q=a&page=2", "page", 2),
         ("/s?q=a&page=2", "/s?q=a&page=3", "page", 3),
         ("/s?q=a", "/s?q=a&start=10&num=10", "start", 10),
+        ("/s?q=a", "/s?q=a&filter_page=2", "filter_page", 2),
         ("/s?q=a", "/s?size=50&from=51&q=a", "from", 51),
         ("/s/a", "/s/a/2", "", 2),
         ("/s/a/2", "/s/a/3", "", 3),
@@ -88,7 +89,12 @@ def test_what_counts_the_pages(current: str, target: str, parameter: str, number
 
 @pytest.mark.parametrize(
     ("current", "target"),
-    [("/s?q=a", "/s?q=a&sort=date"), ("/s?q=a", "/about"), ("/s?q=a", "/s?q=a&page=0")],
+    [
+        ("/s?q=a", "/s?q=a&sort=date"),
+        ("/s?q=a", "/about"),
+        ("/s?q=a", "/s?q=a&page=0"),
+        ("/s?q=a", "/s?q=a&facetFilter=2"),
+    ],
 )
 def test_nothing_counts_on(current: str, target: str) -> None:
     assert page_steps(f"http://a.example{current}", f"http://a.example{target}") == []
