@@ -47,6 +47,9 @@ LEAST_CERTAINTY = 17.6
 CERTAINTY_BY_AGREEMENT = 8.0
 CERTAINTY_BY_ORACLE = 4.0
 CERTAINTY_BY_NAMES = 4.0
+# Elements of all pages together that are adapted to. About 5,000 are weighed a second, and a result
+# page has some hundreds to some thousands. Guess.
+MAX_ELEMENTS = 40_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ def prepare_repair(
     """Return what `adapt_wrapper` runs; its arguments are the same. Raises `NotAdaptedError`."""
     likeness = Likeness(tree_grams.records, settings.labels)
     try:
-        pages = judge_samples(samples)
+        pages = judge_samples(_of_bounded_size(samples))
         nothing = None if no_result is None else facts_of(SamplePage(no_result))
         pool = make_pool(pages, likeness, wrapper, nothing)
     except InductionError as error:
@@ -231,6 +234,21 @@ class Repair:
             return self.tree_grams
         facts = [page.facts for page in self.pool.pages]
         return tree_grams_of(list(zip(facts, choice.trial.instances, strict=True)))
+
+
+def _of_bounded_size(samples: Sequence[SamplePage]) -> list[SamplePage]:
+    """Return the samples that are not too large together. Raises `NotAdaptedError` when all are."""
+    kept, left = [], MAX_ELEMENTS
+    for sample in samples:
+        size = sum(1 for _ in sample.page.root.iter())
+        if size <= left:
+            kept.append(sample)
+            left -= size
+    if samples and not kept:
+        raise NotAdaptedError(
+            Refusal.NO_PAGES, f"The pages have more than {MAX_ELEMENTS:,} elements each."
+        )
+    return kept
 
 
 def _finds_the_same(left: Trial, right: Trial) -> bool:

@@ -17,6 +17,7 @@ from wrappers.adaptation import (
     adapt_wrapper,
     take_tree_grams,
 )
+from wrappers.adaptation.repair import MAX_ELEMENTS
 from wrappers.extraction import Wrapper
 from wrappers.induction import SamplePage, learn_wrapper
 
@@ -101,6 +102,18 @@ def test_tree_grams_follow_by_setting() -> None:
 def test_no_pages() -> None:
     with pytest.raises(NotAdaptedError) as caught:
         adapted("cards", [])
+    assert caught.value.reason is Refusal.NO_PAGES
+
+
+def test_a_page_too_large_is_left_out_and_nothing_but_such_refused() -> None:
+    new = samples("ordered list", NEW_QUERIES)
+    (large,) = samples("ordered list", {"nests": BIRDS}, "<p>" * (MAX_ELEMENTS + 1))
+    adaptation = adapted("cards", [large, *new])
+    assert [record.title for record in adaptation.wrapper.records(new[0].page)] == titles(
+        "feathers", NEW_QUERIES["feathers"]
+    )
+    with pytest.raises(NotAdaptedError, match="elements each") as caught:
+        adapted("cards", [large])
     assert caught.value.reason is Refusal.NO_PAGES
 
 
