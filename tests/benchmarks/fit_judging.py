@@ -45,9 +45,9 @@ MIN_BEST = 0.5
 # Evidence whose direction is known beforehand: the fit may find it worthless, not the contrary.
 FOR = frozenset(
     """round_number grid_number agrees_with_range query_in_records query_in_titles
-    distinct_addresses leads_away words_in_titles title_in_heading title_emphasised title_is_first_link
-    plain_text_length with_plain_text shape_agreement prices_or_dates region_filled one_parent
-    title_place_agreement""".split()
+    distinct_addresses leads_away words_in_titles title_in_heading title_emphasised
+    title_is_first_link plain_text_length with_plain_text shape_agreement prices_or_dates
+    region_filled one_parent title_place_agreement""".split()
 )
 AGAINST = frozenset(
     """query_in_addresses same_path linked_elsewhere title_first inner_titles missed_namesakes
