@@ -50,7 +50,8 @@ FOR = frozenset(
     region_filled one_parent title_place_agreement""".split()
 )
 AGAINST = frozenset(
-    """query_in_addresses same_path linked_elsewhere title_first inner_titles missed_namesakes
+    """two_or_three query_in_addresses same_path linked_elsewhere title_first inner_titles
+    missed_namesakes
     missed_twins in_chrome nested_records record_is_link length_variation link_count_variation
     empty_pages recurring_records long_key title_by_length""".split()
 )

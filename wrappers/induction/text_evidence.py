@@ -9,6 +9,11 @@ from wrappers.induction.shape_evidence import missed_twins
 _LEADING_NUMBER = re.compile(r"\W{0,2}(\d{1,4})\b")
 
 
+def two_or_three(look: Look) -> float:
+    """Two or three records: hardly a regularity."""
+    return float(look.count <= 3)
+
+
 def round_number(look: Look) -> float:
     """A page size engines use; less, the more of the same kind is left out."""
     return _whole(look) if look.count in {10, 15, 20, 25, 30, 40, 50, 100} else 0.0
@@ -56,6 +61,7 @@ def prices_or_dates(look: Look) -> float:
 
 
 TEXT_EVIDENCE: tuple[Evidence, ...] = (
+    two_or_three,
     round_number,
     grid_number,
     agrees_with_range,
