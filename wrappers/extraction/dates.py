@@ -37,24 +37,25 @@ _DATE = re.compile(
     r"|\b\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d\b|\b\d{1,2}\.\s\d{1,2}\.\s(?:19|20)\d\d\b"
     r"|(?:19|20)\d\d\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
     r"|\b\d{1,2}\stháng\s\d{1,2}(?:,|\snăm)\s(?:19|20)\d\d\b"
-    r"|\b\d{1,2}\s(?:minutes?|hours?|days?|weeks?|months?|years?)\sago\b"
-    rf"|\b\d{{1,2}}\s(?:{_UNITS})\s(?:fa|geleden|atrás|назад)\b"
-    rf"|\b(?:vor|il\sy\sa|hace|h[áa])\s\d{{1,2}}\s(?:{_UNITS})\b"
     r"|\d{1,2}\s?(?:分|時間|日|週間|か月|年|小时|天|周|个月|시간|일|주|개월|년)\s?(?:前|전)",
     re.IGNORECASE,
 )
+_RELATIVE_DATE = re.compile(
+    r"(?<!\w)\d{1,2}\s(?:minutes?|hours?|days?|weeks?|months?|years?)\sago\b"
+    rf"|(?<!\w)\d{{1,2}}\s(?:{_UNITS})\s(?:fa|geleden|atrás|назад)\b"
+    rf"|(?<!\w)(?:vor|il\sy\sa|hace|h[áa])\s\d{{1,2}}\s(?:{_UNITS})\b",
+    re.IGNORECASE,
+)
+# One of these stands in every such date: looked for first, since it takes no time.
+_AGO = (" ago", " fa", " geleden", " atrás", " назад", "vor ", "il y a ", "hace ", "há ", "ha ")
 _NAMED_DATE = re.compile(
     rf"(?<!\w)\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s(?:de\s|of\s)?{_NAME}\.?,?\s(?:de\s)?{_YEAR}\b"
     rf"|(?<!\w){_NAME}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s{_YEAR}\b"
     rf"|(?<!\w){_YEAR}\.?\s{_NAME}\.?\s\d{{1,2}}\b",
     re.IGNORECASE,
 )
-# What every date has: a year, two numbers beside a mark, a word for "ago".
-_SIGN = re.compile(
-    r"(?:19|20|١٩|٢٠)[0-9٠-٩]{2}|\d[./]\d|\d\s?\w{1,3}\s?[前전]|\bago\b"
-    r"|\b(?:fa|geleden|atrás|назад|vor|il\sy\sa|hace|h[áa])\b",
-    re.IGNORECASE,
-)
+# What every other date has: a year, two numbers beside a mark, the sign for "before".
+_SIGN = re.compile(r"(?:19|20|١٩|٢٠)[0-9٠-٩]{2}|\d[./]\d|\d\s?\w{1,3}\s?[前전]")
 # Signs of one text that are looked at, and characters around each. Guess: real dates have thirty.
 MAX_SIGNS = 20
 REACH = 32
@@ -68,17 +69,29 @@ def date_in(text: str) -> str:
     >>> date_in("room 2004"), date_in("3 days of rain")
     ('', '')
     """
-    # Around the signs alone: the long patterns take their time at each character.
+    found = _absolute(text)
+    lowered = text.lower()
+    if any(word in lowered for word in _AGO):
+        ago = _RELATIVE_DATE.search(text)
+        if ago is not None and (found is None or ago.start() < found.start()):
+            found = ago
+    return "" if found is None else found[0].strip()
+
+
+def _absolute(text: str) -> re.Match[str] | None:
+    """Return the first date by the calendar, or some days before.
+
+    Looked for around the signs alone: the long patterns take their time at each character.
+    """
     for sign in islice(_SIGN.finditer(text), MAX_SIGNS):
         start, end = max(0, sign.start() - REACH), sign.end() + REACH
         match = _DATE.search(text, start, end)
-        if match is None:
-            match = _NAMED_DATE.search(text, start, end)
-            if match is not None and not _is_month(next(filter(None, match.groups()))):
-                match = None
         if match is not None:
-            return match[0].strip()
-    return ""
+            return match
+        match = _NAMED_DATE.search(text, start, end)
+        if match is not None and _is_month(next(filter(None, match.groups()))):
+            return match
+    return None
 
 
 def _is_month(word: str) -> bool:
