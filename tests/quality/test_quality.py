@@ -17,7 +17,7 @@ DATA = ROOT.parent / "shared" / "data"
 # Measured when the floors were last raised, less the noise of one page: they only rise.
 EXTRACTION_FLOORS = {
     "single": {"f1": 0.985, "perfect_pages": 0.935},
-    "transfer": {"f1": 0.985, "perfect_pages": 0.925},
+    "transfer": {"f1": 0.99, "perfect_pages": 0.955},
 }
 FORMS_FLOORS = {"text_search_f1": 0.985, "whole": 0.985}
 
