@@ -54,6 +54,8 @@ _NAMED_DATE = re.compile(
     rf"|(?<!\w){_YEAR}\.?\s{_NAME}\.?\s\d{{1,2}}\b",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
+_COUNT = re.compile(r"\d\s")
 # What every other date has: a year, two numbers beside a mark, the sign for "before".
 _SIGN = re.compile(r"(?:19|20|١٩|٢٠)[0-9٠-٩]{2}|\d[./]\d|\d\s?\w{1,3}\s?[前전]")
 # Signs of one text that are looked at, and characters around each. Guess: real dates have thirty.
@@ -69,8 +71,11 @@ def date_in(text: str) -> str:
     >>> date_in("room 2004"), date_in("3 days of rain")
     ('', '')
     """
-    found = _absolute(text)
-    lowered = text.lower()
+    digit = _DIGIT.search(text)
+    if digit is None:
+        return ""
+    found = _absolute(text, digit.start())
+    lowered = text.lower() if _COUNT.search(text, digit.start()) else ""
     if any(word in lowered for word in _AGO):
         ago = _RELATIVE_DATE.search(text)
         if ago is not None and (found is None or ago.start() < found.start()):
@@ -78,12 +83,12 @@ def date_in(text: str) -> str:
     return "" if found is None else found[0].strip()
 
 
-def _absolute(text: str) -> re.Match[str] | None:
+def _absolute(text: str, first_digit: int) -> re.Match[str] | None:
     """Return the first date by the calendar, or some days before.
 
     Looked for around the signs alone: the long patterns take their time at each character.
     """
-    for sign in islice(_SIGN.finditer(text), MAX_SIGNS):
+    for sign in islice(_SIGN.finditer(text, first_digit), MAX_SIGNS):
         start, end = max(0, sign.start() - REACH), sign.end() + REACH
         match = _DATE.search(text, start, end)
         if match is not None:

@@ -42,6 +42,7 @@ _ADDRESS_TEXT = re.compile(
 )
 # A number by itself at the end of a text.
 _LAST_NUMBER = re.compile(r"(?:(?<=\s)|\A)[(\[]?(\d{1,5})[.):\]]?\Z")
+LONGEST_NUMBER = 7
 # Records that count up before that is taken for their numbering. Guess.
 LEAST_NUMBERED = 2
 _FILE_NAME = re.compile(r"[/\\]|\.\w{3,4}\Z")
@@ -72,11 +73,13 @@ def read_records(
         record = read_record(elements, link, base_url, title, most, in_full=in_full)
         records.append(record)
     pictures = thumbnails([elements for elements, _ in found], base_url, most)
+    snippets = _without_next_number(records, found)
     return tuple(
+        # Most are right as they are, and copies take as long as a field.
         replace(record, thumbnail=picture, snippet=snippet)
-        for record, picture, snippet in zip(
-            records, pictures, _without_next_number(records, found), strict=True
-        )
+        if picture or snippet is not record.snippet
+        else record
+        for record, picture, snippet in zip(records, pictures, snippets, strict=True)
         if record.url is not None or record.title
     )
 
@@ -116,8 +119,11 @@ def _without_next_number(
     """
     snippets = [record.snippet for record in records]
     open_ended = [len(elements) > 1 or bool(elements[-1].tail) for elements, _ in found[:-1]]
-    numbers = [_LAST_NUMBER.search(snippet) for snippet in snippets[:-1]]
-    if len(numbers) < LEAST_NUMBERED or not numbers[0] or not all(open_ended):
+    if len(open_ended) < LEAST_NUMBERED or not all(open_ended):
+        return snippets
+    ends = ((snippet, max(0, len(snippet) - LONGEST_NUMBER)) for snippet in snippets[:-1])
+    numbers = [_LAST_NUMBER.search(*end) for end in ends]
+    if not numbers[0]:
         return snippets
     first = int(numbers[0][1])
     counted = [None if number is None else int(number[1]) for number in numbers]
