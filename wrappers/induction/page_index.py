@@ -80,11 +80,6 @@ class PageIndex:
         """Return how many visible characters an element has."""
         return self.text_end[number] - self.text_before[number]
 
-    @property
-    def total_text(self) -> int:
-        """Return how many visible characters the page has."""
-        return self.text_before[-1]
-
 
 def index_page(page: Page) -> PageIndex:
     """Number the visible elements of `page`.

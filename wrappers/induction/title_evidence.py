@@ -1,6 +1,5 @@
 """Evidence of titles: their text, their look and their place in the record; each within [-1, 1]."""
 
-import re
 from collections import Counter
 
 from discovery.pages import HEADING_TAGS
@@ -16,7 +15,11 @@ from wrappers.induction.look import (
 )
 
 EMPHASIS_TAGS = frozenset("b strong em font big i u".split()) | HEADING_TAGS
-_NUMBER_ONLY = re.compile(r"[\W\d_]*\Z")
+
+
+def distinct_titles(look: Look) -> float:
+    """Titles differ: an author's name, the same for many records, is none."""
+    return len(set(look.titles)) / len(look.titles)
 
 
 def query_in_titles(look: Look) -> float:
@@ -118,6 +121,7 @@ def _markup(look: Look, link: int) -> tuple[object, ...]:
 
 
 TITLE_EVIDENCE: tuple[Evidence, ...] = (
+    distinct_titles,
     query_in_titles,
     words_in_titles,
     title_in_heading,
