@@ -37,9 +37,9 @@ Names = Sequence[str]
 FOLDS = 10
 # On the squares of the weights. Measured: a third or three times as much costs little.
 PENALTY = 0.003
-# How sharply a candidate's F1 counts: .95 instead of 1.0 gives a third of the credit. Measured: with
-# 60, a twentieth, a page more is perfect on the sites fitted on, and six pages of a hundred less on
-# sites that were not, whatever the penalty; 10 does as well.
+# How sharply a candidate's F1 counts: .95 instead of 1.0 gives a third of the credit. Measured:
+# with 60, a twentieth, as many pages are perfect on the sites fitted on, and several of a hundred
+# less on sites that were not, whatever the penalty; 10 does as well.
 SHARPNESS = 20.0
 # Lists in which nothing is better than this teach nothing.
 MIN_BEST = 0.5
