@@ -22,6 +22,8 @@ DEBUG = read_boolean("DEBUG", default=False)
 ALLOWED_HOSTS = read_list("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = read_list("CSRF_TRUSTED_ORIGINS")
 PORT = read_integer("PORT", default=8000, least=1, most=65535)
+# Processes of the web server. One does for some users at once; each takes about 100 MB.
+WEB_PROCESSES = read_integer("WEB_PROCESSES", default=1, least=1, most=64)
 
 INSTALLED_APPS = [
     "discovery",

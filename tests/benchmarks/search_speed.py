@@ -175,9 +175,8 @@ def measure() -> dict[str, float]:
         install_engines(folder, engines_port)
         for command in (
             ("tests.benchmarks.local_engines", str(engines_port)),
-            ("uvicorn", "metasearch.asgi:application", "--port", str(web_port), "--log-level",
-             "warning", "--no-access-log"),
-        ):  # fmt: skip
+            ("metasearch.serving", str(web_port)),
+        ):
             process = subprocess.Popen(
                 (sys.executable, "-m", *command), cwd=ROOT, stdout=subprocess.DEVNULL
             )

@@ -56,8 +56,7 @@ def measure() -> dict[str, float]:
     bare = (*python, "tests.benchmarks.bare_fan_out", str(first), str(bare_port))
     servers = [
         (*python, "tests.benchmarks.local_engines", str(first)),
-        (*python, "uvicorn", "metasearch.asgi:application", "--port", str(web_port), "--workers",
-         str(PROCESSES), "--log-level", "warning", "--no-access-log"),
+        *[(*python, "metasearch.serving", str(web_port))] * PROCESSES,
         *[bare] * PROCESSES,
     ]  # fmt: skip
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:

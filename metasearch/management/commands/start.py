@@ -95,14 +95,10 @@ def children() -> list[Child]:
     """Return the processes of a single machine."""
     python = sys.executable
     manage = str(settings.BASE_DIR / "manage.py")
-    web = (
-        *(python, "-m", "uvicorn", "metasearch.asgi:application", "--no-access-log"),
-        *("--host", "127.0.0.1", "--port", str(settings.PORT), "--log-level", "warning"),
-        *("--app-dir", str(settings.BASE_DIR)),
-    )
+    web = (python, "-m", "metasearch.serving", str(settings.PORT))
     samples = (python, "-m", "metasearch.samples", "--port", str(settings.SAMPLES_PORT))
     return [
         Child("The sample engines", samples, quiet=True),
-        Child("The web server", web),
+        *(Child("The web server", web) for _ in range(settings.WEB_PROCESSES)),
         Child("The task worker", (python, manage, "work")),
     ]
