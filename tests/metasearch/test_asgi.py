@@ -2,9 +2,10 @@
 
 from asgiref.testing import ApplicationCommunicator
 from django.core.handlers.asgi import ASGIRequest
+from django.template import engines
 
 from discovery.fetching import Fetcher
-from metasearch.asgi import application
+from metasearch.asgi import application, warm_up
 from metasearch.sharing import FETCHER, shared_fetcher
 
 
@@ -68,3 +69,12 @@ async def test_requests_go_to_django():
     await server.send_input({"type": "http.request", "body": b""})
     assert (await server.receive_output())["status"] == 404
     assert b"There is no such page" in (await server.receive_output())["body"]
+
+
+def test_what_the_first_search_needs_is_loaded_before_it():
+    (loader,) = engines["django"].engine.template_loaders
+    loader.reset()
+    warm_up()
+    assert {"metasearch/results.html", "metasearch/result.html", "base.html"} <= {
+        str(key).partition("-")[0] for key in loader.get_template_cache
+    }
