@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
+from typing import Any
 
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.safestring import SafeString, mark_safe
@@ -39,30 +40,8 @@ def results_page(
     preferences = request.preferences
     words, engines, link = search.question.words, search.engines, search.link
     presenter = Presenter(link, words, engines, preferences.thumbnails)
-    context = {
-        "query": link.text,
-        "shown_query": presenter.shown_query,
-        "page": link.page,
-        "link": link,
-        "everywhere": link.only(()),
-        "chosen": search.chosen,
-        "sites": search.question.sites,
-        "uncalled": search.question.uncalled[:MAX_UNCALLED],
-        "pending": [
-            {"place": presenter.places[slug], "name": name}
-            for slug, name in presenter.names.items()
-        ],
-        "tabs": [
-            {
-                "name": category_in_words(name),
-                "link": link.under(name),
-                "current": name == link.category,
-            }
-            for name in ("", *search.categories)
-        ],
-        "filters": available_filters(engines, dict(link.filters)),
+    context = frame_of(search, presenter) | {
         "resting": show_resting(resting),
-        "formats": DATA_FORMATS,
         "previous": link_back(link, preferences.per_page),
     }
 
@@ -99,6 +78,35 @@ def results_page(
         yield render("metasearch/results_end.html", end)
 
     return stream_page(request, "metasearch/results.html", context, answers)
+
+
+def frame_of(search: Search, presenter: Presenter) -> dict[str, Any]:
+    """Return what stands around the results before any engine has answered."""
+    link = search.link
+    return {
+        "query": link.text,
+        "shown_query": presenter.shown_query,
+        "page": link.page,
+        "link": link,
+        "everywhere": link.only(()),
+        "chosen": search.chosen,
+        "sites": search.question.sites,
+        "uncalled": search.question.uncalled[:MAX_UNCALLED],
+        "pending": [
+            {"place": presenter.places[slug], "name": name}
+            for slug, name in presenter.names.items()
+        ],
+        "tabs": [
+            {
+                "name": category_in_words(name),
+                "link": link.under(name),
+                "current": name == link.category,
+            }
+            for name in ("", *search.categories)
+        ],
+        "filters": available_filters(search.engines, dict(link.filters)),
+        "formats": DATA_FORMATS,
+    }
 
 
 def link_back(link: SearchLink, size: int) -> SearchLink | None:

@@ -7,7 +7,7 @@ them. Pages of one host that share a title are folded instead (folding.py).
 from collections.abc import Iterable, Sequence
 
 from discovery.pages import unwrap_redirect
-from metasearch.merging.page_identity import for_phones, record_key
+from metasearch.merging.page_identity import is_decorated, record_key
 from metasearch.merging.ranked_list import RankedList, RankedRecord
 
 ELLIPSES = ("…", "...")
@@ -31,7 +31,7 @@ def group_duplicates(lists: Iterable[RankedList]) -> dict[str, tuple[RankedRecor
 
 
 def best_address(group: Sequence[RankedRecord]) -> str:
-    """Return the address of a group to show: not one for phones, https before http, the shortest.
+    """Return the address of a group to show: a plain one, https before http, the shortest.
 
     The shortest is the one without tracking parameters and redirectors. Among equals the best
     position wins.
@@ -42,7 +42,7 @@ def best_address(group: Sequence[RankedRecord]) -> str:
         return addresses[0]
     return min(
         addresses,
-        key=lambda url: (for_phones(url), not url.startswith("https:"), len(url)),
+        key=lambda url: (is_decorated(url), not url.startswith("https:"), len(url)),
         default="",
     )
 

@@ -64,10 +64,10 @@ def page_identity(url: str) -> str:
     return f"{host}{path.rstrip('/')}{mark if query else ''}{query}"
 
 
-def for_phones(url: str) -> bool:
+def is_decorated(url: str) -> bool:
     """Tell whether an address is one of those for phones, for one visit, or of a folder by name.
 
-    >>> for_phones("https://m.a.example/x"), for_phones("https://a.example/x")
+    >>> is_decorated("https://m.a.example/x"), is_decorated("https://a.example/x")
     (True, False)
     """
     key = comparison_key(url)

@@ -91,7 +91,6 @@ class PagerLabel:
     number: int | None = None
 
 
-_NUMBER = re.compile(r"\d{1,3}")
 _WORD = re.compile(rf"{WORD_PATTERN}(?:['’-]{WORD_PATTERN})*")
 _BRACKETS = str.maketrans("", "", "[](){}|.,:;#·•\u200b\u200e\u200f")
 

@@ -12,7 +12,6 @@ from wrappers.induction.trial import Trial
 
 # Records that a page must have to count. Seed 002, system architecture: "at least four".
 LEAST_RECORDS = 4
-LEAST_PAGES = 2
 # Titles that two pages of different queries may have in common (Jaccard): a small collection
 # answers many words with the same documents, links of the site itself are all the same. Guess.
 MAX_COMMON = 0.8

@@ -7,9 +7,8 @@ from wrappers.induction.look import Evidence, Look, fmean, log_scale, name_of, s
 
 # Other elements compared with the records' markup. Guess.
 MAX_OTHERS = 30
-# Markup this similar (Jaccard) is that of a record; less than that is something else's. Guesses.
+# Markup this similar (Jaccard) is that of a record. Guess.
 TWIN_SIMILARITY = 0.7
-ODD_SIMILARITY = 0.35
 
 
 def shape_agreement(look: Look) -> float:

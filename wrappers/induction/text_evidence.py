@@ -1,12 +1,8 @@
 """Evidence of number and text of the records; each within [-1, 1]."""
 
-import re
-
 from wrappers.extraction import count_agreement
 from wrappers.induction.look import Evidence, Look, fmean, log_scale, share, variation
 from wrappers.induction.shape_evidence import missed_twins
-
-_LEADING_NUMBER = re.compile(r"\W{0,2}(\d{1,4})\b")
 
 
 def two_or_three(look: Look) -> float:
