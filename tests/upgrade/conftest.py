@@ -1,0 +1,59 @@
+"""The stored installation: as it was, with today's tables, and after a worker has run."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.upgrade.serving import Web, serving
+from tests.upgrade.unpacked import Installation
+from tests.upgrade.websites import make_sites
+
+# What records how the installation was made is of that day's code: it is not collected.
+collect_ignore = ["make_installation.py", "filling.py", "killing.py", "stored_files.py"]
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[Web]:
+    """Serve the sites of the stored engines."""
+    with serving(make_sites()) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """Return the installation as it was stored."""
+    return Installation.unpack(tmp_path_factory.mktemp("packed") / "data")
+
+
+@pytest.fixture(scope="module")
+def migrated(packed: Installation, tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """Return the installation with today's tables; tests change copies of it only."""
+    installation = packed.copy(tmp_path_factory.mktemp("migrated") / "data")
+    outcome = installation.manage("migrate")
+    assert outcome.code == 0, outcome.printed
+    return installation
+
+
+@pytest.fixture
+def installation(migrated: Installation, tmp_path: Path) -> Installation:
+    """Return a copy of the migrated installation for one test."""
+    return migrated.copy(tmp_path / "data")
+
+
+@pytest.fixture(scope="module")
+def worked_off(
+    migrated: Installation, web: Web, tmp_path_factory: pytest.TempPathFactory
+) -> Installation:
+    """Return a copy in which a worker took up all that was left, and all that was due."""
+    installation = migrated.copy(tmp_path_factory.mktemp("worked") / "data")
+    assert installation.ask("queue_due_schedules") == 7
+    installation.work_off()
+    return installation
+
+
+@pytest.fixture(scope="module")
+def tasks(migrated: Installation) -> dict[str, Any]:
+    """Return the names of tasks in the database, and those that wait in the queue."""
+    return migrated.ask("stored_tasks")

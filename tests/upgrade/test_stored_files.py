@@ -1,0 +1,92 @@
+"""Files that earlier code wrote are read by today's, and say the same."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from discovery.connection import build_request, from_xml, paged_request, to_xml
+from discovery.crawling import describe_navigation, navigation_from_json, navigation_to_json
+from discovery.pages import parse_page
+from tests.upgrade.page_sites import THING_NAMES, ShowSite
+from tests.upgrade.serving import HOST, Request
+from tests.upgrade.websites import make_sites
+from wrappers.extraction import PageClassWrapper
+
+STORED = Path(__file__).resolve().parent / "stored"
+QUERY = "früh & spät"
+REQUESTS = json.loads((STORED / "requests.json").read_text(encoding="utf-8"))
+
+
+def load(name: str) -> Any:
+    """Return the JSON of a stored file."""
+    return json.loads((STORED / name).read_text(encoding="utf-8"))
+
+
+def as_data(request: Any) -> dict[str, Any] | None:
+    """Return a request as it is stored."""
+    if request is None:
+        return None
+    body = None if request.body is None else request.body.decode("latin-1")
+    return {"method": request.method, "url": request.url, "body": body}
+
+
+@pytest.mark.parametrize("name", ["shed", "cellar", "porch", "barn", "attic", "shelf"])
+def test_a_stored_wrapper_reads_the_same_records(name: str) -> None:
+    expected = load(f"records-{name}.json")
+    address = f"http://{HOST}:{make_sites()[name].port}/find?q=copper"
+    printed = io.StringIO()
+    call_command(
+        "extract_records",
+        str(STORED / f"wrapper-{name}.json"),
+        str(STORED / f"page-{name}.html"),
+        url=address,
+        query="copper",
+        json=True,
+        stdout=printed,
+    )
+    read = json.loads(printed.getvalue())
+    assert len(read["records"]) == len(expected["records"]) == 6
+    for found, wanted in zip(read["records"], expected["records"], strict=True):
+        assert {field: found[field] for field in wanted} == wanted
+    for field in ("total", "kind", "next_page"):
+        assert read[field] == expected[field]
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_a_stored_connection_asks_as_it_did(name: str) -> None:
+    description = from_xml((STORED / f"connection-{name}.xml").read_bytes())
+    expected = REQUESTS[name]
+    fresh = dict.fromkeys(expected["tokens"], "fresh-value")
+    for each in (description, from_xml(to_xml(description))):
+        assert sorted(each.tokens) == expected["tokens"]
+        assert as_data(build_request(each, QUERY, fresh)) == expected["first"]
+        assert as_data(paged_request(each, QUERY, 2, fresh)) == expected["second"]
+
+
+def test_all_kinds_of_connections_are_stored() -> None:
+    assert {each["method"] for each in REQUESTS.values()} == {"GET", "POST"}
+    assert {bool(each["tokens"]) for each in REQUESTS.values()} == {True, False}
+    assert {each["second"] is not None for each in REQUESTS.values()} == {True, False}
+
+
+@pytest.mark.parametrize("name", ["gallery", "museum"])
+def test_a_stored_navigation_pattern_leads_the_same_way(name: str) -> None:
+    stored = load(f"navigation-{name}.json")
+    pattern = navigation_from_json(stored["pattern"])
+    assert list(describe_navigation(pattern)) == stored["lines"]
+    again = navigation_from_json(navigation_to_json(pattern))
+    assert describe_navigation(again) == describe_navigation(pattern)
+
+
+def test_a_stored_page_class_reads_the_same_item() -> None:
+    site = ShowSite(18_750)
+    wrapper = PageClassWrapper.from_json(load("page-class-museum.json"))
+    _, text = site.answer(Request("GET", "/thing/7", "/thing/7", {}))
+    item = wrapper.extract(parse_page(text.encode(), site.thing(7)))
+    assert item.title == THING_NAMES[7]
+    assert ("Price", "7.50") in {(name, value) for name, value in item.fields}
+    assert f"An exhibit called {THING_NAMES[7]}" in item.text
