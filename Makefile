@@ -28,10 +28,10 @@ test: $(STAMP) ## all that CI checks: format, lint, types, migrations, tests, br
 	@.ci/test
 
 test-engines: $(STAMP) ## learn real search engines from their addresses alone, compare with the truth
-	@$(BIN)/python -m tests.engines
+	@$(BIN)/python -m evaluation.engines
 
 bench: $(STAMP) ## figures: speed beside the bare cost, quality on the data
-	@$(BIN)/python -m tests.benchmarks
+	@$(BIN)/python -m evaluation
 
 format: $(STAMP) ## format the code and sort its imports
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .

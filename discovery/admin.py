@@ -8,17 +8,21 @@ from django.core.validators import MinValueValidator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
-from discovery.address_lines import AddressLinesField
-from discovery.crawl_console import LATEST_FIRST, SHOWN_PAGES, CrawlConsole, CrawledPagesAdmin
-from discovery.engine_crawl import (
+from discovery.console import (
+    LATEST_FIRST,
+    SHOWN_PAGES,
+    AddressLinesField,
+    CrawlConsole,
+    CrawledPagesAdmin,
+)
+from discovery.engine_crawls import (
     Budget,
     progress_of,
     resume_crawl,
     sites_with_engines,
     start_crawl,
 )
-from discovery.models import CrawlPage, EngineCrawl, EngineEvent
-from discovery.states import PageState
+from discovery.models import CrawlPage, EngineCrawl, EngineEvent, PageState
 
 # Seeds of one crawl. Guess: a person pastes a list of sites, not a crawl's result.
 MAX_SEEDS = 1_000

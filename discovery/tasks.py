@@ -1,8 +1,8 @@
 """Tasks of the queue: each takes ids, calls one service, and may run twice without harm."""
 
-from discovery.engine_crawl import enqueue_crawl, work_on_crawl
+from discovery.engine_crawls import enqueue_crawl, work_on_crawl
+from discovery.jobs import plan_schedule
 from discovery.models import EngineCrawl
-from discovery.schedules import plan_schedule
 
 
 def work_on_engine_crawl(crawl_id: int) -> str:

@@ -18,6 +18,6 @@ class MetasearchConfig(AppConfig):
 
 def make_groups(sender: AppConfig, using: str, **_: Any) -> None:
     """Make the groups that accounts are put into, where they are missing."""
-    from metasearch.groups import make_missing_groups
+    from metasearch.console import make_missing_groups
 
     make_missing_groups(using)

@@ -11,7 +11,8 @@ class Installation(models.Model):
     """The one row that ties a database to its secret key.
 
     Jobs in the queue are signed: a worker with another key would delete those it cannot verify,
-    so a process whose key has another fingerprint refuses to start (metasearch/installation.py).
+    so a process whose key has another fingerprint refuses to start
+    (metasearch/management/installation.py).
     """
 
     key_fingerprint = models.CharField(max_length=64)

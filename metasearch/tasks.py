@@ -1,12 +1,12 @@
 """Tasks of the queue: each calls one service, and may run twice without harm."""
 
-from discovery.schedules import plan_schedule
-from metasearch import answer_figures, profiling
+from discovery.jobs import plan_schedule
+from metasearch.search import answer_figures, engine_profiles
 
 
 def profile_engines() -> int:
     """Profile the engines that were learned since; return how many."""
-    return profiling.profile_engines()
+    return engine_profiles.profile_engines()
 
 
 def forget_old_figures() -> int:

@@ -5,11 +5,8 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
-from metasearch import pages, views
-from metasearch.openapi import openapi
-from metasearch.opensearch import opensearch
-from metasearch.suggesting import suggest
-from metasearch.thumbnails import thumbnail
+from metasearch.api import openapi, opensearch
+from metasearch.web import pages, suggest, thumbnail, views
 
 urlpatterns = [
     path("", views.home, name="home"),

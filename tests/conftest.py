@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-from metasearch.samples import SITES
+from samples import SITES
 
 ROOT = Path(__file__).resolve().parent.parent
 
 # The suite tests the same examples each time, however slow the machine; new ones are looked for by
-# tests/benchmarks/fuzz.py.
+# evaluation/quality/fuzz.py.
 hypothesis_settings.register_profile("suite", deadline=None, derandomize=True)
 hypothesis_settings.load_profile("suite")
 
@@ -24,7 +24,7 @@ hypothesis_settings.load_profile("suite")
 def sample_addresses() -> Iterator[dict[str, str]]:
     """The sample sites, served for the session: home address by name."""
     process = subprocess.Popen(
-        (sys.executable, "-m", "metasearch.samples", "--port", "0"),
+        (sys.executable, "-m", "samples", "--port", "0"),
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,

@@ -1,15 +1,18 @@
-"""Hold the three rules of the house.
+"""Hold the rules of the house (docs/architecture.md).
 
-1. A folder inside an app holds algorithms only; a file lying directly in an app may use Django and
-   the network.
-2. Imports, foreign keys and dotted task names point upstream; among folders in the order listed.
+1. Pure folders hold algorithms: no Django, network, database, clock, and no import of a service
+   folder. A service folder holds one service. Both are named here, in the order of imports.
+2. Imports, foreign keys and dotted task names point upstream.
 3. A folder's `__init__` is its public API, with `__all__`; an app's `__init__` stays empty; imports
    are absolute.
+Further: no folder over 20 modules, no module over 300 lines, no app's own level over 18 entries.
 """
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -18,10 +21,12 @@ from django.apps import apps
 ROOT = Path(__file__).resolve().parent.parent
 
 APPS = ("discovery", "wrappers", "metasearch")
-STAGES = (
+PURE = (
+    "discovery.lexicon",
     "discovery.pages",
     "discovery.forms",
     "discovery.connection",
+    "discovery.engine_lists",
     "discovery.crawling",
     "wrappers.extraction",
     "wrappers.induction",
@@ -29,8 +34,40 @@ STAGES = (
     "metasearch.brokering",
     "metasearch.merging",
 )
-EXEMPT = {"metasearch.samples"}
-NOT_CODE = {"migrations", "static", "locale", "management", "templatetags", "__pycache__"}
+SERVICES = (
+    "discovery.web",
+    "discovery.jobs",
+    "discovery.engines",
+    "discovery.engine_crawls",
+    "discovery.collections",
+    "discovery.console",
+    "wrappers.items",
+    "wrappers.engines",
+    "wrappers.learning",
+    "wrappers.operations",
+    "wrappers.monitoring",
+    "wrappers.imports",
+    "wrappers.collections",
+    "wrappers.console",
+    "metasearch.search",
+    "metasearch.presentation",
+    "metasearch.api",
+    "metasearch.web",
+    "metasearch.console",
+    "metasearch.processes",
+)
+STAGES = (*PURE, *SERVICES)
+# Folders inside a pure folder that are an API of their own.
+OWN_APIS = {"discovery.pages.matching"}
+# What Django looks for at an app's own level; packages of it are no folders of ours.
+DJANGO = {"management", "migrations", "models", "settings", "__pycache__"}
+# No code of ours.
+DATA = {"__pycache__", "locale", "migrations", "static", "templates"}
+MAX_MODULES = 20
+MAX_LINES = 300
+MAX_ENTRIES = 18
+# Why they are longer: docs/architecture.md.
+LONG_MODULES: set[str] = set()
 IMPURE_LIBRARIES = {
     *("aiohttp", "asgiref", "asyncio", "concurrent", "django", "django_q", "multiprocessing"),
     *("playwright", "psycopg", "redis", "requests", "shutil", "socket", "sqlite3", "subprocess"),
@@ -42,12 +79,9 @@ CLOCK_CALLS = re.compile(r"\b(?:datetime|date)\.(?:now|today|utcnow)\(")
 DOTTED_NAME = re.compile(rf"^(?:{'|'.join(APPS)})(?:\.\w+)+$")
 
 
-def stage_folder(stage: str) -> Path:
-    """Return the folder of a stage."""
-    return ROOT.joinpath(*stage.split("."))
-
-
-STANDING_STAGES = tuple(stage for stage in STAGES if stage_folder(stage).is_dir())
+def folder_of(name: str) -> Path:
+    """Return the folder of a dotted name."""
+    return ROOT.joinpath(*name.split("."))
 
 
 def syntax_tree(path: Path) -> ast.Module:
@@ -83,53 +117,87 @@ def first_parts(modules: set[str], count: int) -> set[str]:
     return {".".join(module.split(".")[:count]) for module in modules}
 
 
-def app_files(app: str) -> Iterator[Path]:
-    """Yield the code files of an app, samples left out."""
-    for path in sorted((ROOT / app).rglob("*.py")):
-        parts = path.relative_to(ROOT).parts
-        if "migrations" not in parts and ".".join(parts[:2]) not in EXEMPT:
+def code_files(folder: str) -> Iterator[Path]:
+    """Yield the code files below a top-level folder."""
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        if not DATA & set(path.relative_to(ROOT).parts):
             yield path
 
 
+def code_folders() -> Iterator[Path]:
+    """Yield every folder that holds code."""
+    for top in (*APPS, "samples", "evaluation", "tests"):
+        yield from sorted({path.parent for path in code_files(top)})
+
+
+def dotted_name(path: Path) -> str:
+    """Return the dotted name of a module's file."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def stage_of(name: str) -> str | None:
+    """Return the stage that a module belongs to, None for an app's own level."""
+    stage = ".".join(name.split(".")[:2])
+    return stage if stage in STAGES else None
+
+
 @pytest.mark.parametrize("app", APPS)
-def test_every_folder_is_a_stage(app: str) -> None:
-    folders = {
-        f"{app}.{folder.name}"
-        for folder in (ROOT / app).iterdir()
-        if folder.is_dir() and folder.name not in NOT_CODE
-    }
-    assert folders - EXEMPT <= set(STAGES)
+def test_every_folder_is_named_as_pure_or_service(app: str) -> None:
+    folders = {f"{app}.{path.name}" for path in (ROOT / app).iterdir() if path.is_dir()}
+    named = {stage for stage in STAGES if stage.startswith(f"{app}.")}
+    assert folders - {f"{app}.{name}" for name in DJANGO} == named
 
 
-@pytest.mark.parametrize("stage", STANDING_STAGES)
-def test_stages_are_pure(stage: str) -> None:
-    for path in stage_folder(stage).rglob("*.py"):
+@pytest.mark.parametrize("stage", PURE)
+def test_pure_folders_are_pure(stage: str) -> None:
+    for path in folder_of(stage).rglob("*.py"):
         modules = imported_modules(path)
         impure = (first_parts(modules, 1) | modules) & IMPURE_LIBRARIES
         assert not impure, f"{path.relative_to(ROOT)} imports {impure}"
         assert not CLOCK_CALLS.search(path.read_text(encoding="utf-8")), f"{path} asks the clock"
 
 
-@pytest.mark.parametrize("stage", STANDING_STAGES)
-def test_stages_import_only_stages_upstream(stage: str) -> None:
-    allowed = set(STAGES[: STAGES.index(stage) + 1])
-    for path in stage_folder(stage).rglob("*.py"):
+@pytest.mark.parametrize("stage", STAGES)
+def test_folders_import_only_folders_upstream(stage: str) -> None:
+    known = set(STAGES[: STAGES.index(stage) + 1])
+    for path in folder_of(stage).rglob("*.py"):
         ours = {name for name in imported_modules(path) if name.split(".")[0] in APPS}
-        assert first_parts(ours, 2) <= allowed, f"{path.relative_to(ROOT)}"
+        stages = {found for name in ours if (found := stage_of(name)) is not None}
+        assert stages <= known, f"{path.relative_to(ROOT)} imports {stages - known}"
+        if stage in PURE:
+            assert len(stages) == len(first_parts(ours, 2)), f"{path.relative_to(ROOT)}"
+
+
+def test_no_import_circle_among_folders() -> None:
+    imports = defaultdict(set)
+    for app in APPS:
+        for path in code_files(app):
+            folder = dotted_name(path.parent / "__init__.py")
+            if path.name == "__init__.py" or folder == app:
+                continue
+            for name in imported_modules(path):
+                known = name.split(".")[0] in APPS
+                target = name if folder_of(name).is_dir() else name.rpartition(".")[0]
+                if known and target not in {folder, app}:
+                    imports[folder].add(target)
+    TopologicalSorter(imports).prepare()
 
 
 @pytest.mark.parametrize("app", APPS)
 def test_apps_import_only_apps_upstream(app: str) -> None:
-    downstream = set(APPS[APPS.index(app) + 1 :])
-    for path in app_files(app):
+    downstream = {*APPS[APPS.index(app) + 1 :], "samples", "evaluation", "tests"}
+    for path in code_files(app):
         roots = first_parts(imported_modules(path), 1)
+        # The command that starts everything says how many samples there are.
+        roots -= {"samples"} if path.match("metasearch/management/commands/start.py") else set()
         assert not roots & downstream, f"{path.relative_to(ROOT)}"
 
 
 @pytest.mark.parametrize("app", ("discovery", "wrappers"))
 def test_dotted_names_point_upstream(app: str) -> None:
     downstream = set(APPS[APPS.index(app) + 1 :])
-    for path in app_files(app):
+    for path in code_files(app):
         names = {name for name in dotted_strings(path) if name != "metasearch.settings"}
         assert not first_parts(names, 1) & downstream, f"{path.relative_to(ROOT)}"
 
@@ -144,10 +212,11 @@ def test_foreign_keys_point_upstream(app: str) -> None:
                 assert target in upstream or target not in APPS, f"{model.__name__}.{field.name}"
 
 
-@pytest.mark.parametrize("stage", STANDING_STAGES)
+@pytest.mark.parametrize("stage", STAGES)
 def test_folders_say_what_is_public(stage: str) -> None:
-    for init in stage_folder(stage).rglob("__init__.py"):
+    for init in folder_of(stage).rglob("__init__.py"):
         assert "__all__" in init.read_text(encoding="utf-8"), init
+        assert ast.get_docstring(syntax_tree(init)), init
 
 
 @pytest.mark.parametrize("app", APPS)
@@ -155,19 +224,44 @@ def test_app_packages_are_empty(app: str) -> None:
     assert not (ROOT / app / "__init__.py").read_text(encoding="utf-8").strip()
 
 
-def test_the_rim_imports_folders_through_their_public_api() -> None:
-    for app in APPS:
-        for path in app_files(app):
-            stage = ".".join(path.relative_to(ROOT).parts[:2])
-            for name in imported_modules(path):
-                owner = ".".join(name.split(".")[:2])
-                if owner in STAGES and owner != stage:
-                    # A folder inside a stage that says what is public is an API of its own.
-                    is_public = name == owner or stage_folder(name).is_dir()
-                    assert is_public, f"{path.relative_to(ROOT)} reaches into {name}"
+@pytest.mark.parametrize("app", APPS)
+def test_names_of_other_folders_come_from_their_public_api(app: str) -> None:
+    for path in code_files(app):
+        here = dotted_name(path.parent / "__init__.py")
+        for name in imported_modules(path):
+            stage = stage_of(name)
+            if stage is None or path.name == "__init__.py":
+                continue
+            folder = name if folder_of(name).is_dir() else name.rpartition(".")[0]
+            if stage == stage_of(here):
+                # Inside a stage: a module of this folder or of the stage's own level, or an API.
+                is_public = folder in {here, stage} or name == folder
+            else:
+                is_public = name == stage or name in OWN_APIS
+            assert is_public, f"{path.relative_to(ROOT)} reaches into {name}"
 
 
-def test_nothing_reaches_for_the_shared_data() -> None:
-    for app in APPS:
-        for path in app_files(app):
-            assert "../shared" not in path.read_text(encoding="utf-8"), path
+def test_folders_are_small() -> None:
+    for folder in code_folders():
+        modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+        assert len(modules) <= MAX_MODULES, folder.relative_to(ROOT)
+
+
+@pytest.mark.parametrize("top", (*APPS, "samples", "evaluation"))
+def test_modules_are_short(top: str) -> None:
+    for path in code_files(top):
+        if str(path.relative_to(ROOT)) not in LONG_MODULES:
+            lines = path.read_text(encoding="utf-8").count("\n")
+            assert lines <= MAX_LINES, f"{path.relative_to(ROOT)} has {lines} lines"
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_an_app_s_own_level_is_short(app: str) -> None:
+    entries = {path.name for path in (ROOT / app).iterdir()} - {"__pycache__"}
+    assert len(entries) <= MAX_ENTRIES, sorted(entries)
+
+
+@pytest.mark.parametrize("top", (*APPS, "samples"))
+def test_nothing_reaches_for_the_shared_data(top: str) -> None:
+    for path in code_files(top):
+        assert "../shared" not in path.read_text(encoding="utf-8"), path

@@ -3,6 +3,6 @@
 Django looks for this module alone; each of these registers its part.
 """
 
-from wrappers import admin_engines, admin_imports, admin_jobs, admin_versions
+from wrappers.console import collections, engines, imports, jobs, versions
 
-__all__ = ["admin_engines", "admin_imports", "admin_jobs", "admin_versions"]
+__all__ = ["collections", "engines", "imports", "jobs", "versions"]

@@ -5,18 +5,16 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils import timezone
 
+from discovery.jobs import plan_schedule
 from discovery.models import Engine
-from discovery.schedules import plan_schedule
-from wrappers import collecting
-from wrappers.checking import check_and_queue
-from wrappers.imports import enqueue_import
+from wrappers.collections import collecting
+from wrappers.engines import claim_due_checks
+from wrappers.imports import enqueue_import, plan_next_proposals
 from wrappers.imports import work_on_import as do_import
-from wrappers.learning_jobs import enqueue_learning
-from wrappers.learning_slices import work_on_job
+from wrappers.learning import enqueue_learning, work_on_job
 from wrappers.models import EngineImport, LearningJob
-from wrappers.monitoring import claim_due_checks
-from wrappers.proposals import plan_next_proposals
-from wrappers.services import enqueue_check
+from wrappers.monitoring import check_and_queue
+from wrappers.operations import enqueue_check
 
 # A job queued longer ago than this has fallen out of the queue.
 QUEUE_PATIENCE = timedelta(minutes=30)

@@ -1,59 +1,76 @@
 """Connection: how a search engine is asked, as data, as XML, as a request."""
 
-from discovery.connection.choosing import (
+from discovery.connection.description import (
+    CODECS,
+    DEFAULT_CHARSET,
+    PAGE_MARK,
+    SEARCH_TERMS,
+    ConnectionDescription,
+    DescriptionError,
+    FormEntry,
+    PageNumber,
+    PagePath,
+    PagingKind,
+    PagingRule,
+    Parameter,
+    ParameterOption,
+    ParameterRole,
+    check_askable,
+    check_size,
+    check_template,
+    decode_braces,
+    percent_encode,
+    placeholders,
+    web_charset,
+)
+from discovery.connection.form_description import (
     PERIODS,
     SAFE_LEVELS,
+    FormGoneError,
+    changing_parameters,
+    describe,
+    describe_template,
+    described_forms,
+    fresh_values,
     offered,
+    settle_tokens,
+    site_root,
     with_choices,
 )
-from discovery.connection.describing import describe, describe_template, described_forms
-from discovery.connection.description import ConnectionDescription, DescriptionError
-from discovery.connection.engine_list import (
-    MAX_LIST_BYTES,
-    EngineList,
-    EngineListError,
-    EngineProposal,
-    RejectedEntry,
-    engine_key,
+from discovery.connection.opensearch import (
+    MIME_TYPE,
+    find_search_actions,
+    line_of,
+    opensearch_links,
+    read_opensearch,
+    write_opensearch,
 )
-from discovery.connection.engine_list_reading import read_engine_list
-from discovery.connection.opensearch import MIME_TYPE as OPENSEARCH_MIME_TYPE
-from discovery.connection.opensearch import opensearch_links, read_opensearch
-from discovery.connection.opensearch_writing import write_opensearch
-from discovery.connection.paged_request import paged_request
-from discovery.connection.paging import infer_paging
-from discovery.connection.paging_rule import PageNumber, PagePath, PagingKind, PagingRule
-from discovery.connection.parameter import Parameter, ParameterOption, ParameterRole
-from discovery.connection.request import (
+from discovery.connection.requests import (
     MAX_QUERY_LENGTH,
     EngineRequest,
     QueryError,
+    RequestParts,
     build_request,
     check_query,
+    form_entries,
+    paged_request,
+    take_apart,
 )
-from discovery.connection.result_selectors import ResultSelectors
-from discovery.connection.schema_org import find_search_actions
-from discovery.connection.tokens import (
-    FormGoneError,
-    changing_parameters,
-    fresh_values,
-    settle_tokens,
-)
-from discovery.connection.xml_reading import from_xml
-from discovery.connection.xml_writing import to_xml
+from discovery.connection.xml import from_xml, parse_xml, to_xml
 
 __all__ = [
-    "MAX_LIST_BYTES",
+    "CODECS",
+    "DEFAULT_CHARSET",
     "MAX_QUERY_LENGTH",
-    "OPENSEARCH_MIME_TYPE",
+    "MIME_TYPE",
+    "PAGE_MARK",
     "PERIODS",
     "SAFE_LEVELS",
+    "SEARCH_TERMS",
     "ConnectionDescription",
     "DescriptionError",
-    "EngineList",
-    "EngineListError",
-    "EngineProposal",
     "EngineRequest",
+    "FormEntry",
     "FormGoneError",
     "PageNumber",
     "PagePath",
@@ -63,26 +80,34 @@ __all__ = [
     "ParameterOption",
     "ParameterRole",
     "QueryError",
-    "RejectedEntry",
-    "ResultSelectors",
+    "RequestParts",
     "build_request",
     "changing_parameters",
+    "check_askable",
     "check_query",
+    "check_size",
+    "check_template",
+    "decode_braces",
     "describe",
     "describe_template",
     "described_forms",
-    "engine_key",
     "find_search_actions",
+    "form_entries",
     "fresh_values",
     "from_xml",
-    "infer_paging",
+    "line_of",
     "offered",
     "opensearch_links",
     "paged_request",
-    "read_engine_list",
+    "parse_xml",
+    "percent_encode",
+    "placeholders",
     "read_opensearch",
     "settle_tokens",
+    "site_root",
+    "take_apart",
     "to_xml",
+    "web_charset",
     "with_choices",
     "write_opensearch",
 ]

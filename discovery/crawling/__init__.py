@@ -1,46 +1,52 @@
 """Crawling: which pages of the web are looked at, in which order, and what they tell."""
 
-from discovery.crawling.addresses import address_shape, find_trap, without_session
-from discovery.crawling.crawled_page import CrawledPage
-from discovery.crawling.filtering import EngineEvidence, PageVerdict, judge_page, searches_site
-from discovery.crawling.frontier import (
+from discovery.crawling.engine_search import (
     DESCRIPTION_PRIORITY,
     HOME_PRIORITY,
     SEED_PRIORITY,
     SITEMAP_PRIORITY,
+    EngineEvidence,
+    SitemapHints,
+    judge_page,
     page_priority,
+    read_sitemap,
+    searches_site,
+    sitemap_entries,
 )
-from discovery.crawling.indesit import indesit
-from discovery.crawling.link_graph import profile_links
-from discovery.crawling.link_store import LinkStore
-from discovery.crawling.links import Link, forbids_following, page_links
-from discovery.crawling.mapping_traversal import MappingTraversal
-from discovery.crawling.member import Member
-from discovery.crawling.navigation_induction import induce_navigation
-from discovery.crawling.navigation_json import (
+from discovery.crawling.indesit import PageSchema, indesit, page_schema
+from discovery.crawling.links import (
+    Link,
+    address_shape,
+    address_weight,
+    find_trap,
+    forbids_following,
+    page_links,
+    search_weight,
+    site_of,
+    without_session,
+)
+from discovery.crawling.navigation import (
+    ANYWHERE,
+    ENTRY,
+    TARGET,
+    LinkStore,
+    MappingTraversal,
     NavigationFormatError,
+    NavigationPattern,
+    NavigationStep,
+    PatternTraversal,
+    TargetCheck,
     describe_navigation,
+    induce_navigation,
+    least_similarity,
     navigation_from_json,
     navigation_to_json,
-)
-from discovery.crawling.navigation_pattern import NavigationPattern
-from discovery.crawling.navigation_step import ANYWHERE, ENTRY, TARGET, NavigationStep
-from discovery.crawling.page_profile import profile_page
-from discovery.crawling.pattern_traversal import PatternTraversal
-from discovery.crawling.progress import Progress
-from discovery.crawling.schema import LinkCollection, PageSchema, page_schema
-from discovery.crawling.search_links import address_weight, search_weight
-from discovery.crawling.sitemaps import SitemapHints, read_sitemap, sitemap_entries
-from discovery.crawling.sites import site_of
-from discovery.crawling.structural_traversal import StructuralTraversal
-from discovery.crawling.target_check import (
-    TargetCheck,
-    least_similarity,
+    profile_links,
     sample_similarity,
     sample_trees,
 )
-from discovery.crawling.trap_guard import TrapGuard
-from discovery.crawling.traversal import Traversal
+from discovery.crawling.structural import StructuralTraversal
+from discovery.crawling.traversal import CrawledPage, Member, Progress, Traversal, profile_page
 
 __all__ = [
     "ANYWHERE",
@@ -53,7 +59,6 @@ __all__ = [
     "CrawledPage",
     "EngineEvidence",
     "Link",
-    "LinkCollection",
     "LinkStore",
     "MappingTraversal",
     "Member",
@@ -61,13 +66,11 @@ __all__ = [
     "NavigationPattern",
     "NavigationStep",
     "PageSchema",
-    "PageVerdict",
     "PatternTraversal",
     "Progress",
     "SitemapHints",
     "StructuralTraversal",
     "TargetCheck",
-    "TrapGuard",
     "Traversal",
     "address_shape",
     "address_weight",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
 from discovery.forms.form import FormField, SearchForm
-from discovery.forms.words import spaced_marks
+from discovery.lexicon import spaced_marks
 
 # Text fields looked at as the one for the query. Guess: real search forms have up to some ten;
 # the limit keeps hostile forms cheap.

@@ -1,9 +1,16 @@
 """Pages: bytes to a parsed page, its tag tree, its addresses."""
 
-from discovery.pages.blockage import Blockage, BlockingKind
+from discovery.pages.blockage import BlockingKind
 from discovery.pages.blocked import blocking_reason, find_blockage
-from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind, bounding_box
-from discovery.pages.layout_estimate import estimate_layout
+from discovery.pages.layout import (
+    Box,
+    Font,
+    Layout,
+    Piece,
+    PieceKind,
+    bounding_box,
+    estimate_layout,
+)
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import (
     HEADING_TAGS,
@@ -27,7 +34,6 @@ __all__ = [
     "HEADING_TAGS",
     "INVISIBLE_TAGS",
     "LINE_TAGS",
-    "Blockage",
     "BlockingKind",
     "Box",
     "Font",

@@ -9,8 +9,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages.blockage import Blockage, BlockingKind
-from discovery.pages.blocking_marks import (
+from discovery.lexicon import (
     APP_ROOTS,
     CHALLENGE_PAGE_MARKS,
     CHALLENGE_PART_MARKS,
@@ -19,6 +18,7 @@ from discovery.pages.blocking_marks import (
     LOGIN_WORDS,
     SCRIPT_WORDS,
 )
+from discovery.pages.blockage import Blockage, BlockingKind
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
 

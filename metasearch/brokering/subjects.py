@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from metasearch.brokering.subject_words import CATEGORIES
+from discovery.lexicon import CATEGORIES
 from metasearch.brokering.words import words_of
 
 # The score from which a category is proposed, and the share of the best one's that another must

@@ -12,8 +12,7 @@ from metasearch.merging.formulas import (
 )
 from metasearch.merging.host_rules import HostRules
 from metasearch.merging.merged_result import Appearance, MergedResult
-from metasearch.merging.page_identity import page_identity
-from metasearch.merging.ranked_list import RankedList, RankedRecord
+from metasearch.merging.ranked_list import RankedList
 from metasearch.merging.ranking import Ranking, keep_order, merge
 
 __all__ = [
@@ -28,11 +27,9 @@ __all__ = [
     "MergedResult",
     "Place",
     "RankedList",
-    "RankedRecord",
     "Ranking",
     "fold",
     "group_duplicates",
     "keep_order",
     "merge",
-    "page_identity",
 ]

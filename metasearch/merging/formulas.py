@@ -11,7 +11,7 @@ from types import MappingProxyType
 # runs of a thousand pages.
 PAPER_RANK_CONSTANT = 60
 # The same for pages of ten results, where with 60 the tenth place is worth nearly as much as the
-# first. This and the next two measured together with tests/benchmarks/ranking.py: 1 to 5 do
+# first. This and the next two measured together with evaluation/quality/ranking.py: 1 to 5 do
 # equally well.
 RANK_CONSTANT = 2
 # How much more a page counts whose title and snippet hold every word of the query than one that

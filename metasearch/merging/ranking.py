@@ -14,19 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from metasearch.merging.duplicates import (
-    best_address,
-    best_snippet,
-    best_title,
-    group_duplicates,
-)
-from metasearch.merging.formulas import (
-    Evidence,
-    Formula,
-    Place,
-    share,
-    weighted_reciprocal_rank,
-)
+from metasearch.merging.duplicates import best_address, best_snippet, best_title, group_duplicates
+from metasearch.merging.formulas import Evidence, Formula, Place, share, weighted_reciprocal_rank
 from metasearch.merging.host_rules import HostRules
 from metasearch.merging.merged_result import Appearance, MergedResult
 from metasearch.merging.query_match import QueryMatch

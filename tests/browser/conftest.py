@@ -10,7 +10,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from metasearch.asgi import application
+from metasearch.processes.asgi import application
 from tests.browser.installation import Installation, started
 from tests.metasearch.engines import FakeEngines, install
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from metasearch.samples import SITES
+from samples import SITES
 
 LEARNING_TIME = 90.0
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,14 +6,9 @@ from datetime import UTC, datetime
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from discovery.connection import (
-    ConnectionDescription,
-    Parameter,
-    ParameterOption,
-    ParameterRole,
-)
-from metasearch import pages, suggesting
-from metasearch.engine_directory import ListedEngine
+from discovery.connection import ConnectionDescription, Parameter, ParameterOption, ParameterRole
+from metasearch.presentation.engine_directory import ListedEngine
+from metasearch.web import pages, suggestions
 from tests.browser.test_search_pages import AXE_OPTIONS, NARROW, WIDE, assert_accessible
 from tests.metasearch.engines import gives, records
 from wrappers.extraction import ResultRecord
@@ -229,7 +224,7 @@ def test_suggestions_come_while_typing_where_wanted(visit, three_engines, monkey
     async def suggested(fetcher, engine, query):
         return [f"{query} files", "<b>zipper"]
 
-    monkeypatch.setattr(suggesting, "ask_for_suggestions", suggested)
+    monkeypatch.setattr(suggestions, "ask_for_suggestions", suggested)
     three_engines.active[0] = replace(
         three_engines.active[0],
         description=ConnectionDescription(suggestions="https://a.example/?q={searchTerms}"),

@@ -3,9 +3,9 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from metasearch import dispatch, waves
+from metasearch.search import batches, dispatch
 from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
-from wrappers.asking import Answer
+from wrappers.engines.asking import Answer
 from wrappers.extraction import AnswerKind, ResultRecord
 
 pytestmark = pytest.mark.browser
@@ -171,7 +171,7 @@ def test_hostile_records_do_no_harm(visit, engines, viewport):
 def test_a_page_is_light(visit, engines, monkeypatch):
     """Style, scripts, icon and the results of ten engines: packed, and as the browser has them."""
     # However busy the machine, those that answer at once are one wave.
-    monkeypatch.setattr(waves, "FIRST_WAIT", 0.05)
+    monkeypatch.setattr(batches, "FIRST_WAIT", 0.05)
     for number in range(10):
         slug = f"engine-{number}"
         full = [

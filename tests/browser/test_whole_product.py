@@ -6,7 +6,7 @@ import sys
 import pytest
 from playwright.sync_api import Page
 
-from metasearch.samples import SITES
+from samples import SITES
 from tests.browser.installation import (
     LEARNING_TIME,
     ROOT,

@@ -2,8 +2,9 @@ from collections.abc import AsyncIterator
 
 import pytest_asyncio
 
-from discovery.fetching import AllowedHosts, Fetcher
-from tests.discovery.hostile_server import HostileServer, serving
+from discovery.web.fetching import Fetcher
+from discovery.web.guard import AllowedHosts
+from tests.discovery.web.hostile_server import HostileServer, serving
 
 
 @pytest_asyncio.fixture

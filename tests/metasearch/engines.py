@@ -7,11 +7,12 @@ from typing import Any, cast
 import pytest
 
 from discovery.connection import ConnectionDescription
-from discovery.fetching import Fetcher
-from metasearch import asked, dispatch, pages, suggesting, views
-from wrappers.asking import Answer, ReadyEngine
+from discovery.web.fetching import Fetcher
+from metasearch.search import dispatch, search_request
+from metasearch.web import pages, suggestions, views
+from wrappers.engines.asking import Answer, ReadyEngine
+from wrappers.engines.registry import NotReadyError, RestingEngine
 from wrappers.extraction import AnswerKind, ResultRecord, Wrapper
-from wrappers.registry import NotReadyError, RestingEngine
 
 Behaviour = Callable[[str, int], Awaitable[Answer]]
 
@@ -95,35 +96,35 @@ class FakeEngines:
     async def ask(
         self, fetcher: Fetcher, engine: ReadyEngine, query: str, page: int, deadline: float
     ) -> Answer:
-        """Stand in for `wrappers.asking.ask`."""
+        """Stand in for `wrappers.engines.asking.ask`."""
         self.asked.append((engine.slug, query, page))
         return await self.behaviours[engine.slug](query, page)
 
     def ready_engines(self) -> tuple[ReadyEngine, ...]:
-        """Stand in for `wrappers.registry.ready_engines`."""
+        """Stand in for `wrappers.engines.registry.ready_engines`."""
         return tuple(self.active)
 
     def ready_engine(self, slug: str) -> ReadyEngine:
-        """Stand in for `wrappers.registry.ready_engine`."""
+        """Stand in for `wrappers.engines.registry.ready_engine`."""
         found = [engine for engine in (*self.active, *self.others) if engine.slug == slug]
         if not found:
             raise NotReadyError(f"There is no engine {slug!r}.")
         return found[0]
 
     async def aready_engines(self) -> tuple[ReadyEngine, ...]:
-        """Stand in for `wrappers.registry.aready_engines`."""
+        """Stand in for `wrappers.engines.registry.aready_engines`."""
         return self.ready_engines()
 
     def resting_engines(self) -> tuple[RestingEngine, ...]:
-        """Stand in for `wrappers.registry.resting_engines`."""
+        """Stand in for `wrappers.engines.registry.resting_engines`."""
         return tuple(self.resting)
 
     async def aresting_engines(self) -> tuple[RestingEngine, ...]:
-        """Stand in for `wrappers.registry.aresting_engines`."""
+        """Stand in for `wrappers.engines.registry.aresting_engines`."""
         return self.resting_engines()
 
     async def aready_engine(self, slug: str) -> ReadyEngine:
-        """Stand in for `wrappers.registry.aready_engine`."""
+        """Stand in for `wrappers.engines.registry.aready_engine`."""
         return self.ready_engine(slug)
 
 
@@ -131,7 +132,7 @@ def install(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> FakeEngines:
     """Put fake engines in the place of the real ones; none is there at first."""
     fakes = FakeEngines()
     monkeypatch.setattr(dispatch, "ask", fakes.ask)
-    for module in (asked, pages, suggesting, views, *modules):
+    for module in (search_request, pages, suggestions, views, *modules):
         for name in (
             *("ready_engines", "ready_engine", "aready_engines", "aready_engine"),
             *("resting_engines", "aresting_engines"),

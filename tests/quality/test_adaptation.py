@@ -17,10 +17,10 @@ MOST_WRONG_ADAPTATIONS = 1
 
 def test_adaptation_holds_its_floors(tmp_path: Path) -> None:
     folder = tmp_path / "redesigns"
-    make = ("tests.benchmarks.redesigns", DATA / "serps", folder, "--sites", str(SITES))
+    make = ("evaluation.quality.redesigns", DATA / "serps", folder, "--sites", str(SITES))
     subprocess.run((sys.executable, "-m", *make), cwd=ROOT, check=True)
     ours = figures(
-        tmp_path, "tests.benchmarks.adaptation", str(folder), str(folder / "PAIRS.json"),
+        tmp_path, "evaluation.quality.adaptation", str(folder), str(folder / "PAIRS.json"),
         "--only-together",
     )  # fmt: skip
     assert ours["pairs"] == SITES * 8

@@ -34,7 +34,7 @@ def figures(tmp_path: Path, *arguments: str) -> dict[str, Any]:
 def test_extraction_holds_its_floors_and_scores_alike(tmp_path: Path, mode: str) -> None:
     predictions = tmp_path / "predictions.jsonl"
     ours = figures(
-        tmp_path, "tests.benchmarks.extraction", str(DATA / "serps"), "--mode", mode,
+        tmp_path, "evaluation.quality.extraction", str(DATA / "serps"), "--mode", mode,
         "--jobs", "2", "--out", str(predictions),
     )  # fmt: skip
     for name, floor in EXTRACTION_FLOORS[mode].items():
@@ -52,6 +52,6 @@ def test_extraction_holds_its_floors_and_scores_alike(tmp_path: Path, mode: str)
 
 
 def test_forms_hold_their_floors(tmp_path: Path) -> None:
-    ours = figures(tmp_path, "tests.benchmarks.forms", str(DATA / "forms"))
+    ours = figures(tmp_path, "evaluation.quality.forms", str(DATA / "forms"))
     for name, floor in FORMS_FLOORS.items():
         assert ours[name] >= floor, name

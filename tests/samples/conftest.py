@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from metasearch.samples import SITES
+from samples import SITES
 from tests.samples.visiting import Visitor
 
 

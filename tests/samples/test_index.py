@@ -3,10 +3,10 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metasearch.samples.excerpts import ELLIPSIS, excerpt
-from metasearch.samples.index import Index, indexed_words, query_words
-from metasearch.samples.paging import cut_page
-from metasearch.samples.records import Record
+from samples.excerpts import ELLIPSIS, excerpt
+from samples.index import Index, indexed_words, query_words
+from samples.paging import cut_page
+from samples.records import Record
 
 WORDS = st.sampled_from(["alpha", "beta", "gamma", "delta", "Épsilon", "fooBar"])
 TEXTS = st.lists(WORDS, max_size=6).map(" ".join)

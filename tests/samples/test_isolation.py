@@ -5,10 +5,10 @@ import re
 import sys
 from pathlib import Path
 
-from metasearch.samples import SITES
+from samples import SITES
 
 ROOT = Path(__file__).resolve().parents[2]
-SAMPLES = ROOT / "metasearch" / "samples"
+SAMPLES = ROOT / "samples"
 PRODUCT_FOLDERS = ("discovery", "wrappers", "metasearch", "templates")
 COMPILED = {".pyc", ".mo"}
 # What the samples may import beside the standard library and themselves: no ORM, no settings.
@@ -44,7 +44,7 @@ def test_samples_import_nothing_of_the_project():
     for path in SAMPLES.rglob("*.py"):
         for module in imported_modules(path):
             known = module.split(".")[0] in sys.stdlib_module_names or any(
-                is_within(module, package) for package in ("metasearch.samples", *LIBRARIES)
+                is_within(module, package) for package in ("samples", *LIBRARIES)
             )
             assert known, f"{path.relative_to(ROOT)} imports {module}"
 

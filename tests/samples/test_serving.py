@@ -10,10 +10,11 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from metasearch.samples import SITES, PortBusyError, serve
+from samples import SITES
+from samples.serving import PortBusyError, serve
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMAND = (sys.executable, "-m", "metasearch.samples", "--port")
+COMMAND = (sys.executable, "-m", "samples", "--port")
 # Seconds; generous, for a machine that is busy with other tests.
 PATIENCE = 30
 

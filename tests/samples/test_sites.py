@@ -6,9 +6,9 @@ from urllib.parse import quote
 import pytest
 from lxml.html import document_fromstring
 
-from metasearch.samples import DEFAULT_FIRST_PORT, SITES
-from metasearch.samples.excerpts import highlight
-from metasearch.samples.index import indexed_words, query_words
+from samples import DEFAULT_FIRST_PORT, SITES
+from samples.excerpts import highlight
+from samples.index import indexed_words, query_words
 from tests.samples.visiting import LAYOUTS
 
 QUERIES = {

@@ -9,16 +9,10 @@ from django.conf import settings
 from django.utils import translation
 from lxml.html import document_fromstring
 
-from metasearch.middleware import accepted_language
+from metasearch.web.middleware import accepted_language
 from tests.metasearch.conftest import ReadingClient
 from tests.metasearch.engines import gives, install, records
-from tests.translations.catalogues import (
-    compiled,
-    languages,
-    po_path,
-    read_catalog,
-    source_catalog,
-)
+from tests.translations.catalogues import compiled, languages, po_path, read_catalog, source_catalog
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
 

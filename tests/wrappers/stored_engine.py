@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
-from discovery.models import Engine
+from discovery.models import Engine, EngineState
 from discovery.pages import parse_page
-from discovery.states import EngineState
 from wrappers.extraction import wrapper_to_json
 from wrappers.induction import SamplePage as Sample
 from wrappers.induction import learn_wrapper

@@ -1,8 +1,7 @@
 """Adaptation: wrappers that find their records again after a redesign."""
 
 from wrappers.adaptation.adaptation import Adaptation
-from wrappers.adaptation.adaptation_settings import DEFAULT_THRESHOLDS, AdaptationSettings
-from wrappers.adaptation.attempt import Attempt
+from wrappers.adaptation.adaptation_settings import AdaptationSettings
 from wrappers.adaptation.errors import NotAdaptedError, Refusal
 from wrappers.adaptation.json_format import (
     AdaptationFormatError,
@@ -18,11 +17,9 @@ from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.adaptation.triggers import Pattern
 
 __all__ = [
-    "DEFAULT_THRESHOLDS",
     "Adaptation",
     "AdaptationFormatError",
     "AdaptationSettings",
-    "Attempt",
     "KnownAnswer",
     "NotAdaptedError",
     "Pattern",

@@ -1,74 +1,102 @@
 """Wrappers: what they are, how they read a page, how they are kept."""
 
 from wrappers.extraction.answer import AnswerKind, judge_answer
-from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
-from wrappers.extraction.constraints_json import (
+from wrappers.extraction.constraints import (
+    ESSENTIAL,
+    FIELDS,
+    MAX_CHROME_LINKS,
+    MAX_SHAPES,
+    NO_CONSTRAINTS,
     ConstraintsFormatError,
+    DataType,
+    IntegrityConstraints,
+    Rule,
     constraints_from_json,
     constraints_to_json,
-)
-from wrappers.extraction.constraints_learning import learn_constraints
-from wrappers.extraction.data_type import DataType
-from wrappers.extraction.fields import (
-    TitleKind,
-    TitleRule,
-    address_of,
-    choose_title_link,
-    has_address,
-    has_word,
-    in_heading,
-    is_link,
-    scripted_address,
+    is_of_type,
+    record_site,
+    violations,
 )
 from wrappers.extraction.hits_line import (
+    CONVINCING,
+    CONVINCING_IN_PLACE,
+    MAX_PLACES,
+    HitsLine,
     HitsLineRule,
-    HitsSample,
+    HitsReading,
     count_agreement,
-    learn_hits_line,
     read_hits_lines,
+    read_line,
+    readable_lines,
+    says_nothing,
 )
-from wrappers.extraction.hits_reading import HitsLine, HitsReading, read_line
-from wrappers.extraction.intruders import (
-    advertisement_signs,
-    leads_back,
-    says_advertisement,
-    search_pages_of,
-    without_intruders,
+from wrappers.extraction.json_format import WrapperFormatError, wrapper_from_json, wrapper_to_json
+from wrappers.extraction.lines import (
+    WORD_PATTERN,
+    PageLook,
+    Place,
+    RuleFormatError,
+    places_of,
+    text_lines,
 )
-from wrappers.extraction.json_format import (
-    WrapperFormatError,
-    wrapper_from_json,
-    wrapper_to_json,
+from wrappers.extraction.no_result import (
+    MIN_SHARE,
+    DistinctiveLine,
+    NoResultSignature,
+    find_suggestion,
 )
-from wrappers.extraction.next_page import NextPageRule, NextSample, learn_next_page
-from wrappers.extraction.no_result import NoResultSignature
-from wrappers.extraction.page_class_wrapper import (
+from wrappers.extraction.page_class import (
     DataLine,
     PageClassField,
     PageClassFormatError,
     PageClassWrapper,
+    PageItem,
+    PageLine,
     bare_title,
     clean_label,
     name_of_place,
+    page_lines,
 )
-from wrappers.extraction.page_item import PageItem
-from wrappers.extraction.page_lines import PageLine, page_lines
-from wrappers.extraction.place import RuleFormatError
-from wrappers.extraction.reading import title_text
-from wrappers.extraction.record import ResultRecord, SubLink
-from wrappers.extraction.selector import (
+from wrappers.extraction.paging import (
+    MAX_WAYS,
+    LabelKind,
+    Means,
+    NextPageRule,
+    NextWay,
+    PagerControl,
+    PageStep,
+    find_buttons,
+    find_links,
+    find_postbacks,
+    keeps_query,
+    page_steps,
+    same_site,
+)
+from wrappers.extraction.records import (
     ElementKey,
+    RecordShape,
+    ResultRecord,
     SelectorError,
     Step,
+    TitleKind,
+    TitleRule,
+    address_of,
+    advertisement_signs,
+    choose_title_link,
+    has_address,
+    has_word,
+    is_link,
     is_plain_name,
     is_plain_tag,
+    leads_back,
     nodes_before,
+    says_advertisement,
+    scripted_address,
+    search_pages_of,
+    title_text,
+    without_intruders,
 )
-from wrappers.extraction.selector_export import selectors_of, selectors_to_yaml
-from wrappers.extraction.shape import RecordShape
-from wrappers.extraction.suggestion import find_suggestion
-from wrappers.extraction.text_lines import WORD_PATTERN, TextLine, text_lines
-from wrappers.extraction.violation import Rule, Violation, violations
+from wrappers.extraction.selector_export import selectors_to_yaml
 from wrappers.extraction.wrapper import (
     MAX_RECORDS,
     MAX_RUN_LENGTH,
@@ -80,30 +108,45 @@ from wrappers.extraction.wrapper import (
 )
 
 __all__ = [
+    "CONVINCING",
+    "CONVINCING_IN_PLACE",
+    "ESSENTIAL",
+    "FIELDS",
+    "MAX_CHROME_LINKS",
+    "MAX_PLACES",
     "MAX_RECORDS",
     "MAX_RUN_LENGTH",
+    "MAX_SHAPES",
+    "MAX_WAYS",
+    "MIN_SHARE",
     "NO_CONSTRAINTS",
     "WORD_PATTERN",
     "AnswerKind",
     "ConstraintsFormatError",
     "DataLine",
     "DataType",
+    "DistinctiveLine",
     "ElementKey",
     "Extent",
     "Extraction",
     "HitsLine",
     "HitsLineRule",
     "HitsReading",
-    "HitsSample",
     "IntegrityConstraints",
+    "LabelKind",
+    "Means",
     "NextPageRule",
-    "NextSample",
+    "NextWay",
     "NoResultSignature",
     "PageClassField",
     "PageClassFormatError",
     "PageClassWrapper",
     "PageItem",
     "PageLine",
+    "PageLook",
+    "PageStep",
+    "PagerControl",
+    "Place",
     "RecordNodes",
     "RecordRule",
     "RecordShape",
@@ -112,11 +155,8 @@ __all__ = [
     "RuleFormatError",
     "SelectorError",
     "Step",
-    "SubLink",
-    "TextLine",
     "TitleKind",
     "TitleRule",
-    "Violation",
     "Wrapper",
     "WrapperFormatError",
     "address_of",
@@ -127,27 +167,33 @@ __all__ = [
     "constraints_from_json",
     "constraints_to_json",
     "count_agreement",
+    "find_buttons",
+    "find_links",
+    "find_postbacks",
     "find_suggestion",
     "has_address",
     "has_word",
-    "in_heading",
     "is_link",
+    "is_of_type",
     "is_plain_name",
     "is_plain_tag",
     "judge_answer",
+    "keeps_query",
     "leads_back",
-    "learn_constraints",
-    "learn_hits_line",
-    "learn_next_page",
     "name_of_place",
     "nodes_before",
     "page_lines",
+    "page_steps",
+    "places_of",
     "read_hits_lines",
     "read_line",
+    "readable_lines",
+    "record_site",
+    "same_site",
     "says_advertisement",
+    "says_nothing",
     "scripted_address",
     "search_pages_of",
-    "selectors_of",
     "selectors_to_yaml",
     "text_lines",
     "title_text",

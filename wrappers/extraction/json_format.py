@@ -5,18 +5,11 @@ from typing import Any
 
 from lxml import etree
 
-from wrappers.extraction.fields import TitleKind, TitleRule
 from wrappers.extraction.hits_line import HitsLineRule
-from wrappers.extraction.next_page import NextPageRule
-from wrappers.extraction.place import RuleFormatError
-from wrappers.extraction.selector import ElementKey, SelectorError, Step
-from wrappers.extraction.wrapper import (
-    MAX_RECORDS,
-    MAX_RUN_LENGTH,
-    Extent,
-    RecordRule,
-    Wrapper,
-)
+from wrappers.extraction.lines import RuleFormatError
+from wrappers.extraction.paging import NextPageRule
+from wrappers.extraction.records import ElementKey, SelectorError, Step, TitleKind, TitleRule
+from wrappers.extraction.wrapper import MAX_RECORDS, MAX_RUN_LENGTH, Extent, RecordRule, Wrapper
 
 FORMAT = "metasearch-wrapper/1"
 # A wrapper has a handful of each: longer lists come from elsewhere. Guess.

@@ -1,6 +1,6 @@
 """A wrapper as an entry of selectors, as other metasearch engines keep them (XPath in YAML)."""
 
-from wrappers.extraction.fields import TitleKind, TitleRule
+from wrappers.extraction.records import TitleKind, TitleRule
 from wrappers.extraction.wrapper import RecordRule, Wrapper
 
 _TITLE_LINKS = {

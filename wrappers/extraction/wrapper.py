@@ -8,20 +8,21 @@ from lxml.html import HtmlElement
 
 from discovery.connection import EngineRequest
 from discovery.pages import Page
-from wrappers.extraction.fields import (
+from wrappers.extraction.hits_line import HitsLine, HitsLineRule
+from wrappers.extraction.paging import NextPageRule
+from wrappers.extraction.records import (
+    ElementKey,
+    RecordShape,
+    ResultRecord,
     TitleRule,
     choose_title_link,
     has_address,
     has_word,
+    leads_back,
+    read_records,
+    search_pages_of,
+    without_intruders,
 )
-from wrappers.extraction.hits_line import HitsLineRule
-from wrappers.extraction.hits_reading import HitsLine
-from wrappers.extraction.intruders import leads_back, search_pages_of, without_intruders
-from wrappers.extraction.next_page import NextPageRule
-from wrappers.extraction.reading import read_records
-from wrappers.extraction.record import ResultRecord
-from wrappers.extraction.selector import ElementKey
-from wrappers.extraction.shape import RecordShape
 
 # More records than any result page shows: beyond it a key has matched something else. The longest
 # real page seen has 150.

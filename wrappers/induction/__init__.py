@@ -1,29 +1,13 @@
 """Induction: from sample pages to a wrapper."""
 
 from wrappers.induction.alternatives import propose_wrappers
-from wrappers.induction.candidate import Candidate, Inducer
-from wrappers.induction.capture_recapture import chapman_estimate, estimate_size
-from wrappers.induction.errors import (
-    DifferentSitesError,
-    EqualPagesError,
-    InductionError,
-    NoRecordsError,
-    NoSamplesError,
-    PageTooLargeError,
-)
-from wrappers.induction.instance import Instance, RecordSpan
-from wrappers.induction.integration import (
-    JudgedPage,
-    context_of,
-    make_trials,
-)
-from wrappers.induction.judging import score_trials
-from wrappers.induction.page_class import (
-    MAX_CLASS_SAMPLES,
-    NoPagesError,
-    learn_page_class,
-)
-from wrappers.induction.page_facts import PageFacts, facts_of
+from wrappers.induction.candidates import Candidate
+from wrappers.induction.constraints import learn_constraints
+from wrappers.induction.features import Instance, PageFacts, RecordSpan, facts_of
+from wrappers.induction.hits_line import HitsSample, learn_hits_line
+from wrappers.induction.no_result import learn_no_result
+from wrappers.induction.page_class import MAX_CLASS_SAMPLES, NoPagesError, learn_page_class
+from wrappers.induction.paging import NextSample, infer_paging, learn_next_page
 from wrappers.induction.pipeline import (
     LearnedWrapper,
     judge_samples,
@@ -32,24 +16,35 @@ from wrappers.induction.pipeline import (
     refuse_noise,
 )
 from wrappers.induction.probing import (
+    chapman_estimate,
+    estimate_size,
     impossible_query,
     probe_words,
     rank_words,
     words_from_results,
 )
-from wrappers.induction.sample import SamplePage
-from wrappers.induction.trial import Trial
+from wrappers.induction.ranking import JudgedPage, Trial, context_of, make_trials, score_trials
+from wrappers.induction.samples import (
+    DifferentSitesError,
+    EqualPagesError,
+    InductionError,
+    NoRecordsError,
+    NoSamplesError,
+    PageTooLargeError,
+    SamplePage,
+)
 
 __all__ = [
     "MAX_CLASS_SAMPLES",
     "Candidate",
     "DifferentSitesError",
     "EqualPagesError",
-    "Inducer",
+    "HitsSample",
     "InductionError",
     "Instance",
     "JudgedPage",
     "LearnedWrapper",
+    "NextSample",
     "NoPagesError",
     "NoRecordsError",
     "NoSamplesError",
@@ -63,7 +58,12 @@ __all__ = [
     "estimate_size",
     "facts_of",
     "impossible_query",
+    "infer_paging",
     "judge_samples",
+    "learn_constraints",
+    "learn_hits_line",
+    "learn_next_page",
+    "learn_no_result",
     "learn_page_class",
     "learn_wrapper",
     "make_trials",

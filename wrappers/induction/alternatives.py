@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from discovery.pages import Page
-from wrappers.induction.integration import JudgedPage, integrate
-from wrappers.induction.page_facts import facts_of
+from wrappers.induction.features import facts_of
 from wrappers.induction.pipeline import LearnedWrapper, judge_samples, make_wrapper
-from wrappers.induction.sample import SamplePage
-from wrappers.induction.trial import Trial
+from wrappers.induction.ranking import JudgedPage, Trial, integrate
+from wrappers.induction.samples import SamplePage
 
 # Lists shown on one page: more cannot be told apart by colour. Guess.
 MAX_ALTERNATIVES = 8

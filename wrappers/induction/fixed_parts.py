@@ -11,14 +11,7 @@ from collections.abc import Iterator, Sequence
 from lxml.html import HtmlElement
 
 from discovery.pages import Page, class_names, unwrap_redirect
-from wrappers.extraction import (
-    ElementKey,
-    Step,
-    Wrapper,
-    address_of,
-    is_plain_name,
-    is_plain_tag,
-)
+from wrappers.extraction import ElementKey, Step, Wrapper, address_of, is_plain_name, is_plain_tag
 
 # Of the records on the sample pages at least this share must stand outside the fixed parts: the
 # list of results is the page's largest. Guess.

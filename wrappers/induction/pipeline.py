@@ -4,41 +4,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from discovery.pages import Page
-from wrappers.extraction import (
-    HitsLineRule,
-    HitsSample,
-    NextPageRule,
-    NextSample,
-    Wrapper,
-    learn_hits_line,
-    learn_next_page,
+from wrappers.extraction import HitsLineRule, NextPageRule, Wrapper
+from wrappers.induction.candidates import Inducer, propose_tag_prefixes, propose_vints_groups
+from wrappers.induction.features import PageFacts, facts_of
+from wrappers.induction.fixed_parts import fixed_regions
+from wrappers.induction.hits_line import HitsSample, learn_hits_line
+from wrappers.induction.paging import NextSample, learn_next_page
+from wrappers.induction.ranking import (
+    JudgedPage,
+    Trial,
+    comes_and_goes,
+    context_of,
+    final_rule,
+    further_sections,
+    integrate,
+    judge_candidates,
+    resembles_results,
+    stands_on_no_result_page,
 )
-from wrappers.induction.candidate import Inducer
-from wrappers.induction.errors import (
+from wrappers.induction.same_site import of_one_site
+from wrappers.induction.samples import (
     DifferentSitesError,
     EqualPagesError,
     NoRecordsError,
     NoSamplesError,
+    SamplePage,
 )
-from wrappers.induction.fixed_parts import fixed_regions
-from wrappers.induction.further_sections import further_sections
-from wrappers.induction.integration import (
-    JudgedPage,
-    context_of,
-    final_rule,
-    integrate,
-    judge_candidates,
-)
-from wrappers.induction.judging import resembles_results
-from wrappers.induction.page_facts import PageFacts, facts_of
-from wrappers.induction.proof import comes_and_goes
-from wrappers.induction.same_site import of_one_site
-from wrappers.induction.sample import SamplePage
-from wrappers.induction.tag_prefixes import propose as propose_tag_prefixes
-from wrappers.induction.trial import Trial, stands_on_no_result_page
-from wrappers.induction.vints_inducer import propose as propose_vints
 
-INDUCERS: tuple[Inducer, ...] = (propose_tag_prefixes, propose_vints)
+INDUCERS: tuple[Inducer, ...] = (propose_tag_prefixes, propose_vints_groups)
 # Sample pages used: more cost time and teach little. Guess.
 MAX_SAMPLES = 6
 # What is found on one page only may score this much better than what is found on two: on 726 pairs

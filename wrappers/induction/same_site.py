@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from wrappers.induction.errors import DifferentSitesError
-from wrappers.induction.page_facts import PageFacts
+from wrappers.induction.features import PageFacts
+from wrappers.induction.samples import DifferentSitesError
 
 # Elements of a page looked at: enough for its head and its menu.
 MAX_ELEMENTS = 5_000

@@ -6,7 +6,7 @@ SQLite remakes a table that a migration alters, and loses its triggers: a migrat
 
 from django.db import migrations
 
-from wrappers.item_rows import POSTGRESQL_VECTOR
+from wrappers.models import POSTGRESQL_VECTOR
 
 SQLITE = (
     "CREATE VIRTUAL TABLE IF NOT EXISTS wrappers_item_index USING fts5("

@@ -6,19 +6,18 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.command_line import FAILED, WRONG_CALL, positive
-from discovery.crawl_control import pause_crawl
-from discovery.database import prepare_database
-from discovery.engine_crawl import (
+from discovery.engine_crawls import (
     Budget,
     CrawlProgress,
     crawl_now,
     sites_with_engines,
     start_crawl,
 )
-from discovery.models import CrawlSite, EngineCrawl
-from discovery.services import AddressError
-from discovery.states import CrawlState, PageState
+from discovery.engines import AddressError
+from discovery.jobs import CrawlState, pause_crawl
+from discovery.management.command_line import FAILED, WRONG_CALL, positive
+from discovery.management.database import prepare_database
+from discovery.models import CrawlSite, EngineCrawl, PageState
 
 
 class Command(BaseCommand):

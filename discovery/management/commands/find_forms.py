@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from discovery.command_line import FAILED, WRONG_CALL
-from discovery.fetching import MAX_BODY_BYTES, FetchError, FetchFailure, open_fetcher
 from discovery.forms import FormVerdict, SearchForm, classify, find_forms
+from discovery.management.command_line import FAILED, WRONG_CALL
 from discovery.pages import NotHtmlError, Page, parse_page, resolve_url
+from discovery.web import MAX_BODY_BYTES, FetchError, FetchFailure, open_fetcher
 
 FETCH_DEADLINE = 20.0
 # Where a file without --url is taken to come from, so that relative addresses in it can be read

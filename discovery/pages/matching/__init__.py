@@ -3,22 +3,20 @@
 from discovery.pages.matching.bigrams import tree_bigram_similarity
 from discovery.pages.matching.clustered_matching import clustered_tree_matching
 from discovery.pages.matching.jaro_winkler import tree_jaro_winkler
-from discovery.pages.matching.label_options import LabelOptions, label_of, make_label
+from discovery.pages.matching.label_options import LabelOptions, make_label
 from discovery.pages.matching.labeled_tree import MAX_NODES, LabeledTree, TreeTooLargeError
 from discovery.pages.matching.rtdm import rtdm_distance, rtdm_similarity
 from discovery.pages.matching.simple_matching import simple_tree_matching, simple_tree_similarity
 from discovery.pages.matching.text_similarity import text_similarity
-from discovery.pages.matching.top_down import MAX_CELLS, is_matched_exactly
+from discovery.pages.matching.top_down import is_matched_exactly
 
 __all__ = [
-    "MAX_CELLS",
     "MAX_NODES",
     "LabelOptions",
     "LabeledTree",
     "TreeTooLargeError",
     "clustered_tree_matching",
     "is_matched_exactly",
-    "label_of",
     "make_label",
     "rtdm_distance",
     "rtdm_similarity",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from discovery.pages.tree import class_names
+from discovery.pages import class_names
 
 # Characters of a label; what is longer is data, not a name. Guess.
 MAX_LABEL_LENGTH = 200

@@ -9,24 +9,35 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from discovery.command_line import FAILED, WRONG_CALL
-from discovery.database import prepare_database
-from discovery.fetching import open_fetcher
+from discovery.management.command_line import FAILED, WRONG_CALL
+from discovery.management.database import prepare_database
+from discovery.web import open_fetcher
 from metasearch.api import search_document
-from metasearch.dispatch import Outcome, answers_as_they_come, merge_answers, outcome_of
-from metasearch.forms import QueryForm
-from metasearch.marking import clean_text
-from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
-from metasearch.profiling import choose_now
-from metasearch.wording import detail_of, in_seconds, in_words
-from wrappers.asking import Answer, ReadyEngine
-from wrappers.observation import observe_answers
-from wrappers.registry import (
+from metasearch.presentation import (
+    MAX_SNIPPET_LENGTH,
+    MAX_TITLE_LENGTH,
+    detail_of,
+    in_seconds,
+    in_words,
+)
+from metasearch.search import (
+    Outcome,
+    QueryForm,
+    answers_as_they_come,
+    choose_now,
+    clean_text,
+    merge_answers,
+    outcome_of,
+)
+from wrappers.engines import (
+    Answer,
     NotReadyError,
+    ReadyEngine,
     ready_engine,
     ready_engines,
     resting_engines,
 )
+from wrappers.monitoring import observe_answers
 
 
 class Command(BaseCommand):

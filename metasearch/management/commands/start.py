@@ -9,17 +9,17 @@ import urllib.request
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from discovery.database import prepare_database
-from discovery.guard import AllowedHosts, AllowedHostsError
-from metasearch.installation import (
+from discovery.management.database import prepare_database
+from discovery.web import AllowedHosts, AllowedHostsError
+from metasearch.management.installation import (
     ADMIN_NAME,
     WrongKeyError,
     check_secret_key,
     make_administrator,
 )
-from metasearch.samples import SITES
-from metasearch.supervision import Child, Supervisor
-from wrappers.services import plan_learning_of_new
+from metasearch.processes import Child, Supervisor
+from samples import SITES
+from wrappers.operations import plan_learning_of_new
 
 WAIT_FOR_WEB = 30
 
@@ -95,8 +95,8 @@ def children() -> list[Child]:
     """Return the processes of a single machine."""
     python = sys.executable
     manage = str(settings.BASE_DIR / "manage.py")
-    web = (python, "-m", "metasearch.serving", str(settings.PORT))
-    samples = (python, "-m", "metasearch.samples", "--port", str(settings.SAMPLES_PORT))
+    web = (python, "-m", "metasearch.processes.serving", str(settings.PORT))
+    samples = (python, "-m", "samples", "--port", str(settings.SAMPLES_PORT))
     return [
         Child("The sample engines", samples, quiet=True),
         *(Child("The web server", web) for _ in range(settings.WEB_PROCESSES)),

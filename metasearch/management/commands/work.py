@@ -2,9 +2,9 @@
 
 from django.core.management import BaseCommand, CommandError, call_command
 
-from discovery.database import prepare_database
+from discovery.management.database import prepare_database
 from discovery.tasks import plan_schedules as plan_crawl_schedules
-from metasearch.installation import WrongKeyError, check_secret_key
+from metasearch.management.installation import WrongKeyError, check_secret_key
 from metasearch.tasks import plan_schedules as plan_profile_schedules
 from wrappers.tasks import plan_schedules as plan_learning_schedules
 

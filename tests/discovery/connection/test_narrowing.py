@@ -3,8 +3,8 @@
 import pytest
 
 from discovery.connection import describe
-from discovery.connection.narrowing import says_all
-from discovery.connection.parameter import ParameterOption
+from discovery.connection.description.parameter import ParameterOption
+from discovery.connection.form_description.narrowing import says_all
 from discovery.forms import find_forms
 from discovery.pages import parse_page
 

@@ -9,7 +9,7 @@ from discovery.connection import (
     fresh_values,
     settle_tokens,
 )
-from discovery.connection.tokens import looks_like_token
+from discovery.connection.form_description.tokens import looks_like_token
 from discovery.forms import SearchForm, find_forms
 from tests.discovery.connection.pages import described, page_of
 

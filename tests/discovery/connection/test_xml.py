@@ -17,7 +17,7 @@ from discovery.connection import (
     from_xml,
     to_xml,
 )
-from discovery.connection.request import result_page_template
+from discovery.connection.requests.request import result_page_template
 from discovery.forms import find_forms
 from tests.discovery.connection.pages import page_of
 from tests.discovery.connection.strategies import descriptions

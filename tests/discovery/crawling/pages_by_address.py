@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from html import escape
 
 from discovery.crawling import CrawledPage, Traversal
-from discovery.crawling.link_graph import LinkGraph, profile_links
-from discovery.crawling.page_profile import profile_page
+from discovery.crawling.navigation.link_graph import LinkGraph, profile_links
+from discovery.crawling.traversal.page_profile import profile_page
 from discovery.pages import parse_page
 
 # An address and the body of its page, or the address it redirects to.

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from discovery.crawling import Link, forbids_following, page_links, page_priority
-from discovery.crawling.links import MAX_LINKS
+from discovery.crawling.links.links import MAX_LINKS
 from discovery.pages import parse_page
 
 

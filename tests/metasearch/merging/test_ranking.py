@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evaluation.quality.ranking import SCENES, mean_ndcg
 from metasearch.merging import (
     FORMULAS,
     Evidence,
@@ -16,7 +17,6 @@ from metasearch.merging import (
     Ranking,
     merge,
 )
-from tests.benchmarks.ranking import SCENES, mean_ndcg
 from tests.metasearch.merging.lists import found_by, letters, order, ranked_list
 from wrappers.extraction import ResultRecord
 

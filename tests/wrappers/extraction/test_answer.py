@@ -9,6 +9,7 @@ from wrappers.extraction import (
     ResultRecord,
     judge_answer,
 )
+from wrappers.induction import learn_no_result
 
 URL = "http://s.example/find?q={query}"
 FORM = "<form action=/find><input name=q><button>Search</button></form><a href=/>Home</a>"
@@ -34,7 +35,7 @@ def extraction(count: int, hits: HitsLine | None = None, *, title: str = "Title"
 
 @pytest.fixture(scope="module")
 def signature() -> NoResultSignature:
-    return NoResultSignature.learn(
+    return learn_no_result(
         [(page_of("<p>Nothing was found.</p>", "qzvx"), "qzvx")],
         [(results_page(), "fish"), (results_page(4, "cheese"), "cheese")],
     )
@@ -142,7 +143,7 @@ def test_a_robot_check_is_blocked(status: int, signature: NoResultSignature) -> 
 
 @pytest.fixture(scope="module")
 def start_page() -> NoResultSignature:
-    return NoResultSignature.learn([(page_of("<p>Ask us anything.</p>", "?!"), "?!")])
+    return learn_no_result([(page_of("<p>Ask us anything.</p>", "?!"), "?!")])
 
 
 def test_a_start_page_is_understood_only_where_nothing_was_asked(
@@ -183,7 +184,7 @@ def test_the_no_result_page_in_other_words(signature: NoResultSignature, words: 
 
 def test_what_the_no_result_page_counts_are_no_matches() -> None:
     index = "<p>This index holds 345 documents.</p>"
-    learned = NoResultSignature.learn(
+    learned = learn_no_result(
         [(page_of(f"{index}<p>Nothing was found.</p>", "qzvx"), "qzvx")],
         [(results_page(), "fish")],
     )
@@ -205,7 +206,7 @@ def test_hidden_words_do_not_empty_a_redesigned_page(signature: NoResultSignatur
 
 def test_tips_alone_do_not_empty_a_redesigned_page() -> None:
     tips = "<p>Astuce du jour</p>"
-    learned = NoResultSignature.learn([(page_of(tips, "qzvx"), "qzvx")], [(results_page(), "fish")])
+    learned = learn_no_result([(page_of(tips, "qzvx"), "qzvx")], [(results_page(), "fish")])
     assert judge_answer(page_of(tips), extraction(0), learned)[0] is AnswerKind.NO_RESULTS
     links = "".join(f"<dd><a href=/other/{n}x>fish {n}</a>" for n in "abcdefghijkl")
     kind, _ = judge_answer(page_of(tips + links), extraction(0), learned, query="fish")

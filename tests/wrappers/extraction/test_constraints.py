@@ -19,7 +19,6 @@ from wrappers.extraction import (
     Extraction,
     HitsLine,
     IntegrityConstraints,
-    NextSample,
     RecordRule,
     RecordShape,
     ResultRecord,
@@ -30,10 +29,9 @@ from wrappers.extraction import (
     Wrapper,
     constraints_from_json,
     constraints_to_json,
-    learn_constraints,
-    learn_next_page,
     violations,
 )
+from wrappers.induction import NextSample, learn_constraints, learn_next_page
 
 URL = "http://s.example/find?q={query}"
 MENU = "<ul>" + "".join(f"<li><a href=/menu/{n}>Menu {n}</a>" for n in range(6)) + "</ul>"

@@ -8,12 +8,11 @@ from tests.strategies import html_documents
 from wrappers.extraction import (
     HitsLine,
     HitsLineRule,
-    HitsSample,
     RuleFormatError,
     count_agreement,
-    learn_hits_line,
     read_hits_lines,
 )
+from wrappers.induction import HitsSample, learn_hits_line
 
 
 def result_page(hits: str, count: int, *, extra: str = "") -> Page:

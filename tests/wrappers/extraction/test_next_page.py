@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from discovery.connection import EngineRequest
 from discovery.pages import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction import NextPageRule, NextSample, RuleFormatError, learn_next_page
+from wrappers.extraction import NextPageRule, RuleFormatError
+from wrappers.induction import NextSample, learn_next_page
 
 SEARCH = "http://s.example/find"
 RECORDS = "".join(

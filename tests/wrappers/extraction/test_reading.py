@@ -3,8 +3,8 @@
 import pytest
 from lxml.html import HtmlElement, document_fromstring
 
-from wrappers.extraction.reading import read_records
-from wrappers.extraction.record import ResultRecord
+from wrappers.extraction.records.reading import read_records
+from wrappers.extraction.records.record import ResultRecord
 
 BASE = "http://s.example/find"
 

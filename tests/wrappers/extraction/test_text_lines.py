@@ -3,8 +3,8 @@ from hypothesis import given, settings
 
 from discovery.pages import parse_page
 from tests.strategies import html_documents
-from wrappers.extraction.place import Place, RuleFormatError, places_of
-from wrappers.extraction.text_lines import mask_numbers, mask_query, own_lines, text_lines
+from wrappers.extraction.lines.place import Place, RuleFormatError, places_of
+from wrappers.extraction.lines.text_lines import mask_numbers, mask_query, own_lines, text_lines
 
 
 def lines_of(markup: str) -> list[str]:

@@ -18,7 +18,7 @@ from wrappers.extraction import (
     wrapper_from_json,
     wrapper_to_json,
 )
-from wrappers.extraction.record import DETAILS
+from wrappers.extraction.records.record import DETAILS
 
 FIRST = (TitleRule(TitleKind.FIRST),)
 

@@ -10,15 +10,7 @@ from hypothesis import strategies as st
 
 from discovery.pages import NotHtmlError, parse_page
 from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, result_page
-from wrappers.extraction import (
-    ElementKey,
-    Extent,
-    RecordRule,
-    Step,
-    TitleKind,
-    TitleRule,
-    Wrapper,
-)
+from wrappers.extraction import ElementKey, Extent, RecordRule, Step, TitleKind, TitleRule, Wrapper
 from wrappers.induction import (
     DifferentSitesError,
     InductionError,

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.command_line import WRONG_CALL
-from discovery.database import prepare_database
-from discovery.services import AddressError
-from discovery.states import EngineState
+from discovery.engines import AddressError
+from discovery.management.command_line import WRONG_CALL
+from discovery.management.database import prepare_database
+from discovery.models import EngineState
 from wrappers.models import LearningJob
-from wrappers.services import add_engine
+from wrappers.operations import add_engine
 
 
 class Command(BaseCommand):

@@ -7,11 +7,10 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.command_line import FAILED
-from discovery.database import prepare_database
-from discovery.models import Engine
-from discovery.states import EngineState
-from wrappers.checking import check_engine
+from discovery.management.command_line import FAILED
+from discovery.management.database import prepare_database
+from discovery.models import Engine, EngineState
+from wrappers.monitoring import check_engine
 
 
 class Command(BaseCommand):

@@ -8,18 +8,22 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.collecting import DEFAULT_MAX_DOWNLOADS, SampleError, Wish, start_collection
-from discovery.collecting_methods import stored_pattern
-from discovery.collecting_progress import CollectingProgress
-from discovery.command_line import FAILED, WRONG_CALL, positive
-from discovery.crawl_control import pause_crawl
+from discovery.collections import (
+    DEFAULT_MAX_DOWNLOADS,
+    CollectingProgress,
+    SampleError,
+    Wish,
+    start_collection,
+    stored_pattern,
+)
 from discovery.crawling import describe_navigation
-from discovery.database import prepare_database
-from discovery.models import CollectingMethod, Collection, Engine
-from discovery.services import AddressError
-from discovery.states import CrawlState, EngineState
-from discovery.text_files import FileError, check_writable, write_text
-from wrappers.collecting import finish_now
+from discovery.engines import AddressError
+from discovery.jobs import CrawlState, pause_crawl
+from discovery.management.command_line import FAILED, WRONG_CALL, positive
+from discovery.management.database import prepare_database
+from discovery.management.text_files import FileError, check_writable, write_text
+from discovery.models import CollectingMethod, Collection, Engine, EngineState
+from wrappers.collections import finish_now
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.command_line import FAILED, WRONG_CALL
 from discovery.connection import EngineRequest
+from discovery.management.command_line import FAILED, WRONG_CALL
 from discovery.pages import NotHtmlError
 from wrappers.extraction import (
     ResultRecord,
@@ -19,7 +19,7 @@ from wrappers.extraction import (
     judge_answer,
     wrapper_from_json,
 )
-from wrappers.saved_pages import SavedPageError, read_saved_page
+from wrappers.management.saved_pages import SavedPageError, read_saved_page
 
 
 class Command(BaseCommand):

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.command_line import FAILED
-from discovery.connection import MAX_LIST_BYTES, EngineListError
-from discovery.database import prepare_database
+from discovery.engine_lists import MAX_LIST_BYTES, EngineListError
+from discovery.management.command_line import FAILED
+from discovery.management.database import prepare_database
 from discovery.models import Engine
 from wrappers.imports import import_file
 from wrappers.models import EngineImport

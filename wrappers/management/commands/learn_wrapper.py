@@ -7,12 +7,12 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.command_line import FAILED, WRONG_CALL
+from discovery.management.command_line import FAILED, WRONG_CALL
+from discovery.management.text_files import FileError, check_writable, write_text
 from discovery.pages import NotHtmlError
-from discovery.text_files import FileError, check_writable, write_text
 from wrappers.extraction import selectors_to_yaml, wrapper_to_json
 from wrappers.induction import InductionError, LearnedWrapper, SamplePage, learn_wrapper
-from wrappers.saved_pages import SavedPageError, read_saved_page
+from wrappers.management.saved_pages import SavedPageError, read_saved_page
 
 
 class Command(BaseCommand):

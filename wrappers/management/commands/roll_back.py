@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.command_line import FAILED
-from discovery.database import prepare_database
+from discovery.management.command_line import FAILED
+from discovery.management.database import prepare_database
 from wrappers.models import WrapperVersion
-from wrappers.services import roll_back
+from wrappers.operations import roll_back
 
 
 class Command(BaseCommand):

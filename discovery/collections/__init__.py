@@ -1,0 +1,40 @@
+"""Crawls of collections: all pages of a site like a sample, downloaded and kept page by page."""
+
+from discovery.collections.crawls import (
+    DEFAULT_MAX_DOWNLOADS,
+    SampleError,
+    Wish,
+    check_wish,
+    collect_now,
+    crawl_again,
+    due_again,
+    progress_of,
+    settle_stopped,
+    start_collection,
+    work_on_collection,
+)
+from discovery.collections.methods import stored_pattern
+from discovery.collections.page_rows import in_turn
+from discovery.collections.progress import CollectingProgress, Report
+from discovery.collections.reading import page_key
+from discovery.collections.seed_queue import Question
+
+__all__ = [
+    "DEFAULT_MAX_DOWNLOADS",
+    "CollectingProgress",
+    "Question",
+    "Report",
+    "SampleError",
+    "Wish",
+    "check_wish",
+    "collect_now",
+    "crawl_again",
+    "due_again",
+    "in_turn",
+    "page_key",
+    "progress_of",
+    "settle_stopped",
+    "start_collection",
+    "stored_pattern",
+    "work_on_collection",
+]

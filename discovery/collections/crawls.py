@@ -1,0 +1,229 @@
+"""Collections: all pages of a site like a sample, gathered by structure or navigation pattern.
+
+A crawl of a collection is a row; whoever holds its lease works on it in slices. What commands,
+tasks and admin do with collections is here; how they are queued and wrapped is downstream.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from discovery.collections.checkpoint import CrawlMemory
+from discovery.collections.page_rows import PageStore
+from discovery.collections.progress import CollectingProgress, Report
+from discovery.collections.seed_queue import IndexSource
+from discovery.collections.slices import CollectingSlice
+from discovery.crawling import site_of, without_session
+from discovery.engines import clean_address
+from discovery.jobs import CrawlState, Lease, LeaseLostError
+from discovery.models import CollectingMethod, Collection, CollectionStage, Engine, TraversalState
+from discovery.pages import comparison_key
+
+# Seconds a worker of the queue spends on one collection before other tasks get their turn.
+SLICE_SECONDS = 30.0
+# Seconds between two looks at a collection that another worker holds.
+POLL_SECONDS = 0.5
+# Samples of one class. Guess: one settles most classes, a second the nested ones.
+MAX_SAMPLES = 20
+DEFAULT_MAX_DOWNLOADS = 10_000
+
+# Gives the index pages of a collection that links do not reach, if there are any.
+SourceOf = Callable[[Collection], IndexSource | None]
+
+
+class SampleError(ValueError):
+    """The samples cannot be those of one class of one site."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be collected, how, and how far the crawl may go."""
+
+    samples: tuple[str, ...]
+    entry_url: str = ""
+    entry_engine: Engine | None = None
+    method: CollectingMethod = CollectingMethod.AUTO
+    max_downloads: int = DEFAULT_MAX_DOWNLOADS
+    recrawl_days: int | None = None
+    name: str = ""
+
+
+def start_collection(wish: Wish) -> Collection:
+    """Return the collection wished for, ready to be worked on.
+
+    One from the same samples goes on where it was left; when it has ended it is crawled again.
+    Raises `SampleError`, `AddressError`.
+    """
+    samples, entry = check_wish(wish)
+    with transaction.atomic():
+        collection = _collection_from(samples)
+        if collection is None:
+            return Collection.objects.create(
+                name=wish.name or _name_for(samples[0]),
+                samples=samples,
+                entry_url=entry,
+                entry_engine=wish.entry_engine,
+                method=wish.method,
+                max_downloads=wish.max_downloads,
+                recrawl_days=wish.recrawl_days,
+            )
+        values = {
+            "entry_url": entry or collection.entry_url,
+            "entry_engine": wish.entry_engine or collection.entry_engine,
+            "max_downloads": wish.max_downloads,
+        }
+        if collection.finished_at is None:
+            Collection.objects.filter(pk=collection.pk).update(state=CrawlState.RUNNING, **values)
+        else:
+            Collection.objects.filter(pk=collection.pk).update(method=wish.method, **values)
+            crawl_again(collection)
+        collection.refresh_from_db()
+    return collection
+
+
+def check_wish(wish: Wish) -> tuple[list[str], str]:
+    """Return samples and entry page as they will be fetched.
+
+    Raises `SampleError`, `AddressError`.
+    """
+    samples = _clean_samples(wish.samples)
+    entry = without_session(clean_address(wish.entry_url)) if wish.entry_url else ""
+    if entry and site_of(entry) != site_of(samples[0]):
+        raise SampleError(f"The entry page {entry} is not on the site of the sample.")
+    return samples, entry
+
+
+def _clean_samples(addresses: Iterable[str]) -> list[str]:
+    """Return the samples as they will be fetched. Raises `SampleError`, `AddressError`."""
+    samples = list(dict.fromkeys(without_session(clean_address(each)) for each in addresses))
+    if not samples:
+        raise SampleError("Give the address of at least one sample page.")
+    if len(samples) > MAX_SAMPLES:
+        raise SampleError(f"Give at most {MAX_SAMPLES} sample pages, not {len(samples)}.")
+    for sample in samples[1:]:
+        if site_of(sample) != site_of(samples[0]):
+            raise SampleError(f"The sample {sample} is not on the site of {samples[0]}.")
+    return samples
+
+
+def _collection_from(samples: list[str]) -> Collection | None:
+    """Return the collection from the same samples, if there is one."""
+    keys = {comparison_key(sample) for sample in samples}
+    for collection in Collection.objects.all():
+        if {comparison_key(sample) for sample in collection.samples} == keys:
+            return collection
+    return None
+
+
+def _name_for(sample: str) -> str:
+    """Return what a collection is called until a person calls it otherwise."""
+    parts = urlsplit(sample)
+    return f"{parts.netloc}{parts.path.rpartition('/')[0]}"[:200]
+
+
+def crawl_again(collection: Collection) -> bool:
+    """Begin the next crawl of a collection whose last one has ended; False when it had not."""
+    ended = Collection.objects.filter(pk=collection.pk, finished_at__isnull=False)
+    with transaction.atomic():
+        # What a stopped crawl knew is not known to hold any more.
+        TraversalState.objects.filter(collection__in=ended).delete()
+        return bool(
+            ended.update(
+                run=F("run") + 1,
+                run_started_at=timezone.now(),
+                stage=CollectionStage.COLLECTING,
+                state=CrawlState.RUNNING,
+                reason="",
+                finished_at=None,
+                downloads=0,
+                seconds=0.0,
+                queue=0,
+            )
+        )
+
+
+def due_again() -> list[Collection]:
+    """Return the collections that are to be crawled again by now."""
+    now = timezone.now()
+    ended = Collection.objects.filter(
+        recrawl_days__isnull=False, finished_at__isnull=False
+    ).exclude(state=CrawlState.STOPPED)
+    return [each for each in ended if each.finished_at + timedelta(days=each.recrawl_days) <= now]
+
+
+def work_on_collection(
+    collection_id: int,
+    seconds: float = SLICE_SECONDS,
+    report: Report = lambda _progress: None,
+    source_of: SourceOf = lambda _collection: None,
+) -> Collection:
+    """Work on a collection for about `seconds`, if no other worker holds it; return its row."""
+    lease = Lease.claim(Collection, collection_id)
+    if lease is None:
+        return Collection.objects.get(pk=collection_id)
+    try:
+        lease.update(queued_at=None)
+        source = source_of(Collection.objects.get(pk=collection_id))
+        CollectingSlice(lease, report, source).run(seconds)
+    except LeaseLostError:
+        pass
+    finally:
+        lease.release()
+    return Collection.objects.get(pk=collection_id)
+
+
+def collect_now(
+    collection: Collection,
+    report: Report = lambda _progress: None,
+    source_of: SourceOf = lambda _collection: None,
+) -> Collection:
+    """Work on a collection until its crawl ends or is paused, watching a worker that holds it."""
+    while collection.state == CrawlState.RUNNING:
+        collection = work_on_collection(collection.pk, float("inf"), report, source_of)
+        if collection.state != CrawlState.RUNNING:
+            break
+        if collection.lease_until is None:
+            continue
+        report(progress_of(collection, "another worker holds this collection"))
+        time.sleep(POLL_SECONDS)
+    return collection
+
+
+def settle_stopped(collection: Collection) -> None:
+    """Write what a crawl that was stopped had found by then: its worker could not any more."""
+    state = TraversalState.objects.filter(collection=collection)
+    if collection.state != CrawlState.STOPPED or collection.stage != CollectionStage.COLLECTING:
+        return
+    if not collection.pages.filter(run=collection.run).exists():
+        return
+    memory = CrawlMemory(collection, PageStore(collection))
+    with transaction.atomic():
+        memory.set_members()
+        state.delete()
+        found = collection.pages.members().count()
+        Collection.objects.filter(pk=collection.pk).update(
+            found=found,
+            queue=0,
+            stage=CollectionStage.REVISITING,
+            confidence=memory.traversal.confidence,
+            confidence_reason=memory.traversal.reason,
+        )
+    collection.refresh_from_db()
+
+
+def progress_of(collection: Collection, last: str = "") -> CollectingProgress:
+    """Return where the crawl of a collection stands."""
+    return CollectingProgress(
+        downloads=collection.downloads,
+        max_downloads=collection.max_downloads,
+        found=collection.found,
+        queue=collection.queue,
+        seconds=collection.seconds,
+        last=last,
+    )

@@ -1,0 +1,139 @@
+"""The pages of a collection in the database: what was asked for, what is new, changed, gone."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from django.db.models import Max, QuerySet
+
+from discovery.collections.reading import GONE_STATUSES, page_key
+from discovery.models import CollectedKind, Collection, CollectionPage, PageState
+
+# Values in one query; databases allow some tens of thousands.
+_CHUNK = 500
+# Rows with bodies held in memory at once.
+_BODIES = 20
+# What a crawl writes anew of a page that an earlier one knew.
+_WRITTEN = (
+    "url", "final_url", "final_key", "kind", "run", "number", "state", "outcome", "is_gone",
+    "changed_run", "status", "content_type", "etag", "last_modified", "digest", "fetched_at",
+    "body",
+)  # fmt: skip
+# Pages in these states could not be looked at: they stay what they were before.
+_UNJUDGED = (PageState.FAILED, PageState.REFUSED)
+
+
+class PageStore:
+    """The pages of one crawl of a collection, for the worker that holds its lease."""
+
+    def __init__(self, collection: Collection) -> None:
+        self._collection = collection
+        self._run = collection.run
+        pages = self._of_run()
+        self._number = pages.aggregate(last=Max("number"))["last"] or 0
+        # Row by key, of addresses asked for and of those they led to.
+        self._rows: dict[str, int] = {}
+        self._digests: dict[str, str] = {}
+        for pk, key, final_key, digest, url in pages.values_list(
+            "pk", "key", "final_key", "digest", "url"
+        ):
+            self._note(pk, key, final_key, digest, url)
+
+    @property
+    def number(self) -> int:
+        """The number of the last page stored."""
+        return self._number
+
+    def stored(self, url: str) -> CollectionPage | None:
+        """Return the page at an address if this crawl has it already."""
+        pk = self._rows.get(page_key(url))
+        return CollectionPage.objects.get(pk=pk) if pk is not None else None
+
+    def before(self, url: str) -> CollectionPage | None:
+        """Return the page as an earlier crawl left it, if it did."""
+        if self._run == 1:
+            return None
+        return self._collection.pages.filter(key=page_key(url), run__lt=self._run).first()
+
+    def original(self, row: CollectionPage) -> str | None:
+        """Return the address of a page stored with the very same body, if there is another."""
+        if row.state != PageState.READ or row.kind != CollectedKind.PAGE:
+            return None
+        url = self._digests.get(row.digest)
+        return url if url != row.url else None
+
+    def save(self, row: CollectionPage, before: CollectionPage | None) -> None:
+        """Store a page of this crawl; what an earlier one knew of it is compared."""
+        self._number += 1
+        row.collection = self._collection
+        row.number = self._number
+        row.run = self._run
+        row.final_key = page_key(row.final_url)
+        if before is None:
+            row.first_run = row.changed_run = self._run
+            row.save(force_insert=True)
+        else:
+            self._compare(row, before)
+            row.pk = before.pk
+            row.save(update_fields=_WRITTEN)
+        self._note(row.pk, row.key, row.final_key, row.digest, row.url)
+
+    def _compare(self, row: CollectionPage, before: CollectionPage) -> None:
+        """Tell whether a page changed or went; one that merely fails is kept as it was."""
+        row.first_run = before.first_run
+        row.is_member = before.is_member
+        row.is_gone = before.is_member and row.status in GONE_STATUSES
+        if row.state in _UNJUDGED and not row.is_gone:
+            for name in ("content_type", "etag", "last_modified", "digest", "body"):
+                setattr(row, name, getattr(before, name))
+        changed = row.digest != before.digest or row.is_gone != before.is_gone
+        row.changed_run = self._run if changed else before.changed_run
+
+    def since(self, number: int) -> Iterator[CollectionPage]:
+        """Yield the pages of this crawl after page `number`, in their order."""
+        return in_turn(self._of_run().filter(number__gt=number).order_by("number"))
+
+    def unvisited_members(self, limit: int) -> list[str]:
+        """Return addresses of members known from before that this crawl has not asked for."""
+        pages = self._collection.pages.members().filter(run__lt=self._run)
+        return list(pages.order_by("pk").values_list("url", flat=True)[:limit])
+
+    def set_members(self, addresses: Iterable[str]) -> None:
+        """Write which pages of this crawl are taken for members; others keep what they were."""
+        wanted = {self._rows.get(page_key(address)) for address in addresses}
+        wanted.discard(None)
+        known = set(self._of_run().filter(is_member=True).values_list("pk", flat=True))
+        for chunk in _chunks(wanted - known):
+            CollectionPage.objects.filter(pk__in=chunk).update(is_member=True)
+        for chunk in _chunks(known - wanted):
+            judged = CollectionPage.objects.filter(pk__in=chunk).exclude(state__in=_UNJUDGED)
+            judged.update(is_member=False)
+
+    def _of_run(self) -> Any:
+        return self._collection.pages.filter(run=self._run)
+
+    def _note(self, pk: int, key: str, final_key: str, digest: str, url: str) -> None:
+        self._rows[key] = pk
+        self._rows.setdefault(final_key or key, pk)
+        if digest:
+            self._digests.setdefault(digest, url)
+
+
+def in_turn(pages: QuerySet[CollectionPage]) -> Iterator[CollectionPage]:
+    """Yield pages in their order, few bodies in memory at a time.
+
+    No query is left open meanwhile: SQLite refuses to write beside one that began before another
+    process wrote.
+    """
+    keys = list(pages.values_list("pk", flat=True))
+    for start in range(0, len(keys), _BODIES):
+        chunk = keys[start : start + _BODIES]
+        rows = CollectionPage.objects.in_bulk(chunk)
+        yield from (rows[key] for key in chunk if key in rows)
+
+
+def _chunks(values: Iterable[Any]) -> Iterator[Sequence[Any]]:
+    """Yield the values in lists that fit into one query."""
+    rest = iter(values)
+    while chunk := list(islice(rest, _CHUNK)):
+        yield chunk

@@ -1,0 +1,283 @@
+"""One slice of work on a collection: download what the algorithm wants, store page by page."""
+
+import asyncio
+import time
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from discovery.collections.checkpoint import CrawlMemory
+from discovery.collections.download_requests import Errand, Errands
+from discovery.collections.page_rows import PageStore
+from discovery.collections.progress import CollectingProgress, Report
+from discovery.collections.reading import Download, read_download, take_up
+from discovery.collections.robots_store import KeptRobotsTexts
+from discovery.collections.seed_queue import IndexSource, SitemapSource
+from discovery.crawling import CrawledPage, site_of
+from discovery.jobs import CrawlState, Lease, cancel_all, first_done
+from discovery.models import CollectedKind, Collection, CollectionPage, CollectionStage, PageState
+from discovery.web import Fetcher, FetchError, Response, open_fetcher
+
+# Requests under way at once: to a public host no more than its turns allow anyway; to one of our
+# own, which has no turns, as many as keep the reading busy.
+MAX_PARALLEL_POLITE = 2
+MAX_PARALLEL = 4
+# Seconds for one answer, and bytes of one: what is larger is no page of a template. Guess: the
+# largest of 20,000 pages of documentation is below 2 MB.
+FETCH_DEADLINE = 20.0
+MAX_PAGE_BYTES = 4_000_000
+# A crawl that is so little sure of its class after so many downloads would bring the whole site.
+# Guesses.
+DOUBTFUL_DOWNLOADS = 1_000
+DOUBTFUL_CONFIDENCE = 0.25
+# Seconds between two signs of life.
+HEARTBEAT = 1.0
+# Seconds after its end in which a slice still takes what is under way.
+GRACE = 20.0
+
+_Task = asyncio.Task[Download]
+
+
+class CollectingSlice:
+    """The work of the holder of a collection's lease, until the time is up or the crawl ends.
+
+    Each answer is stored before the algorithm takes it; a worker that takes up the work of one
+    that was killed gives the algorithm the stored pages again, so that none is downloaded twice.
+    `source` leads to pages that no link reaches. Raises `LeaseLostError` when another worker took
+    over.
+    """
+
+    def __init__(self, lease: Lease, report: Report, source: IndexSource | None = None) -> None:
+        self._lease = lease
+        self._report = report
+        self._source = source
+        self._collection = Collection.objects.get(pk=lease.row_id)
+        self._site = site_of(self._collection.samples[0])
+        self._robots = KeptRobotsTexts(self._collection)
+        self._store = PageStore(self._collection)
+        self._under_way: dict[_Task, Errand] = {}
+        self._beat_at = 0.0
+        self._judged_at = 0
+        self._started = self._counted_at = time.monotonic()
+
+    def run(self, seconds: float) -> None:
+        """Work for about `seconds`."""
+        until = time.monotonic() + seconds
+        with asyncio.Runner() as runner:
+            fetcher = runner.run(open_fetcher(robots_files=self._robots.files).__aenter__())
+            try:
+                if self._has_samples(runner, fetcher):
+                    self._work(runner, fetcher, until)
+            finally:
+                runner.run(cancel_all(self._under_way))
+                runner.run(fetcher.__aexit__(None, None, None))
+
+    # Beginning
+
+    def _has_samples(self, runner: asyncio.Runner, fetcher: Fetcher) -> bool:
+        """Tell whether any sample can be read; that none can ends the crawl."""
+        samples = [self._sample(url, runner, fetcher) for url in self._collection.samples]
+        if any(sample.page is not None for sample in samples):
+            return True
+        outcome = samples[0].problem or "no answer"
+        self._end(CrawlState.FAILED, f"No sample page could be read: {outcome}")
+        return False
+
+    def _sample(self, url: str, runner: asyncio.Runner, fetcher: Fetcher) -> CrawledPage:
+        """Return a sample page, downloaded unless it is stored."""
+        stored = self._store.stored(url)
+        if stored is not None:
+            return take_up(stored)
+        self._beat()
+        download = runner.run(_fetch(fetcher, Errand(url, before=self._store.before(url))))
+        with transaction.atomic():
+            _, page = self._store_download(download)
+            self._lease.update(downloads=F("downloads") + 1)
+        self._collection.downloads += 1
+        return page
+
+    def _sources(self, runner: asyncio.Runner, fetcher: Fetcher) -> list[IndexSource]:
+        """Return who leads on when links do not: the site's sitemaps, then a search engine."""
+        sources = [self._source] if self._source is not None else []
+        try:
+            rules = runner.run(fetcher.robots_of(self._collection.samples[0]))
+        except FetchError:
+            return sources
+        return [SitemapSource(self._collection, rules.sitemaps), *sources]
+
+    # Downloading
+
+    def _work(self, runner: asyncio.Runner, fetcher: Fetcher, until: float) -> None:
+        """Download until the time is up, the crawl is paused, or nothing is left."""
+        memory = CrawlMemory(self._collection, self._store, self._beat)
+        if self._collection.stage == CollectionStage.LEARNING:
+            memory.learn(self._lease)
+            self._collection.stage = CollectionStage.REVISITING
+            self._lease.update(stage=CollectionStage.REVISITING)
+        sources = self._sources(runner, fetcher)
+        errands = Errands(self._collection, self._store, memory, sources)
+        while time.monotonic() < until + GRACE:
+            self._beat()
+            goes_on = time.monotonic() < until and self._collection.state == CrawlState.RUNNING
+            if goes_on:
+                self._start_more(runner, fetcher, errands)
+            if self._under_way:
+                self._store_arrived(runner, memory, errands)
+                memory.keep_if_due(self._lease)
+                if goes_on and self._gives_up(memory):
+                    return
+            elif not goes_on:
+                break
+            elif self._ends(memory):
+                return
+        self._count_seconds()
+        if self._collection.stage == CollectionStage.COLLECTING:
+            memory.keep(self._lease)
+
+    def _beat(self) -> None:
+        """Show once in a while that the worker lives, and look whether the crawl is to go on."""
+        now = time.monotonic()
+        if now - self._beat_at < HEARTBEAT:
+            return
+        self._beat_at = now
+        self._lease.renew()
+        self._count_seconds()
+        self._collection.refresh_from_db(fields=("state", "max_downloads"))
+
+    def _count_seconds(self) -> None:
+        """Add what was worked since the last time."""
+        now = time.monotonic()
+        self._lease.update(seconds=F("seconds") + (now - self._counted_at))
+        self._counted_at = now
+
+    def _start_more(self, runner: asyncio.Runner, fetcher: Fetcher, errands: Errands) -> None:
+        """Begin downloads as long as there is room for them."""
+        polite = fetcher.pause_after(self._collection.samples[0]) > 0
+        most = MAX_PARALLEL_POLITE if polite else MAX_PARALLEL
+        left = self._collection.max_downloads - self._collection.downloads
+        room = min(most, left) - len(self._under_way)
+        if room <= 0:
+            return
+        loop = runner.get_loop()
+        for errand in errands.choose(room, self._under_way.values()):
+            self._under_way[loop.create_task(_fetch(fetcher, errand))] = errand
+
+    def _store_arrived(self, runner: asyncio.Runner, memory: CrawlMemory, errands: Errands) -> None:
+        """Wait a moment for answers; store those that came, then let the algorithm take them."""
+        done = runner.run(first_done(self._under_way, HEARTBEAT))
+        arrived = [(self._under_way.pop(task), task.result()) for task in done]
+        if not arrived:
+            return
+        with transaction.atomic():
+            self._lease.update(downloads=F("downloads") + len(arrived))
+            taken = [(errand, *self._store_download(download)) for errand, download in arrived]
+        self._collection.downloads += len(arrived)
+        for errand, row, page in taken:
+            if errand.kind is not CollectedKind.SITEMAP:
+                memory.give(page)
+            errands.take_answer(errand, row, page)
+            self._tell(memory, row)
+        known = memory.traversal.progress
+        self._lease.update(found=known.found, queue=known.queue)
+
+    def _store_download(self, download: Download) -> tuple[CollectionPage, CrawledPage]:
+        """Store a download; return its row, and the same as the algorithm takes it."""
+        row, page = read_download(download, self._site)
+        original = self._store.original(row)
+        if original:
+            row.state, row.body = PageState.SKIPPED, b""
+            row.outcome = f"the same page as {original}"[:500]
+            page = CrawledPage(page.address, page.final_address, None, row.outcome)
+        self._store.save(row, download.before)
+        self._robots.store_new()
+        return row, page
+
+    def _tell(self, memory: CrawlMemory, row: CollectionPage) -> None:
+        """Report where the crawl stands after a page."""
+        collection, known = self._collection, memory.traversal.progress
+        self._report(
+            CollectingProgress(
+                downloads=collection.downloads,
+                max_downloads=collection.max_downloads,
+                found=known.found,
+                queue=known.queue,
+                seconds=collection.seconds + time.monotonic() - self._started,
+                last=f"{row.url}  {row.outcome}".strip(),
+            )
+        )
+
+    # Ending
+
+    def _ends(self, memory: CrawlMemory) -> bool:
+        """Go on to the next stage of the crawl, or end it; tell whether this slice is done."""
+        self._count_seconds()
+        collection = self._collection
+        used_up = collection.downloads >= collection.max_downloads
+        if collection.stage == CollectionStage.COLLECTING:
+            if used_up or not memory.gives_up_pattern(self._lease):
+                memory.keep(self._lease)
+                # Learning takes a while: it has a slice of its own.
+                self._lease.update(stage=CollectionStage.LEARNING)
+            return True
+        reason = memory.traversal.reason
+        if used_up:
+            reason = f"The budget of {collection.max_downloads} downloads is used up. {reason}"
+        with transaction.atomic():
+            self._end(CrawlState.DONE, reason)
+            memory.forget()
+        return True
+
+    def _gives_up(self, memory: CrawlMemory) -> bool:
+        """End a crawl whose class cannot be told from the site's other pages; tell whether."""
+        downloads = self._collection.downloads
+        if self._collection.stage != CollectionStage.COLLECTING or downloads < DOUBTFUL_DOWNLOADS:
+            return False
+        if downloads < self._judged_at + DOUBTFUL_DOWNLOADS // 4:
+            return False
+        self._judged_at = downloads
+        if memory.traversal.confidence >= DOUBTFUL_CONFIDENCE:
+            return False
+        memory.keep(self._lease)
+        with transaction.atomic():
+            self._end(
+                CrawlState.DONE,
+                f"Ended after {downloads} downloads: pages like the sample cannot be told from "
+                f"others. A second sample page may settle it. ({memory.traversal.reason})",
+            )
+            memory.forget()
+        return True
+
+    def _end(self, state: CrawlState, reason: str) -> None:
+        """Write the end of the crawl and what it found."""
+        pages = self._collection.pages
+        run = self._collection.run
+        self._count_seconds()
+        self._lease.update(
+            found=pages.members().count(),
+            new_pages=pages.members().filter(first_run=run).count(),
+            changed_pages=pages.members().filter(changed_run=run, first_run__lt=run).count(),
+            gone_pages=pages.filter(is_gone=True, changed_run=run).count(),
+            queue=0,
+            state=state,
+            reason=reason,
+            finished_at=timezone.now(),
+        )
+
+
+async def _fetch(fetcher: Fetcher, errand: Errand) -> Download:
+    """Download as a polite robot does; if the page was known, only what has changed since."""
+    before = errand.before if errand.before is not None and errand.before.body else None
+    try:
+        answer: Response | FetchError = await fetcher.fetch(
+            errand.question.request if errand.question is not None else errand.url,
+            deadline=FETCH_DEADLINE,
+            max_bytes=MAX_PAGE_BYTES,
+            polite=True,
+            obey_robots=True,
+            etag=before.etag if before is not None else None,
+            last_modified=before.last_modified if before is not None else None,
+        )
+    except FetchError as error:
+        answer = error
+    return Download(errand.url, errand.kind, answer, errand.before)

@@ -1,0 +1,75 @@
+"""The connection description: all that is needed to ask a search engine, as data."""
+
+from discovery.connection.description.charsets import (
+    CODECS,
+    DEFAULT_CHARSET,
+    encode_text,
+    web_charset,
+)
+from discovery.connection.description.description import (
+    ConnectionDescription,
+    DescriptionError,
+    check_number,
+    check_size,
+)
+from discovery.connection.description.form_data import (
+    ENCTYPES,
+    URLENCODED,
+    FormEntry,
+    encode_body,
+    percent_encode,
+    urlencode,
+)
+from discovery.connection.description.paging_rule import (
+    PAGE_MARK,
+    PageNumber,
+    PagePath,
+    PagingKind,
+    PagingRule,
+)
+from discovery.connection.description.parameter import Parameter, ParameterOption, ParameterRole
+from discovery.connection.description.url_template import (
+    DEFAULT_COUNT,
+    MOZILLA_PREFIX,
+    SEARCH_TERMS,
+    check_askable,
+    check_template,
+    decode_braces,
+    expand_url,
+    fill,
+    placeholders,
+)
+
+__all__ = [
+    "CODECS",
+    "DEFAULT_CHARSET",
+    "DEFAULT_COUNT",
+    "ENCTYPES",
+    "MOZILLA_PREFIX",
+    "PAGE_MARK",
+    "SEARCH_TERMS",
+    "URLENCODED",
+    "ConnectionDescription",
+    "DescriptionError",
+    "FormEntry",
+    "PageNumber",
+    "PagePath",
+    "PagingKind",
+    "PagingRule",
+    "Parameter",
+    "ParameterOption",
+    "ParameterRole",
+    "check_askable",
+    "check_number",
+    "check_size",
+    "check_template",
+    "decode_braces",
+    "encode_body",
+    "encode_text",
+    "expand_url",
+    "fill",
+    "percent_encode",
+    "placeholders",
+    "urlencode",
+    "web_charset",
+]

@@ -1,0 +1,109 @@
+"""The connection description: all that is needed to ask a search engine.
+
+The "search engine description file" of Wu, Meng et al. 2003 (section 2.5), as data. As XML it is
+documented in docs/connection-description.md.
+"""
+
+from dataclasses import dataclass, replace
+
+from discovery.connection.description.charsets import DEFAULT_CHARSET
+from discovery.connection.description.form_data import URLENCODED
+from discovery.connection.description.paging_rule import PagingRule
+from discovery.connection.description.parameter import Parameter
+
+METHODS = ("get", "post")
+# Bounds of a description. Real forms measured stay far below, page states (VIEWSTATE) of half a
+# megabyte have been seen on the web; beyond this, someone wants to fill the memory.
+MAX_PARAMETERS = 2_000
+MAX_DESCRIPTION_CHARACTERS = 1_000_000
+
+
+class DescriptionError(ValueError):
+    """Something is no usable connection description: `reason` says why, `line` where, if known."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason if line is None else f"line {line}: {reason}")
+        self.reason = reason
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionDescription:
+    """How one search engine is asked: by its form, or by a URL template alone.
+
+    With a form, `action`, `method`, `enctype`, `charset` and the controls decide what is sent, as
+    a browser would on the Enter key; `template` then only tells others (OpenSearch) where result
+    pages are, and is empty for POST. Without one `action` is empty and `template` is the address;
+    values of parameters may then hold placeholders of OpenSearch such as `{searchTerms}`.
+
+    `charset` is the web's name of the encoding. `parameters` are all controls but the query field,
+    in form order; the query field stands before number `query_position` of them, and is sent
+    `query_pattern`, where `{searchTerms}` is what the user typed. `action_changes`: the form's
+    address carries a session and must be read anew with the form page. `session_required`: the
+    engine answers only with the cookies that the form page sets. `suggestions` is the template of
+    the address that gives suggestions as JSON.
+    """
+
+    site_name: str = ""
+    home_url: str = ""
+    form_page: str = ""
+    action: str = ""
+    method: str = "get"
+    enctype: str = URLENCODED
+    charset: str = DEFAULT_CHARSET
+    query_field: str = ""
+    query_position: int = 0
+    query_pattern: str = "{searchTerms}"
+    parameters: tuple[Parameter, ...] = ()
+    template: str = ""
+    action_changes: bool = False
+    session_required: bool = False
+    paging: PagingRule | None = None
+    icon: str = ""
+    language: str = ""
+    suggestions: str = ""
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """Names of the parameters whose values must be read anew from the form page."""
+        return tuple(parameter.name for parameter in self.parameters if parameter.token)
+
+    @property
+    def needs_form_page(self) -> bool:
+        """Whether the form page must be fetched before the engine can be asked."""
+        return bool(self.tokens) or self.action_changes or self.session_required
+
+    def with_tokens(
+        self, names: frozenset[str], *, action_changes: bool
+    ) -> "ConnectionDescription":
+        """Return the description with exactly these hidden parameters as tokens."""
+        parameters = tuple(
+            replace(parameter, token=parameter.kind == "hidden" and parameter.name in names)
+            for parameter in self.parameters
+        )
+        return replace(self, parameters=parameters, action_changes=action_changes)
+
+
+def check_number(controls: int) -> None:
+    """Raise `DescriptionError` when there are more controls than any honest form has."""
+    if controls > MAX_PARAMETERS:
+        raise DescriptionError(
+            f"{controls:,} controls are more than the {MAX_PARAMETERS:,} allowed"
+        )
+
+
+def check_size(description: ConnectionDescription) -> None:
+    """Raise `DescriptionError` when a description is larger than any honest form makes it."""
+    parameters = description.parameters
+    check_number(len(parameters))
+    characters = sum(
+        len(parameter.name)
+        + len(parameter.value)
+        + sum(len(option.value) + len(option.label) for option in parameter.options)
+        for parameter in parameters
+    )
+    if characters > MAX_DESCRIPTION_CHARACTERS:
+        raise DescriptionError(
+            f"{characters:,} characters of controls are more than the "
+            f"{MAX_DESCRIPTION_CHARACTERS:,} allowed"
+        )

@@ -1,0 +1,134 @@
+"""URL templates with `{searchTerms}`: OpenSearch 1.1 Draft 6, "OpenSearch URL template syntax"."""
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from urllib.parse import quote, urlsplit
+
+from w3lib.url import safe_url_string
+
+from discovery.connection.description.charsets import CODECS, encode_text
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.connection.description.form_data import percent_encode
+from discovery.connection.description.paging_rule import PAGE_MARK, PagingRule
+from discovery.pages import resolve_url
+
+SEARCH_TERMS = "{searchTerms}"
+# What a required placeholder becomes when nobody says otherwise: any language (OpenSearch, "The
+# language parameter"), and the size of page that most engines have.
+DEFAULT_COUNT = 10
+DEFAULT_VALUES = MappingProxyType(
+    {
+        "count": str(DEFAULT_COUNT),
+        "itemsPerPage": str(DEFAULT_COUNT),
+        "startIndex": "1",
+        "startPage": "1",
+        "language": "*",
+    }
+)
+# Mozilla's namespace names the browser and its origin, not the search: its placeholders stay empty.
+MOZILLA_PREFIX = "moz:"
+
+# No nested repetition: a name, perhaps a prefix, perhaps a question mark.
+_PLACEHOLDER = re.compile(r"\{((?:[A-Za-z_][\w.-]{0,60}:)?[A-Za-z_][\w.-]{0,60})(\??)\}")
+_ENCODED_PLACEHOLDER = re.compile(r"%7B([A-Za-z_][\w.:-]{0,60})(\?|%3F)?%7D", re.IGNORECASE)
+
+
+def decode_braces(template: str) -> str:
+    """Return a template whose placeholders were all percent-encoded, with their braces as such.
+
+    Where one placeholder stands plainly, encoded braces are meant to be sent.
+
+    >>> decode_braces("http://a.example/?q=%7BsearchTerms%7D")
+    'http://a.example/?q={searchTerms}'
+    """
+    if _PLACEHOLDER.search(template):
+        return template
+    return _ENCODED_PLACEHOLDER.sub(
+        lambda match: f"{{{match[1]}{'?' if match[2] else ''}}}", template
+    )
+
+
+def placeholders(template: str) -> tuple[str, ...]:
+    """Return the names of a template's placeholders in order.
+
+    >>> placeholders("http://a.example/?q={searchTerms}&p={startPage?}")
+    ('searchTerms', 'startPage')
+    """
+    return tuple(match[1] for match in _PLACEHOLDER.finditer(template))
+
+
+def check_template(template: str, *, needs_query: bool = True) -> None:
+    """Raise `DescriptionError` when a template can never become a request."""
+    if resolve_url("", template) is None:
+        raise DescriptionError(f"the template {template[:200]!r} is no http or https address")
+    if "searchTerms" in placeholders(urlsplit(template).netloc):
+        raise DescriptionError("the query would choose the host")
+    address, _, fragment = template.partition("#")
+    if "searchTerms" in placeholders(fragment):
+        raise DescriptionError("the query stands behind '#': only a script on the page reads it")
+    if needs_query and "searchTerms" not in placeholders(address):
+        raise DescriptionError(f"the template {template[:200]!r} has no {SEARCH_TERMS}")
+    fill(template, dict.fromkeys(("searchTerms", "inputEncoding", "outputEncoding"), ""), str)
+
+
+def check_askable(description: ConnectionDescription) -> None:
+    """Raise `DescriptionError` when a description lacks what asking takes."""
+    if description.suggestions:
+        check_template(description.suggestions)
+    if description.paging:
+        _check_paging(description.paging)
+    if description.action:
+        if not description.query_field or SEARCH_TERMS not in description.query_pattern:
+            raise DescriptionError("a form needs a query field that is sent the query")
+        return
+    if not description.template:
+        raise DescriptionError("there is neither a form's action nor a template to ask")
+    in_parameters = any(SEARCH_TERMS in each.value for each in description.parameters if each.sent)
+    check_template(description.template, needs_query=not in_parameters)
+
+
+def _check_paging(rule: PagingRule) -> None:
+    """Raise `DescriptionError` when a rule has no place for its number."""
+    for number in rule.numbers:
+        in_path = rule.path.pattern if rule.path else ""
+        pattern = number.pattern if number.parameter else in_path
+        if PAGE_MARK not in pattern:
+            raise DescriptionError(f"a number of the paging rule has no {PAGE_MARK} to stand in")
+
+
+def expand_url(template: str, values: Mapping[str, str], charset: str) -> str:
+    """Return the address that `template` becomes, in ASCII.
+
+    Values are percent-encoded in `charset`, a space as `+` only behind the question mark. Raises
+    `DescriptionError` for a required placeholder without value.
+
+    >>> expand_url("http://a.example/{x}?q={x}", {"x": "a b"}, "utf-8")
+    'http://a.example/a%20b?q=a+b'
+    """
+    path, mark, query = template.partition("#")[0].partition("?")
+    filled = fill(path, values, lambda text: quote(encode_text(text, charset), safe=""))
+    if mark:
+        filled += "?" + fill(query, values, lambda text: percent_encode(text, charset))
+    return str(safe_url_string(filled, encoding=CODECS[charset]))
+
+
+def fill(template: str, values: Mapping[str, str], encode: Callable[[str], str]) -> str:
+    """Return `template` with every placeholder replaced by its encoded value.
+
+    An optional placeholder (`{name?}`) without value becomes nothing, a required one its default.
+    Raises `DescriptionError` for a required one that has none.
+    """
+
+    def value_of(match: re.Match[str]) -> str:
+        """Return what a placeholder is replaced by."""
+        name, optional = match[1], match[2]
+        if name in values:
+            return encode(values[name])
+        if optional or name.startswith(MOZILLA_PREFIX):
+            return ""
+        if name in DEFAULT_VALUES:
+            return encode(DEFAULT_VALUES[name])
+        raise DescriptionError(f"the template requires {{{name}}}, which nobody here can give")
+
+    return _PLACEHOLDER.sub(value_of, template)

@@ -1,0 +1,190 @@
+"""The connection description read from XML: connection.xsd, docs/connection-description.md.
+
+The "search engine description file" of Wu, Meng et al. 2003 (seed 002, section 2.5).
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from lxml import etree
+
+from discovery.connection.description import (
+    SEARCH_TERMS,
+    ConnectionDescription,
+    DescriptionError,
+    PageNumber,
+    PagePath,
+    PagingRule,
+    Parameter,
+    ParameterOption,
+    ParameterRole,
+    check_askable,
+    check_number,
+    check_size,
+    web_charset,
+)
+from discovery.connection.xml.safe_xml import parse_xml
+from discovery.connection.xml.vocabulary import DEFAULTS, NAMESPACE, qualified, unescape
+from discovery.pages import resolve_url
+
+# A description at its own limits, every character escaped, takes up to 7 MB.
+MAX_DESCRIPTION_BYTES = 8_000_000
+# A message of the schema repeats the value it dislikes, which may be long.
+MAX_REASON_LENGTH = 500
+_SCHEMA_FILE = Path(__file__).with_name("connection.xsd")
+
+
+def from_xml(data: bytes) -> ConnectionDescription:
+    """Return the description in an XML document.
+
+    Raises `DescriptionError` with the line and the reason for a document that is no XML, does not
+    follow the schema, or describes nothing that can be asked.
+    """
+    root = parse_xml(data, MAX_DESCRIPTION_BYTES)
+    _validate(root)
+    check_number(len(_child(root, "parameters").findall(qualified("parameter"))))
+    site, parameters = _child(root, "site"), _child(root, "parameters")
+    form = _child(root, "form")
+    query = _child(parameters, "query")
+    before = (
+        () if query is None else tuple(query.itersiblings(qualified("parameter"), preceding=True))
+    )
+    description = ConnectionDescription(
+        site_name=_text(site, "name"),
+        home_url=_address(site, "home"),
+        form_page=_address(form, "page"),
+        action=_address(form, "action"),
+        method=_text(parameters, "method"),
+        enctype=_text(parameters, "enctype"),
+        charset=_charset(parameters),
+        query_field=_text(query, "name"),
+        query_position=len(before),
+        query_pattern=_text(query, "value") or SEARCH_TERMS,
+        parameters=tuple(map(_parameter, parameters.iterfind(qualified("parameter")))),
+        template=_text(_child(root, "template"), "url"),
+        action_changes=_is_true(form, "action-changes"),
+        session_required=_is_true(form, "session-required"),
+        paging=_paging(_child(root, "paging")),
+        icon=_text(site, "icon"),
+        language=_text(site, "language"),
+        suggestions=_text(_child(root, "suggestions"), "url"),
+    )
+    check_size(description)
+    _check_sense(description, root)
+    return description
+
+
+@cache
+def _schema() -> etree.XMLSchema:
+    """Return the compiled schema."""
+    return etree.XMLSchema(etree.parse(_SCHEMA_FILE))
+
+
+def _validate(root: etree._Element) -> None:
+    """Raise `DescriptionError` for the first breach of the schema."""
+    schema = _schema()
+    if not schema.validate(root):
+        errors: Any = schema.error_log
+        error = errors[0]
+        reason = error.message.replace(f"{{{NAMESPACE}}}", "")
+        raise DescriptionError(reason[:MAX_REASON_LENGTH], error.line)
+
+
+def _check_sense(description: ConnectionDescription, root: etree._Element) -> None:
+    """Raise `DescriptionError` for what follows the schema but can never be asked."""
+    try:
+        check_askable(description)
+    except DescriptionError as error:
+        raise DescriptionError(error.reason, _line(root)) from error
+
+
+def _child(parent: etree._Element, name: str) -> Any:
+    """Return the child element of this name, None without one."""
+    return parent.find(qualified(name))
+
+
+def _line(element: Any) -> int | None:
+    """Return the line an element stands in."""
+    return cast("int | None", element.sourceline)
+
+
+def _text(element: etree._Element | None, key: str) -> str:
+    """Return an attribute, its default where it or the element is missing."""
+    if element is None:
+        return ""
+    name = etree.QName(element).localname
+    return unescape(element.get(key, DEFAULTS.get((name, key), "")))
+
+
+def _is_true(element: etree._Element | None, key: str) -> bool:
+    """Return an attribute of type xs:boolean."""
+    return _text(element, key).strip() in {"true", "1"}
+
+
+def _address(element: etree._Element | None, key: str) -> str:
+    """Return an attribute that is an http(s) address or empty."""
+    address = _text(element, key)
+    if address and element is not None and resolve_url("", address) is None:
+        raise DescriptionError(f"{key} {address[:200]!r} is no web address", _line(element))
+    return address
+
+
+def _charset(element: etree._Element) -> str:
+    """Return the charset by its name on the web."""
+    label = _text(element, "charset")
+    charset = web_charset(label)
+    if charset is None:
+        raise DescriptionError(f"{label[:100]!r} is no charset of the web", _line(element))
+    return charset
+
+
+def _parameter(element: etree._Element) -> Parameter:
+    """Return one control."""
+    role = _text(element, "role")
+    return Parameter(
+        name=_text(element, "name"),
+        value=_text(element, "value"),
+        kind=_text(element, "kind"),
+        options=tuple(
+            ParameterOption(_text(option, "value"), _text(option, "label")) for option in element
+        ),
+        label=_text(element, "label"),
+        sent=_is_true(element, "sent"),
+        role=ParameterRole(role) if role else None,
+        token=_is_true(element, "token"),
+    )
+
+
+def _paging(element: etree._Element | None) -> PagingRule | None:
+    """Return the rule of the later result pages."""
+    if element is None:
+        return None
+    return PagingRule(
+        numbers=tuple(map(_number, element.iterfind(qualified("number")))),
+        method=_text(element, "method"),
+        origin=_address(element, "origin"),
+        path=_page_path(_child(element, "path")),
+        added=tuple(
+            (_text(add, "name"), _text(add, "value")) for add in element.iterfind(qualified("add"))
+        ),
+        dropped=tuple(_text(drop, "name") for drop in element.iterfind(qualified("drop"))),
+    )
+
+
+def _page_path(element: etree._Element | None) -> PagePath | None:
+    """Return the path of later pages."""
+    if element is None:
+        return None
+    ends = (int(_text(element, key)) for key in ("start", "end"))
+    return PagePath(_text(element, "pattern"), *ends)
+
+
+def _number(element: etree._Element) -> PageNumber:
+    """Return one of the numbers that count the pages."""
+    return PageNumber(
+        parameter=_text(element, "parameter"),
+        first=int(_text(element, "first")),
+        step=int(_text(element, "step")),
+        pattern=_text(element, "pattern"),
+    )

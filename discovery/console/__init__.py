@@ -1,0 +1,17 @@
+"""The operator's console, shared parts: pages of work that is started, watched and stopped."""
+
+from discovery.console.address_lines import AddressLinesField
+from discovery.console.crawl_pages import LATEST_FIRST, SHOWN_PAGES, CrawlConsole, CrawledPagesAdmin
+from discovery.console.progress_page import ProgressPage
+from discovery.console.work_pages import Button, WorkConsole
+
+__all__ = [
+    "LATEST_FIRST",
+    "SHOWN_PAGES",
+    "AddressLinesField",
+    "Button",
+    "CrawlConsole",
+    "CrawledPagesAdmin",
+    "ProgressPage",
+    "WorkConsole",
+]

@@ -1,0 +1,97 @@
+"""What the console's pages of all long work share: started by a form, watched, stopped."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from discovery.console.progress_page import ProgressPage
+from discovery.jobs import LeasedWork, WorkStateError
+
+# A button of a page of work: its name, its label.
+Button = tuple[str, str]
+
+
+class WorkConsole(ProgressPage):
+    """The pages of one kind of work.
+
+    The row belongs to its worker: nothing of it is edited by hand.
+    """
+
+    change_form_template = "admin/work_page.html"
+    # What starts the work, and the label of the button that does.
+    start_form: ClassVar[Any]
+    start_label: ClassVar[str]
+
+    def actions_of_buttons(self) -> dict[str, Callable[[Any], None]]:
+        """Return what the buttons of a page do, by their names."""
+        raise NotImplementedError
+
+    def buttons(self, row: Any) -> tuple[Button, ...]:
+        """Return the buttons that a row in its state has, the likeliest first."""
+        raise NotImplementedError
+
+    def state_words(self, row: Any) -> str:
+        """Return in words where a row's work stands."""
+        raise NotImplementedError
+
+    def page_context(self, row: Any) -> dict[str, Any]:
+        """Return what the page shows besides the row: its progress and its buttons."""
+        return {**super().page_context(row), "buttons": self.buttons(row)}
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the form that starts the work."""
+        context = {**(extra_context or {}), "start_label": self.start_label}
+        return super().add_view(request, form_url, context)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        """Ask for what the work needs when starting it."""
+        return self.start_form if obj is None else super().get_form(request, obj, **kwargs)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return the fields shown."""
+        return self.start_form.Meta.fields if obj is None else self.readonly_fields
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Work under way is not edited."""
+        return () if obj is None else self.readonly_fields
+
+    def has_delete_permission(self, request: HttpRequest, obj: LeasedWork | None = None) -> bool:
+        """Work under way is stopped first."""
+        ended = obj is None or obj.finished_at is not None
+        return ended and super().has_delete_permission(request, obj)
+
+    def get_deleted_objects(
+        self, objs: Iterable[Any], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """Name the rows alone: what they found goes with them, too much to be listed."""
+        rows = [str(row) for row in objs]
+        return rows, {str(self.opts.verbose_name_plural): len(rows)}, set(), []
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Write nothing: the row belongs to its worker."""
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Write nothing: the rows belong to the worker."""
+
+    def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
+        """Do what the button pressed says, and stay on the page."""
+        for name, action in self.actions_of_buttons().items():
+            if name in request.POST:
+                self.do_each(request, [obj], action)
+        return HttpResponseRedirect(self.address_of(obj))
+
+    def do_each(
+        self, request: HttpRequest, rows: Iterable[Any], action: Callable[[Any], None]
+    ) -> None:
+        """Do `action` to each row; say where they stand after it."""
+        for row in rows:
+            try:
+                action(row)
+            except WorkStateError as error:
+                self.message_user(request, str(error), messages.WARNING)
+            else:
+                self.message_user(request, f"{row}: {self.state_words(row)}")

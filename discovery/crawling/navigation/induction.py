@@ -1,0 +1,159 @@
+"""A navigation pattern from the pages of a crawl (Vidal et al. 2006, section 4.3).
+
+Map, group, and make one pattern of each group. The paper then takes the one path with the most
+targets; here further paths stay as far as the map needed them, because each was put into it for
+targets that no page before it brought.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from discovery.crawling.navigation.address_group import AddressGroup
+from discovery.crawling.navigation.grouping import PATTERN_COST, group_addresses
+from discovery.crawling.navigation.hub_kind import HubKind
+from discovery.crawling.navigation.hub_kinds import find_hub_kinds
+from discovery.crawling.navigation.link_graph import LinkGraph
+from discovery.crawling.navigation.link_pattern import LinkPattern
+from discovery.crawling.navigation.link_standing import StandingLinks, standing_links
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern
+from discovery.crawling.navigation.navigation_step import ANYWHERE, ENTRY, TARGET, NavigationStep
+from discovery.crawling.navigation.target_pages_map import TargetPagesMap, map_targets
+from discovery.crawling.navigation.url_patterns import url_pattern
+
+# Patterns of target pages that are kept, the largest groups first. Guess: a class has a few forms
+# of addresses; more are accidents, and each is tried on every link.
+MAX_TARGET_PATTERNS = 30
+# Share of targets named one by one from which on addresses are taken to say nothing. Guess.
+MAX_NAMED_SHARE = 0.3
+
+
+def induce_navigation(entry: str, graph: LinkGraph, targets: Iterable[str]) -> NavigationPattern:
+    """Return the pattern by which a crawler reaches `targets` and pages like them from `entry`.
+
+    `graph` holds the pages that were read, by this or any other kind of crawl; what was read and is
+    no target counts against patterns that take it in.
+    """
+    wanted = frozenset(targets)
+    target_map = map_targets(entry, graph, wanted)
+    kinds = _Kinds(target_map, graph)
+    return NavigationPattern(
+        starts=kinds.roots,
+        steps=(*_hub_steps(kinds), *_target_steps(kinds, wanted)),
+        hub_count=len(target_map.hubs),
+        target_count=len(target_map.targets),
+    )
+
+
+class _Kinds:
+    """The map's pages by kind."""
+
+    def __init__(self, target_map: TargetPagesMap, graph: LinkGraph) -> None:
+        self.map = target_map
+        self.graph = graph
+        self.roots = tuple(page for page, hub in target_map.hubs.items() if hub is None)
+        self.hubs = [
+            page
+            for page, hub in target_map.hubs.items()
+            if hub is not None and page not in target_map.targets
+        ]
+        self.kinds: dict[int, HubKind] = dict(
+            enumerate(find_hub_kinds(self.hubs, graph, self._linked_beside()), start=1)
+        )
+        self._kind_of = {
+            page: number for number, kind in self.kinds.items() for page in kind.members
+        }
+
+    def kind_of(self, page: str) -> int:
+        """Return the kind of a page of the map."""
+        if self.map.hubs.get(page, page) is None:
+            return ENTRY
+        return self._kind_of.get(page, TARGET)
+
+    def pages_of(self, kind: int) -> Sequence[str]:
+        """Return the pages of a kind that the map takes links from."""
+        if kind == ENTRY:
+            return self.roots
+        if kind == TARGET:
+            return [page for page in self.map.hubs if self.kind_of(page) == TARGET]
+        return self.kinds[kind].members
+
+    def _linked_beside(self) -> list[str]:
+        """Return what is linked from hubs and is neither hub nor target.
+
+        Of the pages that were not read, which may be hubs for all that is known, and of those that
+        link to targets the map has elsewhere, every second counts. Guess.
+        """
+        beside = {
+            link.address
+            for page in self.map.hubs
+            for link in self.graph.get(page, ())
+            if link.address not in self.map.hubs and link.address not in self.map.targets
+        }
+        barren = {page for page in beside if page in self.graph and not self._leads_on(page)}
+        return [*barren, *sorted(beside - barren)[::2]]
+
+    def _leads_on(self, page: str) -> bool:
+        """Tell whether a page links to a target."""
+        return any(link.address in self.map.targets for link in self.graph[page])
+
+
+def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:
+    arcs: dict[tuple[int, int], list[str]] = {}
+    for page in kinds.hubs:
+        parent = kinds.map.hubs[page] or kinds.map.entry
+        arcs.setdefault((kinds.kind_of(parent), kinds.kind_of(page)), []).append(page)
+    steps: list[NavigationStep] = []
+    for (source, target), pages in sorted(arcs.items()):
+        pattern = kinds.kinds[target].pattern
+        links = [LinkPattern(pattern)] if pattern else _links_to_unnamed(kinds, source, pages)
+        steps.extend(NavigationStep(source, target, each) for each in links)
+    return steps
+
+
+def _links_to_unnamed(kinds: _Kinds, source: int, pages: Collection[str]) -> list[LinkPattern]:
+    """Return patterns for links to hubs whose addresses say nothing."""
+    welcome = kinds.map.hubs.keys() | kinds.map.targets.keys()
+    standing = standing_links(kinds.graph, kinds.pages_of(source), set(pages), welcome)
+    named = set(pages) - (standing.covered if standing else set())
+    links = [LinkPattern(url_pattern([page])) for page in sorted(named)]
+    return [standing.links, *links] if standing else links
+
+
+def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]:
+    """Return the steps to target pages: told by their addresses, or else by where links stand."""
+    others = kinds.graph.keys() - wanted
+    groups = group_addresses(kinds.map.targets, others)
+    standing = _standing_targets(kinds, wanted)
+    covered = frozenset().union(*(each.covered for each in standing.values()))
+    uncovered = kinds.map.targets.keys() - covered
+    cost = sum(each.cost for each in standing.values()) + PATTERN_COST * len(uncovered)
+    named = sum(len(group.members) == 1 for group in groups)
+    steps: list[NavigationStep] = []
+    if cost < _cost(groups) / 2 or named > max(len(uncovered), MAX_NAMED_SHARE * len(wanted)):
+        steps.extend(
+            NavigationStep(source, TARGET, each.links) for source, each in sorted(standing.items())
+        )
+        groups = group_addresses(uncovered, others)
+    steps.extend(
+        NavigationStep(
+            ANYWHERE, TARGET, LinkPattern(group.pattern, known_others=frozenset(group.others))
+        )
+        for group in groups[:MAX_TARGET_PATTERNS]
+    )
+    return steps
+
+
+def _cost(groups: Iterable[AddressGroup]) -> int:
+    return sum(PATTERN_COST + len(group.others) for group in groups)
+
+
+def _standing_targets(kinds: _Kinds, wanted: frozenset[str]) -> dict[int, StandingLinks]:
+    """Return for each kind of pages where on them the links to target pages stand."""
+    below: dict[int, set[str]] = {}
+    for page, hub in kinds.map.targets.items():
+        below.setdefault(kinds.kind_of(hub), set()).add(page)
+    welcome = wanted | kinds.map.hubs.keys()
+    found = {
+        kind: standing_links(kinds.graph, kinds.pages_of(kind), pages, welcome)
+        for kind, pages in below.items()
+    }
+    return {kind: each for kind, each in found.items() if each is not None}

@@ -1,0 +1,262 @@
+"""The generated crawler: it follows a navigation pattern (Vidal et al. 2006, section 4.4, Fig. 9).
+
+A queue of addresses, each with the kind of page it is expected to be; the links of a page that
+match a step from its kind are queued with the kind the step leads to. The paper gives each page one
+level; here a page may be of several kinds, a hub of two steps or a target that links to targets.
+"""
+
+import json
+from collections import deque
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Any, Self
+
+from discovery.crawling.links import site_of
+from discovery.crawling.navigation.json_format import navigation_from_json, navigation_to_json
+from discovery.crawling.navigation.link_graph import GraphLink, profile_links
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern
+from discovery.crawling.navigation.navigation_step import ANYWHERE, ENTRY, TARGET
+from discovery.crawling.navigation.url_patterns import compile_pattern
+from discovery.crawling.traversal import CrawledPage, Member, Progress, profile_page
+from discovery.pages import Page
+
+VERSION = 1
+# Hubs in a row that show no target not known before, after which no more hubs are asked for: a
+# calendar has no end. At least this many, or so many for each hub the pattern was made from.
+# Guesses.
+MIN_IDLE_HUBS = 100
+IDLE_HUBS_PER_HUB = 3
+# Links whose steps are remembered, since most links of a site stand on many of its pages.
+_MAX_REMEMBERED = 200_000
+# Confidence in pages reached by links known by where they stand alone.
+_UNNAMED_SCORE = 0.8
+
+
+class PatternTraversal:
+    """A crawl along a navigation pattern."""
+
+    def __init__(self, pattern: NavigationPattern) -> None:
+        self.pattern = pattern
+        self._site = site_of(pattern.starts[0])
+        self._queue: deque[str] = deque()
+        self._kinds: dict[str, set[int]] = {}
+        self._out: set[str] = set()
+        # What became of each address asked for: the address it was read at, "" for nothing to read.
+        self._read: dict[str, str] = {}
+        self._members: dict[str, float] = {}
+        # Links of pages that lead on only if the page turns out to be of another kind too.
+        self._unused: dict[str, list[tuple[int, int, str]]] = {}
+        self._downloads = self._targets_known = self._idle_hubs = 0
+        # Digests of members' bodies: one page under many addresses is one member.
+        self._digests: set[str] = set()
+        # Pages that are no members wherever they are linked: copies, and pages unlike the sample.
+        self._refused: set[str] = set()
+        self._steps_of: dict[GraphLink, tuple[int, ...]] = {}
+        for start in pattern.starts:
+            self._reach(start, ENTRY)
+        # A page from which a way leads, but to which none does, may be a target itself.
+        for start in pattern.starts[1:]:
+            if self._looks_like_target(start):
+                self._reach(start, TARGET)
+
+    @classmethod
+    def start(cls, pattern: NavigationPattern) -> Self:
+        """Return the crawl at its start."""
+        return cls(pattern)
+
+    def wanted(self, limit: int) -> tuple[str, ...]:
+        """Return at most `limit` addresses to download, first come first served."""
+        addresses: list[str] = []
+        while self._queue and len(addresses) < limit:
+            address = self._queue.popleft()
+            if address not in self._read and address not in self._out and self._is_worth(address):
+                self._out.add(address)
+                addresses.append(address)
+        return tuple(addresses)
+
+    def add(self, page: CrawledPage) -> None:
+        """Take the outcome of a download."""
+        address = page.address
+        self._out.discard(address)
+        if address in self._read:
+            return
+        self._downloads += 1
+        if page.page is None:
+            self._read[address] = ""
+            return
+        final = page.final_address
+        seen = final in self._read and final != address
+        self._read[address] = self._read[final] = final
+        kinds = self._kinds.pop(address, set()) if final != address else set()
+        kinds = {kind for kind in kinds if kind != TARGET or self._looks_like_target(final)}
+        self._kinds.setdefault(final, set()).update(kinds)
+        if not seen and not self._is_acceptable(page.page):
+            self._refused.add(final)
+        if TARGET in self._kinds[final]:
+            self._accept(final)
+        if seen:
+            for kind in sorted(kinds):
+                self._use(final, kind)
+            return
+        known = self._targets_known
+        self._take_links(final, profile_links(profile_page(page.page)))
+        if self._targets_known > known:
+            self._idle_hubs = 0
+        elif TARGET not in self._kinds[final]:
+            self._idle_hubs += 1
+
+    def members(self) -> tuple[Member, ...]:
+        """Return the target pages that were read."""
+        return tuple(Member(address, score) for address, score in self._members.items())
+
+    @property
+    def confidence(self) -> float:
+        """The share of the pages the pattern was made from that are found again."""
+        if not self.pattern.target_count:
+            return 0.0
+        return min(1.0, len(self._members) / self.pattern.target_count)
+
+    @property
+    def reason(self) -> str:
+        """What the confidence rests on."""
+        if not any(self._read.values()) and not self._queue and not self._out:
+            return "The page where the navigation pattern begins cannot be read."
+        text = (
+            f"{len(self._members)} pages lie where the navigation pattern leads; "
+            f"it was made from {self.pattern.target_count}."
+        )
+        if self._is_idle():
+            text += f" The last {self._idle_hubs} index pages showed nothing further."
+        return text
+
+    @property
+    def progress(self) -> Progress:
+        """How far the crawl has come."""
+        waiting = sum(address not in self._read for address in self._queue)
+        return Progress(self._downloads, len(self._members), waiting)
+
+    def state_to_json(self) -> str:
+        """Return all that the crawl knows."""
+        return json.dumps(
+            {
+                "version": VERSION,
+                "pattern": navigation_to_json(self.pattern),
+                "queue": [*self._out, *self._queue],
+                "kinds": {address: sorted(kinds) for address, kinds in self._kinds.items()},
+                "read": self._read,
+                "members": self._members,
+                "unused": self._unused,
+                "counts": [self._downloads, self._targets_known, self._idle_hubs],
+                "digests": sorted(self._digests),
+                "refused": sorted(self._refused),
+            }
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Take a crawl up where `state_to_json` left it. Raises ValueError on what is no state."""
+        data = json.loads(text)
+        if not isinstance(data, dict) or data.get("version") != VERSION:
+            raise ValueError("no state of a crawl along a navigation pattern")
+        crawl = cls(navigation_from_json(data.get("pattern")))
+        try:
+            crawl._take_state(data)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise ValueError("no state of a crawl along a navigation pattern") from error
+        return crawl
+
+    def _take_state(self, data: dict[str, Any]) -> None:
+        self._queue = deque(map(str, data["queue"]))
+        self._kinds = {str(each): set(map(int, kinds)) for each, kinds in data["kinds"].items()}
+        self._read = {str(each): str(final) for each, final in data["read"].items()}
+        self._members = {str(each): float(score) for each, score in data["members"].items()}
+        self._unused = {
+            str(each): [(int(source), int(kind), str(to)) for source, kind, to in links]
+            for each, links in data["unused"].items()
+        }
+        self._downloads, self._targets_known, self._idle_hubs = map(int, data["counts"])
+        self._digests = set(map(str, data["digests"]))
+        self._refused = set(map(str, data["refused"]))
+
+    def _take_links(self, page: str, links: Iterable[GraphLink]) -> None:
+        """Follow the links of a page that match a step from one of its kinds; keep the others."""
+        kinds = self._kinds[page]
+        for link in links:
+            for number in self._matching_steps(link):
+                step = self.pattern.steps[number]
+                if step.source == ANYWHERE or step.source in kinds:
+                    self._reach(link.address, step.target)
+                else:
+                    kept = (step.source, step.target, link.address)
+                    self._unused.setdefault(page, []).append(kept)
+
+    def _matching_steps(self, link: GraphLink) -> tuple[int, ...]:
+        known = self._steps_of.get(link)
+        if known is None:
+            known = tuple(
+                number
+                for number, step in enumerate(self.pattern.steps)
+                if step.links.matches(link) and site_of(link.address) == self._site
+            )
+            if len(self._steps_of) < _MAX_REMEMBERED:
+                self._steps_of[link] = known
+        return known
+
+    def _reach(self, address: str, kind: int) -> None:
+        """Take note that an address is of a kind."""
+        final = self._read.get(address)
+        address = final or address
+        kinds = self._kinds.setdefault(address, set())
+        if kind in kinds:
+            return
+        if final is None and not kinds and address not in self._out:
+            self._queue.append(address)
+        kinds.add(kind)
+        self._targets_known += kind == TARGET
+        if final:
+            if kind == TARGET:
+                self._accept(address)
+            self._use(address, kind)
+
+    def _use(self, page: str, kind: int) -> None:
+        """Follow the links kept of a page that is of one more kind than was known."""
+        for source, target, address in self._unused.get(page, ()):
+            if source == kind:
+                self._reach(address, target)
+
+    def _is_acceptable(self, page: Page) -> bool:
+        """Tell whether a page can be a member: not read under another address, like the sample."""
+        digest = blake2b(page.body, digest_size=8).hexdigest()
+        if digest in self._digests:
+            return False
+        self._digests.add(digest)
+        return self.pattern.check is None or self.pattern.check.passes(page)
+
+    def _accept(self, address: str) -> None:
+        """Take a page that was read for a member."""
+        if address not in self._refused:
+            self._members.setdefault(address, self._score(address))
+
+    def _is_worth(self, address: str) -> bool:
+        return not self._is_idle() or TARGET in self._kinds.get(address, ())
+
+    def _is_idle(self) -> bool:
+        return self._idle_hubs >= max(MIN_IDLE_HUBS, IDLE_HUBS_PER_HUB * self.pattern.hub_count)
+
+    def _looks_like_target(self, address: str) -> bool:
+        """Tell whether a page that was redirected to is still one of the class."""
+        return any(
+            compile_pattern(step.links.pattern).fullmatch(address)
+            and address not in step.links.known_others
+            for step in self.pattern.steps
+            if step.target == TARGET
+        )
+
+    def _score(self, address: str) -> float:
+        """Return how sure it is that a page reached by the pattern is of the class."""
+        named = any(
+            not step.links.paths and compile_pattern(step.links.pattern).fullmatch(address)
+            for step in self.pattern.steps
+            if step.target == TARGET
+        )
+        return 1.0 if named else _UNNAMED_SCORE

@@ -1,0 +1,133 @@
+"""Which of the pages read are of the samples' class, by the model of it that was learned last."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discovery.crawling.structural.class_model import TRUSTED, ClassModel, fit_class
+from discovery.crawling.structural.crawled_site import CrawledSite
+from discovery.crawling.structural.neighbours import belong_with
+from discovery.crawling.structural.page_store import LABELLED, VIEWS
+from discovery.crawling.traversal import Member
+
+# Pages a class is learned from at most, evenly taken: bounds the work. Guess.
+MAX_FITTED = 1_200
+# A page whose address fits is left out when in both views it is not nearer to its class than to
+# other pages by these factors. Measured on five sites: lists of a class (by labels 1.4 and more)
+# and its plain pages (by paths .95 and more) stay, the chapters beside it (.6 and 1.0) go.
+FAR = {0: 0.9, LABELLED: 1.2}
+# If more than this share would be left out, the structure does not tell: pages that do not belong
+# are few. Measured on three more sites: manuals of one template lose up to a sixth otherwise.
+MAX_FAR = 0.05
+# Agreement that counts as no confidence, and as full.
+_NO_CONFIDENCE, _FULL_CONFIDENCE = 0.4, 0.95
+
+
+class ClassJudgement:
+    """What is believed of the pages of one site.
+
+    `fits` tells of each address whether it fits the class's family, `member` of each page whether
+    it is taken for one of the class. Nothing is believed before `learn`.
+    """
+
+    def __init__(self, site: CrawledSite) -> None:
+        self._site = site
+        self._model: ClassModel | None = None
+        self._similarity = np.zeros(0)
+        self.member = np.zeros(0, dtype=np.bool_)
+        self.fits = np.zeros(0, dtype=np.bool_)
+
+    @property
+    def model(self) -> ClassModel:
+        """The class as learned last."""
+        assert self._model is not None, "learn first"
+        return self._model
+
+    @property
+    def has_learned(self) -> bool:
+        """Whether there is a model of the class."""
+        return self._model is not None
+
+    def learn(self) -> None:
+        """Learn the class anew from the pages read; `judge` has still to be called."""
+        site = self._site
+        count = len(site.store)
+        chosen = list(range(count))
+        if count > MAX_FITTED:
+            evenly = np.linspace(0, count - 1, MAX_FITTED).astype(int).tolist()
+            chosen = sorted({*site.sample_pages, *evenly})
+        place = {page: number for number, page in enumerate(chosen)}
+        addresses = np.array([site.store.addresses[page] for page in chosen], dtype=np.int64)
+        sample = site.store.addresses[site.sample_pages[0]]
+        before = self._model.family if self._model is not None else None
+        self._model = fit_class(
+            samples=[place[page] for page in site.sample_pages],
+            views=[site.store.tokens(view, chosen) for view in range(VIEWS)],
+            parts=[site.book.parts[number] for number in addresses.tolist()],
+            link_sets=site.arms.link_sets(sample, addresses),
+        )
+        if self._model.family is None or self._model.family != before:
+            self.fits = np.zeros(0, dtype=np.bool_)
+        self._similarity = np.zeros(0)
+
+    def judge(self) -> None:
+        """Tell which pages are members, computing only what is missing since the last time."""
+        site, model = self._site, self.model
+        family = model.family
+        new = site.book.parts[len(self.fits) :]
+        fits = [family is not None and family.matches_parts(parts) for parts in new]
+        self.fits = np.concatenate([self.fits, np.array(fits, dtype=np.bool_)])
+        rest = site.store.tokens(model.view)[len(self._similarity) :]
+        self._similarity = np.concatenate([self._similarity, model.similarity(rest)])
+        self.member = model.members(self._similarity, self._page_fits())
+        self.member[site.sample_pages] = True
+
+    def _page_fits(self) -> NDArray[np.bool_]:
+        """Tell of each page whether its address fits the family."""
+        fits: NDArray[np.bool_] = self.fits[self._site.page_addresses()]
+        return fits
+
+    def members(self) -> tuple[Member, ...]:
+        """Return the members, each with how alike the samples it is."""
+        site = self._site
+        member = self._refined() if self.model.is_trusted else self.member
+        scores = np.clip(self._similarity / max(self.model.threshold, 1e-9), 0.0, 1.0)
+        scores[site.sample_pages] = 1.0
+        return tuple(
+            Member(site.book.addresses[site.store.addresses[page]], round(float(scores[page]), 3))
+            for page in np.flatnonzero(member).tolist()
+        )
+
+    def _refined(self) -> NDArray[np.bool_]:
+        """Tell which pages have an address that fits and do not look like other pages."""
+        site, fits = self._site, self._page_fits()
+        # An unusual page may be unlike the sample and yet nearest to pages of its class.
+        asked = np.flatnonzero(fits).tolist()
+        typical = np.flatnonzero(fits & (self._similarity >= self.model.threshold)).tolist()
+        core = sorted({*typical, *site.sample_pages})
+        others = np.flatnonzero(~fits).tolist()
+        kept = np.logical_or.reduce(
+            [
+                belong_with(site.store.tokens(view), core, others, asked, tolerance)
+                for view, tolerance in FAR.items()
+            ]
+        )
+        if np.count_nonzero(~kept) > MAX_FAR * len(asked):
+            kept[:] = True
+        refined = np.zeros(len(fits), dtype=np.bool_)
+        refined[np.array(asked, dtype=np.int64)[kept]] = True
+        refined[site.sample_pages] = True
+        return refined
+
+    @property
+    def confidence(self) -> float:
+        """How well structure and addresses agree, from 0 to 1; 0 before anything is learned."""
+        if self._model is None:
+            return 0.0
+        span = _FULL_CONFIDENCE - _NO_CONFIDENCE
+        return float(np.clip((self._model.quality - _NO_CONFIDENCE) / span, 0.0, 1.0))
+
+    @property
+    def verdict(self) -> str:
+        """What the confidence rests on, in words."""
+        agreement = "agree" if self.model.quality >= TRUSTED else "hardly agree"
+        return f"structure and {self.model.evidence} {agreement} ({self.model.quality:.2f})"

@@ -1,0 +1,83 @@
+"""The first pages a structural crawl reads: some of everything around the sample.
+
+The sample's link collections in turn (Blanco, Crescenzi and Merialdo 2005, section 3.1, discovery
+of the neighbourhood), and addresses near the sample's, which are likely of its class: what a class
+is shows only beside what it is not.
+"""
+
+from collections.abc import Iterable
+from itertools import takewhile
+from typing import Any
+
+from discovery.crawling.structural.url_table import AddressBook, Standing
+
+# Of so many pages one is near in address, the others come from the lists of links in turn.
+NEAR = 3
+
+
+class Contrast:
+    """Chooses the first pages: the site's entry, then links and near addresses in turn."""
+
+    def __init__(self, entry: int) -> None:
+        self._entry = entry
+        self._lists: list[list[int]] = []
+        self._turn = 0
+
+    def add_lists(self, lists: Iterable[list[int]]) -> None:
+        """Take the link collections of a sample."""
+        self._lists.extend(lists)
+
+    def next(self, book: AddressBook, sample: int) -> int | None:
+        """Return the next address that nobody has asked for, None when none is known."""
+        if self._entry >= 0 and book.standing(self._entry) is Standing.WAITING:
+            return self._entry
+        self._turn += 1
+        if self._turn % NEAR:
+            number = self._from_lists(book)
+            if number is not None:
+                return number
+        return _nearest(book, sample)
+
+    def _from_lists(self, book: AddressBook) -> int | None:
+        """Return the next address of the list whose turn it is."""
+        for _ in range(len(self._lists)):
+            links = self._lists.pop(0)
+            self._lists.append(links)
+            while links:
+                number = links.pop(0)
+                if book.standing(number) is Standing.WAITING:
+                    return number
+        return None
+
+    def to_state(self) -> dict[str, Any]:
+        """Return the choice's place in plain types."""
+        return {"entry": self._entry, "lists": self._lists, "turn": self._turn}
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> "Contrast":
+        """Return the choice that `to_state` wrote down."""
+        contrast = cls(int(state["entry"]))
+        contrast._lists = [[int(number) for number in links] for links in state["lists"]]
+        contrast._turn = int(state["turn"])
+        return contrast
+
+
+def _nearest(book: AddressBook, sample: int) -> int | None:
+    """Return the waiting address that begins most like the sample's."""
+    own = book.addresses[sample]
+    waiting: list[int] = book.waiting().tolist()
+    return max(
+        waiting,
+        key=lambda number: _common_start(own, book.addresses[number]),
+        default=None,
+    )
+
+
+def _common_start(one: str, other: str) -> int:
+    """Return how many characters two addresses begin with alike.
+
+    >>> _common_start("/a/b", "/a/c")
+    3
+    """
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

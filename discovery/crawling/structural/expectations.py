@@ -1,0 +1,203 @@
+"""What the addresses not asked for yet promise: to be a member, or to show members.
+
+A member brings itself, so likely members come first and cost nothing to find out about. When none
+is left, what shows members is looked for: pages like those that showed many (Blanco, Crescenzi and
+Merialdo 2005, section 3.1, recursion to index pages), told by the links that lead to them, by their
+kind of address and by their directory. Details ours.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discovery.crawling.structural.class_model import ClassModel
+from discovery.crawling.structural.link_groups import FADING, LinkArms, faded
+from discovery.crawling.structural.page_store import PageStore
+from discovery.crawling.structural.url_table import AddressBook
+
+# Chance from which on an address is asked for as a member.
+LIKELY = 0.5
+# Agreement from which on links have no say beside addresses, and below which only they have.
+# Guesses around `TRUSTED`.
+FULL_TRUST = 0.65
+NO_TRUST = 0.35
+# Members one page is credited with at most: one list of all must not outshine its class. Guess.
+MAX_GAIN = 50
+# What a path that was never followed promises more than its kind. Guess.
+CURIOSITY = 0.3
+# Share of readable addresses below which a part of a site counts as missing. Guess.
+MISSING = 0.3
+# How much the three predictions of a gain weigh in their geometric mean.
+ARM_SHARE, KIND_SHARE, DIRECTORY_SHARE = 0.4, 0.4, 0.2
+_LEAST = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Expectations:
+    """Addresses in the order of what they promise.
+
+    `likely` are those that should be members, most so first; `showing` the others, those that
+    should show most members first; `distant`, `unfollowed` and `beside` are the others by how few
+    pages of their directory, or reached by their paths, have been read, and by how much of the
+    sample's directory they share.
+    """
+
+    likely: tuple[int, ...]
+    showing: tuple[int, ...]
+    distant: tuple[int, ...]
+    unfollowed: tuple[int, ...]
+    beside: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What became of the addresses asked for, in that order.
+
+    `addresses` were asked for, `member` is 1 for those that are members, `gain` says how many
+    members each was first to show.
+    """
+
+    addresses: NDArray[np.int64]
+    member: NDArray[np.float64]
+    gain: NDArray[np.float64]
+
+
+def outcomes(
+    store: PageStore,
+    arms: LinkArms,
+    done: NDArray[np.int64],
+    member: NDArray[np.bool_],
+    expected: NDArray[np.int64],
+) -> Outcomes:
+    """Return what became of the addresses `done`; `member` says which pages are members.
+
+    The addresses `expected` to be members are credited to the pages that showed them too.
+    """
+    page = np.array([store.at(address) for address in done.tolist()], dtype=np.int64)
+    read = page >= 0
+    is_member = np.zeros(len(done))
+    is_member[read] = member[page[read]]
+    shown = np.concatenate([done[is_member > 0], expected])
+    credit = arms.first_shown(shown, np.ones(len(shown)), len(store))
+    gain = np.zeros(len(done))
+    gain[read] = np.minimum(credit[page[read]], MAX_GAIN)
+    return Outcomes(done, is_member, gain)
+
+
+def expect(
+    model: ClassModel,
+    book: AddressBook,
+    arms: LinkArms,
+    past: Outcomes,
+    fits: NDArray[np.bool_],
+    pages: NDArray[np.int64],
+    member: NDArray[np.bool_],
+) -> Expectations:
+    """Return what the waiting addresses promise.
+
+    `fits` says of all addresses whether they fit the model's family, `pages` are the addresses of
+    the pages read and `member` whether they are members.
+    """
+    waiting = book.waiting()
+    if not len(waiting):
+        return Expectations((), (), (), (), ())
+    outlook = arms.outlook(past.addresses, past.member, past.gain, waiting)
+    trust = _trust(model)
+    by_address = _chance_by_address(fits[pages], member, fits[waiting])
+    readable = _readable(book, past.addresses, pages, waiting)
+    chance = (trust * by_address + (1 - trust) * outlook.chance) * readable
+    index = past.member == 0
+    gain = past.gain[index]
+    mean = float(gain.mean()) if len(gain) else 1.0
+    kind, _ = _by_group(book.kinds(), past.addresses[index], gain, mean, waiting)
+    directory, visits = _by_group(book.directories(), past.addresses[index], gain, mean, waiting)
+    promise = (
+        np.maximum(outlook.gain, _LEAST) ** ARM_SHARE
+        * np.maximum(kind, _LEAST) ** KIND_SHARE
+        * np.maximum(directory, _LEAST) ** DIRECTORY_SHARE
+        + CURIOSITY * mean * (outlook.tried == 0)
+    ) * readable
+    value = chance + promise
+    likely = np.flatnonzero(chance >= LIKELY)
+    others = np.flatnonzero(chance < LIKELY)
+    missing = (readable < MISSING).astype(np.float64)
+
+    def ordered(places: NDArray[np.int64], *keys: NDArray[np.float64]) -> tuple[int, ...]:
+        """Return addresses by keys, the last one first."""
+        order = np.lexsort(tuple(key[places] for key in keys))
+        return tuple(waiting[places[order]].tolist())
+
+    return Expectations(
+        likely=ordered(likely, -promise, -chance),
+        showing=ordered(others, -value),
+        distant=ordered(others, -value, visits, missing),
+        unfollowed=ordered(others, -value, outlook.tried, missing),
+        beside=ordered(others, -value, visits, -_shared_levels(book, pages[0], waiting), missing),
+    )
+
+
+def _shared_levels(
+    book: AddressBook, sample: int, waiting: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return how many directories each address has in common with the sample's."""
+    own = book.parts[sample].levels
+    counts = np.zeros(len(waiting))
+    for place, number in enumerate(waiting.tolist()):
+        for one, other in zip(own, book.parts[number].levels, strict=False):
+            if one != other:
+                break
+            counts[place] += 1
+    return counts
+
+
+def _trust(model: ClassModel) -> float:
+    """Return how much an address says, beside the links to it, from 0 to 1."""
+    if model.family is None:
+        return 0.0
+    return float(np.clip((model.quality - NO_TRUST) / (FULL_TRUST - NO_TRUST), 0.0, 1.0))
+
+
+def _chance_by_address(
+    read: NDArray[np.bool_], member: NDArray[np.bool_], fits: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """Return the share of members among the pages whose addresses fit, and among the others."""
+    fitting = (np.count_nonzero(read & member) + 1.0) / (np.count_nonzero(read) + 1.5)
+    other = (np.count_nonzero(~read & member) + 0.1) / (np.count_nonzero(~read) + 1.0)
+    return np.where(fits, fitting, other)
+
+
+def _readable(
+    book: AddressBook,
+    done: NDArray[np.int64],
+    pages: NDArray[np.int64],
+    waiting: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """Return the share of addresses that led to a page, by directory and by part of the site: on
+    many sites whole ones are missing."""
+    result = np.ones(len(waiting))
+    for groups in (book.directories(), book.regions()):
+        count = int(groups.max()) + 1
+        asked = np.bincount(groups[done], minlength=count)
+        read = np.bincount(groups[pages], minlength=count)
+        share = np.minimum((read + 2.0) / (asked + 2.0), 1.0)
+        result = np.minimum(result, share[groups[waiting]])
+    return result
+
+
+def _by_group(
+    groups: NDArray[np.int64],
+    done: NDArray[np.int64],
+    gain: NDArray[np.float64],
+    mean: float,
+    waiting: NDArray[np.int64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the gain expected of addresses by their group, and how many of it have been read."""
+    count = int(groups.max()) + 1
+    own = groups[done]
+    weights = faded(own, FADING)
+    number = np.bincount(own, weights=weights, minlength=count)
+    total = np.bincount(own, weights=weights * gain, minlength=count)
+    expected = (total + mean) / (number + 1.0)
+    visits = np.bincount(own, minlength=count).astype(np.float64)
+    return expected[groups[waiting]], visits[groups[waiting]]

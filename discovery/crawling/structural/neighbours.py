@@ -1,0 +1,74 @@
+"""Pages whose addresses fit but whose nearest pages are of other classes: indexes, overviews."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discovery.crawling.structural.similarity import Tokens, Vocabulary, learn_vocabulary
+
+# Pages of either side that others are compared with, and how many nearest of them are asked.
+# Guesses, to bound the work.
+MAX_COMPARED = 300
+NEAREST = 3
+# Fewer pages of a side tell nothing.
+MIN_SIDE = 5
+# Pages compared at a time, to bound the memory.
+_BATCH = 400
+
+_Matrix = NDArray[np.float32]
+
+
+def belong_with(
+    pages: Sequence[Tokens],
+    core: Sequence[int],
+    others: Sequence[int],
+    asked: Sequence[int],
+    tolerance: float,
+) -> NDArray[np.bool_]:
+    """Tell which of the pages `asked` are nearer to the `core` of a class than to `others`.
+
+    All are numbers of `pages`. A page is when it is `tolerance` times as near to the core. With too
+    few pages on a side all asked are.
+    """
+    if len(core) < MIN_SIDE or len(others) < MIN_SIDE or not len(asked):
+        return np.ones(len(asked), dtype=np.bool_)
+    core, others = _spread(core), _spread(others)
+    compared = np.array([*core, *others])
+    counting = np.repeat([1 / len(core), 1 / len(others)], [len(core), len(others)])
+    vocabulary = learn_vocabulary([pages[number] for number in compared], counting)
+    weights = vocabulary.weights.astype(np.float32)
+    reference = _rows(vocabulary, pages, compared) * weights
+    sizes = reference.sum(axis=1)
+    verdicts = []
+    for start in range(0, len(asked), _BATCH):
+        numbers = np.array(asked[start : start + _BATCH])
+        rows = _rows(vocabulary, pages, numbers)
+        common = rows @ reference.T
+        union = (rows @ weights)[:, None] + sizes[None, :] - common
+        alike = np.where(union > 0, common / np.maximum(union, 1e-9), 0.0)
+        # A page is no evidence for itself.
+        alike[numbers[:, None] == compared[None, :]] = -1.0
+        near, far = _nearest(alike[:, : len(core)]), _nearest(alike[:, len(core) :])
+        verdicts.append(near >= tolerance * far)
+    return np.concatenate(verdicts)
+
+
+def _nearest(alike: NDArray[np.float64]) -> NDArray[np.float64]:
+    mean: NDArray[np.float64] = np.sort(alike, axis=1)[:, -NEAREST:].mean(axis=1)
+    return mean
+
+
+def _spread(numbers: Sequence[int]) -> list[int]:
+    """Return at most `MAX_COMPARED` of the numbers, evenly taken."""
+    if len(numbers) <= MAX_COMPARED:
+        return list(numbers)
+    return [numbers[int(place)] for place in np.linspace(0, len(numbers) - 1, MAX_COMPARED)]
+
+
+def _rows(vocabulary: Vocabulary, pages: Sequence[Tokens], numbers: NDArray[np.int64]) -> _Matrix:
+    """Return for each page which tokens of the vocabulary it has."""
+    rows = np.zeros((len(numbers), len(vocabulary.tokens)), dtype=np.float32)
+    for row, number in enumerate(numbers.tolist()):
+        rows[row, vocabulary.places(pages[number])] = 1.0
+    return rows

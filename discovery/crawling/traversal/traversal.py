@@ -1,0 +1,52 @@
+"""How a crawl of one site is driven: the algorithm says what to download, others download it.
+
+A traversal never touches the network, so the same code runs in a command, in a worker's slice and
+over pages read from a disk:
+
+    while addresses := traversal.wanted(LIMIT):
+        for address in addresses:
+            traversal.add(download(address))
+    traversal.members()
+"""
+
+from typing import Protocol, Self
+
+from discovery.crawling.traversal.crawled_page import CrawledPage
+from discovery.crawling.traversal.member import Member
+from discovery.crawling.traversal.progress import Progress
+
+
+class Traversal(Protocol):
+    """A crawl of one site for the pages of one class."""
+
+    def wanted(self, limit: int) -> tuple[str, ...]:
+        """Return at most `limit` addresses that are worth downloading next, the best first.
+
+        An address is handed out once and stands out until `add` took its outcome. None while none
+        stands out means that the crawl is finished; none while some do means to wait for those.
+        """
+
+    def add(self, page: CrawledPage) -> None:
+        """Take the outcome of a download, whether wanted or not; a second one is ignored."""
+
+    def members(self) -> tuple[Member, ...]:
+        """Return the pages that are taken for the sample's class as far as is known."""
+
+    @property
+    def confidence(self) -> float:
+        """How far the result can be trusted, from 0 to 1."""
+
+    @property
+    def reason(self) -> str:
+        """Why the confidence is what it is, and why the crawl ended when it has: a sentence."""
+
+    @property
+    def progress(self) -> Progress:
+        """How far the crawl has come."""
+
+    def state_to_json(self) -> str:
+        """Return all that the crawl knows; what stands out is wanted again after `from_json`."""
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Take a crawl up where `state_to_json` left it. Raises ValueError on what is no state."""

@@ -1,0 +1,145 @@
+"""Crawls for search engines: crawl, then filter (Wu, Meng et al. 2003; seed 002, section 2.4).
+
+A crawl is a row with a frontier of rows; whoever holds its lease works on it in slices. What
+commands, tasks and admin do with crawls is here.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django_q.tasks import async_task
+
+from discovery.crawling import SEED_PRIORITY, without_session
+from discovery.engine_crawls.frontier import Candidate, add_candidates
+from discovery.engine_crawls.slices import CrawlSlice
+from discovery.engines import clean_address
+from discovery.jobs import CrawlState, Lease, LeaseLostError, wake_crawl
+from discovery.models import CrawlSite, EngineCrawl, PageState
+from discovery.pages import comparison_key
+
+# Seconds a worker of the queue spends on one crawl before other tasks get their turn.
+SLICE_SECONDS = 20.0
+# Seconds between two looks at a crawl that another worker holds.
+POLL_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How far a crawl may go: requests in all and to one site, and sites."""
+
+    max_pages: int = 500
+    max_pages_per_site: int = 20
+    max_sites: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlProgress:
+    """Where a crawl stands, and what it did last."""
+
+    pages: int
+    queue: int
+    sites: int
+    proposals: int
+    last: str = ""
+
+
+Report = Callable[[CrawlProgress], None]
+
+
+def start_crawl(
+    addresses: Iterable[str], budget: Budget | None = None, *, enqueue: bool = True
+) -> EngineCrawl:
+    """Return the crawl from these seeds: the unfinished one there is, else a new one.
+
+    One that was paused goes on; `budget` replaces the one it had. Raises `AddressError`.
+    """
+    seeds = list(dict.fromkeys(without_session(clean_address(address)) for address in addresses))
+    limits = budget or Budget()
+    values = {
+        "max_pages": limits.max_pages,
+        "max_pages_per_site": limits.max_pages_per_site,
+        "max_sites": limits.max_sites,
+    }
+    with transaction.atomic():
+        crawl = _unfinished_crawl(seeds)
+        if crawl is None:
+            crawl = EngineCrawl.objects.create(seeds=seeds, **values)
+            add_candidates(crawl, (Candidate(seed, SEED_PRIORITY) for seed in seeds))
+        else:
+            EngineCrawl.objects.filter(pk=crawl.pk).update(state=CrawlState.RUNNING, **values)
+            crawl.refresh_from_db()
+    if enqueue:
+        enqueue_crawl(crawl.pk)
+    return crawl
+
+
+def _unfinished_crawl(seeds: list[str]) -> EngineCrawl | None:
+    """Return the unfinished crawl from the same pages, if there is one."""
+    keys = {comparison_key(seed) for seed in seeds}
+    for crawl in EngineCrawl.objects.unfinished():
+        if {comparison_key(seed) for seed in crawl.seeds} == keys:
+            return crawl
+    return None
+
+
+def enqueue_crawl(crawl_id: int) -> None:
+    """Put a slice of work on a crawl into the queue unless one is there already."""
+    if EngineCrawl.objects.take_queue_place(crawl_id):
+        async_task("discovery.tasks.work_on_engine_crawl", crawl_id, task_name=f"crawl {crawl_id}")
+
+
+def work_on_crawl(
+    crawl_id: int, seconds: float = SLICE_SECONDS, report: Report = lambda _progress: None
+) -> EngineCrawl:
+    """Work on a crawl for about `seconds`, if no other worker holds it; return its row."""
+    lease = Lease.claim(EngineCrawl, crawl_id)
+    if lease is None:
+        return EngineCrawl.objects.get(pk=crawl_id)
+    try:
+        lease.update(queued_at=None)
+        CrawlSlice(lease, lambda last: report(progress_of(crawl_id, last))).run(seconds)
+    except LeaseLostError:
+        pass
+    finally:
+        lease.release()
+    return EngineCrawl.objects.get(pk=crawl_id)
+
+
+def crawl_now(crawl: EngineCrawl, report: Report = lambda _progress: None) -> EngineCrawl:
+    """Work on a crawl until it ends or is paused, watching a worker that already holds it."""
+    told = None
+    while crawl.state == CrawlState.RUNNING:
+        crawl = work_on_crawl(crawl.pk, float("inf"), report)
+        if crawl.state != CrawlState.RUNNING:
+            break
+        progress = progress_of(crawl.pk, "another worker holds this crawl, or did until lately")
+        if progress != told:
+            report(progress)
+            told = progress
+        time.sleep(POLL_SECONDS)
+    return crawl
+
+
+def resume_crawl(crawl: EngineCrawl) -> None:
+    """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
+    wake_crawl(crawl)
+    enqueue_crawl(crawl.pk)
+
+
+def progress_of(crawl_id: int, last: str = "") -> CrawlProgress:
+    """Return where a crawl stands."""
+    crawl = EngineCrawl.objects.get(pk=crawl_id)
+    return CrawlProgress(
+        pages=crawl.pages,
+        queue=crawl.frontier.filter(state=PageState.WAITING).count(),
+        sites=crawl.sites.count(),
+        proposals=crawl.sites.filter(is_proposal=True).count(),
+        last=last,
+    )
+
+
+def sites_with_engines(crawl: EngineCrawl) -> "list[CrawlSite]":
+    """Return the sites on which the crawl found engines, known ones too, in order of discovery."""
+    return list(crawl.sites.filter(engine__isnull=False).select_related("engine"))

@@ -1,0 +1,184 @@
+"""The frontier of a crawl in the database: what goes in, what comes next, what is taken back."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import urljoin
+
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.utils import timezone
+
+from discovery.crawling import HOME_PRIORITY, address_shape, site_of
+from discovery.models import CrawlPage, CrawlSite, EngineCrawl, PageKind, PageState
+from discovery.pages import comparison_key
+
+# Pages of one site that may have the same shape of address. What a calendar, a result list or a
+# catalogue holds on its first pages it holds on all. Guess.
+MAX_PER_SHAPE = 10
+# Pages of one site that may stand in the frontier at all, whatever the budget. Guess.
+MAX_QUEUED_PER_SITE = 500
+# Failures in a row after which a site is left alone. Guess.
+MAX_FAILURES = 3
+# Workers that may begin to fetch a page: what ended so many would end the next.
+MAX_ATTEMPTS = 3
+# Values in one query; databases allow some tens of thousands.
+_CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An address that may be worth a place in the frontier."""
+
+    url: str
+    priority: int
+    depth: int = 0
+    kind: PageKind = PageKind.PAGE
+
+    @property
+    def key(self) -> str:
+        """The fingerprint of what makes the address one page."""
+        return fingerprint(comparison_key(self.url))
+
+
+def fingerprint(text: str) -> str:
+    """Return 32 characters that stand for `text`."""
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+def add_candidates(
+    crawl: EngineCrawl, candidates: Iterable[Candidate], found_on: str = ""
+) -> list[CrawlPage]:
+    """Put the candidates that are new and within all bounds into the frontier, and the home pages
+    of sites met for the first time; return the rows made."""
+    wanted = {candidate.key: candidate for candidate in candidates}
+    for key in _known_keys(crawl, wanted):
+        del wanted[key]
+    sites, new_sites = _sites_of(crawl, wanted.values())
+    homes = [
+        Candidate(urljoin(candidate.url, "/"), HOME_PRIORITY)
+        for candidate in wanted.values()
+        if site_of(candidate.url) in new_sites
+    ]
+    for home in homes:
+        wanted.setdefault(home.key, home)
+    queued, shapes = _counts(sites.values())
+    rows = []
+    for key, candidate in sorted(wanted.items(), key=lambda item: item[1].priority):
+        site = sites.get(site_of(candidate.url))
+        if site is None:
+            continue
+        shape = fingerprint(address_shape(candidate.url))
+        if queued[site.pk] >= MAX_QUEUED_PER_SITE or shapes[site.pk, shape] >= MAX_PER_SHAPE:
+            continue
+        queued[site.pk] += 1
+        shapes[site.pk, shape] += 1
+        rows.append(
+            CrawlPage(
+                crawl=crawl,
+                site=site,
+                url=candidate.url,
+                key=key,
+                shape=shape,
+                kind=candidate.kind,
+                priority=candidate.priority,
+                depth=candidate.depth,
+                found_on=found_on,
+            )
+        )
+    return CrawlPage.objects.bulk_create(rows, ignore_conflicts=True, batch_size=_CHUNK)
+
+
+def _chunks(values: Iterable[Any]) -> Iterable[Sequence[Any]]:
+    """Yield the values in lists that fit into one query."""
+    rest = list(values)
+    for start in range(0, len(rest), _CHUNK):
+        yield rest[start : start + _CHUNK]
+
+
+def _known_keys(crawl: EngineCrawl, keys: Iterable[str]) -> set[str]:
+    """Return which of the keys are in the frontier already."""
+    return {
+        key
+        for chunk in _chunks(keys)
+        for key in crawl.frontier.filter(key__in=chunk).values_list("key", flat=True)
+    }
+
+
+def _sites_of(
+    crawl: EngineCrawl, candidates: Collection[Candidate]
+) -> tuple[dict[str, CrawlSite], set[str]]:
+    """Return the rows of the candidates' sites, made while the budget of sites lasts, and which
+    sites are new."""
+    names = list(dict.fromkeys(site_of(candidate.url) for candidate in candidates))
+    known = {
+        row.site: row for chunk in _chunks(names) for row in crawl.sites.filter(site__in=chunk)
+    }
+    room = max(0, crawl.max_sites - crawl.sites.count())
+    new = [name for name in names if name not in known][:room]
+    CrawlSite.objects.bulk_create(CrawlSite(crawl=crawl, site=name) for name in new)
+    made = {row.site: row for chunk in _chunks(new) for row in crawl.sites.filter(site__in=chunk)}
+    return known | made, set(new)
+
+
+def _counts(sites: Iterable[CrawlSite]) -> tuple[Counter[int], Counter[tuple[int, str]]]:
+    """Return how many pages the sites have in the frontier, in all and by shape."""
+    queued: Counter[int] = Counter()
+    shapes: Counter[tuple[int, str]] = Counter()
+    for chunk in _chunks(site.pk for site in sites):
+        counted = CrawlPage.objects.filter(site_id__in=chunk).order_by()
+        for site_id, shape, count in counted.values_list("site_id", "shape").annotate(Count("pk")):
+            queued[site_id] += count
+            shapes[site_id, shape] += count
+    return queued, shapes
+
+
+def open_sites(crawl: EngineCrawl) -> QuerySet[CrawlSite]:
+    """Return the sites of which pages may still be fetched."""
+    waiting = CrawlPage.objects.filter(site=OuterRef("pk"), state=PageState.WAITING)
+    return crawl.sites.filter(
+        Exists(waiting), pages__lt=crawl.max_pages_per_site, failures__lt=MAX_FAILURES
+    )
+
+
+def take_next(crawl: EngineCrawl, busy: Collection[int], count: int) -> list[CrawlPage]:
+    """Return up to `count` pages to fetch now, each of another site, none of a busy one; they are
+    marked as being fetched.
+
+    Breadth first: the sites with the fewest pages, and of these first those without an engine.
+    """
+    now = timezone.now()
+    sites = (
+        open_sites(crawl)
+        .exclude(pk__in=busy)
+        .exclude(next_at__gt=now)
+        .order_by("pages", F("engine").asc(nulls_first=True), "pk")[:count]
+    )
+    pages = [
+        CrawlPage.objects.select_related("site").filter(site=site, state=PageState.WAITING).first()
+        for site in sites
+    ]
+    taken = [page for page in pages if page is not None]
+    CrawlPage.objects.filter(pk__in=[page.pk for page in taken]).update(
+        state=PageState.FETCHING, attempts=F("attempts") + 1
+    )
+    CrawlSite.objects.filter(pk__in=[page.site_id for page in taken]).update(pages=F("pages") + 1)
+    return taken
+
+
+def next_turn(crawl: EngineCrawl) -> datetime | None:
+    """Return when the next site may be asked, None when there is nothing left to ask."""
+    first = open_sites(crawl).order_by(F("next_at").asc(nulls_first=True)).first()
+    return None if first is None else first.next_at or timezone.now()
+
+
+def take_back(crawl: EngineCrawl) -> None:
+    """Put the pages that a worker left behind into the frontier again, but not for ever."""
+    left = crawl.frontier.filter(state=PageState.FETCHING)
+    left.filter(attempts__lt=MAX_ATTEMPTS).update(state=PageState.WAITING)
+    left.update(
+        state=PageState.FAILED,
+        outcome="The worker ended each time while this page was fetched or read.",
+    )

@@ -1,0 +1,212 @@
+"""One slice of work on a crawl: fetch from many sites at once, store page by page."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from discovery.crawling import HOME_PRIORITY
+from discovery.engine_crawls.frontier import (
+    Candidate,
+    add_candidates,
+    next_turn,
+    take_back,
+    take_next,
+)
+from discovery.engine_crawls.proposals import propose_engine
+from discovery.engine_crawls.reading import Fetched, Reading, read_answer
+from discovery.engine_crawls.robots_store import KeptRobots
+from discovery.jobs import CrawlState, Lease, cancel_all, first_done
+from discovery.models import CrawlPage, CrawlSite, EngineCrawl, PageKind, PageState
+from discovery.web import Fetcher, FetchError, FetchFailure, open_fetcher
+
+# Sites asked at once. Reading a page costs about a tenth of a second of a processor, so that more
+# would only wait. Guess.
+MAX_PARALLEL = 8
+# Seconds for one answer, and bytes read of one: forms and links of larger pages stand before that.
+FETCH_DEADLINE = 15.0
+MAX_PAGE_BYTES = 1_000_000
+# Seconds after its end in which a slice still takes what is under way.
+GRACE = 20.0
+# Seconds between two signs of life while nothing arrives.
+HEARTBEAT = 2.0
+# Answers of a site that has no time for us; several in a row and it is left alone.
+COME_BACK_LATER = frozenset((429, 503))
+
+Report = Callable[[str], None]
+_Task = asyncio.Task[Fetched]
+
+
+class CrawlSlice:
+    """The work of the holder of a crawl's lease, until the time is up or the crawl ends.
+
+    Each answer is stored with what it leads to in one transaction, so that after a kill only what
+    was under way is fetched again. Raises `LeaseLostError` when another worker took over.
+    """
+
+    def __init__(self, lease: Lease, report: Report) -> None:
+        self._lease = lease
+        self._report = report
+        self._crawl = EngineCrawl.objects.get(pk=lease.row_id)
+        self._robots = KeptRobots(self._crawl)
+        self._under_way: dict[_Task, CrawlPage] = {}
+
+    def run(self, seconds: float) -> None:
+        """Work for about `seconds`."""
+        take_back(self._crawl)
+        with asyncio.Runner() as runner:
+            fetcher = runner.run(open_fetcher(robots_files=self._robots.files).__aenter__())
+            try:
+                self._work(runner, fetcher, time.monotonic() + seconds)
+            finally:
+                runner.run(cancel_all(self._under_way))
+                runner.run(fetcher.__aexit__(None, None, None))
+
+    def _work(self, runner: asyncio.Runner, fetcher: Fetcher, until: float) -> None:
+        """Keep sites busy until the time is up, the crawl is paused, or nothing is left."""
+        while time.monotonic() < until + GRACE:
+            self._lease.renew()
+            self._crawl.refresh_from_db()
+            if time.monotonic() < until and self._crawl.state == CrawlState.RUNNING:
+                self._start_more(runner, fetcher)
+                if not self._under_way and not self._wait_for_turn(runner):
+                    return
+            elif not self._under_way:
+                return
+            if self._under_way:
+                self._store_arrived(runner)
+        self._give_back()
+
+    def _start_more(self, runner: asyncio.Runner, fetcher: Fetcher) -> None:
+        """Begin to fetch from sites that are not busy, within the budget."""
+        room = min(
+            MAX_PARALLEL - len(self._under_way),
+            self._crawl.max_pages - self._crawl.pages,
+        )
+        if room <= 0:
+            return
+        busy = [page.site_id for page in self._under_way.values()]
+        with transaction.atomic():
+            pages = take_next(self._crawl, busy, room)
+            if pages:
+                self._lease.update(pages=F("pages") + len(pages))
+        loop = runner.get_loop()
+        for page in pages:
+            self._under_way[loop.create_task(_fetch(fetcher, page))] = page
+
+    def _wait_for_turn(self, runner: asyncio.Runner) -> bool:
+        """Wait until a site may be asked again; False when the crawl has ended."""
+        crawl = self._crawl
+        crawl.refresh_from_db()
+        turn = next_turn(crawl)
+        if crawl.pages >= crawl.max_pages:
+            self._end(f"The budget of {crawl.max_pages} pages is used up.")
+            return False
+        if turn is None:
+            self._end("No page is left to look at within the budget.")
+            return False
+        pause = (turn - timezone.now()).total_seconds()
+        runner.run(asyncio.sleep(min(max(pause, 0.0), HEARTBEAT)))
+        return True
+
+    def _end(self, reason: str) -> None:
+        if not self._crawl.frontier.filter(state=PageState.READ).exists():
+            failed = self._crawl.frontier.exclude(outcome="").values_list("outcome", flat=True)
+            reason = f"No page could be read: {failed.first() or reason}"
+        self._lease.update(state=CrawlState.DONE, reason=reason, finished_at=timezone.now())
+
+    def _store_arrived(self, runner: asyncio.Runner) -> None:
+        """Wait a moment for answers and store those that came."""
+        for task in runner.run(first_done(self._under_way, HEARTBEAT)):
+            page = self._under_way.pop(task)
+            error = task.exception()
+            if isinstance(error, FetchError):
+                self._store_failure(page, error)
+            elif error is not None:
+                raise error
+            else:
+                self._store_answer(page, task.result())
+
+    def _store_failure(self, page: CrawlPage, error: FetchError) -> None:
+        """Store that a page could not be fetched; what robots.txt forbids costs no budget."""
+        refused = error.reason is FetchFailure.ROBOTS
+        with transaction.atomic():
+            self._lease.renew()
+            if refused:
+                self._lease.update(pages=F("pages") - 1)
+                CrawlSite.objects.filter(pk=page.site_id).update(pages=F("pages") - 1)
+            else:
+                CrawlSite.objects.filter(pk=page.site_id).update(failures=F("failures") + 1)
+            state = PageState.REFUSED if refused else PageState.FAILED
+            self._close(page, state, str(error))
+            self._robots.store_new()
+        self._report(f"{page.url}  {error}")
+
+    def _store_answer(self, page: CrawlPage, fetched: Fetched) -> None:
+        """Read an answer and store what it tells and leads to, all or nothing."""
+        reading = read_answer(page, fetched)
+        with transaction.atomic():
+            self._lease.renew()
+            self._note_answer(page, fetched)
+            state = PageState.READ if reading.is_answer else PageState.FAILED
+            site = self._arrive(page, reading, state)
+            self._close(page, state, reading.outcome)
+            if site is not None:
+                if reading.engine is not None:
+                    propose_engine(self._crawl, site, reading.engine)
+                add_candidates(self._crawl, reading.candidates, reading.url)
+            self._robots.store_new()
+        self._report(f"{page.url}  {reading.outcome}")
+
+    def _close(self, page: CrawlPage, state: PageState, outcome: str) -> None:
+        CrawlPage.objects.filter(pk=page.pk).update(
+            state=state, outcome=outcome[:1000], fetched_at=timezone.now()
+        )
+
+    def _note_answer(self, page: CrawlPage, fetched: Fetched) -> None:
+        """Note that a site answered and when it may be asked again."""
+        busy = fetched.response.status in COME_BACK_LATER
+        CrawlSite.objects.filter(pk=page.site_id).update(
+            failures=F("failures") + 1 if busy else 0,
+            next_at=timezone.now() + timedelta(seconds=fetched.pause) if fetched.pause else None,
+        )
+
+    def _arrive(self, page: CrawlPage, reading: Reading, state: PageState) -> CrawlSite | None:
+        """Return the site of the page reached, None when the page has been read before or its
+        site is beyond the budget.
+
+        A redirect may have led to another page, even to another site.
+        """
+        reached = Candidate(reading.url, HOME_PRIORITY, page.depth, PageKind(page.kind))
+        if reached.key == page.key:
+            return page.site
+        add_candidates(self._crawl, [reached], page.url)
+        row = self._crawl.frontier.select_related("site").filter(key=reached.key).first()
+        if row is None or row.state == PageState.READ:
+            return None
+        self._close(row, state, f"reached from {page.url}")
+        return row.site
+
+    def _give_back(self) -> None:
+        """Put what did not arrive in time into the frontier again."""
+        with transaction.atomic():
+            self._lease.renew()
+            take_back(self._crawl)
+
+
+async def _fetch(fetcher: Fetcher, page: CrawlPage) -> Fetched:
+    """Fetch a page as a polite robot does. Raises `FetchError`."""
+    response = await fetcher.fetch(
+        page.url,
+        deadline=FETCH_DEADLINE,
+        max_bytes=MAX_PAGE_BYTES,
+        cut_at_limit=True,
+        polite=True,
+        obey_robots=True,
+    )
+    rules = await fetcher.robots_of(response.url)
+    return Fetched(response, rules.sitemaps, fetcher.pause_after(page.url))

@@ -1,0 +1,132 @@
+"""Plain lists: one address or template a line, or a table of them (CSV) with or without header."""
+
+import csv
+import io
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from discovery.connection import DescriptionError
+from discovery.engine_lists.engine_list import (
+    EngineListError,
+    EngineProposal,
+    RejectedEntry,
+    check_entry_count,
+)
+from discovery.engine_lists.proposals import (
+    complete_address,
+    is_template,
+    propose_by_address,
+    propose_by_template,
+    read_wanted,
+    reject,
+)
+
+# How people head the columns.
+_HEADINGS = MappingProxyType(
+    {
+        "template": ("template", "search_url", "searchurl", "search url", "query url"),
+        "address": ("address", "url", "home", "homepage", "website", "site", "link", "domain"),
+        "name": ("name", "title", "label", "engine"),
+        "wanted": ("wanted", "rank", "weight", "relevance", "count"),
+        "charset": ("charset", "encoding"),
+    }
+)
+_DELIMITERS = "\t;,|"
+# Lines looked at to tell a table from a list whose addresses hold such characters.
+_SAMPLE_LINES = 20
+
+
+def read_address_list(
+    text: str,
+) -> tuple[str, tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
+    """Return the format of a plain list or table, what it proposes, and what cannot be used.
+
+    Empty lines and lines that begin with `#` do not count. Raises `EngineListError` for a table
+    that cannot be taken apart.
+    """
+    delimiter = find_delimiter(text)
+    rows = _table_rows(text, delimiter) if delimiter else _lines(text)
+    columns = _columns(rows[0][1]) if rows else {}
+    proposals, rejected = [], []
+    for line, row in rows[1:] if columns else rows:
+        try:
+            proposals.append(_read_row(line, row, columns))
+        except DescriptionError as error:
+            rejected.append(reject(line, error.reason, " ".join(row)))
+    return "CSV" if delimiter else "addresses", tuple(proposals), tuple(rejected)
+
+
+def find_delimiter(text: str) -> str:
+    """Return the character that stands in every one of the first lines, empty without one.
+
+    >>> find_delimiter("https://a.example/,A\\nhttps://b.example/,B")
+    ','
+    """
+    lines = [line for line in text[:100_000].splitlines() if line.strip() and line[0] != "#"]
+    sample = lines[:_SAMPLE_LINES]
+    inside = [each for each in _DELIMITERS if sample and all(each in line for line in sample)]
+    return inside[0] if inside else ""
+
+
+def _lines(text: str) -> list[tuple[int, list[str]]]:
+    """Return the lines of a plain list with their numbers."""
+    rows: list[tuple[int, list[str]]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            check_entry_count(len(rows) + 1)
+            rows.append((number, [line.strip()]))
+    return rows
+
+
+def _table_rows(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
+    """Return the rows of a table with the numbers of their first lines."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    before = 0
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells) and not cells[0].startswith("#"):
+                check_entry_count(len(rows) + 1)
+                rows.append((before + 1, [cell.strip() for cell in cells]))
+            before = reader.line_num
+    except csv.Error as error:
+        raise EngineListError(f"no table: {error}", before + 1) from error
+    return rows
+
+
+def _columns(first: Sequence[str]) -> dict[str, int]:
+    """Return which column holds what, by the first row; nothing when that is no header."""
+    if any(_is_address(cell) for cell in first):
+        return {}
+    found: dict[str, int] = {}
+    for place, cell in enumerate(first):
+        for meaning, headings in _HEADINGS.items():
+            if cell.strip().lower() in headings:
+                found.setdefault(meaning, place)
+    return found if found.keys() & {"template", "address"} else {}
+
+
+def _is_address(cell: str) -> bool:
+    """Whether a cell holds an address or a template."""
+    return complete_address(cell) is not None or is_template(cell)
+
+
+def _read_row(line: int, row: Sequence[str], columns: dict[str, int]) -> EngineProposal:
+    """Return the engine in a row. Raises `DescriptionError`."""
+    if not columns:
+        places = [place for place, cell in enumerate(row) if _is_address(cell)]
+        others = [cell for place, cell in enumerate(row) if place not in places[:1] and cell]
+        address = row[places[0]] if places else row[0]
+        return propose_by_address(line, address, name=others[0] if others else "")
+    cells = {what: row[place] for what, place in columns.items() if place < len(row)}
+    name, wanted = cells.get("name", ""), read_wanted(cells.get("wanted"))
+    if cells.get("template"):
+        return propose_by_template(
+            line,
+            cells["template"],
+            name=name,
+            home=cells.get("address", ""),
+            charset=cells.get("charset", ""),
+            wanted=wanted,
+        )
+    return propose_by_address(line, cells.get("address", ""), name=name, wanted=wanted)

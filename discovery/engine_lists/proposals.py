@@ -1,0 +1,171 @@
+"""From what an entry of a list says to a proposal: by a URL template, or by an address alone."""
+
+import math
+import re
+import unicodedata
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from discovery.connection import (
+    DEFAULT_CHARSET,
+    SEARCH_TERMS,
+    ConnectionDescription,
+    DescriptionError,
+    build_request,
+    check_askable,
+    check_size,
+    decode_braces,
+    site_root,
+    web_charset,
+)
+from discovery.engine_lists.engine_list import EngineProposal, RejectedEntry
+from discovery.pages import fold_space, resolve_url
+
+# What stands for the query in the lists people have: the bangs of DuckDuckGo, OpenSearch and the
+# browsers, the selector engines of a metasearch, and the keywords of bookmarks.
+QUERY_MARKS = ("{{{s}}}", SEARCH_TERMS, "{query}", "%s")
+MAX_NAME_LENGTH = 200
+MAX_HOME_LENGTH = 2_000
+MAX_EXCERPT = 160
+# What a database column holds.
+MAX_WANTED = 2_000_000_000
+_BARE_HOST = re.compile(
+    r"[^\s/:@?#.]{1,63}(?:\.[^\s/:@?#.]{1,63}){1,20}(?::[0-9]{1,5})?(?:[/?].*)?"
+)
+
+
+def propose_by_template(
+    line: int,
+    template: str,
+    *,
+    name: str = "",
+    home: str = "",
+    charset: str = "",
+    wanted: int = 0,
+) -> EngineProposal:
+    """Return the engine that a URL template stands for; `home` is its site, as address or host.
+
+    Raises `DescriptionError` for a template that can never be asked.
+    """
+    template = template.strip()
+    home_url = complete_address(home)
+    if home_url and template.startswith("/"):
+        template = urljoin(home_url, template)
+    description = ConnectionDescription(
+        template=decode_braces(mark_query(template)),
+        charset=known_charset(charset),
+        home_url=home_url or "",
+    )
+    return replace(propose(line, description, name), wanted=wanted)
+
+
+def propose(line: int, description: ConnectionDescription, name: str) -> EngineProposal:
+    """Return the engine of a description by template; its home is the template's site by default.
+
+    Raises `DescriptionError` for a description that can never be asked.
+    """
+    check_text(description.template)
+    check_size(description)
+    check_askable(description)
+    try:
+        build_request(description, "query")
+    except DescriptionError:
+        raise
+    except ValueError as error:
+        raise DescriptionError(f"no request can be made of it: {error}") from error
+    host = urlsplit(description.template).netloc
+    if "{" in host:
+        raise DescriptionError("the query stands in the host name")
+    if "@" in host:
+        raise DescriptionError("the template carries a user name")
+    name = clean_name(name) or host.removeprefix("www.")
+    home_url = description.home_url or site_root(description.template)
+    description = replace(description, site_name=name, home_url=home_url)
+    return EngineProposal(line, name, home_url, description)
+
+
+def known_charset(label: str) -> str:
+    """Return a charset by its name on the web, by default UTF-8. Raises `DescriptionError`."""
+    charset = web_charset(label or DEFAULT_CHARSET)
+    if charset is None:
+        raise DescriptionError(f"{label[:100]!r} is no charset of the web")
+    return charset
+
+
+def propose_by_address(line: int, text: str, *, name: str = "", wanted: int = 0) -> EngineProposal:
+    """Return the engine at an address, which may be a template. Raises `DescriptionError`."""
+    check_text(text)
+    if is_template(text):
+        return propose_by_template(line, text, name=name, wanted=wanted)
+    address = complete_address(text)
+    if address is None:
+        raise DescriptionError("no http or https address" if text.strip() else "no address")
+    name = clean_name(name) or (urlsplit(address).hostname or "").removeprefix("www.")
+    return EngineProposal(line=line, name=name, home_url=address, wanted=wanted)
+
+
+def complete_address(text: str) -> str | None:
+    """Return `text` as an http(s) address, by https where only a host is told; None if it is none.
+
+    >>> complete_address("a.example/x"), complete_address("mailto:a@b.example")
+    ('https://a.example/x', None)
+    """
+    text = text.strip()
+    if "://" not in text and _BARE_HOST.fullmatch(text):
+        text = f"https://{text}"
+    address = resolve_url("", text) if "://" in text else None
+    if address is None or len(address) > MAX_HOME_LENGTH or "@" in urlsplit(address).netloc:
+        return None
+    # A host alone is the root of its site.
+    return address if urlsplit(address).path else site_root(address)
+
+
+def is_template(text: str) -> bool:
+    """Return whether the query has a place in `text`.
+
+    >>> is_template("http://a.example/?q=%s"), is_template("http://a.example/")
+    (True, False)
+    """
+    decoded = decode_braces(text)
+    return any(mark in decoded for mark in QUERY_MARKS)
+
+
+def mark_query(template: str) -> str:
+    """Return a template with `{searchTerms}` for the query, whichever mark the list uses.
+
+    >>> mark_query("http://a.example/?q={{{s}}}")
+    'http://a.example/?q={searchTerms}'
+    """
+    mark = next((mark for mark in QUERY_MARKS if mark in template), SEARCH_TERMS)
+    return template.replace(mark, SEARCH_TERMS)
+
+
+def clean_name(name: str) -> str:
+    """Return a name on one line, without characters that are no text, cut to what is stored."""
+    visible = (" " if unicodedata.category(each)[0] == "C" else each for each in name[:1_000])
+    return fold_space("".join(visible))[:MAX_NAME_LENGTH].strip()
+
+
+def check_text(text: str) -> None:
+    """Raise `DescriptionError` for an address or template with characters that are no text."""
+    if any(unicodedata.category(each) in {"Cc", "Cs"} for each in text.strip()):
+        raise DescriptionError("control characters in the address")
+
+
+def read_wanted(value: Any) -> int:
+    """Return how much an engine is wanted, from whatever a list says; 0 for what is no number.
+
+    >>> read_wanted("17"), read_wanted(2.5), read_wanted(-3), read_wanted(None)
+    (17, 2, 0, 0)
+    """
+    if isinstance(value, str):
+        value = int(value) if re.fullmatch(r"[0-9]{1,12}", value.strip(), re.ASCII) else 0
+    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+        return 0
+    return min(max(int(value), 0), MAX_WANTED)
+
+
+def reject(line: int, reason: str, entry: str) -> RejectedEntry:
+    """Return an entry as one that cannot be used."""
+    return RejectedEntry(line, clean_name(reason), clean_name(entry)[:MAX_EXCERPT])

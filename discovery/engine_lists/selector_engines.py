@@ -1,0 +1,192 @@
+"""Engines of another metasearch that are read by XPath: the `engines:` of its settings in YAML.
+
+An entry has `search_url` with `{query}` and `{pageno}`, and the selectors `results_xpath`,
+`url_xpath`, `title_xpath`, `content_xpath` (SearXNG, documentation of its XPath engine). Entries
+whose engine is a program of that metasearch have no template; of those with the address of their
+site that is proposed.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qsl, unquote_plus
+
+from discovery.connection import (
+    PAGE_MARK,
+    ConnectionDescription,
+    DescriptionError,
+    PageNumber,
+    PagePath,
+    PagingRule,
+    Parameter,
+)
+from discovery.engine_lists.engine_list import (
+    EngineListError,
+    EngineProposal,
+    RejectedEntry,
+    check_entry_count,
+)
+from discovery.engine_lists.proposals import (
+    known_charset,
+    mark_query,
+    propose,
+    propose_by_address,
+    read_wanted,
+    reject,
+)
+from discovery.engine_lists.result_selectors import ResultSelectors
+from discovery.engine_lists.yaml_entries import YamlObject, read_yaml
+
+_PAGE_NUMBER = "{pageno}"
+# What the other placeholders are filled with when nobody chose a period or a filter.
+_EMPTY = ("{time_range}", "{safe_search}")
+_LANGUAGES = ("{lang}", "{language}")
+_MAX_NUMBER = 100_000
+# Engines whose search address gives no page but data.
+_DATA_ENGINES = frozenset({"json_engine"})
+_SELECTORS = ("results", "url", "title", "content")
+
+
+def read_selector_engines(
+    text: str,
+) -> tuple[tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
+    """Return what the engines of a settings file propose, and which of them cannot be used.
+
+    Raises `EngineListError` for a file without such a list.
+    """
+    document = read_yaml(text)
+    entries = document.get("engines") if isinstance(document, YamlObject) else document
+    if not isinstance(entries, list):
+        raise EngineListError("the YAML has no list 'engines'")
+    check_entry_count(len(entries))
+    proposals, rejected = [], []
+    line = 1
+    for entry in entries:
+        line = entry.line if isinstance(entry, YamlObject) else line
+        try:
+            proposals.append(read_entry(entry))
+        except DescriptionError as error:
+            rejected.append(reject(line, error.reason, _label(entry)))
+    return tuple(proposals), tuple(rejected)
+
+
+def read_entry(entry: Any) -> EngineProposal:
+    """Return the engine that one entry proposes. Raises `DescriptionError`."""
+    if not isinstance(entry, YamlObject):
+        raise DescriptionError("the entry is no object")
+    if entry.repeated:
+        raise DescriptionError(f"{entry.repeated[:40]!r} stands twice in the entry")
+    name, wanted = _text(entry, "name"), read_wanted(_text(entry, "weight"))
+    template = _text(entry, "search_url")
+    if not template or _text(entry, "engine") in _DATA_ENGINES:
+        return _propose_site(entry, name, wanted)
+    description = _describe(entry, template)
+    proposal = propose(entry.line, description, name)
+    return replace(proposal, wanted=wanted, selectors=_selectors(entry))
+
+
+def _propose_site(entry: YamlObject, name: str, wanted: int) -> EngineProposal:
+    """Return the site of an engine that is known by its address alone."""
+    about = entry.get("about")
+    website = _text(about, "website") if isinstance(about, YamlObject) else ""
+    address = _text(entry, "base_url") or website
+    if not address or "{" in address:
+        engine = _text(entry, "engine")[:40]
+        raise DescriptionError(f"no search_url: {engine!r} is a program of that metasearch")
+    return propose_by_address(entry.line, address, name=name, wanted=wanted)
+
+
+def _describe(entry: YamlObject, search_url: str) -> ConnectionDescription:
+    """Return how the engine is asked. Raises `DescriptionError`."""
+    marked = _fill(entry, search_url)
+    body = _fill(entry, _text(entry, "request_body"))
+    post = _text(entry, "method").upper() == "POST"
+    first = str(_number(entry, "first_page_num"))
+    return ConnectionDescription(
+        method="post" if post else "get",
+        template=marked.replace(_PAGE_NUMBER, first),
+        charset=known_charset(""),
+        parameters=tuple(
+            Parameter(name, value.replace(_PAGE_NUMBER, first)) for name, value in _pairs(body)
+        )
+        if post
+        else (),
+        paging=_paging(entry, marked, body if post else ""),
+    )
+
+
+def _fill(entry: YamlObject, template: str) -> str:
+    """Return a template of that metasearch with only the query and the page left open."""
+    for mark in _EMPTY:
+        template = template.replace(mark, "")
+    for mark in _LANGUAGES:
+        template = template.replace(mark, _text(entry, "lang_all") or "en")
+    return mark_query(template)
+
+
+def _pairs(body: str) -> list[tuple[str, str]]:
+    """Return names and values of a body; one in another format (JSON) cannot be expressed."""
+    if body.lstrip().startswith(("{", "[")) and "=" not in body:
+        raise DescriptionError("the engine is asked by a body that no form sends")
+    try:
+        return parse_qsl(body, keep_blank_values=True, max_num_fields=200)
+    except ValueError as error:
+        raise DescriptionError("too many parameters") from error
+
+
+def _paging(entry: YamlObject, template: str, body: str) -> PagingRule | None:
+    """Return the rule behind `{pageno}`, None where it stands nowhere or in several places.
+
+    The number of page n is `first_page_num` + (n - 1) · `page_size`.
+    """
+    first, step = _number(entry, "first_page_num"), _number(entry, "page_size")
+    path, _, query = template.partition("#")[0].partition("?")
+    pairs = [(unquote_plus(name), unquote_plus(value)) for name, value in _split(query)]
+    counting = [pair for pair in (*pairs, *_pairs(body)) if _PAGE_NUMBER in pair[1]]
+    segments = path.split("/")[3:]
+    places = [place for place, each in enumerate(segments) if _PAGE_NUMBER in each]
+    if len(counting) + len(places) != 1 or step == 0:
+        return None
+    if counting:
+        name, value = counting[0]
+        pattern = value.replace(_PAGE_NUMBER, PAGE_MARK)
+        return PagingRule(numbers=(PageNumber(name, first, step, pattern),))
+    place = places[0]
+    pattern = segments[place].replace(_PAGE_NUMBER, PAGE_MARK)
+    # The path begins with a slash: an empty segment stands before the first.
+    where = PagePath(pattern, start=place + 1, end=len(segments) - place - 1)
+    return PagingRule(numbers=(PageNumber("", first, step),), path=where)
+
+
+def _split(query: str) -> list[tuple[str, str]]:
+    """Return the parts of a query string, still encoded."""
+    return [(name, value) for name, _, value in (pair.partition("=") for pair in query.split("&"))]
+
+
+def _number(entry: YamlObject, name: str) -> int:
+    """Return a whole number of an entry, 1 by default. Raises `DescriptionError`."""
+    text = _text(entry, name) or "1"
+    if not re.fullmatch(r"-?[0-9]{1,6}", text, re.ASCII) or abs(int(text)) > _MAX_NUMBER:
+        raise DescriptionError(f"{name!r} is no small whole number: {text[:40]!r}")
+    return int(text)
+
+
+def _selectors(entry: YamlObject) -> ResultSelectors | None:
+    """Return the entry's selectors, None where it has none. Raises `DescriptionError`."""
+    found = {name: _text(entry, f"{name}_xpath") for name in _SELECTORS}
+    return ResultSelectors(**found) if any(found.values()) else None
+
+
+def _text(entry: Mapping[str, Any], name: str) -> str:
+    """Return a text of an entry, empty where it is missing. Raises `DescriptionError`."""
+    value = entry.get(name, "")
+    if not isinstance(value, str):
+        raise DescriptionError(f"{name!r} is no text")
+    return value.strip()
+
+
+def _label(entry: Any) -> str:
+    """Return how an entry is shown to a person."""
+    name = entry.get("name") if isinstance(entry, YamlObject) else entry
+    return name if isinstance(name, str) else ""

@@ -1,0 +1,26 @@
+"""Engines as rows: registered by address, moved between states; the forms of their sites."""
+
+from discovery.engines.form_survey import DiscoveryError, blocked_state, excerpt, survey_site
+from discovery.engines.registration import (
+    AddressError,
+    change_state,
+    clean_address,
+    free_slug,
+    log_event,
+    register_engine,
+    slug_stem,
+)
+
+__all__ = [
+    "AddressError",
+    "DiscoveryError",
+    "blocked_state",
+    "change_state",
+    "clean_address",
+    "excerpt",
+    "free_slug",
+    "log_event",
+    "register_engine",
+    "slug_stem",
+    "survey_site",
+]

@@ -1,0 +1,42 @@
+"""Rows of discovery: engines, the history of their states, crawls for engines, collections."""
+
+from discovery.models.collections import (
+    CollectedKind,
+    CollectingMethod,
+    Collection,
+    CollectionPage,
+    CollectionStage,
+    TraversalState,
+)
+from discovery.models.engine_crawls import CrawlPage, CrawlRobots, CrawlSite, EngineCrawl, PageKind
+from discovery.models.engines import RESTING, SEARCHABLE, Engine, EngineEvent
+from discovery.models.states import (
+    ALLOWED_CHANGES,
+    LEARNING_FAILURES,
+    EngineState,
+    ForbiddenChangeError,
+    PageState,
+)
+
+__all__ = [
+    "ALLOWED_CHANGES",
+    "LEARNING_FAILURES",
+    "RESTING",
+    "SEARCHABLE",
+    "CollectedKind",
+    "CollectingMethod",
+    "Collection",
+    "CollectionPage",
+    "CollectionStage",
+    "CrawlPage",
+    "CrawlRobots",
+    "CrawlSite",
+    "Engine",
+    "EngineCrawl",
+    "EngineEvent",
+    "EngineState",
+    "ForbiddenChangeError",
+    "PageKind",
+    "PageState",
+    "TraversalState",
+]

@@ -1,0 +1,185 @@
+"""Rows of structural crawling: collections of like pages, their pages, what a crawl remembers."""
+
+import zlib
+from datetime import timedelta
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+
+from discovery.jobs import Crawl
+from discovery.models.states import PageState
+from discovery.pages import Page, parse_page
+
+
+class CollectingMethod(models.TextChoices):
+    """How the pages of a collection are found."""
+
+    AUTO = "auto", "by structure, then by the navigation pattern learned from it"
+    INDESIT = "indesit", "by structure (Blanco et al. 2005)"
+    PATTERN = "pattern", "by navigation pattern (Vidal et al. 2006)"
+
+
+class CollectionStage(models.TextChoices):
+    """What a crawl of a collection does at present."""
+
+    COLLECTING = "COLLECTING", "looking for pages"
+    LEARNING = "LEARNING", "learning the way to them"
+    REVISITING = "REVISITING", "asking again for pages known from before"
+
+
+class Collection(Crawl):
+    """All pages of a site that are like the samples, and the crawl that gathers them.
+
+    `run` counts the crawls: after the first, each finds what is new, changed and gone
+    (`new_pages`, `changed_pages`, `gone_pages` of the latest). `downloads` counts the requests of
+    the latest crawl, robots.txt aside, `seconds` its work. `pattern` is the JSON of the navigation
+    pattern learned, if any. `entry_engine` is a search engine whose answers lead to pages that no
+    link reaches; `estimated_size` what its answers let expect. `robots_files` holds status and
+    text by address.
+    """
+
+    # Longer than reading one hostile page, or taking up the pages since the last state, takes.
+    LEASE_LENGTH = timedelta(seconds=60)
+
+    name = models.CharField(max_length=200)
+    samples: "models.JSONField[list[str], list[str]]" = models.JSONField(default=list)
+    entry_url = models.TextField("entry page", blank=True)
+    entry_engine = models.ForeignKey(
+        "discovery.Engine",
+        on_delete=models.SET_NULL,
+        related_name="entered_collections",
+        null=True,
+        blank=True,
+        help_text="A search engine of the site whose answers lead to the pages.",
+    )
+    method = models.CharField(
+        max_length=10, choices=CollectingMethod.choices, default=CollectingMethod.AUTO
+    )
+    max_downloads = models.PositiveIntegerField("most downloads", default=10_000)
+    stage = models.CharField(
+        max_length=12, choices=CollectionStage.choices, default=CollectionStage.COLLECTING
+    )
+    run = models.PositiveIntegerField(default=1)
+    run_started_at = models.DateTimeField(default=timezone.now)
+    downloads = models.PositiveIntegerField(default=0)
+    seconds = models.FloatField(default=0.0)
+    found = models.PositiveIntegerField(default=0)
+    queue = models.PositiveIntegerField(default=0)
+    confidence = models.FloatField(null=True, blank=True)
+    confidence_reason = models.TextField(blank=True)
+    pattern: "models.JSONField[Any, Any]" = models.JSONField(null=True, blank=True)
+    estimated_size = models.PositiveIntegerField(null=True, blank=True)
+    new_pages = models.PositiveIntegerField(default=0)
+    changed_pages = models.PositiveIntegerField(default=0)
+    gone_pages = models.PositiveIntegerField(default=0)
+    recrawl_days = models.PositiveIntegerField(
+        "crawl again every … days", null=True, blank=True, help_text="Empty: never by itself."
+    )
+    robots_files: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(
+        default=dict, blank=True
+    )
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TraversalState(models.Model):
+    """What the algorithm of a crawl, called `method`, knew when it had taken `number` pages.
+
+    `body` is compressed JSON.
+    """
+
+    collection = models.OneToOneField(
+        Collection, on_delete=models.CASCADE, related_name="traversal_state"
+    )
+    method = models.CharField(max_length=10)
+    number = models.PositiveIntegerField()
+    body = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.collection_id} after {self.number} pages"
+
+
+class CollectedKind(models.TextChoices):
+    """Why a page was asked for."""
+
+    PAGE = "PAGE", "page"
+    SITEMAP = "SITEMAP", "sitemap"
+    ANSWER = "ANSWER", "answer of a search engine"
+
+
+class CollectionPageQuerySet(models.QuerySet["CollectionPage"]):
+    """Named queries over the pages of collections."""
+
+    def members(self) -> "CollectionPageQuerySet":
+        """Pages of the collected class that still exist."""
+        return self.filter(is_member=True, is_gone=False)
+
+
+class CollectionPage(models.Model):
+    """A page that a crawl of a collection asked for, and what it last was.
+
+    `key` is a fingerprint of what makes the address one page, `final_url` where the answer came
+    from. `run` is the last crawl that asked for it, `number` its place in that crawl. `digest` is
+    a fingerprint of the body, `body` is compressed. `first_run` and `changed_run` say in which
+    crawl it was first and last seen otherwise than before; a page is gone when it was a member and
+    its site says that it no longer exists.
+    """
+
+    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="pages")
+    url = models.TextField()
+    key = models.CharField(max_length=32)
+    final_url = models.TextField(blank=True)
+    final_key = models.CharField(max_length=32, blank=True)
+    kind = models.CharField(max_length=8, choices=CollectedKind.choices, default=CollectedKind.PAGE)
+    run = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=PageState.choices)
+    outcome = models.TextField(blank=True)
+    is_member = models.BooleanField(default=False)
+    is_gone = models.BooleanField(default=False)
+    first_run = models.PositiveIntegerField()
+    changed_run = models.PositiveIntegerField()
+    status = models.PositiveSmallIntegerField(default=0)
+    content_type = models.CharField(max_length=200, blank=True)
+    etag = models.CharField(max_length=500, blank=True)
+    last_modified = models.CharField(max_length=100, blank=True)
+    digest = models.CharField(max_length=32, blank=True)
+    fetched_at = models.DateTimeField(default=timezone.now)
+    body = models.BinaryField(default=b"", editable=False)
+
+    objects = CollectionPageQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["collection", "run", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["collection", "key"], name="one_row_per_page_of_a_collection"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["collection", "run", "number"], name="collection_page_order"),
+            models.Index(fields=["collection", "is_member"], name="collection_page_members"),
+        ]
+
+    def __str__(self) -> str:
+        return self.url
+
+    @staticmethod
+    def compress(body: bytes) -> bytes:
+        """Return `body` as it is stored."""
+        return zlib.compress(body, 6)
+
+    def html(self) -> bytes:
+        """Return the bytes as received, empty when none are kept."""
+        return zlib.decompress(bytes(self.body)) if self.body else b""
+
+    def page(self) -> Page:
+        """Return the page parsed anew. Raises `NotHtmlError` when there is nothing in it."""
+        return parse_page(
+            self.html(), self.final_url or self.url, self.content_type or None, self.status or 200
+        )

@@ -1,0 +1,128 @@
+"""Rows of engines, and the history of their states."""
+
+from typing import Any
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils import timezone
+
+from discovery.models.collections import Collection
+from discovery.models.states import EngineState
+from discovery.pages import fold_space
+
+SEARCHABLE = (EngineState.ACTIVE,)
+RESTING = (EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED)
+
+
+class EngineQuerySet(models.QuerySet["Engine"]):
+    """Named queries over engines."""
+
+    def resting(self) -> "EngineQuerySet":
+        """Engines in use that are not asked at present: broken, out of reach, or paused."""
+        return self.filter(state__in=RESTING)
+
+    def searchable(self) -> "EngineQuerySet":
+        """Engines that a search asks."""
+        return self.filter(state__in=SEARCHABLE)
+
+    def of_sites(self) -> "EngineQuerySet":
+        """Engines that are asked on the web; the others search collections of ours."""
+        return self.filter(collection__isnull=True)
+
+    def waiting(self) -> "EngineQuerySet":
+        """Proposals that wait to be learned, most wanted first, then in the order they came."""
+        return self.filter(state=EngineState.PROPOSED).order_by("-wanted", "pk")
+
+    def count_by_state(self) -> list[tuple[EngineState, int]]:
+        """Return how many engines are in each state, in the order of the states, empty ones out."""
+        rows = self.order_by().values_list("state").annotate(number=models.Count("pk"))
+        counts = dict(rows)
+        return [(state, counts[state]) for state in EngineState if state in counts]
+
+
+class Engine(models.Model):
+    """A search engine: one site that can be asked through one form.
+
+    `description` is the connection description in XML (docs/connection-description.md): the one
+    proposed with the engine, if any, then the one learned. `wanted` tells which proposals are
+    learned first (larger is more). `version` grows whenever description or wrapper change, so that
+    processes know when what they cached is old. `categories` are the tabs it is asked under,
+    separated by commas; `weight` is what its results count for in the merged order (1 is usual).
+    """
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=200)
+    home_url = models.URLField("home address", max_length=2000)
+    state = models.CharField(
+        max_length=20, choices=EngineState.choices, default=EngineState.PROPOSED, db_index=True
+    )
+    reason = models.TextField(blank=True, help_text="Why the engine is in this state.")
+    collection = models.OneToOneField(
+        Collection,
+        on_delete=models.CASCADE,
+        related_name="engine",
+        null=True,
+        blank=True,
+        help_text="The collection that this engine searches; empty for engines on the web.",
+    )
+    description = models.TextField("connection description", blank=True)
+    language = models.CharField(max_length=35, blank=True)
+    wanted = models.PositiveIntegerField(
+        default=0, db_index=True, help_text="Proposals that are more wanted are learned first."
+    )
+    categories = models.CharField(
+        max_length=200,
+        blank=True,
+        help_text="Tabs of the search page it is asked under, separated by commas.",
+    )
+    weight = models.FloatField(
+        default=1.0,
+        validators=[MinValueValidator(0.1), MaxValueValidator(10)],
+        help_text="What its results count for: 1 is usual, 2 twice as much.",
+    )
+    version = models.PositiveIntegerField(default=0)
+    broken_queries = models.JSONField(
+        default=list, blank=True, help_text="Fingerprints of the queries last answered BROKEN."
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    objects = EngineQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state__in=EngineState.values), name="engine_state_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def category_names(self) -> tuple[str, ...]:
+        """Return the tabs it is asked under, each once."""
+        names = (fold_space(name) for name in self.categories.split(","))
+        return tuple(dict.fromkeys(name for name in names if name))
+
+
+class EngineEvent(models.Model):
+    """One change of an engine's state, or one thing worth telling about it, with its evidence.
+
+    `evidence` is a JSON object, by custom with `url`, `status` and `excerpt`.
+    """
+
+    engine = models.ForeignKey(Engine, on_delete=models.CASCADE, related_name="events")
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+    before = models.CharField(max_length=20, choices=EngineState.choices)
+    after = models.CharField(max_length=20, choices=EngineState.choices)
+    reason = models.TextField()
+    evidence: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(
+        default=dict, blank=True
+    )
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.engine_id}: {self.before} → {self.after}"

@@ -1,0 +1,24 @@
+"""The web: the only folder that opens sockets to it, guarded, polite and bounded."""
+
+from discovery.web.cookies import CookieSession
+from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetching import MAX_BODY_BYTES, Fetcher, open_fetcher
+from discovery.web.guard import AllowedHosts, AllowedHostsError
+from discovery.web.politeness import ROBOT_NAME, ROBOTS_LIFETIME
+from discovery.web.response import Response
+from discovery.web.web_address import web_address
+
+__all__ = [
+    "MAX_BODY_BYTES",
+    "ROBOTS_LIFETIME",
+    "ROBOT_NAME",
+    "AllowedHosts",
+    "AllowedHostsError",
+    "CookieSession",
+    "FetchError",
+    "FetchFailure",
+    "Fetcher",
+    "Response",
+    "open_fetcher",
+    "web_address",
+]

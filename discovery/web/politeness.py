@@ -1,0 +1,199 @@
+"""Politeness of crawls: a pause between the requests to a host, and robots.txt."""
+
+import asyncio
+import re
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from protego import Protego
+
+from discovery.web.fetch_error import FetchError, FetchFailure
+
+# Seconds between two requests to one host. The custom of polite crawlers.
+DEFAULT_DELAY = 1.0
+# Longest Crawl-delay that is obeyed: beyond it, a crawl would never end. Guess.
+MAX_DELAY = 30.0
+# Requests under way at once to one host. Guess: one slow answer does not hold up the crawl.
+MAX_PARALLEL = 2
+# Hosts remembered; the longest unused are forgotten.
+MAX_HOSTS = 10_000
+# The name that robots.txt may call us by.
+ROBOT_NAME = "metasearch"
+# RFC 9309 section 2.5: a parser must read at least 500 KiB.
+MAX_ROBOTS_BYTES = 512_000
+# RFC 9309 section 2.4: not to be used for more than 24 hours.
+ROBOTS_LIFETIME = 24 * 3600.0
+# After a failure all is taken for forbidden (RFC 9309 section 2.3.1.4) this long. Guess.
+ROBOTS_FAILURE_LIFETIME = 300.0
+MAX_ROBOTS = 2_000
+_USER_AGENT_LINE = re.compile(r"[ \t]*user[ -]?agent[ \t]*:?[ \t]*([^\r\n#]*)", re.IGNORECASE)
+_ROBOT_TOKEN = re.compile(r"[a-z_-]+")
+
+# Fetches robots.txt: (status, body), or raises FetchError.
+RobotsSource = Callable[[str], Awaitable[tuple[int, bytes]]]
+
+
+@dataclass(slots=True)
+class _HostTurns:
+    """When the next request to a host may start, and how many may run at once."""
+
+    next_start: float = 0.0
+    starting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    running: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_PARALLEL))
+    users: int = 0
+
+
+class Turns:
+    """Spaces out the requests to each host. For one event loop."""
+
+    def __init__(self) -> None:
+        self._hosts: OrderedDict[str, _HostTurns] = OrderedDict()
+
+    @asynccontextmanager
+    async def turn(self, host: str, delay: float) -> AsyncIterator[None]:
+        """Wait until `host` may be asked again, and hold one of its places while inside."""
+        turns = self._hosts.setdefault(host, _HostTurns())
+        self._hosts.move_to_end(host)
+        turns.users += 1
+        try:
+            async with turns.running:
+                # Only who really starts moves the next start: one that gives up costs nothing.
+                async with turns.starting:
+                    await asyncio.sleep(turns.next_start - time.monotonic())
+                    turns.next_start = time.monotonic() + delay
+                yield
+        finally:
+            turns.users -= 1
+            self._forget()
+
+    def postpone(self, host: str, seconds: float) -> None:
+        """Ask `host` no sooner than in `seconds`: it said so."""
+        turns = self._hosts.get(host)
+        if turns is not None:
+            until = time.monotonic() + min(seconds, MAX_DELAY)
+            turns.next_start = max(turns.next_start, until)
+
+    def _forget(self) -> None:
+        """Drop the longest unused hosts when there are too many."""
+        while len(self._hosts) > MAX_HOSTS:
+            host, turns = next(iter(self._hosts.items()))
+            if turns.users:
+                return
+            del self._hosts[host]
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsRules:
+    """What one site's robots.txt says, until `expires` (monotonic seconds).
+
+    When it could not be read, `failure` tells why and nothing is allowed.
+    """
+
+    rules: Protego
+    expires: float
+    failure: FetchError | None = None
+
+    def allows(self, url: str) -> bool:
+        """Tell whether `url` may be crawled."""
+        return self.failure is None and self.rules.can_fetch(url, ROBOT_NAME)
+
+    @property
+    def delay(self) -> float:
+        """Seconds to leave between two requests."""
+        asked = self.rules.crawl_delay(ROBOT_NAME)
+        return DEFAULT_DELAY if asked is None else min(max(asked, DEFAULT_DELAY), MAX_DELAY)
+
+    @property
+    def sitemaps(self) -> tuple[str, ...]:
+        """The addresses of sitemaps it names."""
+        return tuple(self.rules.sitemaps)
+
+
+class Robots:
+    """The robots.txt files of many sites, each fetched once and kept for a while."""
+
+    def __init__(self, source: RobotsSource) -> None:
+        self._source = source
+        self._rules: OrderedDict[str, RobotsRules] = OrderedDict()
+        self._under_way: dict[str, asyncio.Task[RobotsRules]] = {}
+
+    def known(self, origin: str) -> RobotsRules | None:
+        """Return the rules of `origin` when they were read before and are still good."""
+        rules = self._rules.get(origin)
+        return rules if rules is not None and rules.expires > time.monotonic() else None
+
+    async def rules(self, origin: str) -> RobotsRules:
+        """Return the rules of `origin` (scheme, host and port), read when need be."""
+        known = self.known(origin)
+        if known is not None:
+            return known
+        task = self._under_way.get(origin)
+        if task is None:
+            task = asyncio.create_task(self._read(origin))
+            self._under_way[origin] = task
+            task.add_done_callback(lambda _: self._under_way.pop(origin, None))
+        # Of many that wait for it, one that gives up must not take the file from the others.
+        return await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """Stop what is under way."""
+        tasks = tuple(self._under_way.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _read(self, origin: str) -> RobotsRules:
+        rules = await self._fetch_rules(origin)
+        self._rules[origin] = rules
+        self._rules.move_to_end(origin)
+        while len(self._rules) > MAX_ROBOTS:
+            self._rules.popitem(last=False)
+        return rules
+
+    async def _fetch_rules(self, origin: str) -> RobotsRules:
+        """Read the file as RFC 9309 section 2.3.1 says: 4xx allows all, a failure nothing."""
+        url = f"{origin}/robots.txt"
+        try:
+            status, body = await self._source(url)
+        except FetchError as error:
+            if error.reason is not FetchFailure.REDIRECTS:
+                return _unread(error)
+            status, body = 404, b""
+        if status >= 500:
+            sentence = f"it is answered with status {status}; try again later."
+            return _unread(FetchError(FetchFailure.ROBOTS, sentence, url))
+        text = body.decode("utf-8", "replace") if 200 <= status < 300 else ""
+        rules = await asyncio.to_thread(parse_robots, text)
+        return RobotsRules(rules, time.monotonic() + ROBOTS_LIFETIME)
+
+
+def _unread(failure: FetchError) -> RobotsRules:
+    return RobotsRules(Protego(), time.monotonic() + ROBOTS_FAILURE_LIFETIME, failure)
+
+
+def parse_robots(text: str) -> Protego:
+    """Parse a robots.txt, in time linear in its length.
+
+    All other robots are one robot to us: a file naming thousands of them for thousands of rules
+    would otherwise be parsed into their product.
+
+    >>> parse_robots("User-agent: *\\nDisallow: /private").can_fetch("/private/x", ROBOT_NAME)
+    False
+    """
+    lines = (_merge_robot_names(line) for line in text.lstrip("\ufeff").splitlines())
+    return Protego.parse("\n".join(lines))
+
+
+def _merge_robot_names(line: str) -> str:
+    match = _USER_AGENT_LINE.match(line)
+    if match is None:
+        return line
+    name = match[1].strip().lower()
+    # RFC 9309 section 2.2.1: a name is letters, `_` and `-`; a version after it does not count.
+    token = _ROBOT_TOKEN.match(name)
+    if name != "*":
+        name = ROBOT_NAME if token is not None and token[0] == ROBOT_NAME else "other"
+    return f"User-agent: {name}"

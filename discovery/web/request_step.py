@@ -1,0 +1,73 @@
+"""One request on the way to an answer: the first, or the one a redirect asks for."""
+
+from dataclasses import dataclass
+from urllib.parse import urljoin
+
+from aiohttp import ClientResponse
+from yarl import URL
+
+from discovery.connection import EngineRequest
+from discovery.web.web_address import bad_address, web_address
+
+_REDIRECTS = frozenset((301, 302, 303, 307, 308))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A request to send."""
+
+    method: str
+    address: URL
+    headers: dict[str, str]
+    body: bytes | None
+
+    @property
+    def place(self) -> str:
+        """The host (and port, where it is not the usual one) as sentences name it."""
+        return self.address.host_port_subcomponent or ""
+
+
+def first_step(
+    target: EngineRequest | str, accept: str, etag: str | None, last_modified: str | None
+) -> Step:
+    """Return the request that fetching `target` begins with. Raises `FetchError` (address)."""
+    headers = {"Accept": accept}
+    if etag:
+        headers["If-None-Match"] = etag
+    if last_modified:
+        headers["If-Modified-Since"] = last_modified
+    if isinstance(target, str):
+        return Step("GET", web_address(target), headers, None)
+    if target.content_type and target.body is not None:
+        headers["Content-Type"] = target.content_type
+    return Step(target.method.upper(), web_address(target.url), headers, target.body)
+
+
+def redirected(step: Step, reply: ClientResponse) -> Step | None:
+    """Return the request that a redirect asks for, or None when `reply` is none.
+
+    Fetch standard, "HTTP-redirect fetch": 303 always, 301 and 302 after POST go on with GET.
+    Raises `FetchError` when it leads to no address of the web.
+    """
+    if reply.status not in _REDIRECTS:
+        return None
+    location = reply.headers.get("Location", "").strip()
+    if not location:
+        return None
+    try:
+        address = web_address(urljoin(str(step.address), location))
+    except ValueError as error:
+        raise bad_address(location, str(error)) from error
+    method, body = step.method, step.body
+    if (reply.status == 303 and method != "HEAD") or (
+        reply.status in (301, 302) and method == "POST"
+    ):
+        method, body = "GET", None
+    # A validator means nothing to another host, a content type nothing without a body.
+    kept = {"Accept"}
+    if body is not None:
+        kept.add("Content-Type")
+    elif address.origin() == step.address.origin():
+        kept.update(("If-None-Match", "If-Modified-Since"))
+    headers = {name: value for name, value in step.headers.items() if name in kept}
+    return Step(method, address, headers, body)

@@ -1,0 +1,1 @@
+"""Figures of quality: how well forms, records, redesigns and pages are found."""

@@ -1,0 +1,271 @@
+"""One pair of old and new pages: learn on the old, adapt to the new, score."""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from discovery.pages import NotHtmlError, Page, parse_page
+from evaluation.quality.extraction import load_cases, read_page
+from evaluation.quality.record_matching import Case, PageScore, score_page
+from wrappers.adaptation import (
+    Adaptation,
+    AdaptationSettings,
+    KnownAnswer,
+    NotAdaptedError,
+    Repair,
+    Strategy,
+    TreeGrams,
+    prepare_repair,
+    take_tree_grams,
+)
+from wrappers.extraction import AnswerKind, IntegrityConstraints, Wrapper, judge_answer, violations
+from wrappers.induction import InductionError, SamplePage, learn_constraints, learn_wrapper
+
+UNCHANGED, LEARNED_ANEW = "unchanged", "learned anew"
+TOGETHER, AS_LIVE, HELD_OUT = "together", "as live", "held out"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is measured beside all strategies together."""
+
+    each_strategy: bool = True
+    held_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Old and new pages of a site; `kind` names the redesign where it is known.
+
+    `originals` are the new pages before the redesign, where they are known, else the old pages.
+    """
+
+    site: str
+    kind: str
+    old: tuple[Case, ...]
+    new: tuple[Case, ...]
+    originals: tuple[Case, ...]
+
+
+@dataclass(slots=True)
+class PairOutcome:
+    """What was measured of a pair.
+
+    `scores` holds the scores of the new pages by method, `before` those of the old wrapper on the
+    pages as they were; `strategy` is the one that all together adapted by, empty where the wrapper
+    stayed; `seconds` what a method took; `failures` tell by method why there is no wrapper.
+    `broken` tells whether an answer was found broken.
+    """
+
+    site: str
+    kind: str
+    before: tuple[PageScore, ...] = ()
+    scores: dict[str, tuple[PageScore, ...]] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    failures: dict[str, str] = field(default_factory=dict)
+    broken: bool = False
+    strategy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OldWrapper:
+    """A wrapper as learned, with what is stored beside it."""
+
+    wrapper: Wrapper
+    tree_grams: TreeGrams
+    constraints: IntegrityConstraints
+    answers: tuple[KnownAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """An old wrapper to be adapted to pages, with the answers known of their queries."""
+
+    old: OldWrapper
+    samples: tuple[SamplePage, ...]
+    known: tuple[KnownAnswer, ...]
+
+    def prepare(self) -> Repair:
+        """Return the repair, ready to be run; raises `NotAdaptedError`."""
+        return prepare_repair(self.old.wrapper, self.old.tree_grams, self.samples, known=self.known)
+
+    def adapt(self) -> Adaptation:
+        """Adapt; raises `NotAdaptedError`."""
+        return self.prepare().run()
+
+
+def load_pairs(folder: Path, file: Path) -> list[Pair]:
+    """Return the pairs whose pages count; pages of no results are left out."""
+    cases = {case["id"]: case for case in load_cases(folder) if not case.get("no_result")}
+    pairs = []
+    for row in json.loads(file.read_text(encoding="utf-8")):
+        old, new = (tuple(cases[n] for n in row[side] if n in cases) for side in ("old", "new"))
+        originals = tuple(cases.get(case.get("original", "")) for case in new)
+        known = tuple(case for case in originals if case is not None)
+        if old and new:
+            kind = row.get("kind", "")
+            pairs.append(Pair(row["site"], kind, old, new, known if all(originals) else old))
+    return pairs
+
+
+def run_site(
+    folder: Path, pairs: Sequence[Pair], options: Options = Options()
+) -> list[PairOutcome]:
+    """Run the pairs of one site; a wrapper is learned once from the same old pages."""
+    learned: dict[tuple[str, ...], OldWrapper | str] = {}
+    outcomes = []
+    for pair in pairs:
+        names = tuple(case["id"] for case in pair.old)
+        if names not in learned:
+            try:
+                learned[names] = learn_old(folder, pair.old)
+            except InductionError as error:
+                learned[names] = f"not learned: {error}"
+        outcomes.append(run_pair(folder, pair, learned[names], options))
+    return outcomes
+
+
+def run_pair(
+    folder: Path,
+    pair: Pair,
+    old: OldWrapper | str,
+    options: Options = Options(),
+) -> PairOutcome:
+    """Adapt by every method, and score; `old` may be the reason why there is no old wrapper."""
+    outcome = PairOutcome(pair.site, pair.kind)
+    samples = read_samples(folder, pair.new)
+    nothing = tuple(score_page(case, ()) for case in pair.new)
+    _measure(outcome, LEARNED_ANEW, pair.new, samples, lambda: learn_wrapper(samples).wrapper)
+    if isinstance(old, str):
+        for method in (UNCHANGED, TOGETHER, AS_LIVE):
+            outcome.scores[method], outcome.failures[method] = nothing, old
+        outcome.before = tuple(score_page(case, ()) for case in pair.originals)
+        return outcome
+    outcome.before = score_wrapper(
+        old.wrapper, pair.originals, read_samples(folder, pair.originals)
+    )
+    unchanged = outcome.scores[UNCHANGED] = score_wrapper(old.wrapper, pair.new, samples)
+    outcome.broken = is_broken(old, samples)
+    asked = {sample.query for sample in samples}
+    task = Task(old, samples, tuple(answer for answer in old.answers if answer.query in asked))
+
+    def adapt() -> Wrapper:
+        adaptation = task.adapt()
+        outcome.strategy = str(adaptation.strategy or "")
+        return adaptation.wrapper
+
+    _measure(outcome, TOGETHER, pair.new, samples, adapt)
+    if not outcome.broken:
+        if TOGETHER in outcome.failures:
+            outcome.scores[TOGETHER] = unchanged
+        outcome.scores[AS_LIVE] = unchanged
+    else:
+        outcome.scores[AS_LIVE] = outcome.scores[TOGETHER]
+    if options.each_strategy:
+        _adapt_by_each_strategy(outcome, task, pair.new)
+    if options.held_out and len(samples) > 1:
+        _adapt_held_out(outcome, task, pair.new)
+    return outcome
+
+
+def _adapt_by_each_strategy(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> None:
+    """Adapt by each strategy alone; the seconds are without the preparation that all share."""
+    try:
+        prepared = task.prepare()
+    except NotAdaptedError as error:
+        for strategy in Strategy:
+            outcome.failures[strategy] = f"{type(error).__name__}: {error}"
+            outcome.scores[strategy] = tuple(score_page(case, ()) for case in cases)
+        return
+    for strategy in Strategy:
+        repair = replace(prepared, settings=AdaptationSettings(order=(strategy,)))
+        _measure(outcome, strategy, cases, task.samples, lambda alone=repair: alone.run().wrapper)
+
+
+def _adapt_held_out(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> None:
+    """Adapt to all but the last page, score the last alone."""
+    part = replace(task, samples=task.samples[:-1])
+    unseen = task.samples[-1:]
+    _measure(outcome, HELD_OUT, cases[-1:], unseen, lambda: part.adapt().wrapper)
+    if HELD_OUT in outcome.failures and not is_broken(task.old, part.samples):
+        outcome.scores[HELD_OUT] = outcome.scores[UNCHANGED][-1:]
+
+
+def is_broken(old: OldWrapper, samples: Sequence[SamplePage]) -> bool:
+    """Tell whether an answer is broken, as the live engine judges."""
+    return any(_judge(old, sample) is AnswerKind.BROKEN for sample in samples)
+
+
+def _judge(old: OldWrapper, sample: SamplePage) -> AnswerKind:
+    extraction = old.wrapper.extract(sample.page, sample.query)
+    violated = [str(violation) for violation in violations(old.constraints, extraction)]
+    return judge_answer(sample.page, extraction, query=sample.query, violations=violated)[0]
+
+
+def read_samples(folder: Path, cases: Sequence[Case]) -> tuple[SamplePage, ...]:
+    """Return the pages of cases with their queries; what is no HTML is an empty page."""
+    return tuple(SamplePage(_read(folder, case), case.get("query")) for case in cases)
+
+
+def _read(folder: Path, case: Case) -> Page:
+    try:
+        return read_page(folder, case)
+    except NotHtmlError:
+        return parse_page(b"<html></html>", case.get("url") or "")
+
+
+def learn_old(folder: Path, cases: Sequence[Case]) -> OldWrapper:
+    """Learn from old pages, and keep what the product keeps; raises `InductionError`."""
+    samples = read_samples(folder, cases)
+    wrapper = learn_wrapper(samples).wrapper
+    answers = tuple(
+        KnownAnswer(sample.query, wrapper.records(sample.page))
+        for sample in samples
+        if sample.query is not None
+    )
+    return OldWrapper(
+        wrapper=wrapper,
+        tree_grams=take_tree_grams(wrapper, [sample.page for sample in samples]),
+        constraints=learn_constraints(wrapper, [(s.page, s.query) for s in samples]),
+        answers=answers,
+    )
+
+
+def score_wrapper(
+    wrapper: Wrapper, cases: Sequence[Case], samples: Sequence[SamplePage]
+) -> tuple[PageScore, ...]:
+    """Return the score of each page."""
+    return tuple(
+        score_page(
+            case,
+            [
+                {"url": record.original_url, "title": record.title, "snippet": record.snippet}
+                for record in wrapper.records(sample.page)
+            ],
+        )
+        for case, sample in zip(cases, samples, strict=True)
+    )
+
+
+def _measure(
+    outcome: PairOutcome,
+    method: str,
+    cases: Sequence[Case],
+    samples: Sequence[SamplePage],
+    make: Callable[[], Wrapper],
+) -> None:
+    """Score the wrapper that `make` makes, or nothing extracted where it makes none."""
+    wrapper = None
+    started = time.perf_counter()
+    try:
+        wrapper = make()
+    except (InductionError, NotAdaptedError) as error:
+        outcome.failures[method] = f"{type(error).__name__}: {error}"
+    outcome.seconds[method] = time.perf_counter() - started
+    outcome.scores[method] = (
+        tuple(score_page(case, ()) for case in cases)
+        if wrapper is None
+        else score_wrapper(wrapper, cases, samples)
+    )

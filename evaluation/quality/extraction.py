@@ -1,0 +1,264 @@
+"""How well wrappers are learned: `python -m evaluation.quality.extraction DIR [options]`.
+
+DIR holds `cases.jsonl` (one page an object: id, site, query, url, html, records, …) and the pages.
+Mode `single` learns from a page and extracts from the same page (pages of at least four records);
+mode `transfer` learns from two other pages of the page's template (of at least two records), given
+a no-result page of the template where there is one, and extracts from this page.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from discovery.pages import NotHtmlError, Page, parse_page
+from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
+from wrappers.induction import InductionError, SamplePage, learn_wrapper
+
+MIN_RECORDS_SINGLE = 4
+MIN_RECORDS_TRANSFER = 2
+LEARNING_PAGES = 2
+WORST_SITES_SHOWN = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Learn from some pages, extract from one."""
+
+    target: Case
+    learning: tuple[Case, ...]
+    no_result: Case | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was extracted from a page, in which time (seconds), or why nothing was learned."""
+
+    records: tuple[dict[str, Any], ...]
+    learning_seconds: float
+    extraction_seconds: float
+    refusal: str = ""
+
+
+def load_cases(folder: Path) -> list[dict[str, Any]]:
+    """Return the cases of a folder that count."""
+    with (folder / "cases.jsonl").open(encoding="utf-8") as lines:
+        cases = [json.loads(line) for line in lines if line.strip()]
+    return [case for case in cases if is_scored(case)]
+
+
+def single_tasks(cases: Iterable[Case]) -> list[Task]:
+    """Return a task for each page of enough records: learn from it, extract from it."""
+    return [
+        Task(case, (case,), None)
+        for case in cases
+        if len(case.get("records") or []) >= MIN_RECORDS_SINGLE
+    ]
+
+
+def transfer_tasks(cases: Sequence[Case]) -> list[Task]:
+    """Return a task for each page whose template has two other pages to learn from.
+
+    The two are the next ones of the template in the order of the cases, round and round, so that
+    every page teaches about equally often.
+    """
+    templates: dict[str, list[Case]] = defaultdict(list)
+    for case in cases:
+        templates[case.get("template") or case["site"]].append(case)
+    tasks = []
+    for pages in templates.values():
+        for place, target in enumerate(pages):
+            others = [*pages[place + 1 :], *pages[:place]]
+            teachers = [
+                case
+                for case in others
+                if len(case.get("records") or []) >= MIN_RECORDS_TRANSFER
+                and not case.get("no_result")
+            ]
+            no_result = next((case for case in others if case.get("no_result")), None)
+            if len(teachers) >= LEARNING_PAGES:
+                tasks.append(Task(target, tuple(teachers[:LEARNING_PAGES]), no_result))
+    return tasks
+
+
+def read_page(folder: Path, case: Case) -> Page:
+    """Parse the page of a case."""
+    return parse_page((folder / case["html"]).read_bytes(), case.get("url") or "")
+
+
+def run_task(folder: Path, task: Task) -> Outcome:
+    """Learn and extract, both timed; parsing counts as part of both."""
+    started = time.perf_counter()
+    try:
+        samples = [SamplePage(read_page(folder, case), case.get("query")) for case in task.learning]
+        no_result = None if task.no_result is None else read_page(folder, task.no_result)
+        learned = learn_wrapper(samples, no_result)
+    except (InductionError, NotHtmlError) as error:
+        return Outcome((), time.perf_counter() - started, 0.0, f"{type(error).__name__}: {error}")
+    learning_seconds = time.perf_counter() - started
+    body = (folder / task.target["html"]).read_bytes()
+    started = time.perf_counter()
+    try:
+        records = learned.wrapper.extract(parse_page(body, task.target.get("url") or "")).records
+    except NotHtmlError as error:
+        return Outcome((), learning_seconds, 0.0, str(error))
+    extraction_seconds = time.perf_counter() - started
+    rows = tuple(
+        {"url": record.original_url, "title": record.title, "snippet": record.snippet}
+        for record in records
+    )
+    return Outcome(rows, learning_seconds, extraction_seconds)
+
+
+def run_tasks(folder: Path, tasks: Sequence[Task], jobs: int) -> list[Outcome]:
+    """Run the tasks, on several processes when `jobs` is more than one."""
+    if jobs == 1:
+        return [run_task(folder, task) for task in tasks]
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(pool.map(partial(run_task, folder), tasks, chunksize=4))
+
+
+def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """Return all figures of a run."""
+    scores = [score_page(t.target, o.records) for t, o in zip(tasks, outcomes, strict=True)]
+    sites: dict[str, list[PageScore]] = defaultdict(list)
+    for task, score in zip(tasks, scores, strict=True):
+        sites[task.target["site"]].append(score)
+    total = total_score(scores)
+    return {
+        "pages": len(scores),
+        "sites": len(sites),
+        **precision_recall(total),
+        "perfect_pages": share_of([score.perfect for score in scores]),
+        "perfect_sites": share_of([all(s.perfect for s in pages) for pages in sites.values()]),
+        "titles_right": total.titles_right / max(1, total.titles),
+        "snippets_right": total.snippets_right / max(1, total.snippets),
+        "without_result": sum(1 for task in tasks if not task.target.get("records")),
+        "left_empty": sum(
+            1
+            for task, outcome in zip(tasks, outcomes, strict=True)
+            if not task.target.get("records") and not outcome.records
+        ),
+        "refused": sum(1 for outcome in outcomes if outcome.refusal),
+        "learning_seconds": median_and_p95([outcome.learning_seconds for outcome in outcomes]),
+        "extraction_seconds": median_and_p95([outcome.extraction_seconds for outcome in outcomes]),
+        "per_site": {
+            site: asdict(total_score(pages))
+            | precision_recall(total_score(pages))
+            | {"pages": len(pages), "perfect": sum(score.perfect for score in pages)}
+            for site, pages in sites.items()
+        },
+    }
+
+
+def precision_recall(score: PageScore) -> dict[str, float]:
+    """Return micro precision, recall and their harmonic mean; 1.0 where nothing was asked."""
+    extracted, true = score.hits + score.extra, score.hits + score.missed
+    precision = score.hits / extracted if extracted else float(not score.missed)
+    recall = score.hits / true if true else 1.0
+    both = precision + recall
+    return {
+        "precision": precision,
+        "recall": recall,
+        "f1": 2 * precision * recall / both if both else 0.0,
+    }
+
+
+def total_score(scores: Iterable[PageScore]) -> PageScore:
+    """Return the sums over pages."""
+    rows = [tuple(asdict(score).values()) for score in scores]
+    return PageScore(*(sum(column) for column in zip(*rows, strict=True)))
+
+
+def share_of(flags: Sequence[bool]) -> float:
+    """Return the share of the true ones; 0.0 of none."""
+    return sum(flags) / len(flags) if flags else 0.0
+
+
+def median_and_p95(seconds: Sequence[float]) -> dict[str, float]:
+    """Return median and 95th percentile."""
+    ordered = sorted(seconds)
+    return {
+        "median": statistics.median(ordered),
+        "p95": ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))],
+    }
+
+
+def print_summary(mode: str, summary: Mapping[str, Any], left_out: int) -> None:
+    """Print the figures and the worst sites."""
+    print(
+        f"{mode}: {summary['pages']} pages of {summary['sites']} sites"
+        f" ({left_out} pages left out, {summary['refused']} refused)"
+    )
+    print(
+        f"precision {summary['precision']:.4f}  recall {summary['recall']:.4f}"
+        f"  F1 {summary['f1']:.4f}"
+    )
+    print(
+        f"perfect pages {summary['perfect_pages']:.4f}"
+        f"  perfect sites {summary['perfect_sites']:.4f}"
+    )
+    print(
+        f"titles right {summary['titles_right']:.4f}"
+        f"  snippets right {summary['snippets_right']:.4f}"
+    )
+    if summary["without_result"]:
+        print(f"no-result pages left empty: {summary['left_empty']} of {summary['without_result']}")
+    for name in ("learning_seconds", "extraction_seconds"):
+        times = summary[name]
+        print(
+            f"{name.replace('_seconds', '')}: median {times['median'] * 1000:.1f} ms"
+            f"  p95 {times['p95'] * 1000:.1f} ms"
+        )
+    worst = sorted(summary["per_site"].items(), key=lambda item: item[1]["f1"])
+    print(f"\n{'worst sites':32} {'F1':>6} {'hits':>5} {'extra':>5} {'missed':>6} perfect")
+    for site, row in worst[:WORST_SITES_SHOWN]:
+        if row["perfect"] < row["pages"]:
+            print(
+                f"{site:32} {row['f1']:6.3f} {row['hits']:5} {row['extra']:5} {row['missed']:6}"
+                f" {row['perfect']}/{row['pages']}"
+            )
+
+
+def write_predictions(path: Path, tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> None:
+    """Write one line per page: its id and the records extracted."""
+    with path.open("w", encoding="utf-8") as lines:
+        for task, outcome in zip(tasks, outcomes, strict=True):
+            row = {"id": task.target["id"], "records": outcome.records}
+            lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the benchmark; exit code 1 when the folder has no page to measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--mode", choices=["single", "transfer"], default="transfer")
+    parser.add_argument("--out", type=Path, help="write the predictions here (JSON lines)")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--json", type=Path, help="write the figures here")
+    options = parser.parse_args(arguments)
+    cases = load_cases(options.folder)
+    tasks = single_tasks(cases) if options.mode == "single" else transfer_tasks(cases)
+    if not tasks:
+        print("no page to measure", file=sys.stderr)
+        return 1
+    outcomes = run_tasks(options.folder, tasks, options.jobs)
+    summary = summarise(tasks, outcomes) | {"mode": options.mode}
+    print_summary(options.mode, summary, len(cases) - len(tasks))
+    if options.out:
+        write_predictions(options.out, tasks, outcomes)
+    if options.json:
+        options.json.write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,202 @@
+"""How well forms are found: `python -m evaluation.quality.forms DIR [--json FILE] [--errors]`.
+
+DIR holds `cases.jsonl` (one page an object: id, url, html, forms with index, type, query_field,
+query_fields, query_status) and the pages in UTF-8. Beside the verdict of discovery.forms stands the
+rule of 2003 (Wu, Meng et al., seed 002, section 2.4), read as literally as a parsed form allows.
+
+* search: all forms of a known type, the class is type "search".
+* text search: the same without the search forms that have no text field.
+* query field: share right among the forms found whose query field is known.
+* whole: share found with the right field among the search forms whose query field is known.
+"""
+
+import argparse
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from discovery.forms import FormVerdict, SearchForm, classify, find_forms
+from discovery.pages import parse_page
+
+UNSCORED_TYPES = frozenset({"NOT ANNOTATED", "SKIP THIS FORM"})
+USABLE_QUERY_STATUS = frozenset({"annotated", "propagated"})
+KEYWORDS_2003 = re.compile("search|query|find", re.IGNORECASE)
+# What "the text immediately preceding or following the form tag" is taken to be, in characters.
+NEAR_TEXT_2003 = 50
+
+Classifier = Callable[[SearchForm], FormVerdict]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledForm:
+    """A form of a page with what people said of it; `query_fields` is empty when not known."""
+
+    place: str
+    form: SearchForm
+    kind: str
+    query_fields: frozenset[str]
+
+    @property
+    def is_search(self) -> bool:
+        """Whether people called it a search form."""
+        return self.kind == "search"
+
+    @property
+    def has_text_field(self) -> bool:
+        """Whether there is a field that a reader can type words into."""
+        return any(not field.concealed for field in self.form.text_fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A labelled form and the verdict on it."""
+
+    labelled: LabelledForm
+    verdict: FormVerdict
+
+    @property
+    def field_is_right(self) -> bool:
+        """Whether the form was found with a field that people say takes the query."""
+        found = self.verdict.is_search and self.verdict.query_field is not None
+        return found and self.verdict.query_field in self.labelled.query_fields
+
+    @property
+    def error(self) -> str | None:
+        """What is wrong with the verdict, None when nothing is."""
+        if self.labelled.is_search != self.verdict.is_search:
+            return "not found" if self.labelled.is_search else "no search form"
+        if self.labelled.query_fields and not self.field_is_right:
+            return "wrong field"
+        return None
+
+
+def load_forms(folder: Path) -> Iterator[LabelledForm]:
+    """Yield the forms of a folder whose type is known."""
+    with (folder / "cases.jsonl").open(encoding="utf-8") as lines:
+        cases = [json.loads(line) for line in lines if line.strip()]
+    for case in cases:
+        body = (folder / case["html"]).read_bytes()
+        page = parse_page(body, case["url"], "text/html; charset=utf-8")
+        found = {form.index: form for form in find_forms(page) if not form.pseudo}
+        for label in case["forms"]:
+            if label["type"] in UNSCORED_TYPES:
+                continue
+            form = found.get(label["index"]) or SearchForm(label["index"], None)
+            yield LabelledForm(
+                f"{case['id']} #{label['index']}", form, label["type"], known_query_fields(label)
+            )
+
+
+def known_query_fields(label: dict[str, Any]) -> frozenset[str]:
+    """Return the fields that people say take the query, none when they did not say."""
+    if label["type"] != "search" or label["query_status"] not in USABLE_QUERY_STATUS:
+        return frozenset()
+    return frozenset(name for name in (label["query_field"], *label["query_fields"]) if name)
+
+
+def rule_2003(form: SearchForm) -> FormVerdict:
+    """Judge by the rule of 2003: a text input, and a keyword in the form tag or beside it."""
+    texts = form.text_fields
+    tag = f"{form.marks} {form.script} {form.action or ''}"
+    near = f"{form.text_before[-NEAR_TEXT_2003:]} {form.text[:NEAR_TEXT_2003]}"
+    holds = bool(texts) and bool(KEYWORDS_2003.search(f"{tag} {near}"))
+    return FormVerdict(holds, float(holds), texts[0].name if texts else None, ())
+
+
+def score_search(judged: Sequence[Judged]) -> dict[str, float]:
+    """Return precision, recall and F1 of the verdicts, with the counts behind them."""
+    right = sum(j.labelled.is_search and j.verdict.is_search for j in judged)
+    found = sum(j.verdict.is_search for j in judged)
+    wanted = sum(j.labelled.is_search for j in judged)
+    return {
+        "precision": right / found if found else 0.0,
+        "recall": right / wanted if wanted else 0.0,
+        "f1": 2 * right / (found + wanted) if found + wanted else 0.0,
+        "right": right,
+        "false_positives": found - right,
+        "missed": wanted - right,
+    }
+
+
+def score(judged: Sequence[Judged]) -> dict[str, Any]:
+    """Return all figures for the verdicts of one classifier."""
+    text = [j for j in judged if j.labelled.has_text_field or not j.labelled.is_search]
+    known = [j for j in judged if j.labelled.query_fields]
+    found = [j for j in known if j.verdict.is_search]
+    right = sum(j.field_is_right for j in known)
+    figures: dict[str, Any] = {"forms": len(judged), "query_fields_known": len(known)}
+    for name, part in (("search", judged), ("text_search", text)):
+        figures |= {f"{name}_{key}": value for key, value in score_search(part).items()}
+    figures["query_field_accuracy"] = right / len(found) if found else 0.0
+    figures["whole"] = right / len(known) if known else 0.0
+    return figures
+
+
+def print_figures(name: str, figures: dict[str, Any]) -> None:
+    """Print the figures of one classifier."""
+    print(f"{name}")
+    for part in ("search", "text_search"):
+        print(
+            f"  {part.replace('_', ' '):12} precision {figures[f'{part}_precision']:.3f}  "
+            f"recall {figures[f'{part}_recall']:.3f}  F1 {figures[f'{part}_f1']:.3f}  "
+            f"(false positives {figures[f'{part}_false_positives']}, "
+            f"missed {figures[f'{part}_missed']})"
+        )
+    print(
+        f"  query field  {figures['query_field_accuracy']:.3f} of those found; whole "
+        f"{figures['whole']:.3f} of {figures['query_fields_known']}"
+    )
+
+
+def print_errors(judged: Sequence[Judged]) -> None:
+    """Print each wrong verdict with its cues."""
+    for item in judged:
+        if item.error:
+            form = item.labelled
+            print(
+                f"{item.error}: {form.place} is {form.kind!r}, fields {sorted(form.query_fields)}; "
+                f"score {item.verdict.score:+.1f}, field {item.verdict.query_field!r}, "
+                f"text field: {'yes' if form.has_text_field else 'no'}"
+            )
+            print(f"    {'; '.join(item.verdict.cues)}")
+
+
+def judge(labelled: Sequence[LabelledForm], classifier: Classifier) -> list[Judged]:
+    """Return the verdicts of `classifier`."""
+    return [Judged(form, classifier(form.form)) for form in labelled]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(description="Score the search forms found in labelled pages.")
+    parser.add_argument("folder", type=Path, metavar="DIR")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here")
+    parser.add_argument("--errors", action="store_true", help="list the wrong verdicts")
+    options = parser.parse_args(arguments)
+    if not (options.folder / "cases.jsonl").is_file():
+        parser.error(f"{options.folder} holds no cases.jsonl")
+
+    started = time.perf_counter()
+    labelled = list(load_forms(options.folder))
+    judged = judge(labelled, classify)
+    seconds = time.perf_counter() - started
+    figures = score(judged)
+    baseline = score(judge(labelled, rule_2003))
+    print(f"{len(labelled)} forms of known type, {seconds:.1f} s to parse, find and judge")
+    print_figures("named cues", figures)
+    print_figures("rule of 2003", baseline)
+    if options.errors:
+        print_errors(judged)
+    if options.json:
+        document = {**figures, "rule_2003": baseline, "seconds": seconds}
+        options.json.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

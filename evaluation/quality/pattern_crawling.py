@@ -1,0 +1,193 @@
+"""Crawlers by example: generated while a share of a class is hidden, later crawls find the rest.
+
+    python -m evaluation.quality.pattern_crawling SITES_DIR [--class SITE/CLASS] [--samples N]
+        [--method auto|pattern] [--hide PERCENT] [--cache DIR] [--port PORT] [--json FILE]
+
+As in table 4 of Vidal et al. (2006). SITES_DIR holds real sites with known classes of pages
+(`sites.json`, `truth/`, `serve.py`, `install.sh`). Each class is collected from a sample page while
+some members answer 404 and links to them are gone; a navigation pattern is made of what was read;
+the members appear, and the crawler that follows the pattern starts anew from the entry. What is
+counted is what the server was asked for. `auto` reads the site by structure first, `pattern` maps
+it breadth first.
+"""
+
+import argparse
+import json
+import re
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from discovery.crawling import Traversal
+from discovery.crawling.navigation.induction import induce_navigation
+from discovery.crawling.navigation.json_format import describe_navigation
+from discovery.crawling.navigation.link_graph import profile_links
+from discovery.crawling.navigation.link_store import LinkStore
+from discovery.crawling.navigation.mapping_traversal import MappingTraversal
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern
+from discovery.crawling.navigation.pattern_traversal import PatternTraversal
+from discovery.crawling.navigation.target_check import learn_check
+from discovery.crawling.structural.traversal import StructuralTraversal
+from discovery.crawling.traversal.page_profile import profile_page
+from discovery.pages import Page
+from evaluation.quality.known_sites import CACHE, Client, canonical, classes, server
+
+BATCH = 16
+# Per cent of a class that are hidden while the crawler is generated.
+HIDDEN = 20
+# Pages of either sort from which it is learned how like the sample a member is at least.
+CHECKED = 200
+MAX_DOWNLOADS = 10_000
+# What the later crawl is to reach (the figures at the end count it).
+MIN_FOUND = 0.95
+MAX_COST = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class LaterCrawl:
+    """Figures of one sample page: `hidden_found` of the pages hidden, `cost` in downloads of the
+    shortest path tree."""
+
+    name: str
+    sample: str
+    hidden: int
+    hidden_found: float
+    recall: float
+    precision: float
+    downloads: int
+    cost: float
+    generation_downloads: int
+    generation_recall: float
+    generation_precision: float
+    seconds: float
+    pattern: tuple[str, ...]
+
+
+def drive(client: Client, traversal: Traversal, graph: LinkStore | None = None) -> int:
+    """Drive a traversal to its end; return how many addresses were asked for."""
+    downloads = 0
+    while downloads < MAX_DOWNLOADS and (addresses := traversal.wanted(BATCH)):
+        for address in addresses:
+            page = client.download(address)
+            downloads += 1
+            traversal.add(page)
+            if graph is not None and page.page is not None:
+                graph.put(page.final_address, profile_links(profile_page(page.page)))
+    return downloads
+
+
+def generate(
+    client: Client, method: str, sample: str, entry: str
+) -> tuple[NavigationPattern, set[str], int]:
+    """Return the pattern made from a sample, the members it was made from, and the downloads."""
+    first = client.download(sample)
+    if method == "pattern":
+        mapping = MappingTraversal([first], entry)
+        downloads = drive(client, mapping)
+        members = {member.address for member in mapping.members()}
+        return mapping.navigation(), members, downloads + 1
+    graph = LinkStore()
+    assert first.page is not None
+    graph.put(first.final_address, profile_links(profile_page(first.page)))
+    structural = StructuralTraversal([first], entry)
+    downloads = drive(client, structural, graph)
+    members = {member.address for member in structural.members()}
+    pattern = induce_navigation(entry, graph, members)
+    check = learn_check(
+        [first.page],
+        _pages(client, [page for page in graph if page in members]),
+        _pages(client, [page for page in graph if page not in members]),
+    )
+    return replace(pattern, check=check), members, downloads + 1
+
+
+def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:
+    """Yield some of the pages read; the product has them stored."""
+    for address in addresses[:: 1 + len(addresses) // CHECKED]:
+        page = client.download(address).page
+        if page is not None:
+            yield page
+
+
+def measure(
+    client: Client, site: dict[str, Any], each: dict[str, Any], truth: set[str], args: Any
+) -> Iterator[LaterCrawl]:
+    """Yield the figures of a class, for each sample page."""
+    entry = client.base + site["entry"]
+    for sample in each["samples"][: args.samples]:
+        started = time.perf_counter()
+        client.get("/__hide").read()
+        hidden = set(client.get("/__hidden").read().decode().split())
+        pattern, members, generation = generate(
+            client, args.method, client.base + sample["url"], entry
+        )
+        early = {canonical(address) for address in members}
+        client.get("/__unhide").read()
+        crawl = PatternTraversal.start(pattern)
+        downloads = drive(client, crawl)
+        late = {canonical(member.address) for member in crawl.members()}
+        # What fits the class but no link leads to is neither right nor wrong.
+        regex = re.compile(each["regex"].replace("SIBLING ", ""))
+        late -= {page for page in late - truth if regex.search(page[len(site["site"]) + 1 :])}
+        yield LaterCrawl(
+            name=f"{site['site']}/{each['name']}",
+            sample=sample["url"],
+            hidden=len(hidden),
+            hidden_found=len(hidden & late) / max(1, len(hidden)),
+            recall=len(truth & late) / len(truth),
+            precision=len(truth & late) / max(1, len(late)),
+            downloads=downloads,
+            cost=downloads / each["shortest_path_tree"],
+            generation_downloads=generation,
+            generation_recall=len(early & truth - hidden) / max(1, len(truth - hidden)),
+            generation_precision=len(early & truth) / max(1, len(early)),
+            seconds=time.perf_counter() - started,
+            pattern=describe_navigation(pattern),
+        )
+
+
+def main() -> None:
+    """Measure the classes and print a line for each, then what they amount to."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("sites", type=Path)
+    parser.add_argument("--class", dest="chosen", action="append", default=[])
+    parser.add_argument("--method", choices=("auto", "pattern"), default="auto")
+    parser.add_argument("--samples", type=int, default=3)
+    parser.add_argument("--hide", type=int, nargs="?", const=HIDDEN, default=HIDDEN)
+    parser.add_argument("--cache", type=Path, default=CACHE)
+    parser.add_argument("--port", type=int, default=8851)
+    parser.add_argument("--json", type=Path)
+    args = parser.parse_args()
+    figures = []
+    for site, each, truth in classes(args.sites, args.chosen):
+        name = f"{site['site']}/{each['name']}"
+        hide = f"{name.replace('/', ':')}:{args.hide}"
+        with server(args.sites, args.cache, args.port, hide) as client:
+            for figure in measure(client, site, each, truth, args):
+                figures.append(figure)
+                print(line(figure), flush=True)
+    found = [figure.hidden_found >= MIN_FOUND for figure in figures]
+    print(f"hidden pages found >= {MIN_FOUND:.0%}: {sum(found)} of {len(found)} samples")
+    cost = median(figure.cost for figure in figures)
+    print(f"downloads / shortest path tree: median {cost:.2f} (at most {MAX_COST})")
+    if args.json:
+        args.json.write_text(json.dumps([asdict(figure) for figure in figures], indent=1))
+
+
+def line(figure: LaterCrawl) -> str:
+    """Return the figures of a sample as a line."""
+    return (
+        f"{figure.name:26} hidden {figure.hidden:4} found {figure.hidden_found:.3f} "
+        f"recall {figure.recall:.3f} precision {figure.precision:.3f} "
+        f"downloads {figure.downloads:5} x{figure.cost:.2f} | generated with "
+        f"{figure.generation_downloads:5} recall {figure.generation_recall:.2f} "
+        f"precision {figure.generation_precision:.2f} | {figure.seconds:.0f} s, "
+        f"{len(figure.pattern)} steps"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,223 @@
+"""Speed of a search: ten engines at once, end to end, beside the bare cost in the same run.
+
+usage: python -m evaluation.speed.search_speed [--json FILE]
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+import aiohttp
+import lxml.html
+
+from evaluation.speed.local_engines import ENGINES, WORDS, no_result_page, result_page
+
+ROOT = Path(__file__).resolve().parents[2]
+WARM_UP = 20
+SEARCHES = 100
+EXTRACTIONS = 200
+
+
+def free_ports(count: int) -> int:
+    """Return the first of `count` free ports in a row."""
+    for first in range(18_000, 30_000, count):
+        with ExitStack() as stack:
+            try:
+                for port in range(first, first + count):
+                    probe = stack.enter_context(socket.socket())
+                    probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return first
+    raise RuntimeError("no free ports")
+
+
+def install_engines(folder: str, first_port: int) -> None:
+    """Put ten engines, learned from their pages, into an empty installation."""
+    os.environ["METASEARCH_DATA_DIR"] = folder
+    os.environ["DJANGO_SETTINGS_MODULE"] = "metasearch.settings"
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    from discovery.models import Engine, EngineState
+    from wrappers.models import WrapperVersion
+
+    learned, signature = learn()
+    for number in range(ENGINES):
+        home = f"http://127.0.0.1:{first_port + number}/"
+        engine = Engine.objects.create(
+            slug=f"engine-{number}", name=f"Engine {number}", home_url=home, version=1,
+            state=EngineState.ACTIVE, description=description_xml(home),
+        )  # fmt: skip
+        WrapperVersion.objects.create(
+            engine=engine, number=1, is_active=True, description=engine.description,
+            wrapper=wrapper_json(learned), no_result=signature, formula=learned.wrapper.formula,
+            inducer=learned.inducer, support=learned.support, reason="benchmark",
+        )  # fmt: skip
+
+
+def learn():
+    """Return what is learned from four result pages and two no-result pages, and the signature."""
+    from discovery.pages import parse_page
+    from wrappers.induction import SamplePage, learn_no_result, learn_wrapper
+
+    results = [(parse_page(result_page(0, word), "http://a.example/"), word) for word in WORDS[:4]]
+    nothing = [
+        (parse_page(no_result_page(word), "http://a.example/"), word) for word in ("zxqv", "qvzx")
+    ]
+    learned = learn_wrapper([SamplePage(*pair) for pair in results], nothing[0][0])
+    return learned, learn_no_result(nothing, results).to_json()
+
+
+def wrapper_json(learned):
+    """Return the wrapper as it is stored."""
+    from wrappers.extraction import wrapper_to_json
+
+    return wrapper_to_json(learned.wrapper)
+
+
+def description_xml(home: str) -> str:
+    """Return the connection description of a local engine."""
+    from discovery.connection import describe, to_xml
+    from discovery.forms import rank_search_forms
+    from discovery.pages import parse_page
+
+    form = (
+        b'<html><form action="/search"><input type="search" name="q"><button>Search</button></form>'
+    )
+    page = parse_page(form, home)
+    best, verdict = rank_search_forms(page)[0]
+    assert verdict.query_field
+    return to_xml(describe(best, verdict.query_field, page)).decode()
+
+
+async def bare_search(session: aiohttp.ClientSession, first_port: int, query: str) -> None:
+    """Fetch and parse the ten pages, nothing more."""
+
+    async def one(port: int) -> None:
+        async with session.get(f"http://127.0.0.1:{port}/search?q={query}") as response:
+            lxml.html.fromstring(await response.read())
+
+    await asyncio.gather(*(one(first_port + number) for number in range(ENGINES)))
+
+
+def timed(action: Callable[[], object]) -> float:
+    """Return the milliseconds `action` takes."""
+    started = time.perf_counter()
+    action()
+    return (time.perf_counter() - started) * 1000
+
+
+def measure_searches(first_port: int, web_port: int) -> tuple[float, float]:
+    """Return the median milliseconds of a JSON search and of the bare cost, taken in turn."""
+    searches, bare = [], []
+    with asyncio.Runner() as runner:
+        session = runner.run(_open_session())
+        for number in range(WARM_UP + SEARCHES):
+            query = WORDS[number % len(WORDS)]
+            address = f"http://127.0.0.1:{web_port}/search?q={query}&format=json"
+            search = timed(lambda address=address: read_search(address))
+            alone = timed(lambda query=query: runner.run(bare_search(session, first_port, query)))
+            if number >= WARM_UP:
+                searches.append(search)
+                bare.append(alone)
+        runner.run(session.close())
+    return statistics.median(searches), statistics.median(bare)
+
+
+async def _open_session() -> aiohttp.ClientSession:
+    return aiohttp.ClientSession()
+
+
+def read_search(address: str) -> None:
+    """Search once; insist on all engines' records."""
+    with urllib.request.urlopen(address, timeout=30) as response:
+        document = json.load(response)
+    kinds = [engine["kind"] for engine in document["engines"]]
+    assert kinds == ["RESULTS"] * ENGINES, document["engines"]
+
+
+def measure_extraction() -> float:
+    """Return the median milliseconds of extracting one parsed 50 KB page."""
+    from discovery.pages import parse_page
+
+    learned, _ = learn()
+    page = parse_page(result_page(0, WORDS[5]), "http://a.example/")
+    assert len(learned.wrapper.extract(page).records) == 10
+    return statistics.median(
+        timed(lambda: learned.wrapper.extract(page)) for _ in range(EXTRACTIONS)
+    )
+
+
+def measure() -> dict[str, float]:
+    """Run everything in a temporary installation; return the figures."""
+    engines_port = free_ports(ENGINES + 1)
+    web_port = engines_port + ENGINES
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        hosts = ",".join(f"127.0.0.1:{engines_port + number}" for number in range(ENGINES))
+        os.environ["METASEARCH_ALLOWED_PRIVATE_HOSTS"] = hosts
+        install_engines(folder, engines_port)
+        for command in (
+            ("evaluation.speed.local_engines", str(engines_port)),
+            ("metasearch.processes.serving", str(web_port)),
+        ):
+            process = subprocess.Popen(
+                (sys.executable, "-m", *command), cwd=ROOT, stdout=subprocess.DEVNULL
+            )
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+        wait_for(f"http://127.0.0.1:{web_port}/")
+        search, bare = measure_searches(engines_port, web_port)
+        extraction = measure_extraction()
+    return {
+        "search_ms": search,
+        "bare_ms": bare,
+        "search_to_bare": search / bare,
+        "extraction_ms": extraction,
+    }
+
+
+def wait_for(address: str) -> None:
+    """Wait until the server answers."""
+    for _ in range(200):
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise RuntimeError(f"no answer from {address}")
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", help="write the figures here")
+    arguments = parser.parse_args()
+    figures = measure()
+    print(
+        f"JSON search over {ENGINES} engines, median of {SEARCHES}: {figures['search_ms']:.1f} ms\n"
+        f"bare fetching and parsing of the same pages:  {figures['bare_ms']:.1f} ms\n"
+        f"ratio: {figures['search_to_bare']:.2f} (aim ≤ 1.5)\n"
+        f"extraction of one parsed 50 KB page: {figures['extraction_ms']:.2f} ms (aim ≤ 1)"
+    )
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps(figures, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

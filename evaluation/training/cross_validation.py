@@ -1,0 +1,98 @@
+"""Extraction cross-validated over sites: `python -m evaluation.training.cross_validation DIR...`.
+
+The sites of all folders are dealt into folds. For each fold the weights of the judging and of the
+refusal are fitted on the decision lists of all other sites (`fit_candidate_ranking`, same
+cache), then wrappers are learned and tried on the fold's pages with these weights, all as in
+`evaluation.quality.extraction`. Only the first folder's pages are measured unless `--all` is given.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from unittest.mock import patch
+
+from evaluation.quality.extraction import (
+    Outcome,
+    Task,
+    load_cases,
+    print_summary,
+    run_tasks,
+    single_tasks,
+    summarise,
+    transfer_tasks,
+    write_predictions,
+)
+from evaluation.training.decision_lists import DecisionList
+from evaluation.training.fit_candidate_ranking import FOLDS, add_list_options, deal, fit, load_lists
+from evaluation.training.fit_refusal import fit_resemblance
+from wrappers.induction.features.features import EVIDENCE_NAMES
+from wrappers.induction.ranking import candidate_ranking
+
+
+def with_weights_of_others(
+    folder: Path,
+    tasks: Sequence[Task],
+    lists: Sequence[DecisionList],
+    options: argparse.Namespace,
+) -> list[Outcome]:
+    """Return the outcome of each task, learned with weights fitted without its site."""
+    sites = {decision.site for decision in lists} | {task.target["site"] for task in tasks}
+    fold = deal(sites, options.deal)
+    outcomes: dict[str, Outcome] = {}
+    for number in range(FOLDS):
+        inside = [task for task in tasks if fold[task.target["site"]] == number]
+        if inside:
+            outside = [decision for decision in lists if fold[decision.site] != number]
+            with ExitStack() as stack:
+                _use_weights(stack, outside, options.penalty)
+                found = run_tasks(folder, inside, options.jobs)
+            outcomes |= {t.target["id"]: o for t, o in zip(inside, found, strict=True)}
+    return [outcomes[task.target["id"]] for task in tasks]
+
+
+def _use_weights(stack: ExitStack, lists: Sequence[DecisionList], penalty: float) -> None:
+    """Let the judging use weights fitted on those lists until the stack is closed."""
+    weights = fit(lists, penalty)
+    refusal = fit_resemblance(lists, weights)
+    resemblance = (
+        refusal["least"],
+        refusal["intercept"],
+        tuple(refusal["weights"].get(name, 0.0) for name in EVIDENCE_NAMES),
+    )
+    stack.enter_context(
+        patch.object(candidate_ranking, "load_weights", lambda: tuple(weights.tolist()))
+    )
+    stack.enter_context(patch.object(candidate_ranking, "load_resemblance", lambda: resemblance))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the benchmark; exit code 1 when there is no page to measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_list_options(parser)
+    parser.add_argument("--mode", choices=["single", "transfer"], help="both if not given")
+    parser.add_argument("--all", action="store_true", help="measure the pages of every folder")
+    parser.add_argument("--out", type=Path, help="write predictions to FOLDER/MODE.jsonl of this")
+    options = parser.parse_args(arguments)
+    lists = load_lists(options)
+    measured = 0
+    for folder in options.folders if options.all else options.folders[:1]:
+        cases = load_cases(folder)
+        for mode in (options.mode,) if options.mode else ("single", "transfer"):
+            tasks = single_tasks(cases) if mode == "single" else transfer_tasks(cases)
+            if not tasks:
+                continue
+            measured += len(tasks)
+            outcomes = with_weights_of_others(folder, tasks, lists, options)
+            print(f"\n{folder.name}, cross-validated, ", end="")
+            print_summary(mode, summarise(tasks, outcomes), len(cases) - len(tasks))
+            if options.out:
+                place = options.out / folder.name
+                place.mkdir(parents=True, exist_ok=True)
+                write_predictions(place / f"{mode}.jsonl", tasks, outcomes)
+    return 0 if measured else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,206 @@
+"""The learner's decisions as lists: what the judging is fitted on.
+
+Every list is one decision: the candidates of one page, or the rules tried on two pages, each with
+its evidence and how right it is. Pages are also used in variants (`page_variants`).
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discovery.pages import Page
+from evaluation.quality.extraction import LEARNING_PAGES, MIN_RECORDS_TRANSFER, load_cases
+from evaluation.quality.record_matching import Case, score_page
+from evaluation.training.page_variants import dressed
+from wrappers.induction.candidates.tag_prefixes import NAME as TAG_PREFIXES
+from wrappers.induction.candidates.vints_groups import NAME as VINTS
+from wrappers.induction.features.features import weigh_page
+from wrappers.induction.features.page_features import PageFacts, facts_of
+from wrappers.induction.features.rule_match import Instance
+from wrappers.induction.pipeline import INDUCERS
+from wrappers.induction.ranking.candidate_ranking import weigh_trials
+from wrappers.induction.ranking.evaluated_rule import CROSS_NAMES
+from wrappers.induction.ranking.integration import context_of, judge_candidates, make_trials
+from wrappers.induction.samples.sample import SamplePage
+
+# Dresses in which every page is learned from alone, and those in which a share of the pages is.
+SINGLE_DRESSES = ("original", "old", "emptied")
+SAMPLED_DRESSES = ("bare", "flat", "few", "hashed", "redirected", "advertised", "runs")
+SAMPLED_SHARE = 0.3
+# A site's pages are learned from together as they are, and in one of these dresses.
+PAIR_DRESSES = ("old", "old", "bare", "hashed", "redirected", "advertised", "runs")
+# Templates whose no-result page is given to the learner, of those that have one.
+SHARE_WITH_NO_RESULT_PAGE = 0.6
+INDUCER_NAMES = (TAG_PREFIXES, VINTS)
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionList:
+    """The candidates of one decision: evidence, and true and false positives and negatives.
+
+    `counts` are those over all pages, `measured` those of the page that the benchmark looks at:
+    the third of several, else the same. `inducers` are the numbers of the inducers that proposed
+    them. The pipeline takes none but those `eligible`: what finds records on both pages.
+    """
+
+    name: str
+    site: str
+    kind: str
+    inducers: Matrix
+    evidence: Matrix
+    counts: Matrix
+    measured: Matrix
+    eligible: NDArray[np.bool_]
+
+    @property
+    def has_records(self) -> bool:
+        """Whether there is anything to find."""
+        return bool(self.counts[:, [0, 2]].any())
+
+    def choose(self, weights: Matrix) -> int:
+        """Return the place of the eligible candidate that scores best."""
+        scores = np.where(self.eligible, self.evidence @ weights, -np.inf)
+        return int(np.argmax(scores))
+
+    @property
+    def f1(self) -> Matrix:
+        """How right each candidate is."""
+        hits, extra, missed = self.counts.T
+        f1: Matrix = 2 * hits / np.maximum(1, 2 * hits + extra + missed)
+        return f1
+
+
+def single_lists(folder: Path, case: Case) -> list[DecisionList]:
+    """Return the decisions of learning from one page, in several dresses."""
+    lists = []
+    chance = random.Random(case["id"])
+    sampled = [dress for dress in SAMPLED_DRESSES if chance.random() < SAMPLED_SHARE]
+    for dress in ("original",) if case.get("no_result") else (*SINGLE_DRESSES, *sampled):
+        found = dressed(folder, case, dress)
+        if found is None or 0 < len(found[1]["records"]) < (2 if dress == "few" else 4):
+            continue
+        page, truth = found
+        facts = facts_of(SamplePage(page, case.get("query")))
+        candidates = judge_candidates(facts, [c for p in INDUCERS for c in p(facts)]).candidates
+        if candidates:
+            instances = [candidate.instance for candidate in candidates]
+            rows = np.array(weigh_page(facts, instances))
+            evidence = np.hstack([rows, np.zeros((len(rows), len(CROSS_NAMES)))])
+            counts = np.array([_counts(facts, truth, instance) for instance in instances])
+            inducers = np.array([INDUCER_NAMES.index(c.inducer) for c in candidates])
+            eligible = np.ones(len(candidates), dtype=bool)
+            lists.append(
+                DecisionList(
+                    case["id"], case["site"], dress, inducers, evidence, counts, counts, eligible
+                )
+            )
+    return lists
+
+
+def pair_lists(folder: Path, template: Sequence[Case]) -> list[DecisionList]:
+    """Return the decisions of learning from two pages of a template, in several dresses.
+
+    Where the template has pages without result, one is given to every other template's learner.
+    """
+    cases = [case for case in template if not case.get("no_result")]
+    empty = [case for case in template if case.get("no_result")]
+    is_given = random.Random(template[0]["id"]).random() < SHARE_WITH_NO_RESULT_PAGE
+    other = random.Random(cases[0]["site"]).choice(PAIR_DRESSES)
+    lists = []
+    for dress in ("original", other):
+        found = [dressed(folder, case, dress) for case in cases]
+        pages = [one for one in found if one is not None]
+        nothing = dressed(folder, empty[0], dress) if empty and is_given else None
+        if len(pages) > LEARNING_PAGES:
+            lists += _pair_lists(
+                pages,
+                nothing and nothing[0],
+                "transfer" if dress == "original" else "transfer dressed",
+            )
+    return lists
+
+
+def _pair_lists(
+    dressed_pages: Sequence[tuple[Page, Case]], nothing: Page | None, kind: str
+) -> list[DecisionList]:
+    """Return the decisions of learning from two pages, judged on a third, `nothing` given."""
+    lists = []
+    no_result = None if nothing is None else facts_of(SamplePage(nothing))
+    cases = [case for _, case in dressed_pages]
+    facts = [facts_of(SamplePage(page, case.get("query"))) for page, case in dressed_pages]
+    judged = [judge_candidates(f, [c for p in INDUCERS for c in p(f)]) for f in facts]
+    for place, case in enumerate(cases):
+        others = (*range(place + 1, len(cases)), *range(place))
+        teachers = [n for n in others if len(cases[n]["records"]) >= MIN_RECORDS_TRANSFER]
+        if len(teachers) < LEARNING_PAGES:
+            continue
+        teachers = teachers[:LEARNING_PAGES]
+        pages = [judged[n] for n in teachers]
+        trials = make_trials(pages, no_result)
+        if not trials:
+            continue
+        evidence = np.array(weigh_trials([p.facts for p in pages], context_of(pages), trials))
+        measured = np.array(
+            [_counts(facts[place], case, facts[place].find(trial.rule)) for trial in trials]
+        )
+        learned = np.array(
+            [
+                sum(
+                    _counts(facts[n], cases[n], instance)
+                    for n, instance in zip(teachers, trial.instances, strict=True)
+                )
+                for trial in trials
+            ]
+        )
+        inducers = np.array([INDUCER_NAMES.index(trial.inducer) for trial in trials])
+        supported = np.array([trial.support == LEARNING_PAGES for trial in trials])
+        eligible = supported if supported.any() else ~supported
+        lists.append(
+            DecisionList(
+                case["id"],
+                case["site"],
+                kind,
+                inducers,
+                evidence,
+                learned + measured,
+                measured,
+                eligible,
+            )
+        )
+    return lists
+
+
+def _counts(facts: PageFacts, case: Case, instance: Instance) -> Matrix:
+    """Return hits, extra and missed records of an instance."""
+    records = [
+        {"url": facts.original_address(span.title), "title": facts.text(span.title)}
+        for span in instance.spans
+    ]
+    score = score_page(case, records)
+    return np.array([score.hits, score.extra, score.missed], dtype=float)
+
+
+def make_lists(folder: Path, jobs: int, mode: str) -> list[DecisionList]:
+    """Return all decisions of a folder."""
+    cases = load_cases(folder)
+    sites: dict[str, list[Case]] = defaultdict(list)
+    for case in cases:
+        if case.get("records") or case.get("no_result"):
+            sites[case.get("template") or case["site"]].append(case)
+    with ProcessPoolExecutor(jobs) as pool:
+        found: Iterable[list[DecisionList]]
+        if mode == "single":
+            flat = [case for pages in sites.values() for case in pages]
+            found = pool.map(partial(single_lists, folder), flat, chunksize=4)
+        else:
+            found = pool.map(partial(pair_lists, folder), sites.values(), chunksize=1)
+        return [decision for some in found for decision in some]

@@ -1,0 +1,371 @@
+"""Result pages in other dresses: the same truth in the markup of other times and sites.
+
+A dress is chosen so that all pages of a site change alike: what is learned from two of them can be
+tried on a third.
+"""
+
+import hashlib
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from urllib.parse import quote
+
+from lxml import etree, html
+from lxml.html import HtmlElement
+
+from discovery.pages import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, Page, fold_space, visible_text
+from evaluation.quality.extraction import read_page
+from evaluation.quality.record_matching import Case, comparable_address
+
+_OLD_ATTRIBUTES = frozenset(("href", "src", "name", "value", "action", "type", "alt"))
+_NEW_TAGS = frozenset("nav header footer section main article aside figure figcaption".split())
+MAX_LINES = 8
+MAX_LINE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One record as it is written anew: its title as a link, and its other lines, all HTML."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dressing:
+    """A page that is being dressed: its records, where all are found, and its choices."""
+
+    root: HtmlElement
+    case: Case
+    records: list[HtmlElement]
+    style: random.Random
+    chance: random.Random
+
+
+def dressed(folder: Path, case: Case, dress: str) -> tuple[Page, Case] | None:
+    """Return a page in another dress, and its truth; None where the dress does not fit."""
+    page = read_page(folder, case)
+    if dress == "original":
+        return page, case
+    style, chance = random.Random(case["site"] + dress), random.Random(case["id"] + dress)
+    found = [
+        page.root.xpath(record["xpath"])[:1] for record in case["records"] if record.get("xpath")
+    ]
+    records = [element for elements in found for element in elements]
+    complete = len(records) == len(case["records"]) and len(set(records)) == len(records) > 1
+    if not complete and dress not in {"bare", "hashed", "redirected"}:
+        return None
+    dressing = Dressing(page.root, case, records, style, chance)
+    truth = DRESSES[dress](dressing)
+    return Page(page.url, page.body, page.charset, page.root, page.status), truth
+
+
+def bare(dressing: Dressing) -> Case:
+    """Take away all classes and ids."""
+    for element in dressing.root.iter(etree.Element):
+        for name in ("class", "id"):
+            element.attrib.pop(name, None)
+    return dressing.case
+
+
+def flat(dressing: Dressing) -> Case:
+    """Take away the records' own elements as well."""
+    if all(element.tag in {"li", "div", "article"} for element in dressing.records):
+        for element in dressing.records:
+            element.drop_tag()
+    return bare(dressing)
+
+
+def few(dressing: Dressing) -> Case:
+    """Leave two to five records."""
+    count = len(dressing.records)
+    kept = set(dressing.chance.sample(range(count), min(count, dressing.chance.randint(2, 5))))
+    for place, element in enumerate(dressing.records):
+        if place not in kept:
+            _remove(element)
+    records = [row for place, row in enumerate(dressing.case["records"]) if place in kept]
+    return {**dressing.case, "records": records}
+
+
+def emptied(dressing: Dressing) -> Case:
+    """Leave no record: what remains is no wrapper's page."""
+    for element in dressing.records:
+        _remove(element)
+    return {**dressing.case, "records": []}
+
+
+def hashed(dressing: Dressing) -> Case:
+    """Give classes and ids the names of a style compiler; the page's top changes every time."""
+    site = dressing.case["site"]
+    for element in dressing.root.iter(etree.Element):
+        names = (element.get("class") or "").split()
+        if names:
+            element.set("class", " ".join(_hash(site + name) for name in names))
+        if element.get("id"):
+            element.set("id", _hash(site + element.get("id", "")))
+        if element.tag in {"html", "body"}:
+            element.set("class", f"s{dressing.chance.randint(1, 999)}")
+    return dressing.case
+
+
+def redirected(dressing: Dressing) -> Case:
+    """Lead all links to other addresses through a redirector of the site's own."""
+    for link in dressing.root.iter("a"):
+        href = link.get("href") or ""
+        if href.startswith(("http:", "https:")):
+            link.set(
+                "href", f"/url?sa=t&q={quote(href, safe='')}&ved={dressing.chance.randint(1, 999)}"
+            )
+    return dressing.case
+
+
+def advertised(dressing: Dressing) -> Case:
+    """Put advertisements in the records' own look before, or behind, the records."""
+    sample = dressing.records[0]
+    count = dressing.chance.randint(0, 2)
+    if 3 * count > len(dressing.records):
+        return dressing.case
+    kind = dressing.style.choice(
+        ("/aclk?sa=l&id={}", "http://ads.example/click?u={}", "/click/ad?d={}")
+    )
+    label = dressing.style.choice(("Ad", "Sponsored", "Anzeige", ""))
+    before = dressing.style.random() < 0.7
+    for number in range(count):
+        advertisement = _copy_of(sample)
+        for link in advertisement.iter("a"):
+            link.set("href", kind.format(dressing.chance.randint(1, 99_999)))
+        if label:
+            etree.SubElement(advertisement, "span").text = label
+        if before:
+            dressing.records[0].addprevious(advertisement)
+        else:
+            dressing.records[-1 - number].addnext(advertisement)
+    return dressing.case
+
+
+def old(dressing: Dressing) -> Case:
+    """Write page and records in the markup of the 1990s."""
+    write = dressing.style.choice(WRITERS)
+    _rewrite(dressing, write)
+    for element in list(dressing.root.iter(etree.Element)):
+        for name in element.attrib:
+            if name not in _OLD_ATTRIBUTES:
+                del element.attrib[name]
+        if element.tag in _NEW_TAGS:
+            element.tag = "div"
+        elif element.tag == "span":
+            element.tag = "font"
+        elif element.tag in {"svg", "style", "script", "noscript", "template"}:
+            _remove(element)
+    _lay_out(dressing)
+    return dressing.case
+
+
+def runs(dressing: Dressing) -> Case:
+    """Write the records as runs of headings and paragraphs; the page stays as it is."""
+    _rewrite(dressing, dressing.style.choice((headings, paragraphs_with_classes)))
+    return dressing.case
+
+
+def _rewrite(dressing: Dressing, write: Callable[[Sequence[Copy]], str]) -> None:
+    """Put what `write` makes of the records in the place of the first one."""
+    rows = dressing.case["records"]
+    base = dressing.case.get("url")
+    numbered = dressing.style.random() < 0.3
+    copies = [
+        _read(element, str(row.get("url") or ""), base)
+        for element, row in zip(dressing.records, rows, strict=True)
+    ]
+    if numbered:
+        copies = [
+            Copy(f"<b>{place}.</b> {copy.title}", copy.lines)
+            for place, copy in enumerate(copies, start=1)
+        ]
+    place = dressing.records[0]
+    if place.tag in {"tr", "td", "tbody"}:
+        table = next(place.iterancestors("table"))
+        if all(table in element.iterancestors() for element in dressing.records):
+            place = table
+    new = html.fragment_fromstring(write(copies), create_parent="div")
+    place.addprevious(new)
+    new.tail = None
+    for element in dressing.records:
+        _remove(element)
+
+
+def _read(record: HtmlElement, url: str, base: str | None) -> Copy:
+    """Return what is written of a record: the title link's text, and lines of text and links."""
+    wanted = comparable_address(url, base)
+    links = [
+        link
+        for link in record.iter("a")
+        if wanted and comparable_address(link.get("href"), base) == wanted
+    ]
+    title_link = max(links, key=lambda link: len(visible_text(link)), default=None)
+    title = visible_text(title_link)[:150] if title_link is not None else ""
+    lines = [line for line in _lines(record, title_link) if line]
+    if not title:
+        title = "-"
+    return Copy(f'<a href="{escape(url)}">{escape(title)}</a>', tuple(lines[:MAX_LINES]))
+
+
+def _lines(record: HtmlElement, title_link: HtmlElement | None) -> Iterator[str]:
+    """Yield the lines of a record as text and plain links, the title link left out."""
+    line: list[str] = []
+    length = 0
+    stack: list[HtmlElement | str | None] = [record]
+    while stack:
+        node = stack.pop()
+        if node is None:
+            yield fold_space("".join(line))
+            line, length = [], 0
+        elif isinstance(node, str):
+            if length < MAX_LINE:
+                line.append(escape(node[:MAX_LINE]))
+                length += len(node)
+        elif node.tag == "a" and node.get("href"):
+            text = visible_text(node)[:80]
+            if node is not title_link and text:
+                line.append(f' <a href="{escape(node.get("href", ""))}">{escape(text)}</a> ')
+        elif isinstance(node.tag, str) and node.tag not in INVISIBLE_TAGS:
+            breaks = node.tag in LINE_TAGS
+            stack.extend([None] * breaks)
+            for child in reversed(node):
+                stack.extend([child.tail] if child.tail else [])
+                stack.append(child)
+            stack.extend([node.text] if node.text else [])
+            stack.extend([None] * breaks)
+    yield fold_space("".join(line))
+
+
+def rows_of_cells(copies: Sequence[Copy]) -> str:
+    """A row a record."""
+    rows = (f"<tr><td>{c.title}</td><td>{'<br>'.join(c.lines)}</td></tr>" for c in copies)
+    return f"<table>{''.join(rows)}</table>"
+
+
+def pairs_of_rows(copies: Sequence[Copy]) -> str:
+    """A row for the title, one for each line, one empty."""
+    rows = (
+        "".join(f"<tr><td>{line}</td></tr>" for line in (c.title, *c.lines[:2], "&nbsp;"))
+        for c in copies
+    )
+    return f"<table>{''.join(rows)}</table>"
+
+
+def definitions(copies: Sequence[Copy]) -> str:
+    """One definition list."""
+    rows = (f"<dt>{c.title}{''.join(f'<dd>{line}' for line in c.lines[:3])}" for c in copies)
+    return f"<dl>{''.join(rows)}</dl>"
+
+
+def definition_lists(copies: Sequence[Copy]) -> str:
+    """A definition list a record."""
+    return "".join(f"<dl><dt><b>{c.title}</b><dd>{'<br>'.join(c.lines)}</dl>" for c in copies)
+
+
+def broken_text(copies: Sequence[Copy]) -> str:
+    """Running text, a line a break, two breaks between records."""
+    return "".join(f"{'<br>'.join((c.title, *c.lines))}<br><br>" for c in copies)
+
+
+def paragraphs(copies: Sequence[Copy]) -> str:
+    """A paragraph a record."""
+    return "".join(f"<p><b>{c.title}</b><br>{'<br>'.join(c.lines)}" for c in copies)
+
+
+def list_items(copies: Sequence[Copy]) -> str:
+    """An item of a list a record."""
+    rows = (f"<li>{c.title}<br>{' - '.join(c.lines)}" for c in copies)
+    return f"<ol>{''.join(rows)}</ol>"
+
+
+def ruled(copies: Sequence[Copy]) -> str:
+    """Running text divided by rules."""
+    return "<hr>".join(f"<b>{c.title}</b><br>{'<br>'.join(c.lines)}" for c in copies)
+
+
+def tables(copies: Sequence[Copy]) -> str:
+    """A table a record."""
+    return "".join(
+        f"<table><tr><td><img src=/b.gif><td>{c.title}<br>{'<br>'.join(c.lines)}</table><br>"
+        for c in copies
+    )
+
+
+def headings(copies: Sequence[Copy]) -> str:
+    """A heading and paragraphs a record."""
+    return "".join(
+        f"<h3>{c.title}</h3>{''.join(f'<p>{line}</p>' for line in c.lines[:3])}" for c in copies
+    )
+
+
+def paragraphs_with_classes(copies: Sequence[Copy]) -> str:
+    """Paragraphs of two classes."""
+    return "".join(
+        f'<p class="t">{c.title}</p><p class="s">{"<br>".join(c.lines)}</p>' for c in copies
+    )
+
+
+WRITERS = (
+    rows_of_cells,
+    pairs_of_rows,
+    definitions,
+    definition_lists,
+    broken_text,
+    paragraphs,
+    list_items,
+    ruled,
+    tables,
+    headings,
+)
+
+
+def _lay_out(dressing: Dressing) -> None:
+    """Put the parts of the page into tables, as pages of the 1990s did."""
+    kind = dressing.style.choice(("table", "rows", "flat", "none"))
+    for element in list(dressing.root.iter("div")):
+        parent = element.getparent()
+        if parent is None or parent.tag in {"table", "tr", "a"} or parent.tag in HEADING_TAGS:
+            continue
+        if kind == "flat" and len(element) < 3:
+            element.drop_tag()
+        elif kind in {"table", "rows"} and len(element):
+            element.tag = "td"
+            table = etree.Element("table")
+            parent.replace(element, table)
+            table.tail, element.tail = element.tail, None
+            etree.SubElement(table, "tr").append(element)
+
+
+def _copy_of(element: HtmlElement) -> HtmlElement:
+    """Return a copy of an element without its tail."""
+    text = etree.tostring(element, encoding="unicode", method="html", with_tail=False)
+    parent = {"tr": "table", "td": "tr", "li": "ul"}.get(str(element.tag))
+    copy = html.fragment_fromstring(f"<{parent}>{text}</{parent}>") if parent else None
+    found = copy.find(f".//{element.tag}") if copy is not None else html.fragment_fromstring(text)
+    return found if found is not None else html.fragment_fromstring(text)
+
+
+def _hash(name: str) -> str:
+    return "c" + hashlib.sha1(name.encode(), usedforsecurity=False).hexdigest()[:6]
+
+
+def _remove(element: HtmlElement) -> None:
+    if element.getparent() is not None:
+        element.drop_tree()
+
+
+DRESSES: dict[str, Callable[[Dressing], Case]] = {
+    "bare": bare,
+    "flat": flat,
+    "few": few,
+    "emptied": emptied,
+    "hashed": hashed,
+    "redirected": redirected,
+    "advertised": advertised,
+    "old": old,
+    "runs": runs,
+}

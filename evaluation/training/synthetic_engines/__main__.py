@@ -1,0 +1,90 @@
+"""Write made-up result pages: `python -m evaluation.training.synthetic_engines FOLDER [--engines N]`.
+
+Every look is given to several engines, of different languages and page sizes, each with a few
+result pages; the folder is then read by `evaluation.quality.extraction` and `fit_judging` like any
+other. The same folder comes out each time.
+"""
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from evaluation.training.synthetic_engines import nineties, twenty_tens, two_thousands
+from evaluation.training.synthetic_engines.results import Answer, Hit, make_answer
+from evaluation.training.synthetic_engines.words import LANGUAGES
+
+LOOKS: tuple[Callable[[Answer], str], ...] = (
+    *nineties.LOOKS,
+    *two_thousands.LOOKS,
+    *twenty_tens.LOOKS,
+)
+# Pages of each engine: the last ones have no result.
+PAGES, PAGES_WITHOUT_RESULT = 3, 2
+SIZES = (10, 10, 10, 10, 20, 15, 25, 12, 7, 30)
+
+
+def make_cases(folder: Path, engines: int) -> list[dict[str, Any]]:
+    """Write the pages of `engines` engines a look; return their cases."""
+    (folder / "pages").mkdir(parents=True, exist_ok=True)
+    cases = []
+    for place, look in enumerate(LOOKS):
+        for copy in range(engines):
+            number = 1 + place + copy * len(LOOKS)
+            style = random.Random(f"{number} engine")
+            size = style.choice(SIZES)
+            language = style.choice(("en", "en", "en", *LANGUAGES))
+            for page in range(PAGES + PAGES_WITHOUT_RESULT):
+                # The last page with results is short: few matches.
+                shown = random.Random(f"{number} {page}").randint(2, size) if page == 2 else size
+                shown = 0 if page >= PAGES else shown
+                answer = make_answer(number, page, shown, language)
+                name = f"{look.__name__}-{copy}-{page}"
+                html = look(answer)
+                (folder / "pages" / f"{name}.html").write_text(html, encoding="utf-8")
+                cases.append(case_of(answer, look.__name__, f"{look.__name__}-{copy}", name))
+    return cases
+
+
+def case_of(answer: Answer, look: str, template: str, name: str) -> dict[str, Any]:
+    """Return the truth of a page in the format of the benchmarks' cases."""
+    return {
+        "id": name,
+        "site": look,
+        "template": template,
+        "query": answer.query,
+        "url": f"http://{answer.host}/search?q={answer.query.replace(' ', '+')}",
+        "html": f"pages/{name}.html",
+        "lang": answer.language.code,
+        "no_result": not answer.hits,
+        "records": [
+            _row(hit) | {"url": answer.targets.get(hit.url, hit.url)} for hit in answer.hits
+        ],
+        "optional_records": [_row(hit) for hit in answer.used_extra],
+        "ads": [_row(hit) for hit in answer.used_ads],
+    }
+
+
+def _row(hit: Hit) -> dict[str, str]:
+    return {"url": hit.url, "title": hit.title, "snippet": hit.snippet}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--engines", type=int, default=2, help="engines a look")
+    options = parser.parse_args(arguments)
+    cases = make_cases(options.folder, options.engines)
+    with (options.folder / "cases.jsonl").open("w", encoding="utf-8") as lines:
+        for case in cases:
+            lines.write(json.dumps(case, ensure_ascii=False) + "\n")
+    print(f"{len(cases)} pages of {len(LOOKS)} looks in {options.folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

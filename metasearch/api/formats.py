@@ -1,0 +1,101 @@
+"""The answers to a search that are no page: JSON, RSS, Atom and CSV."""
+
+import csv
+import io
+from collections.abc import Callable
+from urllib.parse import quote
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFeed
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from metasearch.api.search_json import search_document
+from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
+from metasearch.search import Outcome, SearchLink, clean_text
+from wrappers.items import cell
+
+MAX_ADDRESS_LENGTH = 4_000
+CSV_COLUMNS = ("position", "title", "url", "snippet", "engines")
+
+Renderer = Callable[[Outcome, HttpRequest], HttpResponse]
+
+
+def as_json(outcome: Outcome, request: HttpRequest) -> HttpResponse:
+    """Return the outcome as JSON (metasearch/api/openapi.py says how it looks)."""
+    return JsonResponse(search_document(outcome))
+
+
+def as_rss(outcome: Outcome, request: HttpRequest) -> HttpResponse:
+    """Return the outcome as RSS 2.0, for readers of news."""
+    return _feed_response(Rss201rev2Feed, outcome, request)
+
+
+def as_atom(outcome: Outcome, request: HttpRequest) -> HttpResponse:
+    """Return the outcome as Atom 1.0."""
+    return _feed_response(Atom1Feed, outcome, request)
+
+
+def as_csv(outcome: Outcome, request: HttpRequest) -> HttpResponse:
+    """Return the outcome as a table for spreadsheets, one result a line."""
+    table = io.StringIO()
+    writer = csv.writer(table)
+    writer.writerow(CSV_COLUMNS)
+    for position, result in enumerate(outcome.results, start=1):
+        engines = "; ".join(f"{engine.slug} {engine.position}" for engine in result.engines)
+        cells = (
+            clean_text(result.title, MAX_TITLE_LENGTH),
+            result.url[:MAX_ADDRESS_LENGTH],
+            clean_text(result.snippet, MAX_SNIPPET_LENGTH),
+            engines,
+        )
+        writer.writerow([position, *map(cell, cells)])
+    # With a byte order mark: without it spreadsheets take UTF-8 for the local charset.
+    response = HttpResponse("\ufeff" + table.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="results.csv"'
+    return response
+
+
+def _feed_response(
+    kind: type[SyndicationFeed], outcome: Outcome, request: HttpRequest
+) -> HttpResponse:
+    slugs = [answered.engine.slug for answered in outcome.answers]
+    chosen = slugs if request.GET.getlist("engine") else []
+    page_address = request.build_absolute_uri(
+        SearchLink(outcome.query, tuple(chosen), page=outcome.page).href
+    )
+    query = clean_text(outcome.query, MAX_TITLE_LENGTH)
+    feed = kind(
+        title=_("Metasearch: {query}").format(query=query),
+        link=page_address,
+        description=_("What several search engines find for “{query}”.").format(query=query),
+        language=get_language(),
+        feed_url=request.build_absolute_uri(),
+        # Atom wants to know who wrote an entry, and when it last changed (RFC 4287, 4.1).
+        author_name="Metasearch",
+    )
+    now = timezone.now()
+    home = request.build_absolute_uri(reverse("home"))
+    for result in outcome.results:
+        address = result.url[:MAX_ADDRESS_LENGTH]
+        feed.add_item(
+            title=clean_text(result.title, MAX_TITLE_LENGTH) or address,
+            link=address or home,
+            description=clean_text(result.snippet, MAX_SNIPPET_LENGTH),
+            # An address, as Atom demands, that stays the same whichever engine gave the page.
+            unique_id=f"https://{result.key}" if address else f"{home}#{quote(result.key)}",
+            unique_id_is_permalink=False,
+            updateddate=now,
+            categories=[engine.slug for engine in result.engines],
+        )
+    return HttpResponse(feed.writeString("utf-8"), content_type=feed.content_type)
+
+
+RENDERERS: dict[str, Renderer] = {
+    "json": as_json,
+    "rss": as_rss,
+    "atom": as_atom,
+    "csv": as_csv,
+}

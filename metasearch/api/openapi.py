@@ -1,0 +1,152 @@
+"""`/api/openapi.json`: how programs ask, described by OpenAPI 3.1."""
+
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from discovery.connection import PERIODS, SAFE_LEVELS
+from metasearch.search import MAX_CHOSEN_ENGINES, MAX_PAGE, MAX_QUERY_LENGTH, MAX_SLUG_LENGTH
+from wrappers.extraction import AnswerKind
+
+# Raised when something is taken away or changes its meaning; additions leave it.
+API_VERSION = "1"
+
+Schema = dict[str, Any]
+
+
+@require_safe
+async def openapi(request: HttpRequest) -> JsonResponse:
+    """Return the description, for the host by which we were asked."""
+    return JsonResponse(document(request.build_absolute_uri(reverse("home")).rstrip("/")))
+
+
+def document(server: str) -> Schema:
+    """Return the OpenAPI document of an installation at the address `server`."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Metasearch",
+            "version": API_VERSION,
+            "description": "Asks many search engines at once and merges what they find.",
+        },
+        "servers": [{"url": server}],
+        "paths": {reverse("api_search"): {"get": _search_operation()}},
+        "components": {
+            "schemas": {
+                "Search": SEARCH,
+                "Engine": ENGINE,
+                "Result": RESULT,
+                "Appearance": APPEARANCE,
+                "Error": _object({"error": {"type": "string"}}),
+            }
+        },
+    }
+
+
+def _search_operation() -> Schema:
+    return {
+        "operationId": "search",
+        "summary": "Ask the engines and merge what they give",
+        "parameters": [
+            _parameter("q", {"type": "string", "minLength": 1, "maxLength": MAX_QUERY_LENGTH},
+                       "What to look for.", required=True),
+            _parameter("page", {"type": "integer", "minimum": 1, "maximum": MAX_PAGE, "default": 1},
+                       "The page of results, from 1."),
+            _parameter("engine",
+                       {"type": "array", "maxItems": MAX_CHOSEN_ENGINES,
+                        "items": {"type": "string", "maxLength": MAX_SLUG_LENGTH}},
+                       "Ask these engines only, whatever their state; may be repeated."),
+            _parameter("category", {"type": "string", "maxLength": MAX_SLUG_LENGTH},
+                       "Ask the engines of this category only."),
+            _parameter("language", {"type": "string", "pattern": "^[a-z]{2}$"},
+                       "Language of the results (ISO 639-1), where engines offer the choice."),
+            _parameter("period", {"enum": list(PERIODS)},
+                       "How old results may be, where engines offer the choice."),
+            _parameter("safe", {"enum": list(SAFE_LEVELS)},
+                       "Safe search, where engines offer the choice."),
+            _parameter("format", {"enum": ["json", "rss", "atom", "csv"], "default": "json"},
+                       "The form of the answer."),
+        ],
+        "responses": {
+            "200": {
+                "description": "The merged results, best first, and what each engine answered.",
+                "content": {
+                    "application/json": {"schema": _reference("Search")},
+                    "application/rss+xml": {},
+                    "application/atom+xml": {},
+                    "text/csv": {},
+                },
+            },
+            "400": _error("The query or another parameter cannot be used; the sentence says why."),
+            "404": _error("An engine named does not exist or has no wrapper."),
+            "503": _error("There is no engine that can be asked."),
+        },
+    }  # fmt: skip
+
+
+def _object(properties: Schema) -> Schema:
+    """Return an object of which all `properties` are always there."""
+    return {"type": "object", "required": list(properties), "properties": properties}
+
+
+def _parameter(name: str, schema: Schema, description: str, required: bool = False) -> Schema:
+    return {
+        "name": name,
+        "in": "query",
+        "required": required,
+        "description": description,
+        "schema": schema,
+    }
+
+
+def _error(description: str) -> Schema:
+    return {
+        "description": description,
+        "content": {"application/json": {"schema": _reference("Error")}},
+    }
+
+
+def _reference(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+APPEARANCE = _object(
+    {
+        "slug": {"type": "string"},
+        "position": {"type": "integer", "minimum": 1, "description": "From 1, on the page asked."},
+    }
+)
+RESULT = _object(
+    {
+        "url": {"type": "string", "description": "Empty when the record has no address."},
+        "title": {"type": "string"},
+        "snippet": {"type": "string"},
+        "engines": {
+            "type": "array",
+            "items": _reference("Appearance"),
+            "description": "Who found the page and at which place, the best place first.",
+        },
+    }
+)
+ENGINE = _object(
+    {
+        "slug": {"type": "string"},
+        "state": {"type": "string", "description": "ACTIVE for all that are asked by themselves."},
+        "kind": {
+            "enum": [str(kind) for kind in AnswerKind],
+            "description": "What the answer was; BROKEN: a page that is not understood.",
+        },
+        "seconds": {"type": "number", "minimum": 0},
+        "count": {"type": "integer", "minimum": 0, "description": "Records given."},
+        "total": {"type": ["integer", "null"], "description": "Matches the engine claims."},
+    }
+)
+SEARCH = _object(
+    {
+        "query": {"type": "string"},
+        "engines": {"type": "array", "items": _reference("Engine")},
+        "results": {"type": "array", "items": _reference("Result")},
+    }
+)

@@ -1,0 +1,100 @@
+"""The public list of engines: who is asked, in which state, how it answered of late."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from asgiref.sync import sync_to_async
+from django.db.models import Case, OuterRef, Q, Subquery, Sum, When
+from django.utils import timezone
+
+from discovery.models import Engine, EngineState
+from metasearch.models import AnswerFigures
+from metasearch.presentation.labels import (
+    ANSWERED,
+    MAX_NAME_LENGTH,
+    category_in_words,
+    in_seconds,
+    percent,
+    state_in_words,
+)
+from metasearch.presentation.presentation import safe_address
+from metasearch.search import clean_text
+from wrappers.models import WrapperVersion
+
+# Rows of the list at most; those asked come first. Guess: a page of more is of no use.
+MAX_ROWS = 1_000
+# How far back it is told how engines answered.
+TOLD_OF = timedelta(days=1)
+LISTED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEngine:
+    """One engine of the list; `checked_at` is None when it has not been checked yet.
+
+    `answered` and `seconds` tell of the last day: the share of its answers that could be used, and
+    the mean time of these, as texts; empty where it was not asked or gave none.
+    """
+
+    slug: str
+    name: str
+    href: str
+    state: str
+    state_words: str
+    language: str
+    categories: tuple[str, ...]
+    checked_at: datetime | None
+    answered: str = ""
+    seconds: str = ""
+
+
+def list_engines() -> Sequence[ListedEngine]:
+    """Return the engines in use, those that are asked first, by name."""
+    active = WrapperVersion.objects.filter(engine=OuterRef("pk"), is_active=True)
+    rows = (
+        Engine.objects.filter(state__in=LISTED)
+        .annotate(checked_at=Subquery(active.values("last_checked_at")[:1]))
+        .order_by(Case(When(state=EngineState.ACTIVE, then=0), default=1), "name")[:MAX_ROWS]
+    )
+    of_late = figures_of_late()
+    return [
+        ListedEngine(
+            slug=engine.slug,
+            name=clean_text(engine.name, MAX_NAME_LENGTH),
+            href=safe_address(engine.home_url),
+            state=engine.state,
+            state_words=state_in_words(engine.state),
+            language=engine.language,
+            categories=tuple(map(category_in_words, engine.category_names())),
+            checked_at=engine.checked_at,
+            answered=of_late.get(engine.pk, ("", ""))[0],
+            seconds=of_late.get(engine.pk, ("", ""))[1],
+        )
+        for engine in rows
+    ]
+
+
+def figures_of_late() -> dict[int, tuple[str, str]]:
+    """Return how engines answered in the last day, by key: `answered` and `seconds`."""
+    usable = Q(kind__in=[str(kind) for kind in ANSWERED])
+    rows = (
+        AnswerFigures.objects.filter(hour__gte=timezone.now() - TOLD_OF)
+        .values("engine_id")
+        .annotate(
+            all=Sum("answers"),
+            good=Sum("answers", filter=usable, default=0),
+            spent=Sum("seconds", filter=usable, default=0.0),
+        )
+    )
+    return {
+        row["engine_id"]: (
+            percent(row["good"] / row["all"]),
+            in_seconds(row["spent"] / row["good"]) if row["good"] else "",
+        )
+        for row in rows
+        if row["all"]
+    }
+
+
+alist_engines = sync_to_async(list_engines)

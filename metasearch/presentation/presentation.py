@@ -1,0 +1,235 @@
+"""From results to what the results page shows of them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from html import escape
+from urllib.parse import unquote, urlsplit
+
+from django.conf import settings
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from discovery.models import EngineState
+from discovery.pages import resolve_url
+from metasearch.merging import MATCH_GAIN, USUAL_FORMULA, Appearance, MergedResult
+from metasearch.presentation.labels import (
+    ANSWERED,
+    MAX_NAME_LENGTH,
+    SELF_EXPLAINING,
+    decimal,
+    detail_of,
+    in_seconds,
+    in_words,
+    percent,
+    state_in_words,
+)
+from metasearch.presentation.thumbnail_addresses import thumbnail_url
+from metasearch.presentation.view_models import (
+    NamedResult,
+    ShownEngine,
+    ShownResult,
+    ShownWave,
+    SimilarResult,
+    Source,
+    Summary,
+)
+from metasearch.search import (
+    Change,
+    EngineAnswer,
+    NumberedResult,
+    Outcome,
+    SearchLink,
+    Unfolding,
+    WordMarker,
+    clean_text,
+    unheeded,
+    unheeded_in_words,
+)
+from wrappers.engines import Askable, ReadyEngine, proposed_query
+
+# Characters shown: two lines of title and about four of snippet on a wide screen.
+MAX_TITLE_LENGTH = 160
+MAX_SNIPPET_LENGTH = 360
+MAX_DATE_LENGTH = 40
+# Results shown of those folded under one.
+MAX_SIMILAR = 10
+# Queries shown of those that engines propose instead.
+MAX_PROPOSALS = 3
+# Engines whose answers are looked through for them.
+MAX_LOOKED_AT = 10
+# Results named again in their order, where a page without a script shows them as they came.
+MAX_IN_ORDER = 10
+# Parts of an address shown after the host, and characters of one.
+MAX_ADDRESS_PARTS = 4
+MAX_ADDRESS_PART_LENGTH = 40
+
+
+class Presenter:
+    """Shows the results of one search: knows its words, and its engines' names and places."""
+
+    def __init__(
+        self, link: SearchLink, words: str, engines: Sequence[Askable], thumbnails: bool = True
+    ) -> None:
+        self.link = link
+        self.shown_query = clean_text(link.text, MAX_TITLE_LENGTH)
+        self.marker = WordMarker(words)
+        self.thumbnails = thumbnails
+        self.explained = settings.RANKING == USUAL_FORMULA
+        self.places = {engine.slug: place for place, engine in enumerate(engines)}
+        self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
+
+    def wave(self, change: Change) -> ShownWave:
+        """Return what the page shows of a change."""
+        return ShownWave(
+            engines=tuple(map(self.engine, change.answered)),
+            fresh=tuple(map(self.result, change.fresh)),
+            changed=tuple(map(self.result, change.changed)),
+            order=" ".join(map(str, change.order)),
+        )
+
+    def summary(
+        self, outcome: Outcome, unfolding: Unfolding, waves: int, proposals: tuple[SearchLink, ...]
+    ) -> Summary:
+        """Return what is said of an outcome whose results came in so many waves."""
+        silent = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
+        return Summary(
+            query=self.shown_query,
+            results=len(outcome.results),
+            shown=unfolding.shown,
+            asked_count=len(outcome.answers),
+            answered_count=len(outcome.answers) - len(silent),
+            silent=tuple(map(self.engine, silent)),
+            seconds=in_seconds(outcome.seconds),
+            left_out=not outcome.results and outcome.has_next,
+            proposals=proposals,
+            in_order=tuple(map(self.named, unfolding.best(MAX_IN_ORDER))) if waves > 1 else (),
+        )
+
+    def proposals(self, outcome: Outcome) -> tuple[SearchLink, ...]:
+        """Return the queries that engines propose instead, those of most engines first.
+
+        Takes some milliseconds for each page that is looked at.
+        """
+        looked_at = outcome.answers[:MAX_LOOKED_AT]
+        proposed = (proposed_query(each.answer, outcome.query) for each in looked_at)
+        texts = [clean_text(text, MAX_TITLE_LENGTH) for text in proposed if text]
+        asked = outcome.query.casefold()
+        counted = Counter(text for text in texts if text and text.casefold() != asked)
+        return tuple(
+            replace(self.link, text=text, page=1, after=0)
+            for text, _count in counted.most_common(MAX_PROPOSALS)
+        )
+
+    def result(self, numbered: NumberedResult) -> ShownResult:
+        """Return one result as shown."""
+        result = numbered.folded.result
+        href = safe_address(result.url)
+        host, parts = address_parts(href)
+        return ShownResult(
+            number=numbered.number,
+            href=href,
+            title=self.title(result),
+            snippet=self.marker.mark(clean_text(result.snippet, MAX_SNIPPET_LENGTH)),
+            host=host,
+            named_host=(urlsplit(href).hostname or "").removeprefix("www."),
+            address=address_html(host, parts),
+            date=clean_text(result.date, MAX_DATE_LENGTH),
+            thumbnail=thumbnail_url(result.thumbnail) if self.thumbnails else "",
+            sources=tuple(map(self.source, result.engines)),
+            match=decimal(1 + MATCH_GAIN * result.match, 2) if self.explained else "",
+            preference="" if result.preference == 1 else decimal(result.preference, 1),
+            score=decimal(result.score, 3),
+            similar=tuple(map(self.similar, numbered.folded.similar[:MAX_SIMILAR])),
+        )
+
+    def source(self, appearance: Appearance) -> Source:
+        """Return where an engine had a result."""
+        return Source(
+            name=self.names[appearance.slug],
+            position=appearance.position,
+            weight=decimal(appearance.weight, 1) if appearance.weight != 1 else "",
+            fit=percent(appearance.fit) if self.explained and appearance.fit != 1 else "",
+            share=decimal(appearance.share, 3) if self.explained else "",
+        )
+
+    def named(self, numbered: NumberedResult) -> NamedResult:
+        """Return what leads to a result of the same page."""
+        return NamedResult(numbered.number, self.title(numbered.folded.result))
+
+    def title(self, result: MergedResult) -> SafeString:
+        """Return the title of a result; what has none has the host of its address."""
+        shown = clean_text(result.title, MAX_TITLE_LENGTH)
+        if not shown:
+            shown = address_parts(safe_address(result.url))[0] or _("(no title)")
+        return self.marker.mark(shown)
+
+    def similar(self, result: MergedResult) -> SimilarResult:
+        """Return a result folded under another."""
+        href = safe_address(result.url)
+        host, parts = address_parts(href)
+        return SimilarResult(href, self.title(result), " › ".join((host, *parts)))
+
+    def engine(self, answered: EngineAnswer) -> ShownEngine:
+        """Return an engine's line: its name, its kind of answer in words, its time."""
+        engine, answer = answered.engine, answered.answer
+        return ShownEngine(
+            place=self.places[engine.slug],
+            slug=engine.slug,
+            name=self.names[engine.slug],
+            state_words=(
+                "" if engine.state == EngineState.ACTIVE else state_in_words(engine.state)
+            ),
+            kind=answer.kind,
+            words=in_words(answer),
+            detail="" if answer.kind in SELF_EXPLAINING else detail_of(answer),
+            unheeded=unheeded_in_words(unheeded(engine, dict(self.link.filters))),
+            seconds=in_seconds(answer.seconds),
+            only=self.link.only([engine.slug]),
+            page=own_page(answered),
+        )
+
+
+def safe_address(url: str) -> str:
+    """Return `url` if it can be linked to, else "".
+
+    Records hold http(s) addresses only; whatever else came here is not linked.
+    """
+    return resolve_url("", url) or ""
+
+
+def own_page(answered: EngineAnswer) -> str:
+    """Return the address of the page an engine sent, "" if another visitor would not get it."""
+    engine = answered.engine
+    if not isinstance(engine, ReadyEngine):
+        return ""
+    by_address = engine.description.method == "get" and not engine.description.needs_form_page
+    return safe_address(answered.answer.url) if by_address else ""
+
+
+def address_html(host: str, parts: Sequence[str]) -> SafeString:
+    """Return an address as HTML; a part written from right to left does not turn the others.
+
+    >>> address_html("a.example", ("docs", "<b>"))
+    '<b>a.example</b> › docs › &lt;b&gt;'
+    """
+    shown = (escape(part) if part.isascii() else f"<bdi>{escape(part)}</bdi>" for part in parts)
+    return mark_safe(" › ".join((f"<b>{escape(host)}</b>", *shown)))  # noqa: S308  escaped above
+
+
+def address_parts(url: str) -> tuple[str, tuple[str, ...]]:
+    """Return host and last path segments of an address, readable; empty for no address.
+
+    >>> address_parts("https://www.a.example:8080/docs/caf%C3%A9/?x=1")
+    ('www.a.example:8080', ('docs', 'café', '?x=1'))
+    """
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    segments = [unquote(segment) for segment in parts.path.split("/") if segment]
+    # A script called with parameters: the parameters are what tells its pages apart.
+    if parts.query:
+        segments.append(f"?{unquote(parts.query)}")
+    shown = [clean_text(segment, MAX_ADDRESS_PART_LENGTH) for segment in segments]
+    if len(shown) > MAX_ADDRESS_PARTS:
+        shown = ["…", *shown[-MAX_ADDRESS_PARTS + 1 :]]
+    return clean_text(host, MAX_NAME_LENGTH), tuple(shown)

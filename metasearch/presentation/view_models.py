@@ -1,0 +1,121 @@
+"""What the pages show of results, engines and searches: texts in words, bounded, escaped."""
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from metasearch.search import SearchLink
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An engine that gave a result: its name, its position there, and what that counts for.
+
+    `weight` and `fit` are texts, empty where they are as usual; `share` is empty where another
+    formula ranks than the one whose parts these are.
+    """
+
+    name: str
+    position: int
+    weight: str
+    fit: str
+    share: str
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarResult:
+    """A result folded under another."""
+
+    href: str
+    title: SafeString
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamedResult:
+    """A result of the page, named a second time."""
+
+    number: int
+    title: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class ShownResult:
+    """One result of the page; `href` is empty when there is nothing to link to.
+
+    `thumbnail` is an address of ours, `named_host` the host as preferences name it. `match` and
+    `preference` are the factors of the score by the query's words and by the user's hosts, as
+    texts; `preference` is empty when there is none, `match` where another formula ranks than the
+    one it belongs to.
+    """
+
+    number: int
+    href: str
+    title: SafeString
+    snippet: SafeString
+    host: str
+    named_host: str
+    address: SafeString
+    date: str
+    thumbnail: str
+    sources: tuple[Source, ...]
+    match: str
+    preference: str
+    score: str
+    similar: tuple[SimilarResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEngine:
+    """One engine that was asked and how it went.
+
+    `place` is its place among the engines asked, `kind` the answer kind for the style sheet,
+    `words` the same for people, `seconds` its time as text, `state_words` its state unless that is
+    active, `unheeded` tells of filters it does not offer, `only` is the search of it alone, `page`
+    the address of its own page, empty where that cannot be had again by its address.
+    """
+
+    place: int
+    slug: str
+    name: str
+    state_words: str
+    kind: str
+    words: str
+    detail: str
+    unheeded: str
+    seconds: str
+    only: SearchLink
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWave:
+    """What a wave of answers brings to the page: see `Change`, whose parts these are as shown."""
+
+    engines: tuple[ShownEngine, ...]
+    fresh: tuple[ShownResult, ...]
+    changed: tuple[ShownResult, ...]
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What is said when all engines have answered or been given up.
+
+    `results` counts those found, `shown` those on the page; `silent` are the engines that gave no
+    answer that can be used, `answered_count` counts the others; `seconds` is the time of the
+    whole search as text. `left_out`: engines gave results, but all of hosts that are not wanted.
+    `proposals` are searches that engines propose instead, `in_order` the
+    best results in the merged order where they came in several waves.
+    """
+
+    query: str
+    results: int
+    shown: int
+    asked_count: int
+    answered_count: int
+    silent: tuple[ShownEngine, ...]
+    seconds: str
+    left_out: bool
+    proposals: tuple[SearchLink, ...]
+    in_order: tuple[NamedResult, ...]

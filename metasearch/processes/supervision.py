@@ -1,0 +1,143 @@
+"""Processes kept running side by side, and stopped together."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import IO
+
+from metasearch.processes import child_reaper
+
+# A process that ends is started again after this many seconds, doubled each time up to the limit.
+FIRST_RESTART_DELAY = 1.0
+LONGEST_RESTART_DELAY = 60.0
+# A process that ran this long has recovered: its delay starts anew.
+RECOVERED_AFTER = 60.0
+# Seconds a process gets to stop by itself before it is killed.
+STOPPING_TIME = 10.0
+# What outlives the supervisor; isolated, so that this package's folder is not searched for modules.
+UNDERTAKER = (sys.executable, "-I", child_reaper.__file__)
+
+
+@dataclass
+class Child:
+    """One process to keep running: its name for messages and its command.
+
+    Of a `quiet` one only the standard error is shown.
+    """
+
+    name: str
+    command: Sequence[str]
+    quiet: bool = False
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    restart_delay: float = FIRST_RESTART_DELAY
+    restart_at: float = field(default=0.0)
+
+    def start(self) -> None:
+        """Start the process in a session of its own, so that Ctrl-C reaches only the parent."""
+        self.process = subprocess.Popen(  # noqa: S603  our own commands, no shell
+            self.command,
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL if self.quiet else None,
+        )
+        self.started = time.monotonic()
+
+    def is_running(self) -> bool:
+        """Tell whether the process runs."""
+        return self.process is not None and self.process.poll() is None
+
+    def kill(self) -> None:
+        """Kill the process and all it started: a killed worker's own children would work on."""
+        if self.process is None:
+            return
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process = None
+
+
+class Supervisor:
+    """Starts children, restarts those that end, and stops all when asked."""
+
+    def __init__(self, children: Sequence[Child]) -> None:
+        self.children = children
+        self.stopping = threading.Event()
+        self._undertaker: IO[bytes] | None = None
+
+    def run(self) -> None:
+        """Keep the children running until Ctrl-C, a closed terminal or SIGTERM; then stop all."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, lambda *_: self.stopping.set())
+        undertaker = subprocess.Popen(  # noqa: S603  our own command, no shell
+            UNDERTAKER, start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+        )
+        with undertaker:
+            self._undertaker = undertaker.stdin
+            for child in self.children:
+                self._start(child)
+            while not self.stopping.wait(0.3):
+                for child in self.children:
+                    self._revive(child)
+            self.stop()
+
+    def _start(self, child: Child) -> None:
+        """Start a child; it is stopped even when this process is killed."""
+        child.start()
+        if child.process is not None:
+            self._tell("+", child.process.pid)
+
+    def _kill(self, child: Child) -> None:
+        """Kill what is left of a child."""
+        if child.process is not None:
+            pid = child.process.pid
+            child.kill()
+            self._tell("-", pid)
+
+    def _tell(self, sign: str, pid: int) -> None:
+        if self._undertaker is not None:
+            with contextlib.suppress(BrokenPipeError):
+                self._undertaker.write(f"{sign}{pid}\n".encode())
+                self._undertaker.flush()
+
+    def _revive(self, child: Child) -> None:
+        """Start a child again that ended, after a delay that grows while it keeps ending."""
+        if child.is_running():
+            return
+        now = time.monotonic()
+        if not child.restart_at:
+            if now - child.started > RECOVERED_AFTER:
+                child.restart_delay = FIRST_RESTART_DELAY
+            child.restart_at = now + child.restart_delay
+            code = child.process.returncode if child.process else "?"
+            self._kill(child)
+            print(
+                f"{child.name} ended (exit code {code}); starting it again in "
+                f"{child.restart_delay:g} s",
+                file=sys.stderr,
+                flush=True,
+            )
+        elif now >= child.restart_at:
+            child.restart_at = 0.0
+            child.restart_delay = min(child.restart_delay * 2, LONGEST_RESTART_DELAY)
+            self._start(child)
+
+    def stop(self) -> None:
+        """Ask all children to stop, kill those that do not."""
+        running = [child for child in self.children if child.is_running()]
+        for child in running:
+            if child.process:
+                child.process.terminate()
+        deadline = time.monotonic() + STOPPING_TIME
+        for child in running:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                if child.process:
+                    child.process.wait(max(0.1, deadline - time.monotonic()))
+        for child in self.children:
+            self._kill(child)

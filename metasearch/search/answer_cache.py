@@ -1,0 +1,124 @@
+"""Answers kept for a short while: who goes back, or reloads, asks no engine again.
+
+Shared by all processes: in Redis where `REDIS_URL` names one, else in the database. Only a keyed
+fingerprint of the query is kept. Engines that may be asked without politeness, those of one's own
+machine and network, are asked each time: they show at once what has changed.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from contextlib import aclosing
+from contextvars import Context
+from dataclasses import replace
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.crypto import salted_hmac
+
+from discovery.web import Fetcher
+from metasearch.search.answer_figures import count_answers
+from metasearch.search.dispatch import answers_as_they_come
+from wrappers.engines import Answer, ReadyEngine, proposed_query
+from wrappers.extraction import AnswerKind
+
+logger = logging.getLogger(__name__)
+
+# Kinds that would be the same if the engine were asked again at once.
+KEPT_KINDS = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
+# Characters of all texts of an answer that is kept: those of real ones stay below 100,000.
+MAX_KEPT_LENGTH = 200_000
+
+
+# Keepings under way: the event loop itself has only weak references to its tasks.
+_under_way: set[asyncio.Task[None]] = set()
+
+
+async def kept_or_asked(
+    fetcher: Fetcher, engines: Sequence[ReadyEngine], query: str, page: int = 1
+) -> AsyncGenerator[Answer, None]:
+    """Yield one answer for each of `engines`: those kept at once, the others as they come.
+
+    What comes is kept, and counted, after the last answer has left.
+    """
+    answers = AnswerCache(fetcher, query, page)
+    found = await answers.find(engines)
+    for answer in found.values():
+        yield answer
+    missing = [engine for engine in engines if engine.slug not in found]
+    fresh = []
+    async with aclosing(answers_as_they_come(fetcher, missing, query, page)) as coming:
+        async for answer in coming:
+            fresh.append(answer)
+            yield answer
+    count_answers(fresh)
+    # In a context of its own: it may outlive the request, whose thread serves the next one then.
+    task = asyncio.create_task(answers.keep(missing, fresh), context=Context())
+    _under_way.add(task)
+    task.add_done_callback(_under_way.discard)
+
+
+class AnswerCache:
+    """The kept answers to one page of one query."""
+
+    def __init__(self, fetcher: Fetcher, query: str, page: int) -> None:
+        self._fetcher = fetcher
+        self._query = query
+        self._page = page
+        # By slug; None for engines whose answers are not kept.
+        self._keys: dict[str, str | None] = {}
+
+    async def find(self, engines: Sequence[ReadyEngine]) -> dict[str, Answer]:
+        """Return the kept answers of `engines`, by slug; a cache out of order has none."""
+        keys = {key: engine.slug for engine in engines if (key := self._key(engine))}
+        if not keys:
+            return {}
+        try:
+            found: Mapping[str, Answer] = await cache.aget_many(keys)
+        except Exception:
+            logger.exception("the cache of answers cannot be read")
+            return {}
+        return {keys[key]: replace(answer, seconds=0.0) for key, answer in found.items()}
+
+    async def keep(self, engines: Sequence[ReadyEngine], answers: Iterable[Answer]) -> None:
+        """Keep those of `answers` that would be given again."""
+        keys = {engine.slug: key for engine in engines if (key := self._key(engine))}
+        kept = {
+            keys[answer.slug]: self._portable(answer)
+            for answer in answers
+            if answer.slug in keys
+            and answer.kind in KEPT_KINDS
+            and _length(answer) <= MAX_KEPT_LENGTH
+        }
+        if not kept:
+            return
+        try:
+            await cache.aset_many(kept, settings.ANSWERS_KEPT_FOR)
+        except Exception:
+            logger.exception("answers cannot be kept")
+
+    def _portable(self, answer: Answer) -> Answer:
+        """Return `answer` without what only this process can use."""
+        suggestion = proposed_query(answer, self._query)
+        return replace(answer, page=None, response=None, suggestion=suggestion)
+
+    def _is_kept(self, engine: ReadyEngine) -> bool:
+        return settings.ANSWERS_KEPT_FOR > 0 and self._fetcher.pause_after(engine.home_url) > 0
+
+    def _key(self, engine: ReadyEngine) -> str | None:
+        """Return the key of an engine's answer, None when it is not kept; worked out once."""
+        if engine.slug not in self._keys:
+            self._keys[engine.slug] = self._make_key(engine) if self._is_kept(engine) else None
+        return self._keys[engine.slug]
+
+    def _make_key(self, engine: ReadyEngine) -> str:
+        """Return the key of an answer; a new version of the engine has new answers."""
+        asked = f"{engine.slug}\n{engine.version}\n{engine.variant}"
+        parts = f"{asked}\n{self._page}\n{self._query}"
+        return salted_hmac("metasearch.answer_cache", parts, algorithm="sha256").hexdigest()
+
+
+def _length(answer: Answer) -> int:
+    return sum(
+        len(record.title) + len(record.snippet) + len(record.url or "") for record in answer.records
+    )

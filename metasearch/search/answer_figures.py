@@ -1,0 +1,79 @@
+"""How engines answered, counted by the hour: collected in the process, written in batches.
+
+A search only adds to a dictionary. What a process had not written when it was killed is lost:
+figures, not data.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from discovery.models import Engine
+from metasearch.models import AnswerFigures
+from wrappers.engines import Answer
+
+# Seconds from an answer to its being written.
+WRITTEN_AFTER = 5.0
+# How long figures are kept.
+KEPT_FOR = timedelta(days=30)
+
+_Key = tuple[str, datetime, str]
+# By engine, hour and kind: answers not written yet, and the sum of their seconds.
+_counted: dict[_Key, tuple[int, float]] = {}
+_writing: set[asyncio.Task[None]] = set()
+
+
+def count_answers(answers: Iterable[Answer]) -> None:
+    """Count `answers`; have them written soon by a thread, if an event loop runs here."""
+    hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+    for answer in answers:
+        key = (answer.slug, hour, str(answer.kind))
+        number, seconds = _counted.get(key, (0, 0.0))
+        _counted[key] = (number + 1, seconds + answer.seconds)
+    if _counted and not _writing:
+        task = asyncio.get_running_loop().create_task(_write_soon())
+        _writing.add(task)
+        task.add_done_callback(_writing.discard)
+
+
+async def _write_soon() -> None:
+    await asyncio.sleep(WRITTEN_AFTER)
+    await asyncio.to_thread(_write_in_thread)
+
+
+def _write_in_thread() -> None:
+    """Write on a thread of its own, whose database connection nobody else would close."""
+    try:
+        write_figures()
+    finally:
+        connection.close()
+
+
+def write_figures() -> None:
+    """Add all that was counted to the database; figures of engines that are gone are dropped."""
+    counted = {key: _counted.pop(key) for key in list(_counted)}
+    engines = dict(
+        Engine.objects.filter(slug__in={slug for slug, _, _ in counted}).values_list("slug", "pk")
+    )
+    with transaction.atomic():
+        for (slug, hour, kind), (number, seconds) in counted.items():
+            if slug in engines:
+                _add(engines[slug], hour, kind, number, seconds)
+
+
+def _add(engine_id: int, hour: datetime, kind: str, number: int, seconds: float) -> None:
+    """Add to one row; another process may have made it."""
+    row, _ = AnswerFigures.objects.get_or_create(engine_id=engine_id, hour=hour, kind=kind)
+    AnswerFigures.objects.filter(pk=row.pk).update(
+        answers=F("answers") + number, seconds=F("seconds") + seconds
+    )
+
+
+def forget_old_figures() -> int:
+    """Delete figures that are no longer shown; return how many rows."""
+    old = AnswerFigures.objects.filter(hour__lt=timezone.now() - KEPT_FOR)
+    return old.delete()[0]

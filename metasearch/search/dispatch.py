@@ -1,0 +1,164 @@
+"""Dispatch: one query to all engines at once, each with its own deadline, the answers merged."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.conf import settings
+
+from discovery.web import Fetcher
+from metasearch.merging import (
+    FORMULAS,
+    HostRules,
+    MergedResult,
+    RankedList,
+    Ranking,
+    keep_order,
+    merge,
+)
+from wrappers.engines import Answer, Askable, ReadyCollection, ask, ask_collection
+from wrappers.extraction import AnswerKind
+
+logger = logging.getLogger(__name__)
+
+# `ask` keeps the deadline itself. Should it fail to, it is cut off this many seconds later.
+GRACE = 0.5
+
+NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
+NO_RULES = HostRules()
+
+
+@dataclass(frozen=True, slots=True)
+class EngineAnswer:
+    """An engine and what it answered."""
+
+    engine: Askable
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All that came of one search.
+
+    `answers` stands in the order of the engines asked, one for each of them; `page` counts from
+    1; `seconds` is the time from the question to the merged results.
+    """
+
+    query: str
+    page: int
+    answers: tuple[EngineAnswer, ...]
+    results: tuple[MergedResult, ...]
+    seconds: float
+
+    @property
+    def has_next(self) -> bool:
+        """Whether asking for the next page can bring anything: some engine gave this one."""
+        return any(answered.answer.records for answered in self.answers)
+
+
+async def gather(
+    answers: AsyncGenerator[Answer, None],
+    engines: Sequence[Askable],
+    query: str,
+    page: int = 1,
+    ranking: Ranking | None = None,
+) -> Outcome:
+    """Wait for the `answers` of all `engines` to `page` of `query` and merge their records."""
+    started = time.monotonic()
+    async with aclosing(answers):
+        gathered = [answer async for answer in answers]
+    results = merge_answers(engines, gathered, query, ranking)
+    return outcome_of(engines, gathered, results, query, page, started)
+
+
+def outcome_of(
+    engines: Sequence[Askable],
+    answers: Sequence[Answer],
+    results: tuple[MergedResult, ...],
+    query: str,
+    page: int,
+    started: float,
+) -> Outcome:
+    """Return the outcome of a search `started` (monotonic seconds): `answers`, merged `results`."""
+    by_slug = {answer.slug: answer for answer in answers}
+    return Outcome(
+        query=query,
+        page=page,
+        answers=tuple(EngineAnswer(engine, by_slug[engine.slug]) for engine in engines),
+        results=results,
+        seconds=time.monotonic() - started,
+    )
+
+
+async def answers_as_they_come(
+    fetcher: Fetcher, engines: Sequence[Askable], query: str, page: int = 1
+) -> AsyncGenerator[Answer, None]:
+    """Ask all `engines` at once; yield exactly one answer for each, the fastest first.
+
+    No answer comes later than `settings.ENGINE_DEADLINE`. When the caller leaves early or is
+    cancelled, what still runs is cancelled and waited for.
+    """
+    tasks = [asyncio.create_task(ask_in_time(fetcher, engine, query, page)) for engine in engines]
+    try:
+        for next_done in asyncio.as_completed(tasks):
+            yield await next_done
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def ask_in_time(fetcher: Fetcher, engine: Askable, query: str, page: int) -> Answer:
+    """Return the answer of one engine, whatever happens: a fault of ours is an answer too.
+
+    The log gets the fault and the engine, never the query.
+    """
+    deadline = settings.ENGINE_DEADLINE
+    started = time.monotonic()
+    try:
+        async with asyncio.timeout(deadline + GRACE):
+            if isinstance(engine, ReadyCollection):
+                return await ask_collection(engine, query, page)
+            return await ask(fetcher, engine, query, page, deadline)
+    except TimeoutError:
+        kind, detail = AnswerKind.TIMEOUT, f"did not answer within {deadline:g} seconds"
+    except Exception:
+        logger.exception("asking %s failed", engine.slug)
+        kind, detail = AnswerKind.ERROR, "could not be asked: an internal error, see the log"
+    return Answer(slug=engine.slug, kind=kind, seconds=time.monotonic() - started, detail=detail)
+
+
+def merge_answers(
+    engines: Sequence[Askable],
+    answers: Sequence[Answer],
+    query: str,
+    ranking: Ranking | None = None,
+) -> tuple[MergedResult, ...]:
+    """Merge the answers that some or all of `engines` gave; those of a single one stay in order.
+
+    The order in which answers came does not matter.
+    """
+    ranking = ranking or ranking_of(engines)
+    by_slug = {answer.slug: answer for answer in answers}
+    ordered = [by_slug[engine.slug] for engine in engines if engine.slug in by_slug]
+    lists = [RankedList(answer.slug, answer.records) for answer in ordered]
+    if len(engines) == 1:
+        return tuple(result for each in lists for result in keep_order(each, query, ranking))
+    return merge(lists, query, ranking)
+
+
+def ranking_of(
+    engines: Sequence[Askable],
+    weights: Mapping[str, float] = NO_WEIGHTS,
+    hosts: HostRules = NO_RULES,
+) -> Ranking:
+    """Return how results of `engines` are ranked: by the weights of the operator and the user."""
+    return Ranking(
+        FORMULAS[settings.RANKING],
+        {engine.slug: engine.weight * weights.get(engine.slug, 1.0) for engine in engines},
+        hosts,
+    )

@@ -1,0 +1,168 @@
+"""Profiles of engines: made in the background from their sample pages, used to choose among many.
+
+Only what was asked while learning goes into a profile, never what users ask or get. Collections
+are profiled by their items, and chosen like other engines.
+"""
+
+import asyncio
+import contextlib
+import logging
+import math
+import time
+from collections.abc import Iterator, Sequence
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import F, Q
+from django.db.models.functions import Left
+
+from discovery.connection import DescriptionError, from_xml
+from discovery.models import Engine
+from metasearch.brokering import (
+    Broker,
+    EngineProfile,
+    ProfileFormatError,
+    make_profile,
+    propose_subjects,
+)
+from metasearch.models import StoredProfile
+from wrappers.engines import Askable
+from wrappers.extraction import Wrapper, WrapperFormatError, wrapper_from_json
+from wrappers.models import Item, SampleRole, WrapperVersion
+
+logger = logging.getLogger(__name__)
+
+# Engines profiled in one task: each parses about ten stored pages.
+PROFILED_AT_ONCE = 20
+# Items of a collection that go into its profile, as many as the records of an engine (Callan and
+# Connell 2001: a few hundred), and characters of one: about two snippets, so that collections and
+# engines are measured alike. Guess.
+ITEMS_PROFILED = 300
+ITEM_LENGTH = 500
+# Sample pages whose heads are read: they hardly differ.
+HEADS_READ = 3
+_SAID_IN_HEAD = (
+    "//meta[@name='description' or @name='keywords' or @property='og:description' "
+    "or @property='og:site_name']/@content"
+)
+# Seconds for which profiles are used without looking for newer ones.
+KEPT_FOR = 60.0
+
+# The broker made last, and until when (monotonic seconds) it is used unasked.
+_made: tuple[float, Broker] | None = None
+
+
+def profile_engines(limit: int = PROFILED_AT_ONCE) -> int:
+    """Profile engines that have no profile of what they are today; return how many."""
+    can_be_asked = Q(wrapper_versions__is_active=True) | Q(collection__isnull=False)
+    engines = Engine.objects.filter(can_be_asked).exclude(word_profile__made_of=F("version"))
+    count = 0
+    for engine in engines.distinct()[:limit]:
+        version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
+        texts = list(_sampled_texts(engine, version))
+        subjects = propose_subjects(engine.name, " ".join(_said_of_itself(version)), texts)
+        StoredProfile.objects.update_or_create(
+            engine=engine,
+            defaults={
+                "made_of": engine.version,
+                "data": make_profile(engine.slug, texts).to_json(),
+                "subjects": [[subject.category, *subject.words] for subject in subjects],
+            },
+        )
+        count += 1
+    return count
+
+
+def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
+    """Yield what the heads of an engine's pages say of the site, and the labels of its form."""
+    if version is None:
+        return
+    for sample in version.samples.all()[:HEADS_READ]:
+        yield from sample.page().root.xpath(_SAID_IN_HEAD)
+    with contextlib.suppress(DescriptionError):
+        description = from_xml(version.description)
+        yield from (parameter.label for parameter in description.parameters)
+
+
+def _sampled_texts(engine: Engine, version: WrapperVersion | None) -> Iterator[str]:
+    """Yield what is known of an engine's records: title and snippet of each, once."""
+    if engine.collection_id is not None:
+        yield from _texts_of_items(engine.collection_id)
+        return
+    try:
+        wrapper = wrapper_from_json(version.wrapper) if version else None
+    except WrapperFormatError as error:
+        logger.error("%s cannot be profiled: %s", version, error)
+        return
+    if wrapper is not None and version is not None:
+        yield from dict.fromkeys(_texts_of_samples(wrapper, version))
+
+
+def _texts_of_samples(wrapper: Wrapper, version: WrapperVersion) -> Iterator[str]:
+    samples = version.samples.exclude(role=SampleRole.NO_RESULT)
+    for sample in samples.iterator(chunk_size=5):
+        for record in wrapper.extract(sample.page()).records:
+            yield f"{record.title} {record.snippet}"
+
+
+def _texts_of_items(collection_id: int) -> Iterator[str]:
+    """Yield title and beginning of items from the whole of a collection."""
+    items = Item.objects.filter(collection_id=collection_id)
+    keys = list(items.values_list("pk", flat=True))
+    spread = keys[:: max(1, math.ceil(len(keys) / ITEMS_PROFILED))]
+    texts = items.filter(pk__in=spread).annotate(beginning=Left("text", ITEM_LENGTH))
+    for title, beginning in texts.values_list("title", "beginning"):
+        yield f"{title} {beginning}"
+
+
+def load_broker() -> Broker:
+    """Return a broker that knows all profiles of active versions."""
+    rows = StoredProfile.objects.all()
+    profiles: list[EngineProfile] = []
+    for slug, data in rows.values_list("engine__slug", "data"):
+        try:
+            profiles.append(EngineProfile.from_json(slug, data))
+        except ProfileFormatError as error:
+            logger.error("the profile of %s cannot be read: %s", slug, error)
+    return Broker(profiles)
+
+
+def choose_now(
+    engines: Sequence[Askable], query: str, broker: Broker | None = None
+) -> tuple[Askable, ...]:
+    """Return the engines to ask, in the order given: all while they are few."""
+    if len(engines) <= settings.ENGINES_ASKED:
+        return tuple(engines)
+    broker = broker or load_broker()
+    weights = {engine.slug: engine.weight for engine in engines}
+    chosen = set(broker.choose(query, tuple(weights), settings.ENGINES_ASKED, weights).slugs)
+    return tuple(engine for engine in engines if engine.slug in chosen)
+
+
+async def choose_engines(engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
+    """The same from the event loop, with profiles that may be a minute old."""
+    if len(engines) <= settings.ENGINES_ASKED:
+        return tuple(engines)
+    return choose_now(engines, query, await _current_broker())
+
+
+async def _current_broker() -> Broker:
+    """Return the broker made last, or make one when that is out of date."""
+    global _made
+    if _made is not None:
+        until, broker = _made
+        if time.monotonic() < until:
+            return broker
+        # Whoever finds it out of date makes it anew; the others go on with the old one meanwhile.
+        _made = (time.monotonic() + KEPT_FOR, broker)
+    broker = await asyncio.to_thread(_load_in_thread)
+    _made = (time.monotonic() + KEPT_FOR, broker)
+    return broker
+
+
+def _load_in_thread() -> Broker:
+    """Load on a thread of its own, whose database connection nobody else would close."""
+    try:
+        return load_broker()
+    finally:
+        connection.close()

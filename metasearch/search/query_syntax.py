@@ -1,0 +1,112 @@
+"""What a user typed, understood: words for the engines, engines by `!name`, hosts by `site:`."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from discovery.pages import resolve_url
+from metasearch.search.marking import clean_text
+
+# More operators than these in one query are an attack or a mistake; the rest stay words.
+MAX_OPERATORS = 20
+
+_BANG = re.compile(r"^!([\w-]{1,80})$")
+_SITE = re.compile(r"^site:(\S{1,253})$", re.IGNORECASE)
+_NAME_PART = re.compile(r"[^\W_]+")
+
+
+class Named(Protocol):
+    """What can be called by a bang."""
+
+    @property
+    def slug(self) -> str:
+        """Its short name."""
+
+    @property
+    def name(self) -> str:
+        """Its name for people."""
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """The tabs it is asked under."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`words` go to the engines `slugs` (all when there is none); results are of `sites` alone.
+
+    `uncalled` are those of the words that look like a bang and that nobody answers to.
+    """
+
+    words: str
+    slugs: tuple[str, ...] = ()
+    sites: tuple[str, ...] = ()
+    uncalled: tuple[str, ...] = ()
+
+
+def understand(text: str, engines: Sequence[Named]) -> Question:
+    """Return what `text` asks, where `engines` are those that can be called.
+
+    `!name` is an engine's short name, the beginning of a part of its name, or a category; one that
+    nobody answers to is a word like others. Without any word left, all is taken for words.
+    """
+    words: list[str] = []
+    slugs: list[str] = []
+    sites: list[str] = []
+    uncalled: list[str] = []
+    for word in text.split():
+        few = len(slugs) + len(sites) < MAX_OPERATORS
+        bang, site = _BANG.match(word), _SITE.match(word)
+        called = called_by(bang[1], engines) if bang and few else ()
+        host = host_of(site[1]) if site and few else ""
+        if called:
+            slugs += called
+        elif host:
+            sites.append(host)
+        else:
+            words.append(word)
+            uncalled += [word] if bang and few else []
+    if not words:
+        return Question(text)
+    return Question(
+        " ".join(words), *(tuple(dict.fromkeys(found)) for found in (slugs, sites, uncalled))
+    )
+
+
+def called_by(bang: str, engines: Sequence[Named]) -> tuple[str, ...]:
+    """Return the slugs of the engines that `!bang` calls: the closest kind of match alone."""
+    called = bang.casefold()
+    exact = [each.slug for each in engines if each.slug.casefold() == called]
+    if exact:
+        return tuple(exact)
+    of_category = [
+        each.slug
+        for each in engines
+        if called in {name.casefold().replace(" ", "-") for name in each.categories}
+    ]
+    if of_category:
+        return tuple(of_category)
+    return tuple(each.slug for each in engines if _is_part(called, each))
+
+
+def _is_part(called: str, engine: Named) -> bool:
+    slug, name = engine.slug.casefold(), clean_text(engine.name, 200).casefold()
+    parts = _NAME_PART.findall(f"{slug} {name}")
+    joined = "-".join(_NAME_PART.findall(name))
+    return any(part.startswith(called) for part in (*parts, slug, joined))
+
+
+def host_of(text: str) -> str:
+    """Return the host that `site:` or a list of hosts names, without `www.`, or "" if it is none.
+
+    >>> host_of("https://www.A.example/x"), host_of("a.example/docs"), host_of("-"), host_of("a b")
+    ('a.example', 'a.example', '', '')
+    """
+    address = text if "://" in text else f"http://{text}"
+    resolved = resolve_url("", address)
+    if resolved is None:
+        return ""
+    host = resolved.partition("://")[2].partition("/")[0].partition("?")[0]
+    host = host.rpartition("@")[2].partition(":")[0].casefold().removeprefix("www.").strip(".")
+    return host if re.fullmatch(r"[\w-]+(?:\.[\w-]+)*", host) and re.search(r"\w", host) else ""

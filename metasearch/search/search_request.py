@@ -1,0 +1,98 @@
+"""What a request asks: the question understood, the engines to ask, the order wanted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from metasearch.merging import HostRules, Ranking
+from metasearch.search.dispatch import ranking_of
+from metasearch.search.engine_profiles import choose_engines
+from metasearch.search.filters import ROLES, filtered
+from metasearch.search.preferences import DEFAULTS, Preferences
+from metasearch.search.query_form import QueryForm
+from metasearch.search.query_syntax import Question, understand
+from metasearch.search.search_link import SearchLink
+from wrappers.engines import Answer, Askable, aready_engine, aready_engines
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One search, ready to be asked.
+
+    `link` is the search as an address; `chosen`: only some engines are asked because the user
+    named them; `categories` are the tabs there are.
+    """
+
+    link: SearchLink
+    question: Question
+    engines: tuple[Askable, ...]
+    ranking: Ranking
+    chosen: bool
+    categories: tuple[str, ...]
+
+    def telling(self, answers: Sequence[Answer]) -> list[Answer]:
+        """Return those of `answers` that tell how engines are.
+
+        What is chosen in a form was never tried when the engine was learned.
+        """
+        plain = {engine.slug for engine in self.engines if not engine.variant}
+        return [answer for answer in answers if answer.slug in plain]
+
+
+async def search_asked(
+    request: HttpRequest, form: QueryForm, preferences: Preferences = DEFAULTS
+) -> Search:
+    """Return what a valid `form` asks. Without an engine to ask, `engines` is empty.
+
+    Raises `NotReadyError` when a chosen engine is unknown or has no wrapper.
+    """
+    asked = form.cleaned_data
+    known = await aready_engines()
+    question = understand(asked["q"], known)
+    slugs = (*asked["engine"], *question.slugs)
+    if slugs:
+        engines = tuple([await aready_engine(slug) for slug in dict.fromkeys(slugs)])
+    else:
+        wanted = under_tab(known, asked["category"], preferences)
+        engines = await choose_engines(wanted, question.words)
+    filters = {name: asked[name] for name in ROLES if asked[name]}
+    hosts = HostRules(
+        frozenset(preferences.preferred), frozenset(preferences.blocked), frozenset(question.sites)
+    )
+    return Search(
+        link=SearchLink(
+            asked["q"],
+            tuple(asked["engine"]),
+            asked["category"],
+            asked["page"],
+            tuple(filters.items()),
+            getattr(request, "carried", ""),
+            asked["after"],
+        ),
+        question=question,
+        engines=tuple(filtered(engine, filters) for engine in engines),
+        ranking=ranking_of(engines, preferences.weights, hosts),
+        chosen=bool(slugs),
+        categories=categories_of(under_tab(known, "", preferences)),
+    )
+
+
+def under_tab(
+    engines: Sequence[Askable], category: str, preferences: Preferences
+) -> tuple[Askable, ...]:
+    """Return the engines asked under a tab ("": all), those switched off left out."""
+    return tuple(
+        engine
+        for engine in engines
+        if engine.slug not in preferences.off and (not category or category in engine.categories)
+    )
+
+
+def categories_of(engines: Sequence[Askable]) -> tuple[str, ...]:
+    """Return the categories of `engines`, those of most engines first."""
+    counts: dict[str, int] = {}
+    for engine in engines:
+        for category in engine.categories:
+            counts[category] = counts.get(category, 0) + 1
+    return tuple(sorted(counts, key=lambda category: (-counts[category], category)))

@@ -1,0 +1,142 @@
+"""Settings of the project. Everything a host may want to change is an environment variable."""
+
+from pathlib import Path
+
+from metasearch.merging import FORMULAS
+from metasearch.settings.environment import (
+    read_boolean,
+    read_cache,
+    read_choice,
+    read_data_directory,
+    read_database,
+    read_integer,
+    read_list,
+    read_secret_key,
+)
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+DATA_DIR = read_data_directory(BASE_DIR / ".metasearch")
+
+SECRET_KEY = read_secret_key(DATA_DIR)
+DEBUG = read_boolean("DEBUG", default=False)
+ALLOWED_HOSTS = read_list("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
+CSRF_TRUSTED_ORIGINS = read_list("CSRF_TRUSTED_ORIGINS")
+PORT = read_integer("PORT", default=8000, least=1, most=65535)
+# Processes of the web server. One does for some users at once; each takes about 100 MB.
+WEB_PROCESSES = read_integer("WEB_PROCESSES", default=1, least=1, most=64)
+
+INSTALLED_APPS = [
+    "discovery",
+    "wrappers",
+    "metasearch",
+    "django_q",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+# The admin's views check forms' tokens themselves; a search changes nothing and needs none.
+MIDDLEWARE = [
+    "metasearch.web.middleware.SecurityHeadersMiddleware",
+    "metasearch.web.compression.CompressionMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "metasearch.web.middleware.PreferencesMiddleware",
+    "metasearch.web.middleware.ConsoleSessionMiddleware",
+    "metasearch.web.middleware.ConsoleCommonMiddleware",
+    "metasearch.web.middleware.ConsoleAuthenticationMiddleware",
+    "metasearch.web.middleware.ConsoleMessageMiddleware",
+]
+ROOT_URLCONF = "metasearch.urls"
+ASGI_APPLICATION = "metasearch.processes.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "libraries": {"console": "metasearch.console.template_tags"},
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+DATABASES = {"default": read_database(DATA_DIR)}
+CACHES = {"default": read_cache()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+LANGUAGE_CODE = "en"
+# Those of metasearch/web/locale, by their own names.
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("ar", "العربية")]
+LOCALE_PATHS = [BASE_DIR / "metasearch" / "web" / "locale"]
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+STATIC_URL = "static/"
+# Each beside the folder whose pages it is for.
+STATICFILES_DIRS = [
+    BASE_DIR / "metasearch" / "web" / "static",
+    BASE_DIR / "discovery" / "console" / "static",
+    BASE_DIR / "wrappers" / "console" / "static",
+]
+# Static files are served by the web process from where they stand in the source: no build step.
+SERVESTATIC_USE_FINDERS = True
+SERVESTATIC_ALLOW_ALL_ORIGINS = False
+SERVESTATIC_MAX_AGE = 3600
+
+SESSION_COOKIE_SAMESITE = "Lax"
+
+# The task queue. A task is a short slice of work that can be run again; a killed
+# task comes back after `retry`, so `timeout` stays well below it.
+Q_CLUSTER = {
+    "name": "metasearch",
+    "orm": "default",
+    "workers": 1,
+    "queue_limit": 1,
+    "timeout": 90,
+    "retry": 120,
+    "ack_failures": True,
+    "max_attempts": 3,
+    "save_limit": 200,
+    "poll": 0.5,
+    "catch_up": False,
+    "label": "Task queue",
+}
+
+# Addresses that may be fetched although they are private, and without politeness delays:
+# "host:port" or networks. The sample engines are among them.
+SAMPLES_PORT = read_integer("SAMPLES_PORT", default=8101, least=1024, most=65000)
+SAMPLES_COUNT = 5
+METASEARCH_ALLOWED_PRIVATE_HOSTS = [
+    *read_list("METASEARCH_ALLOWED_PRIVATE_HOSTS"),
+    *(f"127.0.0.1:{SAMPLES_PORT + offset}" for offset in range(SAMPLES_COUNT)),
+]
+
+# Seconds an engine may take to answer a user's query before it is shown as late.
+ENGINE_DEADLINE = 8.0
+# Seconds for which an engine's answer to a query is given again without asking; 0: never.
+ANSWERS_KEPT_FOR = read_integer("ANSWERS_KEPT_FOR", default=300, least=0, most=86_400)
+# The formula of the merged order (docs/ranking.md).
+RANKING = read_choice("RANKING", FORMULAS)
+# Engines asked at most for one query; where there are more, the broker chooses.
+ENGINES_ASKED = read_integer("ENGINES_ASKED", default=20, least=1, most=500)
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}

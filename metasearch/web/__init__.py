@@ -1,0 +1,6 @@
+"""The pages people see, and how they are sent."""
+
+from metasearch.web.suggestions import suggest
+from metasearch.web.thumbnails import thumbnail
+
+__all__ = ["suggest", "thumbnail"]

@@ -1,0 +1,155 @@
+"""Middleware of the whole project.
+
+A search passes only what runs on the event loop: each of Django's own layers would cost it a trip
+through a thread (measured: more than 2 ms a request for all of them). What only the operator's
+console needs — sessions, accounts, messages, redirects to a missing slash — works only there.
+"""
+
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.conf import settings
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.http import HttpRequest, HttpResponse
+from django.middleware.common import CommonMiddleware
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_supported_language_variant
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from metasearch.search import read_preferences
+
+CONSOLE_PATH = "/admin"
+
+# Nothing inline, nothing from third parties, nobody's frame.
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+class EitherWayMiddleware:
+    """A middleware that runs on the event loop where the server does, and in a thread elsewhere."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+
+class ResponseMiddleware(EitherWayMiddleware):
+    """A middleware that does nothing but change responses."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
+        """Answer synchronously or asynchronously, as the server runs."""
+        if iscoroutinefunction(self.get_response):
+            return self.answer(request)
+        return self.changed(request, self.get_response(request))
+
+    async def answer(self, request: HttpRequest) -> HttpResponse:
+        """Answer on an event loop."""
+        return self.changed(request, await self.get_response(request))
+
+    def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Return what becomes of `response`."""
+        raise NotImplementedError
+
+
+class SecurityHeadersMiddleware(ResponseMiddleware):
+    """Add the security headers to every response that does not set its own."""
+
+    def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Return `response` with its headers."""
+        for name, value in SECURITY_HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+
+class PreferencesMiddleware(EitherWayMiddleware):
+    """Read the user's preferences and answer in the user's language.
+
+    The request gets `preferences`, and `carried`: their token where a link carried them. The
+    console has its own ways.
+    """
+
+    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
+        """Answer synchronously or asynchronously, as the server runs."""
+        if iscoroutinefunction(self.get_response):
+            return self.answer(request)
+        with translation.override(_prepare(request)):
+            return _in_language(request, self.get_response(request))
+
+    async def answer(self, request: HttpRequest) -> HttpResponse:
+        """Answer on an event loop."""
+        with translation.override(_prepare(request)):
+            return _in_language(request, await self.get_response(request))
+
+
+def _prepare(request: HttpRequest) -> str:
+    """Give the request its preferences; return the language to answer in."""
+    if request.path_info.startswith(CONSOLE_PATH):
+        return settings.LANGUAGE_CODE
+    request.preferences, request.carried = read_preferences(request)
+    return request.preferences.language or accepted_language(
+        request.headers.get("accept-language", "")
+    )
+
+
+def accepted_language(header: str) -> str:
+    """Return the language of ours that an Accept-Language header wants most.
+
+    >>> accepted_language("fr-CA,fr;q=0.9,en;q=0.5"), accepted_language("tlh")
+    ('fr', 'en')
+    """
+    for code, _ in parse_accept_lang_header(header.lower()):
+        with contextlib.suppress(LookupError):
+            return get_supported_language_variant(code)
+    return settings.LANGUAGE_CODE
+
+
+def _in_language(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    if not request.path_info.startswith((CONSOLE_PATH, f"/{settings.STATIC_URL.lstrip('/')}")):
+        response.headers.setdefault("Content-Language", translation.get_language())
+        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+    return response
+
+
+class ConsoleOnly:
+    """Makes a middleware of Django's work under the console's path alone."""
+
+    get_response: Callable[[HttpRequest], Any]
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Do the middleware's work, or pass the request on at once."""
+        if request.path_info.startswith(CONSOLE_PATH):
+            return super().__call__(request)  # type: ignore[misc]
+        return self.get_response(request)
+
+
+class ConsoleSessionMiddleware(ConsoleOnly, SessionMiddleware):
+    """Sessions, in the console."""
+
+
+class ConsoleCommonMiddleware(ConsoleOnly, CommonMiddleware):
+    """Redirects to addresses with their slash, in the console."""
+
+
+class ConsoleAuthenticationMiddleware(ConsoleOnly, AuthenticationMiddleware):
+    """Accounts, in the console."""
+
+
+class ConsoleMessageMiddleware(ConsoleOnly, MessageMiddleware):
+    """Messages to the operator."""

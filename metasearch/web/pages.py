@@ -1,0 +1,104 @@
+"""The pages beside the search: engines, preferences, help."""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from metasearch.presentation import alist_engines
+from metasearch.search import MAX_TOKEN_LENGTH, PARAMETER, SearchLink, host_of, keep
+from metasearch.web.preference_form import MAX_HOSTS, TOO_MANY_CHOICES, PreferenceForm
+from wrappers.engines import aready_engines
+
+# What browsers say of a request that comes from our own pages, or was typed.
+OWN_SITES = frozenset({"same-origin", "none"})
+
+
+@require_safe
+async def engines(request: HttpRequest) -> HttpResponse:
+    """Show all engines in use with their state."""
+    context = {"engines": await alist_engines(), "link": SearchLink("", carried=request.carried)}
+    return render(request, "metasearch/engines.html", context)
+
+
+@require_safe
+async def help_page(request: HttpRequest) -> HttpResponse:
+    """Show how to search, what the pages say, and how programs ask."""
+    context = {"link": SearchLink("", carried=request.carried)}
+    return render(request, "metasearch/help.html", context)
+
+
+# No session stands behind these pages that a token could protect; see `comes_from_us`.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+async def preferences(request: HttpRequest) -> HttpResponse:
+    """Show the preferences; keep what is chosen in a cookie."""
+    listed = [(engine.slug, engine.name) for engine in await aready_engines()]
+    if request.method != "POST":
+        form = PreferenceForm.showing(request.preferences, listed)
+        return preferences_page(request, form, request.preferences.to_token())
+    if not comes_from_us(request):
+        return HttpResponseForbidden("Preferences are changed from their own page only.")
+    if "reset" in request.POST:
+        return kept(request, "")
+    if "rule" in request.POST:
+        return host_rule_kept(request, listed)
+    form = PreferenceForm(request.POST, engines=listed, before=request.preferences)
+    if not form.is_valid():
+        return preferences_page(request, form, "", HTTPStatus.BAD_REQUEST)
+    return kept(request, form.preferences().to_token())
+
+
+def preferences_page(
+    request: HttpRequest,
+    form: PreferenceForm,
+    token: str,
+    status: HTTPStatus = HTTPStatus.OK,
+    refusal: str = "",
+) -> HttpResponse:
+    """Show the form, why nothing was kept (`refusal`), and the link that carries what is chosen."""
+    address = request.build_absolute_uri(reverse("home"))
+    context = {
+        "form": form,
+        "refusal": refusal,
+        "engine_fields": list(form.engine_fields()),
+        "saved": "saved" in request.GET,
+        "host": host_of(request.GET.get("host", "")),
+        "carrying_link": f"{address}?{PARAMETER}={token}" if token else "",
+        "link": SearchLink("", carried=request.carried),
+    }
+    return render(request, "metasearch/preferences.html", context, status=status)
+
+
+def host_rule_kept(request: HttpRequest, listed: Sequence[tuple[str, str]]) -> HttpResponse:
+    """Keep what is wanted of one host, with all that was kept before."""
+    host = host_of(request.POST.get("host", ""))
+    if not host:
+        return HttpResponseRedirect(reverse("preferences"))
+    changed = request.preferences.with_host(host, request.POST["rule"])
+    token = changed.to_token()
+    most = max(len(changed.preferred), len(changed.blocked))
+    if len(token) > MAX_TOKEN_LENGTH or most > MAX_HOSTS:
+        form = PreferenceForm.showing(request.preferences, listed)
+        return preferences_page(request, form, "", HTTPStatus.BAD_REQUEST, TOO_MANY_CHOICES)
+    return kept(request, token)
+
+
+def kept(request: HttpRequest, token: str) -> HttpResponse:
+    """Keep the preferences and show them."""
+    response = HttpResponseRedirect(f"{reverse('preferences')}?saved")
+    keep(response, token, request.is_secure())
+    return response
+
+
+def comes_from_us(request: HttpRequest) -> bool:
+    """Tell whether a form was sent from our own page, so that no other site can send it."""
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site in OWN_SITES
+    origin = request.headers.get("origin")
+    return origin is None or origin == f"{request.scheme}://{request.get_host()}"

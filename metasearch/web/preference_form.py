@@ -1,0 +1,156 @@
+"""The form of the preferences page."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from metasearch.presentation import MAX_NAME_LENGTH
+from metasearch.search import (
+    DEFAULTS,
+    MAX_TOKEN_LENGTH,
+    METHODS,
+    PAGE_SIZES,
+    THEMES,
+    Preferences,
+    clean_text,
+    host_of,
+)
+
+MAX_HOSTS = 100
+TOO_MANY_CHOICES = _("These are more choices than a cookie can hold.")
+ENGINE_PREFIX = "engine:"
+ENGINE_CHOICES = (
+    ("off", _("never")),
+    ("less", _("counts half")),
+    ("usual", _("as usual")),
+    ("more", _("counts double")),
+)
+
+
+class HostsField(forms.CharField):
+    """Hosts, one a line."""
+
+    widget = forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocapitalize": "none"})
+
+    def clean(self, value: Any) -> tuple[str, ...]:
+        """Return the hosts, each once. Raises `ValidationError` naming what is none."""
+        lines = str(super().clean(value)).replace(",", "\n").split()
+        if len(lines) > MAX_HOSTS:
+            raise ValidationError(_("At most %(limit)d hosts."), params={"limit": MAX_HOSTS})
+        hosts = {line: host_of(line) for line in lines}
+        for line, host in hosts.items():
+            if not host:
+                raise ValidationError(
+                    _("“%(line)s” is no host, such as example.org."),
+                    params={"line": clean_text(line, 60)},
+                )
+        return tuple(dict.fromkeys(hosts.values()))
+
+
+class PreferenceForm(forms.Form):
+    """All that can be chosen; `engines` are slugs and names of those that can be asked.
+
+    What was chosen of others `before` stays as it is: they may be asked again.
+    """
+
+    language = forms.ChoiceField(
+        label=_("Language of these pages"),
+        required=False,
+        choices=[("", _("that of the browser")), *settings.LANGUAGES],
+    )
+    theme = forms.ChoiceField(label=_("Colours"), choices=THEMES, required=False)
+    per_page = forms.TypedChoiceField(
+        label=_("Results shown at once"),
+        choices=[(size, size) for size in PAGE_SIZES],
+        coerce=int,
+        empty_value=DEFAULTS.per_page,
+        required=False,
+    )
+    method = forms.ChoiceField(
+        label=_("Queries are sent"), choices=METHODS, required=False, widget=forms.RadioSelect
+    )
+    progressive = forms.BooleanField(
+        label=_("Show results as they come"),
+        help_text=_("Otherwise the page waits for the last engine."),
+        required=False,
+    )
+    new_tab = forms.BooleanField(label=_("Open results in a new tab"), required=False)
+    thumbnails = forms.BooleanField(
+        label=_("Show pictures"),
+        help_text=_("They come through this server: the sites do not see you."),
+        required=False,
+    )
+    shortcuts = forms.BooleanField(label=_("Keyboard shortcuts"), required=False)
+    suggestions = forms.BooleanField(
+        label=_("Suggest queries while I type"),
+        help_text=_("What you type then goes to the engines that offer suggestions."),
+        required=False,
+    )
+    preferred = HostsField(label=_("Hosts to see first"), required=False)
+    blocked = HostsField(label=_("Hosts never to see"), required=False)
+
+    def __init__(
+        self,
+        *args: Any,
+        engines: Iterable[tuple[str, str]] = (),
+        before: Preferences = DEFAULTS,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.before = before
+        for slug, name in engines:
+            self.fields[ENGINE_PREFIX + slug] = forms.ChoiceField(
+                label=clean_text(name, MAX_NAME_LENGTH), choices=ENGINE_CHOICES, required=False
+            )
+
+    @classmethod
+    def showing(
+        cls, preferences: Preferences, engines: Iterable[tuple[str, str]]
+    ) -> "PreferenceForm":
+        """Return the form filled with `preferences`."""
+        initial = {
+            name: getattr(preferences, name) for name in cls.base_fields if name != "engines"
+        }
+        for name in ("preferred", "blocked"):
+            initial[name] = "\n".join(initial[name])
+        chosen = preferences.engines
+        listed = list(engines)
+        initial |= {ENGINE_PREFIX + slug: chosen.get(slug, "usual") for slug, _name in listed}
+        return cls(initial=initial, engines=listed)
+
+    def engine_fields(self) -> Iterator[BoundField]:
+        """Yield the fields of engines."""
+        return (self[name] for name in self.fields if name.startswith(ENGINE_PREFIX))
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse more than a cookie holds."""
+        cleaned = super().clean() or {}
+        if not self.errors and len(self._preferences(cleaned).to_token()) > MAX_TOKEN_LENGTH:
+            raise ValidationError(TOO_MANY_CHOICES)
+        return cleaned
+
+    def preferences(self) -> Preferences:
+        """Return what was chosen in a valid form."""
+        return self._preferences(self.cleaned_data)
+
+    def _preferences(self, cleaned: dict[str, Any]) -> Preferences:
+        plain = {
+            name: cleaned[name] if cleaned[name] != "" else getattr(DEFAULTS, name)
+            for name in self.base_fields
+        }
+        unlisted = {
+            slug: choice
+            for slug, choice in self.before.engines.items()
+            if ENGINE_PREFIX + slug not in self.fields
+        }
+        engines = unlisted | {
+            name.removeprefix(ENGINE_PREFIX): value
+            for name, value in cleaned.items()
+            if name.startswith(ENGINE_PREFIX) and value not in {"", "usual"}
+        }
+        return Preferences(**plain, engines=engines)

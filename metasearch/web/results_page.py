@@ -1,0 +1,136 @@
+"""The results page: a frame at once, filled as engines answer."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+from typing import Any
+
+from django.http import HttpRequest, StreamingHttpResponse
+from django.utils.safestring import SafeString, mark_safe
+
+from metasearch.presentation import Presenter, ShownResult, category_in_words, show_resting
+from metasearch.search import (
+    MAX_PAGE,
+    RESPONSE_FORMATS,
+    Outcome,
+    Search,
+    SearchLink,
+    Unfolding,
+    available_filters,
+    in_one_wave,
+    in_waves,
+    kept_or_asked,
+    outcome_of,
+    shared_fetcher,
+)
+from metasearch.web.streaming import Render, stream_page
+from wrappers.engines import RestingEngine
+from wrappers.monitoring import observe_later
+
+# How else results can be had: names for addresses and for people.
+DATA_FORMATS = tuple(each for each in RESPONSE_FORMATS if each[0] != "html")
+# Bangs of which it is said that nobody answers to them.
+MAX_UNCALLED = 3
+# Results rendered in one go: measured, it blocks the event loop for about 5 ms.
+BATCH = 10
+
+
+def results_page(
+    request: HttpRequest, search: Search, resting: Sequence[RestingEngine]
+) -> StreamingHttpResponse:
+    """Show results as they come, with the engines that are not asked."""
+    preferences = request.preferences
+    words, engines, link = search.question.words, search.engines, search.link
+    presenter = Presenter(link, words, engines, preferences.thumbnails)
+    context = frame_of(search, presenter) | {
+        "resting": show_resting(resting),
+        "previous": link_back(link, preferences.per_page),
+    }
+
+    async def answers(render: Render) -> AsyncIterator[str]:
+        started = time.monotonic()
+        unfolding = Unfolding(engines, words, preferences.per_page, search.ranking, link.after)
+        # The answers to a later part were kept when the first one was shown.
+        grouped = in_waves if preferences.progressive and not link.after else in_one_wave
+        filled = 0
+        async with shared_fetcher(request) as fetcher:
+            coming = kept_or_asked(fetcher, engines, words, link.page)
+            async with aclosing(grouped(coming)) as waves:
+                async for wave in waves:
+                    change = presenter.wave(unfolding.add(wave))
+                    filled += bool(change.fresh)
+                    parts = {
+                        "wave": change,
+                        "fresh": await in_batches(render, change.fresh),
+                        "changed": await in_batches(render, change.changed),
+                    }
+                    yield render("metasearch/wave.html", parts)
+        outcome = outcome_of(
+            engines, unfolding.answers, unfolding.merged, words, link.page, started
+        )
+        observe_later(words, search.telling(unfolding.answers))
+        # On a thread of its own: pages are looked through, and others wait for the event loop.
+        proposals = await asyncio.to_thread(presenter.proposals, outcome)
+        end = {
+            **context,
+            "summary": presenter.summary(outcome, unfolding, filled, proposals),
+            "range": (unfolding.part.start + 1, min(unfolding.part.stop, unfolding.places)),
+            "next": link_on(link, unfolding, outcome),
+        }
+        yield render("metasearch/results_end.html", end)
+
+    return stream_page(request, "metasearch/results.html", context, answers)
+
+
+def frame_of(search: Search, presenter: Presenter) -> dict[str, Any]:
+    """Return what stands around the results before any engine has answered."""
+    link = search.link
+    return {
+        "query": link.text,
+        "shown_query": presenter.shown_query,
+        "page": link.page,
+        "link": link,
+        "everywhere": link.only(()),
+        "chosen": search.chosen,
+        "sites": search.question.sites,
+        "uncalled": search.question.uncalled[:MAX_UNCALLED],
+        "pending": [
+            {"place": presenter.places[slug], "name": name}
+            for slug, name in presenter.names.items()
+        ],
+        "tabs": [
+            {
+                "name": category_in_words(name),
+                "link": link.under(name),
+                "current": name == link.category,
+            }
+            for name in ("", *search.categories)
+        ],
+        "filters": available_filters(search.engines, dict(link.filters)),
+        "formats": DATA_FORMATS,
+    }
+
+
+def link_back(link: SearchLink, size: int) -> SearchLink | None:
+    """Return the link to the results before those that `link` shows, `size` of them."""
+    if link.after:
+        return link.leaving_out(max(link.after - size, 0))
+    return link.at(link.page - 1) if link.page > 1 else None
+
+
+def link_on(link: SearchLink, unfolding: Unfolding, outcome: Outcome) -> SearchLink | None:
+    """Return the link to the results after those shown: the page's own, then the engines' next."""
+    if unfolding.rest:
+        return link.leaving_out(unfolding.part.stop)
+    return link.at(link.page + 1) if outcome.has_next and link.page < MAX_PAGE else None
+
+
+async def in_batches(render: Render, results: Sequence[ShownResult]) -> SafeString:
+    """Return the HTML of `results`; other requests have their turn between the batches."""
+    pieces = []
+    for start in range(0, len(results), BATCH):
+        if start:
+            await asyncio.sleep(0)
+        pieces.append(render("metasearch/batch.html", {"results": results[start : start + BATCH]}))
+    return mark_safe("".join(pieces))  # noqa: S308  rendered by templates, escaped there

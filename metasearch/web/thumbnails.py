@@ -1,0 +1,67 @@
+"""`/thumbnail`: pictures of results, fetched by us, so that no site learns who looks.
+
+Addresses are signed: only what an engine's answer carried is fetched, through the guard and within
+limits. What comes must be a picture of a kind that cannot hold a program, told by its first bytes.
+"""
+
+from http import HTTPStatus
+
+from django.core.signing import BadSignature
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from discovery.web import FetchError
+from metasearch.presentation import signer
+from metasearch.search import shared_fetcher
+
+# Bytes of a picture. Guess: a preview of a hand's width has a tenth of that.
+MAX_BYTES = 1_000_000
+# Seconds; a picture that comes later is missed by nobody.
+DEADLINE = 5.0
+# Seconds for which browsers keep a picture.
+KEPT_FOR = 86_400
+ACCEPTED = "image/avif,image/webp,image/png,image/jpeg,image/gif"
+# Whatever a picture is taken for, nothing in it runs or loads.
+POLICY = "default-src 'none'; sandbox"
+
+
+@require_safe
+async def thumbnail(request: HttpRequest) -> HttpResponse:
+    """Fetch and return a picture that a result carries."""
+    try:
+        address = signer().unsign(request.GET.get("u", ""))
+    except BadSignature:
+        return HttpResponse(status=HTTPStatus.FORBIDDEN)
+    try:
+        async with shared_fetcher(request) as fetcher:
+            fetched = await fetcher.fetch(
+                address, deadline=DEADLINE, max_bytes=MAX_BYTES, accept=ACCEPTED
+            )
+    except FetchError:
+        return HttpResponse(status=HTTPStatus.NOT_FOUND)
+    kind = picture_type(fetched.body)
+    if fetched.status != HTTPStatus.OK or kind is None:
+        return HttpResponse(status=HTTPStatus.NOT_FOUND)
+    response = HttpResponse(fetched.body, content_type=kind)
+    response.headers["Cache-Control"] = f"private, max-age={KEPT_FOR}"
+    response.headers["Content-Security-Policy"] = POLICY
+    return response
+
+
+def picture_type(body: bytes) -> str | None:
+    r"""Return the media type of a picture by its first bytes, None for anything else.
+
+    >>> picture_type(b"\x89PNG\r\n\x1a\n"), picture_type(b"<svg onload=alert(1)>")
+    ('image/png', None)
+    """
+    if body.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "image/png"
+    if body.startswith(b"\xff\xd8\xff"):
+        return "image/jpeg"
+    if body.startswith((b"GIF87a", b"GIF89a")):
+        return "image/gif"
+    if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
+        return "image/webp"
+    if body[4:12] in {b"ftypavif", b"ftypavis"}:
+        return "image/avif"
+    return None

@@ -1,0 +1,128 @@
+"""The search: home page, results as a page or as data, and why there are none."""
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from metasearch.api import RENDERERS, Renderer, error_document
+from metasearch.presentation import category_in_words, show_resting
+from metasearch.search import (
+    MAX_QUERY_LENGTH,
+    QueryForm,
+    Search,
+    SearchLink,
+    dispatch,
+    kept_or_asked,
+    search_asked,
+    shared_fetcher,
+)
+from metasearch.web.results_page import results_page
+from wrappers.engines import NotReadyError, aready_engines, aresting_engines
+from wrappers.monitoring import observe_later
+
+# Engines named on the home page; the others stand on their own page.
+NAMED_ENGINES = 12
+
+
+@require_safe
+async def home(request: HttpRequest) -> HttpResponse:
+    """Show the search box and whom it asks."""
+    off = request.preferences.off
+    engines = [engine for engine in await aready_engines() if engine.slug not in off]
+    context = {
+        "count": len(engines),
+        "engines": engines[:NAMED_ENGINES],
+        "link": SearchLink("", carried=request.carried),
+    }
+    return render(request, "metasearch/home.html", context)
+
+
+# A search changes nothing here: it needs no token, and so no cookie.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+async def search(request: HttpRequest) -> HttpResponseBase:
+    """Ask the engines and show what they give, as a page that fills or as data for programs."""
+    return await answer(request, QueryForm(asked_of(request)))
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+async def api_search(request: HttpRequest) -> HttpResponseBase:
+    """The same for programs: JSON unless another format is asked for (`metasearch.api.openapi`)."""
+    data = asked_of(request).copy()
+    data.setdefault("format", "json")
+    return await answer(request, QueryForm(data))
+
+
+def asked_of(request: HttpRequest) -> QueryDict:
+    """Return the parameters of a search."""
+    return request.POST if request.method == "POST" else request.GET
+
+
+async def answer(request: HttpRequest, form: QueryForm) -> HttpResponseBase:
+    """Answer a search with what `form` asks for."""
+    if not form.is_valid():
+        return problem(request, form, form.first_error(), HTTPStatus.BAD_REQUEST)
+    renderer = RENDERERS.get(form.cleaned_data["format"])
+    try:
+        # Programs get the same from the same address, whatever a browser of the same user keeps.
+        asked = await (
+            search_asked(request, form)
+            if renderer
+            else search_asked(request, form, request.preferences)
+        )
+    except NotReadyError as error:
+        return problem(request, form, str(error), HTTPStatus.NOT_FOUND)
+    if not asked.engines:
+        words = await no_engine_words(form.cleaned_data["category"])
+        return problem(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE)
+    if renderer is not None:
+        return await data_response(request, asked, renderer)
+    if request.method == "HEAD":
+        return HttpResponse()
+    return results_page(request, asked, () if asked.chosen else await aresting_engines())
+
+
+async def data_response(request: HttpRequest, asked: Search, renderer: Renderer) -> HttpResponse:
+    """Return what the engines give as data, when all have answered."""
+    words, page = asked.question.words, asked.link.page
+    async with shared_fetcher(request) as fetcher:
+        coming = kept_or_asked(fetcher, asked.engines, words, page)
+        outcome = await dispatch.gather(coming, asked.engines, words, page, asked.ranking)
+    observe_later(words, asked.telling([answered.answer for answered in outcome.answers]))
+    return renderer(outcome, request)
+
+
+async def no_engine_words(category: str) -> str:
+    """Say why there is nobody to ask: no engine yet, none under a tab, none that can be asked."""
+    if category:
+        return _("No engine can be asked under “{category}”.").format(
+            category=category_in_words(category)
+        )
+    if await aready_engines():
+        return _("You switched all engines off in the preferences.")
+    resting = await aresting_engines()
+    if not resting:
+        return _("There is no engine to ask yet.")
+    named = ", ".join(f"{shown['name']} ({shown['state']})" for shown in show_resting(resting)[:5])
+    return _("No engine can be asked now: {engines}.").format(engines=named)
+
+
+def problem(
+    request: HttpRequest, form: QueryForm, message: str, status: HTTPStatus
+) -> HttpResponse:
+    """Say in one sentence why nothing was searched, with the form to try again."""
+    if form.data.get("format") in RENDERERS:
+        return JsonResponse(error_document(message), status=status)
+    query = form.data.get("q", "")[:MAX_QUERY_LENGTH]
+    context = {
+        "message": message,
+        "query": query,
+        "link": SearchLink(query, carried=request.carried),
+        "no_engines": message == _("There is no engine to ask yet."),
+    }
+    return render(request, "metasearch/problem.html", context, status=status)

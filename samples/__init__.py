@@ -1,0 +1,22 @@
+"""Sample sites: five small search sites of real data, served on loopback ports of their own.
+
+They are to be found and learned like any other site: this folder knows nothing of the rest of the
+project, and the rest nothing of the sites but their addresses.
+"""
+
+from samples import esperluette, glyphothek, modulary, phrasarium, reinhardteca
+from samples.records import Record
+from samples.serving import PortBusyError, serve
+from samples.site import SampleSite
+
+__all__ = ["DEFAULT_FIRST_PORT", "SITES", "PortBusyError", "Record", "SampleSite", "serve"]
+
+DEFAULT_FIRST_PORT = 8101
+
+SITES = (
+    modulary.SITE,
+    glyphothek.SITE,
+    esperluette.SITE,
+    reinhardteca.SITE,
+    phrasarium.SITE,
+)

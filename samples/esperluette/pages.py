@@ -1,0 +1,130 @@
+"""The pages of this site: markup of the nineties in Latin-1, table rows, pages by offset.
+
+The charset stands in the markup only, and queries come in it too.
+"""
+
+import re
+import sys
+from pathlib import Path
+from urllib.parse import parse_qs, urlencode
+
+from aiohttp import web
+
+from samples.application import new_application
+from samples.esperluette.content import catalogue
+from samples.index import clean_query, query_words
+from samples.paging import cut_page, read_number
+from samples.records import Record
+from samples.rendering import Templates, group_digits
+
+FOLDER = Path(__file__).parent
+CHARSET = "iso-8859-1"
+TEMPLATES = Templates(FOLDER / "templates", CHARSET, in_header=False)
+RESULTS_PER_PAGE = 20
+# No form here has as many fields.
+MAX_FIELDS = 20
+RELATED_RECORDS = 6
+_REFERENCE = re.compile(r"&#(\d{1,7});")
+USUAL = ("amp", "lt", "gt", "nbsp", "eacute", "euro")
+
+
+def make_application() -> web.Application:
+    """Return a new application that serves this site."""
+    application = new_application(FOLDER, TEMPLATES)
+    application.router.add_get("/", show_home)
+    application.router.add_get("/recherche.cgi", show_results)
+    application.router.add_get("/fiche.php", show_record)
+    application.router.add_get("/liste.php", show_letter)
+    return application
+
+
+async def show_home(request: web.Request) -> web.Response:
+    """Show the form and the letters of the alphabet."""
+    return _respond("home.html", total=group_digits(len(catalogue().records), "\N{NO-BREAK SPACE}"))
+
+
+async def show_results(request: web.Request) -> web.Response:
+    """Show a page of results from an offset on, or the form again when nothing is asked."""
+    fields = read_fields(request)
+    query = clean_query(fields.get("mot", ""))
+    if not query_words(query):
+        return _respond("home.html", message="Veuillez saisir au moins un mot.")
+    offset = read_number(fields.get("debut"), 0)
+    found = catalogue().search(query)
+    page = cut_page(query, found, offset // RESULTS_PER_PAGE + 1, RESULTS_PER_PAGE)
+    return _respond(
+        "results.html",
+        query=query,
+        page=page,
+        total=group_digits(page.total, "\N{NO-BREAK SPACE}"),
+        rows=[_describe(record) for record in page.records],
+        links=[(number, _page_link(query, number)) for number in page.numbers],
+        next=page.next and _page_link(query, page.next),
+        previous=page.previous and _page_link(query, page.previous),
+    )
+
+
+async def show_record(request: web.Request) -> web.Response:
+    """Show all that is known of an entity."""
+    record = catalogue().find(f"/fiche.php?entite={read_fields(request).get('entite', '')}")
+    if record is None:
+        raise web.HTTPNotFound
+    related = catalogue().neighbours(record, RELATED_RECORDS)
+    return _respond("record.html", record=record, related=related)
+
+
+async def show_letter(request: web.Request) -> web.Response:
+    """List the entities that begin with a letter."""
+    letter = read_fields(request).get("lettre", "")
+    members = catalogue().sections.get(letter)
+    if members is None:
+        raise web.HTTPNotFound
+    return _respond("letter.html", letter=letter, rows=[_describe(record) for record in members])
+
+
+def read_fields(request: web.Request) -> dict[str, str]:
+    """Return the fields of a GET form sent in this site's charset.
+
+    Characters it lacks arrive as character references (HTML standard, "application/x-www-form-
+    urlencoded encoding").
+    """
+    try:
+        fields = parse_qs(
+            request.rel_url.raw_query_string, encoding=CHARSET, max_num_fields=MAX_FIELDS
+        )
+    except ValueError as error:
+        raise web.HTTPBadRequest from error
+    return {name: _REFERENCE.sub(_dereference, values[0]) for name, values in fields.items()}
+
+
+def _dereference(reference: re.Match[str]) -> str:
+    code = int(reference[1])
+    return chr(code) if code <= sys.maxunicode else reference[0]
+
+
+def _respond(template: str, /, **values: object) -> web.Response:
+    """Fill a template together with what stands on every page."""
+    usual = (catalogue().find(f"/fiche.php?entite={entity}") for entity in USUAL)
+    defaults = {
+        "letters": sorted(catalogue().sections),
+        "usual": [_describe(record) for record in usual if record],
+    }
+    return TEMPLATES.respond(template, defaults | values)
+
+
+def _describe(record: Record) -> dict[str, str]:
+    """Return the cells of a row about a record."""
+    return {
+        "character": record.fact("Caractère"),
+        "link": record.path.removeprefix("/"),
+        "title": record.title,
+        "name": record.fact("Nom Unicode"),
+        "code": record.fact("Point de code"),
+        "category": record.fact("Catégorie"),
+    }
+
+
+def _page_link(query: str, number: int) -> str:
+    fields = {"mot": query, "debut": (number - 1) * RESULTS_PER_PAGE}
+    encoded = urlencode(fields, encoding=CHARSET, errors="xmlcharrefreplace")
+    return f"recherche.cgi?{encoded}"

@@ -1,0 +1,16 @@
+"""Modulary: the standard library's documentation, in English, as an ordered list."""
+
+from samples.modulary.content import catalogue, snippet
+from samples.modulary.pages import make_application
+from samples.site import SampleSite
+
+__all__ = ["SITE"]
+
+SITE = SampleSite(
+    name="modulary",
+    title="Modulary",
+    port_offset=0,
+    catalogue=catalogue,
+    snippet=snippet,
+    make_application=make_application,
+)

@@ -1,0 +1,29 @@
+"""What the launcher and the tests know of a sample site."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from samples.catalogue import Catalogue
+from samples.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class SampleSite:
+    """A site: its `name` in lists, its `title`, its port counted from the first, its makers.
+
+    `catalogue` builds the records at the first call and keeps them; `snippet` is the text a result
+    page shows beside a record's title for a query; `make_application` returns a new application.
+    """
+
+    name: str
+    title: str
+    port_offset: int
+    catalogue: Callable[[], Catalogue]
+    snippet: Callable[[Record, str], str]
+    make_application: Callable[[], web.Application]
+
+    def search(self, query: str) -> tuple[Record, ...]:
+        """Return the truth: every record the site shows for `query`, in the order it shows them."""
+        return self.catalogue().search(query)

@@ -1,1 +1,0 @@
-"""Benchmarks: figures as ratios in one run, and quality on labelled data."""

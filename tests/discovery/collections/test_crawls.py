@@ -1,0 +1,371 @@
+"""Crawls of collections over small sites: budgets, interruptions, bad answers, later crawls."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from discovery.collections.checkpoint import CrawlMemory
+from discovery.collections.crawls import (
+    SampleError,
+    Wish,
+    collect_now,
+    crawl_again,
+    due_again,
+    start_collection,
+    work_on_collection,
+)
+from discovery.engines.registration import AddressError
+from discovery.jobs.crawls import CrawlState, pause_crawl, stop_crawl, wake_crawl
+from discovery.jobs.leases import Lease
+from discovery.models import Collection, CollectionPage, CollectionStage, PageState, TraversalState
+from tests.discovery.collections.breadth_first import BreadthFirst, go_breadth_first
+from tests.discovery.crawl_web import Answer, Site, link, serving
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ITEMS = 12
+
+
+@pytest.fixture(autouse=True)
+def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gather breadth first."""
+    go_breadth_first(monkeypatch)
+
+
+@pytest.fixture
+def web(settings: Any) -> Iterator[tuple[Site, ...]]:
+    with serving(2) as sites:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [site.host for site in sites]
+        yield sites
+
+
+@pytest.fixture
+def site(web: tuple[Site, ...]) -> Site:
+    """A shop: a list, and items that link back to it."""
+    shop = web[0]
+    shop.pages["/"] = "".join(link(f"/item/{number}") for number in range(ITEMS)) + link("/about")
+    shop.pages["/about"] = "<body class=other><p>words</p>"
+    for number in range(ITEMS):
+        shop.pages[f"/item/{number}"] = item(number)
+    return shop
+
+
+def item(number: int, price: int = 5) -> str:
+    return (
+        f'<title>Item {number}</title><body class="item"><h1>Item {number}</h1>'
+        f"<p>Price: {price}</p>{link('/')}"
+    )
+
+
+def wish(site: Site, path: str = "item/0", **values: Any) -> Wish:
+    return Wish(samples=(f"{site.address}{path}",), **values)
+
+
+def collect(site: Site, **values: Any) -> Collection:
+    return collect_now(start_collection(wish(site, **values)))
+
+
+def members(collection: Collection) -> set[str]:
+    return {page.url for page in collection.pages.members()}
+
+
+def outcome(collection: Collection, url: str) -> str:
+    return str(collection.pages.get(url=url).outcome)
+
+
+def test_all_pages_like_the_sample_are_collected(site: Site) -> None:
+    collection = collect(site)
+    assert collection.state == CrawlState.DONE
+    assert members(collection) == {f"{site.address}item/{number}" for number in range(ITEMS)}
+    assert collection.found == collection.new_pages == ITEMS
+    assert collection.downloads == len(site.visits) == len(set(site.visits)) == ITEMS + 3
+    assert collection.confidence == 0.9
+    assert collection.seconds > 0
+    assert not TraversalState.objects.exists()
+
+
+def test_the_budget_holds(site: Site) -> None:
+    collection = collect(site, max_downloads=5)
+    assert collection.downloads == len(site.visits) == 5
+    assert "budget of 5 downloads" in collection.reason
+
+
+def test_pause_resume_and_stop(site: Site) -> None:
+    collection = start_collection(wish(site))
+    pause_crawl(collection)
+    assert collect_now(collection).state == CrawlState.PAUSED
+    assert site.requests == []
+    wake_crawl(collection)
+    stop_crawl(collection)
+    assert work_on_collection(collection.pk).state == CrawlState.STOPPED
+    assert site.requests == []
+
+
+def test_pausing_in_the_midst_keeps_what_was_found(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("discovery.collections.slices.HEARTBEAT", 0.0)
+    monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
+    collection = start_collection(wish(site))
+    work_on_collection(collection.pk, report=lambda progress: pause(collection, progress))
+    collection.refresh_from_db()
+    assert collection.state == CrawlState.PAUSED
+    asked = len(site.visits)
+    assert 4 <= asked < ITEMS
+    assert collection.pages.members().count() == collection.found > 0
+    wake_crawl(collection)
+    collection = collect_now(collection)
+    assert collection.found == ITEMS
+    assert len(site.visits) == len(set(site.visits))
+
+
+def pause(collection: Collection, progress: Any) -> None:
+    if progress.downloads >= 4:
+        Collection.objects.filter(pk=collection.pk).update(state=CrawlState.PAUSED)
+
+
+def test_slices_go_on_where_the_last_ended(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("discovery.collections.slices.HEARTBEAT", 0.01)
+    site.delay = 0.01
+    collection = start_collection(wish(site))
+    slices = 0
+    while collection.state == CrawlState.RUNNING and slices < 50:
+        collection = work_on_collection(collection.pk, 0.02)
+        slices += 1
+    assert slices > 1
+    assert collection.found == ITEMS
+    assert len(site.visits) == len(set(site.visits))
+    assert site.requests.count("/robots.txt") == 1
+
+
+class Killed(BaseException):
+    """Stands for a worker's sudden end."""
+
+
+@pytest.mark.parametrize("state_every", [1, 3, 500])
+@pytest.mark.parametrize("after_pages", [0, 3, 8])
+def test_a_killed_worker_loses_nothing_that_was_stored(
+    site: Site, monkeypatch: pytest.MonkeyPatch, state_every: int, after_pages: int
+) -> None:
+    monkeypatch.setattr("discovery.collections.checkpoint.STATE_EVERY", state_every)
+    collection = start_collection(wish(site))
+    calls = iter(range(1000))
+    real = CrawlMemory.give
+
+    def killed(self: CrawlMemory, *args: Any) -> Any:
+        if next(calls) == after_pages:
+            raise Killed
+        return real(self, *args)
+
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(CrawlMemory, "give", killed)
+        # A killed worker releases nothing.
+        patch.setattr(Lease, "release", lambda lease: None)
+        collect_now(collection)
+    stored = {page.url for page in CollectionPage.objects.all()}
+    assert stored
+    asked_before = len(site.requests)
+    assert not Collection.objects.abandoned().exists(), "the lease still holds"
+    Collection.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    collection = collect_now(collection)
+    again = {f"{site.address}{path[1:]}" for path in site.requests[asked_before:]}
+    assert not again & stored
+    assert collection.found == ITEMS
+
+
+def test_a_later_crawl_tells_new_changed_and_gone(site: Site) -> None:
+    first = collect(site)
+    site.pages["/item/new"] = item(99)
+    site.pages["/item/1"] = item(1, price=7)
+    del site.pages["/item/2"]
+    site.pages["/"] = "".join(link(f"/item/{name}") for name in (0, 1, "new")) + link("/about")
+    again = collect(site)
+    assert again == first
+    assert again.run == 2
+    assert (again.new_pages, again.changed_pages, again.gone_pages) == (1, 1, 1)
+    assert again.found == ITEMS
+    assert f"{site.address}item/2" not in members(again)
+    # Pages that no link reaches any more are asked for too, each once.
+    assert again.downloads == ITEMS + 4
+    assert again.stage == CollectionStage.REVISITING
+
+
+def test_later_crawls_ask_only_for_what_changed(site: Site) -> None:
+    site.pages["/item/7"] = Answer(item(7), headers=(("ETag", '"7"'),))
+    collect(site)
+    site.pages["/item/7"] = Answer("", status=304)
+    again = collect(site)
+    page = again.pages.get(url=f"{site.address}item/7")
+    assert (page.is_member, page.state, page.changed_run) == (True, PageState.READ, 1)
+    assert b"Item 7" in page.html()
+    assert page.etag == '"7"'
+    assert again.changed_pages == 0
+
+
+def test_a_page_that_fails_for_now_stays(site: Site) -> None:
+    collect(site)
+    site.pages["/item/3"] = Answer("oops", status=503)
+    again = collect(site)
+    page = again.pages.get(url=f"{site.address}item/3")
+    assert page.state == PageState.FAILED
+    assert b"Item 3" in page.html()
+    assert again.found == ITEMS
+
+
+def test_an_unfinished_crawl_goes_on_an_ended_one_begins_anew(site: Site) -> None:
+    first = start_collection(wish(site, max_downloads=3))
+    pause_crawl(first)
+    same = start_collection(wish(site, max_downloads=9))
+    assert same == first
+    assert (same.state, same.run, same.max_downloads) == (CrawlState.RUNNING, 1, 9)
+    collect_now(same)
+    assert start_collection(wish(site)).run == 2
+    assert not crawl_again(Collection.objects.get())
+
+
+def test_collections_come_due_again(site: Site) -> None:
+    collection = collect(site, recrawl_days=2)
+    assert due_again() == []
+    Collection.objects.update(finished_at=timezone.now() - timedelta(days=2))
+    assert due_again() == [collection]
+
+
+def test_bad_answers_are_named_and_cost_little(web: tuple[Site, ...], site: Site) -> None:
+    other = web[1]
+    site.pages["/"] += "".join(
+        link(f"/{name}") for name in ("film", "huge", "broken", "empty", "away", "copy", "file.pdf")
+    ) + link(other.address)
+    site.pages["/film"] = Answer(b"\0" * 1000, "video/mp4")
+    site.pages["/huge"] = "<p>words</p>" * 500_000
+    site.pages["/broken"] = Answer("oops", status=500)
+    site.pages["/empty"] = Answer("")
+    site.pages["/away"] = Answer("", status=302, headers=(("Location", other.address),))
+    other.pages["/"] = item(77)
+    site.pages["/copy"] = item(4)
+    collection = collect(site)
+    assert collection.found == ITEMS
+    assert "video/mp4" in outcome(collection, f"{site.address}film")
+    assert "more than 4,000,000 bytes" in outcome(collection, f"{site.address}huge")
+    assert outcome(collection, f"{site.address}broken") == "HTTP status 500"
+    assert "redirected off the site" in outcome(collection, f"{site.address}away")
+    same = {outcome(collection, f"{site.address}{path}") for path in ("copy", "item/4")}
+    assert any(text.startswith("the same page as") for text in same)
+    assert "/file.pdf" not in site.visits
+    assert len(other.requests) <= 2
+
+
+def test_session_ids_make_no_new_pages(site: Site) -> None:
+    site.other = lambda path: (
+        item(5) + link(f"/item/5?PHPSESSID={len(path)}x{path[-3:]}") if "item/5" in path else None
+    )
+    del site.pages["/item/5"]
+    collection = collect(site)
+    assert collection.found == ITEMS
+    assert len([path for path in site.visits if path.startswith("/item/5")]) == 1
+
+
+@pytest.mark.parametrize(
+    ("head", "headers"),
+    [
+        ('<meta name="robots" content="nofollow">', ()),
+        ("", (("X-Robots-Tag", "nofollow"),)),
+    ],
+)
+def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(
+    site: Site, head: str, headers: tuple[tuple[str, str], ...]
+) -> None:
+    closed = f'{head}<body class="item"><p>words</p>{link("/secret")}'
+    site.pages["/item/3"] = Answer(closed, headers=headers)
+    site.pages["/secret"] = item(99)
+    collection = collect(site)
+    assert "/secret" not in site.visits
+    assert collection.found == ITEMS
+    assert outcome(collection, f"{site.address}item/3").startswith("asks robots not")
+
+
+def test_robots_txt_is_obeyed(site: Site) -> None:
+    site.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /item/9", "text/plain")
+    collection = collect(site)
+    assert collection.pages.get(url=f"{site.address}item/9").state == PageState.REFUSED
+    assert "/item/9" not in site.visits
+    assert collection.found == ITEMS - 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (Answer("gone", status=404), "HTTP status 404"),
+        (Answer(b"%PDF", "application/pdf"), "no web page but application/pdf"),
+        (Answer("", status=302, headers=(("Location", "http://127.0.0.1:1/"),)), "127.0.0.1:1"),
+    ],
+)
+def test_a_sample_that_cannot_be_read_ends_the_crawl(
+    site: Site, answer: Answer, words: str
+) -> None:
+    site.pages["/item/0"] = answer
+    collection = collect(site)
+    assert collection.state == CrawlState.FAILED
+    assert collection.reason.startswith("No sample page could be read")
+    assert words in collection.reason
+
+
+def test_wrong_samples_are_refused(web: tuple[Site, ...]) -> None:
+    one, other = web
+    with pytest.raises(SampleError, match="not on the site"):
+        start_collection(Wish(samples=(one.address, other.address)))
+    with pytest.raises(SampleError, match="not on the site"):
+        start_collection(Wish(samples=(one.address,), entry_url=other.address))
+    with pytest.raises(SampleError, match="at least one"):
+        start_collection(Wish(samples=()))
+    with pytest.raises(AddressError):
+        start_collection(Wish(samples=("javascript:alert(1)",)))
+    assert not Collection.objects.exists()
+
+
+def test_a_page_the_algorithm_stumbles_over_is_left_out(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = BreadthFirst.add
+
+    def stumbling(self: BreadthFirst, page: Any) -> None:
+        if page.page is not None and page.address.endswith("/3"):
+            raise ZeroDivisionError
+        real(self, page)
+
+    monkeypatch.setattr(BreadthFirst, "add", stumbling)
+    assert collect(site).found == ITEMS - 1
+
+
+SITEMAP = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</urlset>'
+
+
+def listed(site: Site, *paths: str) -> str:
+    return SITEMAP.format("".join(f"<url><loc>{site.address}{path}</loc></url>" for path in paths))
+
+
+def test_a_sitemap_leads_to_members_that_no_link_reaches(site: Site) -> None:
+    site.pages["/robots.txt"] = Answer(f"Sitemap: {site.address}maps.xml", "text/plain")
+    site.pages["/maps.xml"] = Answer(
+        f"<sitemapindex><sitemap><loc>{site.address}map1.xml</loc></sitemap></sitemapindex>",
+        "application/xml",
+    )
+    site.pages["/map1.xml"] = Answer(
+        listed(site, "item/1", "item/hidden", "news/1", "file.pdf"), "application/xml"
+    )
+    site.pages["/item/hidden"] = item(55)
+    collection = collect(site)
+    assert f"{site.address}item/hidden" in members(collection)
+    assert collection.found == ITEMS + 1
+    assert not {"/news/1", "/file.pdf", "/sitemap.xml"} & set(site.visits)
+    assert len(site.visits) == len(set(site.visits)) == collection.downloads
+
+
+def test_a_sitemap_that_leads_nowhere_is_given_up(site: Site) -> None:
+    site.pages["/sitemap.xml"] = Answer(
+        listed(site, *(f"item/x{number}" for number in range(500))), "application/xml"
+    )
+    collection = collect(site)
+    assert collection.found == ITEMS
+    assert collection.downloads < ITEMS + 3 + 30

@@ -1,0 +1,71 @@
+"""Page schemas: the paper's three example pages (Fig. 4), then properties."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discovery.crawling.indesit.schema import PageSchema, jaccard, page_schema
+from discovery.pages import parse_page
+
+# Fig. 4 of Blanco, Crescenzi and Merialdo (2005). The parser adds <body>, as browsers do.
+P1 = """<html><table><tr><td><a href="/1">X</a></td><td><a href="/2">Y</a></td></tr></table>
+<h1>…</h1>
+<p>…</p><ul><li><a href="/10">E</a></li><li><a href="/11">F</a></li></ul><hr>…</html>"""
+P2 = """<html><table><tr><td><a href="/3">X</a></td><td><a href="/4">Y</a></td></tr></table>
+<h1>…</h1>
+<p>…</p><ul><li><a href="/13">G</a></li></ul><hr>…</html>"""
+P3 = """<html><table><tr><td><a href="/5">H</a></td><td><a href="/6">K</a></td><td>
+<a href="/7">J</a>
+</td></tr></table><h1>…</h1><p><b><a href="/20">L</a></b></p><hr>…</html>"""
+TABLE, LIST, BOLD = "html-body-table-tr-td", "html-body-ul-li", "html-body-p-b"
+
+
+def schema_of(html: str) -> PageSchema:
+    return page_schema(parse_page(html.encode(), "http://site.example/"))
+
+
+def links(*pairs: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple((f"http://site.example{address}", text) for address, text in pairs)
+
+
+def test_link_collections_of_the_paper() -> None:
+    first = {each.path: each.links for each in schema_of(P1).collections}
+    assert first == {
+        TABLE: links(("/1", "X"), ("/2", "Y")),
+        LIST: links(("/10", "E"), ("/11", "F")),
+    }
+    third = {each.path: each.links for each in schema_of(P3).collections}
+    assert third == {
+        TABLE: links(("/5", "H"), ("/6", "K"), ("/7", "J")),
+        BOLD: links(("/20", "L")),
+    }
+
+
+def test_schemas_of_the_paper() -> None:
+    assert schema_of(P1).paths == schema_of(P2).paths == {TABLE, LIST}
+    assert schema_of(P3).paths == {TABLE, BOLD}
+    assert schema_of(P1).is_similar(schema_of(P2))
+    assert not schema_of(P1).is_similar(schema_of(P3))
+    assert jaccard(schema_of(P1).paths, schema_of(P3).paths) == pytest.approx(1 / 3)
+
+
+def test_names_and_values_of_attributes_are_part_of_a_path() -> None:
+    plain, marked = (
+        schema_of(f'<div{attributes}><a href="/x">x</a></div>')
+        for attributes in ("", ' id="a" class="b"')
+    )
+    assert plain.paths == {"html-body-div"}
+    assert marked.paths == {'html-body-div[class="b"][id="a"]'}
+
+
+def test_what_leads_nowhere_is_no_link() -> None:
+    schema = schema_of('<p><a name="x">x</a><a href="javascript:f()">y</a><a href="#z">z</a></p>')
+    assert [address for each in schema.collections for address, _ in each.links] == [
+        "http://site.example/"
+    ]
+
+
+@given(st.frozensets(st.text(max_size=3)), st.frozensets(st.text(max_size=3)))
+def test_jaccard_is_symmetric_and_bounded(one: frozenset[str], other: frozenset[str]) -> None:
+    assert jaccard(one, other) == jaccard(other, one)
+    assert 0 <= jaccard(one, other) <= jaccard(one, one) == 1

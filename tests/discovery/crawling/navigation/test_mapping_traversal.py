@@ -1,0 +1,90 @@
+"""A site mapped breadth first, and the crawler that comes of it."""
+
+import pytest
+
+from discovery.crawling import CrawledPage, MappingTraversal, PatternTraversal
+from discovery.crawling.navigation.mapping_traversal import MAX_OF_A_SHAPE
+from tests.discovery.crawling.navigation.test_navigation import JAZZ, artists_of, jazz_site
+from tests.discovery.crawling.pages_by_address import crawl, fetch, found, page_of
+
+SAMPLE = f"{JAZZ}detalhes-artistas.asp?cd=3"
+
+
+def test_a_crawler_by_example() -> None:
+    early, later = jazz_site(60), jazz_site(90)
+    mapping = MappingTraversal.start([SAMPLE], JAZZ)
+    asked = crawl(mapping, early)
+    assert sorted(asked) == sorted(early)
+    assert found(mapping) == artists_of(early)
+    pattern = mapping.navigation()
+    assert pattern.check is not None
+    assert 0.3 < pattern.check.least < 1
+    traversal = PatternTraversal.start(pattern)
+    crawl(traversal, later)
+    assert found(traversal) == artists_of(later)
+
+
+def test_the_site_is_read_breadth_first() -> None:
+    site = jazz_site(20)
+    asked = crawl(MappingTraversal.start([SAMPLE], JAZZ), site)
+    hubs = [place for place, url in enumerate(asked) if "default_" in url]
+    artists = [place for place, url in enumerate(asked) if "detalhes" in url]
+    assert asked[:2] == [SAMPLE, JAZZ]
+    assert max(hubs) < artists[-1]
+
+
+@pytest.mark.parametrize("stop", [0, 1, 2, 9, 40])
+def test_a_mapping_taken_up_again_downloads_nothing_twice(stop: int) -> None:
+    site = jazz_site(40)
+    part = MappingTraversal.start([SAMPLE])
+    asked = crawl(part, site, stop)
+    part.wanted(2)
+    rest = MappingTraversal.from_json(part.state_to_json())
+    asked += crawl(rest, site)
+    assert sorted(asked) == sorted(site)
+    assert found(rest) == artists_of(site)
+    assert rest.progress.downloads == len(site)
+    assert MappingTraversal.from_json(rest.state_to_json()).navigation() == rest.navigation()
+
+
+def test_a_sample_already_read_is_not_asked_for() -> None:
+    site = jazz_site(20)
+    mapping = MappingTraversal([fetch(site, SAMPLE)], JAZZ)
+    assert mapping.wanted(1) == (JAZZ,)
+    assert mapping.progress.downloads == 1
+
+
+def test_a_sample_that_cannot_be_read_gives_no_page() -> None:
+    mapping = MappingTraversal.start([SAMPLE], JAZZ)
+    crawl(mapping, {JAZZ: page_of("Home", [])})
+    assert mapping.members() == ()
+    assert mapping.confidence == 0.0
+    with pytest.raises(ValueError, match="sample"):
+        MappingTraversal.start([])
+
+
+def test_redirects_off_the_site_and_failures_are_left() -> None:
+    site = jazz_site(20)
+    site[f"{JAZZ}estilos/cool.asp"] = "http://b.example/"
+    site["http://b.example/"] = page_of("Elsewhere", [f"{JAZZ}trap"])
+    mapping = MappingTraversal.start([SAMPLE], JAZZ)
+    assert f"{JAZZ}trap" not in crawl(mapping, site)
+
+
+def test_an_endless_calendar_is_mapped_to_a_bound() -> None:
+    mapping = MappingTraversal.start([SAMPLE], JAZZ)
+    site = jazz_site(20)
+    for url in mapping.wanted(9):
+        mapping.add(fetch(site, url))
+    days = [f"{JAZZ}calendar?day={number}" for number in range(2_900)]
+    mapping.add(
+        CrawledPage(f"{JAZZ}x", f"{JAZZ}x", fetch({JAZZ: page_of("Days", days)}, JAZZ).page)
+    )
+    asked = [url for url in mapping.wanted(9_999) if "calendar" in url]
+    assert len(asked) == MAX_OF_A_SHAPE
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", '{"version": 1}', '{"version": 1, "entry": 3}'])
+def test_what_is_no_state_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no state"):
+        MappingTraversal.from_json(text)

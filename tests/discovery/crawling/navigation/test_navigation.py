@@ -1,0 +1,340 @@
+"""Navigation patterns induced from made-up sites, and the crawlers generated from them."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discovery.crawling.navigation.induction import induce_navigation
+from discovery.crawling.navigation.json_format import (
+    NavigationFormatError,
+    describe_navigation,
+    navigation_from_json,
+    navigation_to_json,
+)
+from discovery.crawling.navigation.link_graph import GraphLink
+from discovery.crawling.navigation.link_pattern import LinkPattern
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern
+from discovery.crawling.navigation.navigation_step import ENTRY, TARGET, NavigationStep
+from discovery.crawling.navigation.pattern_traversal import MIN_IDLE_HUBS, PatternTraversal
+from discovery.crawling.navigation.target_check import TargetCheck, sample_trees
+from discovery.crawling.navigation.target_pages_map import map_targets
+from tests.discovery.crawling.pages_by_address import Site, crawl, fetch, found, graph_of, page_of
+
+JAZZ = "http://www.ejazz.com.br/"
+INSTRUMENTS = ("sax", "voz", "Piano", "baixo", "trompete")
+HOME = "http://a.example/"
+
+
+def jazz_site(artists: int, instruments: tuple[str, ...] = INSTRUMENTS) -> dict[str, str]:
+    """The site of Fig. 2: entry, artist hubs, artists; a shortcut, and pages of other kinds."""
+    hubs = [f"{JAZZ}artistas/default_{name}.asp" for name in instruments]
+    pages = [f"{JAZZ}detalhes-artistas.asp?cd={number}" for number in range(artists)]
+    styles = [f"{JAZZ}estilos/{name}.asp" for name in ("bebop", "cool", "fusion", "swing")]
+    site = {JAZZ: page_of("Home", [*hubs, *styles, pages[1]])}
+    for place, hub in enumerate(hubs):
+        site[hub] = page_of("Hub", [JAZZ, *pages[place :: len(hubs)]])
+    site.update({style: page_of("Style", [JAZZ, pages[0], pages[2]], "p") for style in styles})
+    site.update({page: page_of("Artist", [JAZZ, hubs[0]], "div") for page in pages})
+    return site
+
+
+def artists_of(site: Site) -> set[str]:
+    return {url for url in site if "detalhes" in url}
+
+
+def test_table_1() -> None:
+    site = jazz_site(30)
+    pattern = induce_navigation(JAZZ, graph_of(site), artists_of(site))
+    assert describe_navigation(pattern) == (
+        r"entry -> hub 1: http://www\.ejazz\.com\.br/artistas/default_[a-zA-Z]+\.asp",
+        r"any -> target: http://www\.ejazz\.com\.br/detalhes-artistas\.asp\?cd=[0-9]+",
+    )
+
+
+def test_the_map_hangs_targets_below_the_page_that_lists_them() -> None:
+    site = jazz_site(30)
+    found_map = map_targets(JAZZ, graph_of(site), artists_of(site))
+    assert artists_of(site) == set(found_map.targets)
+    assert not [page for page in found_map.hubs if "estilos" in page]
+
+
+def test_pages_added_later_are_found_without_the_rest_of_the_site() -> None:
+    early = jazz_site(30)
+    pattern = induce_navigation(JAZZ, graph_of(early), artists_of(early))
+    later = jazz_site(55, (*INSTRUMENTS, "Violao"))
+    traversal = PatternTraversal.start(pattern)
+    asked = crawl(traversal, later)
+    assert found(traversal) == artists_of(later)
+    assert len(asked) == len(set(asked)) == 1 + len(INSTRUMENTS) + 1 + 55
+    assert traversal.confidence == 1.0
+    assert traversal.progress.queue == 0
+
+
+def chain_site(pages: int, size: int = 5) -> dict[str, str]:
+    """Numbered index pages, each linked from the one before it alone."""
+    site = {HOME: page_of("Home", [f"{HOME}list?page=0", f"{HOME}about", f"{HOME}help"])}
+    for number in range(pages):
+        items = [f"{HOME}item/{number * size + place}-thing" for place in range(size)]
+        after = [f"{HOME}list?page={number + 1}"] * (number + 1 < pages)
+        site[f"{HOME}list?page={number}"] = page_of("List", [HOME, *items, *after])
+        site.update({item: page_of("Item", [HOME], "div") for item in items})
+    return site
+
+
+def items_of(site: Site) -> set[str]:
+    return {url for url in site if "/item/" in url}
+
+
+def test_numbered_index_pages_are_walked_to_a_later_end() -> None:
+    early = chain_site(4)
+    pattern = induce_navigation(HOME, graph_of(early), items_of(early))
+    assert any(step.source == step.target for step in pattern.steps)
+    later = chain_site(30)
+    traversal = PatternTraversal.start(pattern)
+    asked = crawl(traversal, later)
+    assert found(traversal) == items_of(later)
+    assert len(asked) == 1 + 30 + 150
+
+
+def test_an_endless_calendar_ends() -> None:
+    early = chain_site(4)
+    pattern = induce_navigation(HOME, graph_of(early), items_of(early))
+    endless = dict(early)
+    for number in range(3, 5_000):
+        items = [f"{HOME}item/{place}-thing" for place in range(15, 20)] if number == 3 else []
+        links = [*items, f"{HOME}list?page={number + 1}"]
+        endless[f"{HOME}list?page={number}"] = page_of("List", links)
+    traversal = PatternTraversal.start(pattern)
+    asked = crawl(traversal, endless)
+    assert found(traversal) == items_of(early)
+    assert len(asked) < 2 * MIN_IDLE_HUBS
+
+
+def test_alphabetical_indexes_are_one_kind() -> None:
+    site = {HOME: page_of("Home", [f"{HOME}index-{letter}.html" for letter in "ABCDEFGH"])}
+    names = [f"{letter}{word}" for letter in "ABCDEFGH" for word in ("bel", "cid", "dam")]
+    for letter in "ABCDEFGH":
+        links = [f"{HOME}word/{name}.html" for name in names if name[0] == letter]
+        site[f"{HOME}index-{letter}.html"] = page_of("Index", links)
+    site.update({f"{HOME}word/{name}.html": page_of("Word", [HOME], "div") for name in names})
+    words = {url for url in site if "/word/" in url}
+    pattern = induce_navigation(HOME, graph_of(site), words)
+    assert len(pattern.steps) == 2
+    later = dict(site)
+    later[HOME] += f'<a href="{HOME}index-Z.html">Z</a>'
+    later[f"{HOME}index-Z.html"] = page_of("Index", [f"{HOME}word/Zug.html"])
+    later[f"{HOME}word/Zug.html"] = page_of("Word", [HOME], "div")
+    traversal = PatternTraversal.start(pattern)
+    crawl(traversal, later)
+    assert found(traversal) == words | {f"{HOME}word/Zug.html"}
+
+
+def sibling_site(count: int) -> dict[str, str]:
+    """Targets that are linked from their neighbours alone."""
+    site = {HOME: page_of("Home", [f"{HOME}news", f"{HOME}help"])}
+    site[f"{HOME}news"] = page_of("News", [f"{HOME}story/{0}.html"])
+    site[f"{HOME}help"] = page_of("Help", [HOME], "p")
+    for number in range(count):
+        after = [f"{HOME}story/{number + 1}.html"] * (number + 1 < count)
+        site[f"{HOME}story/{number}.html"] = page_of("Story", after, "div class=next")
+    return site
+
+
+def test_targets_are_followed_to_targets() -> None:
+    early, later = sibling_site(8), sibling_site(40)
+    stories = {url for url in early if "/story/" in url}
+    traversal = PatternTraversal.start(induce_navigation(HOME, graph_of(early), stories))
+    crawl(traversal, later)
+    assert found(traversal) == {url for url in later if "/story/" in url}
+
+
+def opaque_site(count: int) -> dict[str, str]:
+    """Pages whose addresses say nothing; only where links stand tells members and others apart."""
+    names = [
+        "".join("kqxzwvjy"[int(digit)] for digit in oct(7919 * n + 512)[2:]) for n in range(99)
+    ]
+    members = [f"{HOME}{name}" for name in names[:count]]
+    others = [f"{HOME}{name}" for name in names[60:]]
+    site = {HOME: page_of("Home", members, "ul class=members") + page_of("", others, "ol")}
+    site.update({url: page_of("Member", [HOME], "div") for url in members})
+    site.update({url: page_of("Other", [HOME], "p") for url in others})
+    return site
+
+
+def test_links_are_told_by_where_they_stand_when_addresses_say_nothing() -> None:
+    early, later = opaque_site(30), opaque_site(40)
+    members = {url for url, body in early.items() if "Member" in body and url != HOME}
+    pattern = induce_navigation(HOME, graph_of(early), members)
+    traversal = PatternTraversal.start(pattern)
+    asked = crawl(traversal, later)
+    assert found(traversal) == {url for url, body in later.items() if "<h1>Member" in body}
+    assert len(asked) == 1 + 40
+
+
+def test_a_hub_to_which_no_link_is_known_is_a_start() -> None:
+    site = jazz_site(30)
+    graph = {page: links for page, links in graph_of(site).items() if page != JAZZ}
+    pattern = induce_navigation(JAZZ, graph, artists_of(site))
+    assert len(pattern.starts) > 1
+    traversal = PatternTraversal.start(pattern)
+    crawl(traversal, site)
+    assert found(traversal) == artists_of(site)
+
+
+def test_what_was_redirected_elsewhere_is_no_member() -> None:
+    site = jazz_site(30)
+    pattern = induce_navigation(JAZZ, graph_of(site), artists_of(site))
+    site[f"{JAZZ}detalhes-artistas.asp?cd=7"] = f"{JAZZ}estilos/cool.asp"
+    site[f"{JAZZ}detalhes-artistas.asp?cd=8"] = f"{JAZZ}detalhes-artistas.asp?cd=9"
+    del site[f"{JAZZ}detalhes-artistas.asp?cd=10"]
+    traversal = PatternTraversal.start(pattern)
+    crawl(traversal, site)
+    gone = {f"{JAZZ}detalhes-artistas.asp?cd={number}" for number in (7, 8, 10)}
+    assert found(traversal) == {f"{JAZZ}detalhes-artistas.asp?cd={n}" for n in range(30)} - gone
+
+
+def test_pages_unlike_the_sample_are_no_members() -> None:
+    site = jazz_site(30)
+    pattern = induce_navigation(JAZZ, graph_of(site), artists_of(site))
+    gone = f"{JAZZ}detalhes-artistas.asp?cd=7"
+    sample = fetch(site, f"{JAZZ}detalhes-artistas.asp?cd=3").page
+    assert sample is not None
+    checked = replace(pattern, check=TargetCheck(sample_trees([sample]), 0.8))
+    site[gone] = "<title>x</title>" + "<p>This <b>artist</b> is <i>gone</i></p>" * 9
+    traversal = PatternTraversal.start(navigation_from_json(navigation_to_json(checked)))
+    crawl(traversal, site)
+    assert found(traversal) == artists_of(site) - {gone}
+
+
+def test_a_start_that_cannot_be_read_is_said() -> None:
+    traversal = PatternTraversal.start(NavigationPattern((JAZZ,), (), target_count=3))
+    crawl(traversal, {})
+    assert traversal.confidence == 0.0
+    assert "cannot be read" in traversal.reason
+
+
+@given(st.integers(0, 60))
+def test_a_crawl_taken_up_again_downloads_nothing_twice(stop: int) -> None:
+    site = jazz_site(40)
+    whole = PatternTraversal.start(induce_navigation(JAZZ, graph_of(site), artists_of(site)))
+    text = whole.state_to_json()
+    expected = crawl(whole, site)
+    part = PatternTraversal.from_json(text)
+    asked = crawl(part, site, stop)
+    standing_out = part.wanted(2)
+    rest = PatternTraversal.from_json(part.state_to_json())
+    asked += crawl(rest, site)
+    assert sorted(asked) == sorted(expected)
+    assert set(standing_out) <= set(asked)
+    assert found(rest) == found(whole)
+    assert rest.progress == whole.progress
+
+
+def test_json_keeps_a_pattern() -> None:
+    for site, entry in ((jazz_site(20), JAZZ), (chain_site(3), HOME)):
+        targets = artists_of(site) | items_of(site)
+        pattern = induce_navigation(entry, graph_of(site), targets)
+        text = json.dumps(navigation_to_json(pattern))
+        assert navigation_from_json(json.loads(text)) == pattern
+    links = LinkPattern(HOME, frozenset({7, 9}), frozenset({HOME + "x"}))
+    pattern = NavigationPattern((HOME,), (NavigationStep(ENTRY, TARGET, links),), 1, 2)
+    assert navigation_from_json(navigation_to_json(pattern)) == pattern
+
+
+STEP: dict[str, Any] = {"from": "entry", "to": "target", "pattern": "http://a.example/x"}
+TREE: dict[str, Any] = {"labels": ["br", "p"], "children": [[], [0, 0]]}
+GOOD: dict[str, Any] = {
+    "version": 1,
+    "starts": [HOME],
+    "steps": [STEP],
+    "hub_count": 1,
+    "target_count": 1,
+    "check": {"least": 0.5, "samples": [TREE]},
+}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 2},
+        {"starts": []},
+        {"starts": ["javascript:alert(1)"]},
+        {"starts": ["file:///etc/passwd"]},
+        {"starts": HOME},
+        {"steps": None},
+        {"steps": [STEP] * 2_001},
+        {"steps": [{**STEP, "pattern": "("}]},
+        {"steps": [{**STEP, "pattern": "a" * 9_999}]},
+        {"steps": [{**STEP, "pattern": 7}]},
+        {"steps": [{**STEP, "from": "hub -1"}]},
+        {"steps": [{**STEP, "from": "hub 99999999999"}]},
+        {"steps": [{**STEP, "to": "entry"}]},
+        {"steps": [{**STEP, "to": ["target"]}]},
+        {"steps": [{**STEP, "paths": ["x"]}]},
+        {"steps": [{**STEP, "known_others": [3]}]},
+        {"hub_count": -1},
+        {"target_count": True},
+        {"check": 7},
+        {"check": {"least": 2, "samples": [TREE]}},
+        {"check": {"least": True, "samples": [TREE]}},
+        {"check": {"least": 0.5, "samples": []}},
+        {"check": {"least": 0.5, "samples": [TREE] * 99}},
+        {"check": {"least": 0.5, "samples": ["x"]}},
+        {"check": {"least": 0.5, "samples": [{"labels": ["a"], "children": [[0]]}]}},
+        {"check": {"least": 0.5, "samples": [{"labels": ["a"], "children": [["0"]]}]}},
+        {"check": {"least": 0.5, "samples": [{"labels": ["a"], "children": [7]}]}},
+        {"check": {"least": 0.5, "samples": [{"labels": [9], "children": [[]]}]}},
+    ],
+)
+def test_hostile_json_is_refused(change: dict[str, Any]) -> None:
+    assert navigation_from_json(GOOD).starts == (HOME,)
+    with pytest.raises(NavigationFormatError):
+        navigation_from_json({**GOOD, **change})
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists))
+def test_anything_else_is_refused(data: object) -> None:
+    with pytest.raises(NavigationFormatError):
+        navigation_from_json(data)
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", '{"version": 1}', "null"])
+def test_what_is_no_state_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no"):
+        PatternTraversal.from_json(text)
+
+
+def test_a_pattern_does_not_lead_off_the_site() -> None:
+    links = LinkPattern("http://.*")
+    pattern = NavigationPattern((HOME,), (NavigationStep(ENTRY, TARGET, links),))
+    traversal = PatternTraversal.start(pattern)
+    site = {HOME: page_of("Home", ["http://b.example/x", f"{HOME}y"])}
+    traversal.add(fetch(site, HOME))
+    assert traversal.wanted(9) == (f"{HOME}y",)
+
+
+_pages = st.integers(0, 12).map(lambda number: f"{HOME}{'abc'[number % 3]}/{number}")
+_graphs = st.dictionaries(_pages, st.lists(st.builds(GraphLink, _pages, st.integers(0, 3))))
+
+
+@given(_graphs, st.frozensets(_pages))
+def test_whatever_the_graph_what_the_map_covers_is_reached(
+    graph: dict[str, list[GraphLink]], targets: frozenset[str]
+) -> None:
+    found_map = map_targets(HOME, graph, targets)
+    assert found_map.targets.keys() <= targets
+    pattern = induce_navigation(HOME, graph, targets)
+    places = {0: "ol", 1: "ul", 2: "p", 3: "div"}
+    site = {
+        page: "".join(page_of("", [link.address], places[link.path]) for link in links) or "<p>"
+        for page, links in graph.items()
+    }
+    site.setdefault(HOME, "<p>")
+    traversal = PatternTraversal.start(pattern)
+    crawl(traversal, site)
+    if not any(step.links.paths for step in pattern.steps):
+        assert found_map.targets.keys() & site.keys() <= set(traversal._read)

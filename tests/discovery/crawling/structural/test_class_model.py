@@ -1,0 +1,118 @@
+"""The class of a sample: agreement, families of addresses, similarity, neighbours."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from discovery.crawling.structural.agreement import agreements
+from discovery.crawling.structural.class_model import fit_class
+from discovery.crawling.structural.neighbours import belong_with
+from discovery.crawling.structural.similarity import Tokens, learn_vocabulary, similarities
+from discovery.crawling.structural.url_families import cut_address, family_table
+
+SITE = "http://site.example"
+
+
+def page(*tokens: int) -> Tokens:
+    return np.array(sorted(tokens), dtype=np.uint32)
+
+
+def template(kind: int, number: int, blocks: int = 8) -> Tokens:
+    """Return a page of a template: its blocks, the site's frame, something of its own."""
+    frame = range(1, 20)
+    own = {1_000 * kind + block for block in range(blocks) if (number + block) % 4}
+    return page(*frame, *own, 100_000 + 100 * kind + number)
+
+
+def site_of_two(names: tuple[str, str], count: int = 20) -> tuple[list[str], list[Tokens]]:
+    addresses = [SITE + name.format(number) for name in names for number in range(count)]
+    return addresses, [template(kind, number) for kind in (1, 2) for number in range(count)]
+
+
+def fitted(addresses: list[str], pages: list[Tokens], samples: tuple[int, ...] = (3,)) -> object:
+    parts = [cut_address(address) for address in addresses]
+    no_sets = np.zeros((0, len(pages)), dtype=np.bool_)
+    model = fit_class(samples, [pages, pages, pages], parts, no_sets)
+    fits = np.array([model.family is not None and model.family.matches_parts(p) for p in parts])
+    return model, set(np.flatnonzero(model.members(model.similarity(pages), fits)).tolist())
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("/a/x{}.html", "/b/y{}.html"),
+        ("/class.K{}.html", "/enum.E{}.html"),
+        ("/item.php?id={}", "/list.php?id={}"),
+        ("/index.php?do=item&n={}", "/index.php?do=list&n={}"),
+        ("/{}/members.html", "/{}/usage.html"),
+    ],
+)
+def test_addresses_and_structure_agree_on_the_class(names: tuple[str, str]) -> None:
+    model, members = fitted(*site_of_two(names))
+    assert members == set(range(20))
+    assert model.is_trusted
+
+
+def test_structure_alone_tells_the_class_where_addresses_say_nothing() -> None:
+    _, pages = site_of_two(("/a{}", "/b{}"))
+    addresses = [f"{SITE}/p/{(number * 7919) % 10_007:05}" for number in range(len(pages))]
+    _, members = fitted(addresses, pages)
+    assert members == set(range(20))
+
+
+def test_several_samples_choose_the_wider_class() -> None:
+    addresses, pages = site_of_two(("/doc/x{}", "/doc/y{}"))
+    pages += [template(3, number) for number in range(20)]
+    addresses += [f"{SITE}/news/n{number}" for number in range(20)]
+    model, _ = fitted(addresses, pages, samples=(3, 23))
+    assert model.family is None or model.family.matches(f"{SITE}/doc/x99")
+
+
+def test_families_generalise_directories_names_and_parameters() -> None:
+    sample = cut_address(f"{SITE}/doc/a/class.Window.html?v=1&lang=en")
+    others = [
+        *(f"{SITE}/doc/b/class.Button.html?v=1&lang=de", f"{SITE}/doc/a/enum.Align.html?v=1"),
+        *(f"{SITE}/blog/class.Window.html", f"{SITE}/"),
+    ]
+    table = family_table(sample, [sample, *map(cut_address, others)])
+    assert table.matches[:, 0].all()
+    sets = {tuple(np.flatnonzero(row).tolist()) for row in table.matches}
+    assert {(0,), (0, 1)} <= sets
+    for family, row in zip(table.families, table.matches, strict=True):
+        for place, address in enumerate(others, start=1):
+            assert family.matches(address) == row[place]
+
+
+@given(
+    arrays(np.float64, 12, elements=st.floats(0, 1, width=16)),
+    arrays(np.bool_, (3, 12)),
+)
+def test_agreement_is_bounded_and_its_threshold_stands_at_a_page(
+    alike: np.ndarray, evidence: np.ndarray
+) -> None:
+    found = agreements(alike, evidence, np.ones(12))
+    assert ((found.quality >= -1) & (found.quality <= 1)).all()
+    assert set(found.threshold.tolist()) <= set(alike.tolist())
+
+
+@given(st.lists(st.sets(st.integers(0, 30)), min_size=2, max_size=12))
+def test_similarity_is_one_with_itself_and_bounded(sets: list[set[int]]) -> None:
+    pages = [page(*tokens) for tokens in sets]
+    vocabulary = learn_vocabulary(pages, np.ones(len(pages)))
+    found = similarities(vocabulary, pages[0], pages)
+    assert found[0] == pytest.approx(1.0)
+    assert ((found >= 0) & (found <= 1 + 1e-9)).all()
+
+
+def test_an_index_page_is_nearer_to_other_pages() -> None:
+    pages = [template(kind, number) for kind in (1, 2) for number in range(20)]
+    pages.append(template(2, 99))
+    verdict = belong_with(pages, list(range(20)), list(range(20, 40)), [0, 5, 40], 0.9)
+    assert verdict.tolist() == [True, True, False]
+
+
+def test_without_contrast_all_belong() -> None:
+    pages = [template(1, number) for number in range(9)]
+    assert belong_with(pages, list(range(9)), [], [1, 2], 0.9).all()

@@ -1,0 +1,398 @@
+"""Crawls for engines over a small web of several sites."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from discovery.engine_crawls.crawls import (
+    Budget,
+    crawl_now,
+    resume_crawl,
+    sites_with_engines,
+    start_crawl,
+    work_on_crawl,
+)
+from discovery.engine_crawls.slices import CrawlSlice
+from discovery.engines.registration import AddressError, register_engine
+from discovery.jobs.crawls import CrawlState, CrawlStateError, pause_crawl, stop_crawl
+from discovery.jobs.leases import Lease
+from discovery.models import CrawlPage, Engine, EngineCrawl, EngineState, PageState
+from tests.discovery.crawl_web import SEARCH_FORM, Answer, Site, link, serving
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def web(settings: Any) -> Iterator[tuple[Site, ...]]:
+    with serving(4) as sites:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [site.host for site in sites]
+        yield sites
+
+
+def crawl_from(*addresses: str, **budget: int) -> EngineCrawl:
+    return crawl_now(start_crawl(addresses, Budget(**budget), enqueue=False))
+
+
+def proposed() -> set[str]:
+    return set(Engine.objects.values_list("home_url", flat=True))
+
+
+def test_each_site_with_a_search_form_is_proposed_with_its_evidence(web: tuple[Site, ...]) -> None:
+    hub, library, shop, blog = web
+    hub.pages["/"] = "".join(link(site.address) for site in web)
+    library.pages["/"] = f"<title>Library</title>{SEARCH_FORM}"
+    shop.pages["/"] = '<form action="/login"><input name="user"><input type="password" name="p">'
+    blog.pages["/"] = "<p>words</p>"
+    crawl = crawl_from(hub.address)
+    engine = Engine.objects.get()
+    assert engine.state == EngineState.PROPOSED
+    assert (engine.home_url, engine.name) == (library.address, "Library")
+    event = engine.events.get()
+    assert event.evidence["url"] == library.address
+    assert event.evidence["query_field"] == "q"
+    assert event.evidence["address"] == f"{library.address}results"
+    assert event.evidence["cues"]
+    assert event.evidence["score"] > 0
+    assert crawl.state == CrawlState.DONE
+    assert crawl.sites.count() == 4
+
+
+def test_one_proposal_per_site(web: tuple[Site, ...]) -> None:
+    hub, library = web[:2]
+    hub.pages["/"] = link(f"{library.address}a") + link(f"{library.address}b")
+    for path in ("/a", "/b", "/"):
+        library.pages[path] = SEARCH_FORM
+    crawl_from(hub.address)
+    assert proposed() == {library.address}
+
+
+def test_a_site_with_a_known_engine_is_not_proposed_again(web: tuple[Site, ...]) -> None:
+    library = web[0]
+    library.pages["/"] = SEARCH_FORM
+    engine, _ = register_engine(f"{library.address}search.html")
+    crawl = crawl_from(library.address)
+    assert Engine.objects.get() == engine
+    assert [(site.engine, site.is_proposal) for site in sites_with_engines(crawl)] == [
+        (engine, False)
+    ]
+
+
+def test_the_search_page_behind_a_link_is_found_before_other_pages(web: tuple[Site, ...]) -> None:
+    site = web[0]
+    pages = "".join(link(f"/{name}") for name in ("about", "news", "team", "jobs"))
+    site.pages["/"] = pages + link("/such", "Suche")
+    site.pages["/such"] = SEARCH_FORM
+    crawl_from(site.address, max_pages=2)
+    assert proposed() == {f"{site.address}such"}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        '<link rel="search" type="application/opensearchdescription+xml" href="/os">',
+        '<script type="application/ld+json">{"@type": "WebSite", "potentialAction": {"@type":'
+        ' "SearchAction", "target": "/s?q={term}", "query-input": "required name=term"}}</script>',
+    ],
+)
+def test_what_a_site_declares_is_proposed(web: tuple[Site, ...], page: str) -> None:
+    site = web[0]
+    site.pages["/"] = f"<html><head>{page}</head><body><p>words</p></body></html>"
+    site.pages["/os"] = Answer(
+        '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">'
+        "<ShortName>Names</ShortName>"
+        f'<Url type="text/html" template="{site.address}s?q={{searchTerms}}"/>'
+        "</OpenSearchDescription>",
+        "application/opensearchdescription+xml",
+    )
+    crawl_from(site.address)
+    assert proposed() == {site.address}
+
+
+def test_a_box_that_asks_another_site_belongs_to_that_one(web: tuple[Site, ...]) -> None:
+    blog, library = web[:2]
+    box = SEARCH_FORM.replace("/results", f"{library.address}results")
+    blog.pages["/"] = box
+    library.pages["/"] = SEARCH_FORM
+    crawl_from(blog.address)
+    assert proposed() == {library.address}
+
+
+def test_a_box_told_to_search_only_this_site_is_its_own(web: tuple[Site, ...]) -> None:
+    blog, library = web[:2]
+    restriction = f'<input type="hidden" name="site" value="{blog.host}">'
+    blog.pages["/"] = SEARCH_FORM.replace("/results", f"{library.address}results").replace(
+        "<button>", f"{restriction}<button>"
+    )
+    crawl_from(blog.address)
+    assert proposed() == {blog.address}
+
+
+def test_robots_txt_is_obeyed(web: tuple[Site, ...]) -> None:
+    open_site, closed, half = web[:3]
+    open_site.pages["/"] = link(closed.address) + link(f"{half.address}private/find")
+    closed.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /", "text/plain")
+    closed.pages["/"] = SEARCH_FORM
+    half.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /private", "text/plain")
+    half.pages["/private/find"] = SEARCH_FORM
+    half.pages["/"] = "<p>words</p>"
+    crawl = crawl_from(open_site.address)
+    assert not Engine.objects.exists()
+    assert closed.visits == []
+    assert half.visits == ["/", "/sitemap.xml"]
+    assert crawl.frontier.filter(state=PageState.REFUSED).count() == 2
+    assert crawl.pages == len(open_site.visits) + len(half.visits)
+
+
+@pytest.mark.parametrize(
+    ("head", "headers", "attributes"),
+    [
+        ("", (), {"rel": "nofollow noopener"}),
+        ('<meta name="ROBOTS" content="index, nofollow">', (), {}),
+        ("", (("X-Robots-Tag", "none"),), {}),
+    ],
+)
+def test_nofollow_is_honoured(
+    web: tuple[Site, ...], head: str, headers: tuple[tuple[str, str], ...], attributes: Any
+) -> None:
+    hub, library = web[:2]
+    hub.pages["/"] = Answer(head + link(library.address, **attributes), headers=headers)
+    library.pages["/"] = SEARCH_FORM
+    crawl_from(hub.address)
+    assert library.requests == []
+
+
+def test_the_budgets_hold(web: tuple[Site, ...]) -> None:
+    hub, *others = web
+    hub.pages["/"] = "".join(link(site.address) for site in others) + "".join(
+        link(f"/page-{letter}") for letter in "abcdefghij"
+    )
+    for site in web:
+        site.other = lambda path: "<p>words</p>" + link(f"{path}x")
+    crawl = crawl_from(hub.address, max_pages=7, max_pages_per_site=3, max_sites=3)
+    assert crawl.pages == sum(len(site.visits) for site in web) == 7
+    assert max(len(site.visits) for site in web) == 3
+    assert sum(bool(site.requests) for site in web) == 3
+    assert "7 pages" in crawl.reason
+
+
+def test_all_sites_have_their_turn_before_one_has_its_second(web: tuple[Site, ...]) -> None:
+    hub, *others = web
+    hub.pages["/"] = "".join(link(f"/page-{letter}") for letter in "abcdef") + "".join(
+        link(site.address) for site in others
+    )
+    for site in web:
+        site.other = lambda path: "<p>words</p>"
+    crawl_from(hub.address, max_pages=4)
+    assert [len(site.visits) for site in web] == [1, 1, 1, 1]
+
+
+def test_sitemaps_lead_to_the_search_page(web: tuple[Site, ...]) -> None:
+    site = web[0]
+    site.pages["/robots.txt"] = Answer(f"Sitemap: {site.address}maps/index.xml", "text/plain")
+    site.pages["/maps/index.xml"] = Answer(
+        f"<sitemapindex><sitemap><loc>{site.address}maps/all.xml</loc></sitemap></sitemapindex>",
+        "application/xml",
+    )
+    entries = [f"a/b/{number}" for number in range(500)] + ["x/y/catalogue-search"]
+    locations = "".join(f"<url><loc>{site.address}{entry}</loc></url>" for entry in entries)
+    site.pages["/maps/all.xml"] = Answer(f"<urlset>{locations}</urlset>", "text/xml")
+    site.pages["/"] = "<p>words</p>"
+    site.pages["/x/y/catalogue-search"] = SEARCH_FORM
+    crawl_from(site.address)
+    assert proposed() == {f"{site.address}x/y/catalogue-search"}
+    assert site.visits.index("/x/y/catalogue-search") == 3
+
+
+def endless(path: str) -> str | Answer | None:
+    """Answer as several traps at once."""
+    here = path.partition("?")[0].rstrip("/")
+    number = sum(map(ord, path))
+    return "<p>words</p>" + "".join(
+        link(address)
+        for address in (
+            f"{here}/deeper", f"/calendar?month={number}", f"/list?page={number}&sort=up",
+            f"{path.partition(';')[0]};jsessionid={number}", f"/?PHPSESSID={number}",
+            "/photo.jpg", "mailto:a@b.example", "javascript:go()", "/" + "x" * 5000,
+        )
+    )  # fmt: skip
+
+
+def test_traps_are_bounded_by_shape_not_by_budget(web: tuple[Site, ...]) -> None:
+    trap = web[0]
+    trap.other = endless
+    crawl = crawl_from(trap.address, max_pages=1000, max_pages_per_site=1000)
+    assert crawl.state == CrawlState.DONE
+    assert len(trap.visits) < 60
+    assert len(trap.visits) == len(set(trap.visits))
+    assert not [path for path in trap.visits if "ess" in path.lower() or ".jpg" in path]
+
+
+def test_huge_and_other_answers_cost_little(web: tuple[Site, ...]) -> None:
+    hub, library = web[:2]
+    hub.pages["/"] = "".join(link(f"/{name}") for name in ("film", "huge", "broken", "empty"))
+    hub.pages["/film"] = Answer(b"\0" * 3_000_000, "video/mp4")
+    hub.pages["/huge"] = link(library.address) + "<p>words</p>" * 500_000
+    hub.pages["/broken"] = Answer("oops", status=500)
+    hub.pages["/empty"] = Answer("")
+    library.pages["/"] = SEARCH_FORM
+    crawl = crawl_from(hub.address)
+    assert proposed() == {library.address}
+    outcomes = dict(crawl.frontier.values_list("url", "outcome"))
+    assert "video/mp4" in outcomes[f"{hub.address}film"]
+    assert outcomes[f"{hub.address}broken"] == "HTTP status 500"
+
+
+def test_a_redirect_to_another_site_proposes_that_site(web: tuple[Site, ...]) -> None:
+    old, new = web[:2]
+    old.pages["/"] = Answer("", status=301, headers=(("Location", new.address),))
+    new.pages["/"] = SEARCH_FORM
+    crawl_from(old.address)
+    assert proposed() == {new.address}
+    assert new.visits == ["/"]
+
+
+def test_a_site_is_asked_once_in_its_pause_while_others_are(
+    web: tuple[Site, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("discovery.web.fetching.Fetcher.pause_after", lambda fetcher, url: 0.2)
+    for site in web:
+        site.pages["/"] = link("/a") + link("/b") + "".join(link(other.address) for other in web)
+    crawl = start_crawl([site.address for site in web], enqueue=False)
+    while crawl.state == CrawlState.RUNNING:
+        crawl = work_on_crawl(crawl.pk, 0.3)
+    starts = {
+        site.host: sorted(
+            crawl.frontier.filter(site__site=site.host, fetched_at__isnull=False).values_list(
+                "fetched_at", flat=True
+            )
+        )
+        for site in web
+    }
+    for times in starts.values():
+        assert len(times) == 4
+        assert min(after - before for before, after in pairwise(times)) > timedelta(seconds=0.19)
+    assert max(times[0] for times in starts.values()) < min(times[2] for times in starts.values())
+
+
+def test_a_dead_site_is_left_alone(web: tuple[Site, ...], settings: Any) -> None:
+    hub = web[0]
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS.append("127.0.0.1:1")
+    hub.pages["/"] = "".join(link(f"http://127.0.0.1:1/page-{letter}") for letter in "abcdefgh")
+    crawl = crawl_from(hub.address)
+    assert crawl.sites.get(site="127.0.0.1:1").failures == 3
+
+
+def test_a_crawl_that_reads_nothing_says_why(web: tuple[Site, ...]) -> None:
+    crawl = crawl_from("http://169.254.169.254/")
+    assert crawl.state == CrawlState.DONE
+    assert "No page could be read: 169.254.169.254" in crawl.reason
+
+
+def test_a_bad_seed_is_refused() -> None:
+    with pytest.raises(AddressError):
+        start_crawl(["javascript:alert(1)"])
+
+
+class Killed(BaseException):
+    """Stands for a worker's sudden end."""
+
+
+@pytest.mark.parametrize("moment", ["_note_answer", "_close"])
+@pytest.mark.parametrize("after_pages", [0, 3, 6])
+def test_a_killed_worker_loses_only_what_was_under_way(
+    web: tuple[Site, ...], monkeypatch: pytest.MonkeyPatch, moment: str, after_pages: int
+) -> None:
+    hub, *others = web
+    hub.pages["/"] = "".join(link(site.address) for site in others)
+    for site in others:
+        site.pages["/"] = "".join(link(f"/{letter}", "search") for letter in "abc")
+        site.pages["/c"] = SEARCH_FORM
+        site.other = lambda path: "<p>words</p>"
+    crawl = start_crawl([hub.address], enqueue=False)
+    calls = iter(range(1000))
+    real = getattr(CrawlSlice, moment)
+
+    def killed(self: CrawlSlice, *args: Any) -> Any:
+        if next(calls) == after_pages:
+            raise Killed
+        return real(self, *args)
+
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(CrawlSlice, moment, killed)
+        # A killed worker releases nothing.
+        patch.setattr(Lease, "release", lambda lease: None)
+        crawl_now(crawl)
+    stored = {page.url for page in CrawlPage.objects.filter(state=PageState.READ)}
+    asked_before = {site.address: list(site.requests) for site in web}
+    assert not EngineCrawl.objects.abandoned().exists(), "the lease still holds"
+    EngineCrawl.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    crawl = crawl_now(crawl)
+    assert crawl.state == CrawlState.DONE
+    assert proposed() == {f"{site.address}c" for site in others}
+    for site in web:
+        again = site.requests[len(asked_before[site.address]) :]
+        assert not {f"{site.address}{path[1:]}" for path in again} & stored
+        assert site.requests.count("/robots.txt") <= 2
+
+
+def test_a_page_that_ends_every_worker_is_given_up(web: tuple[Site, ...]) -> None:
+    site = web[0]
+    site.pages["/"] = SEARCH_FORM
+    crawl = start_crawl([site.address], enqueue=False)
+    crawl.frontier.update(state=PageState.FETCHING, attempts=3)
+    crawl = crawl_now(crawl)
+    assert crawl.frontier.get(url=site.address).state == PageState.FAILED
+    assert site.requests == []
+
+
+def test_slices_go_on_where_the_last_ended(web: tuple[Site, ...]) -> None:
+    hub, library = web[:2]
+    hub.pages["/"] = link(library.address)
+    library.pages["/"] = SEARCH_FORM
+    crawl = start_crawl([hub.address], enqueue=False)
+    slices = 0
+    while crawl.state == CrawlState.RUNNING and slices < 50:
+        crawl = work_on_crawl(crawl.pk, 0.02)
+        slices += 1
+    assert proposed() == {library.address}
+    assert crawl.attempts == slices
+    assert hub.requests.count("/robots.txt") == 1
+    assert len(hub.visits) == len(set(hub.visits))
+
+
+def test_pause_resume_and_stop(web: tuple[Site, ...]) -> None:
+    web[0].pages["/"] = SEARCH_FORM
+    crawl = start_crawl([web[0].address], enqueue=False)
+    pause_crawl(crawl)
+    assert crawl_now(crawl).state == CrawlState.PAUSED
+    assert web[0].requests == []
+    resume_crawl(crawl)
+    with pytest.raises(CrawlStateError):
+        resume_crawl(crawl)
+    stop_crawl(crawl)
+    assert work_on_crawl(crawl.pk).state == CrawlState.STOPPED
+    assert web[0].requests == []
+
+
+def test_the_same_seeds_go_on_with_the_crawl_there_is(web: tuple[Site, ...]) -> None:
+    first = start_crawl([web[0].address], enqueue=False)
+    pause_crawl(first)
+    again = start_crawl([web[0].address.rstrip("/")], Budget(max_pages=9), enqueue=False)
+    assert again == first
+    assert (again.state, again.max_pages) == (CrawlState.RUNNING, 9)
+    crawl_now(again)
+    assert start_crawl([web[0].address], enqueue=False) != first
+
+
+def test_the_five_samples_are_proposed(
+    web: tuple[Site, ...], samples: dict[str, str], settings: Any
+) -> None:
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS += [site.host for site in web]
+    web[0].pages["/"] = "".join(link(address) for address in samples.values())
+    crawl_from(web[0].address)
+    hosts = {address.split("/")[2] for address in proposed()}
+    assert hosts == {address.split("/")[2] for address in samples.values()}

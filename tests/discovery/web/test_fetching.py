@@ -1,0 +1,224 @@
+"""Fetching in order: what a well-behaved site gets and gives."""
+
+import asyncio
+import gzip
+import zlib
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from discovery.connection import EngineRequest
+from discovery.web.cookies import CookieSession
+from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetching import Fetcher, open_fetcher
+from discovery.web.guard import AllowedHosts
+from tests.discovery.web.hostile_server import Request, answer
+
+
+async def test_a_page_comes_with_address_status_type_and_headers(server, fetcher) -> None:
+    server.page("/page", b"<p>text", "Content-Type: text/html; charset=utf-8", 'ETag: "1"')
+    response = await fetcher.fetch(server.url("/page?q=a+b%E9#part"), deadline=2)
+    assert response.url == server.url("/page?q=a+b%E9")
+    assert (response.status, response.body) == (200, b"<p>text")
+    assert response.content_type == "text/html; charset=utf-8"
+    assert response.headers["etag"] == '"1"'
+    assert 0 < response.seconds < 2
+    (request,) = server.requests
+    assert request.path == "/page?q=a+b%E9"
+    assert "Metasearch" in request.headers["user-agent"]
+    assert request.headers["accept"].startswith("text/html")
+    assert request.headers["accept-language"]
+    assert "cookie" not in request.headers
+
+
+async def test_a_form_is_posted_as_built(server, fetcher) -> None:
+    server.page("/search", b"found")
+    form = "application/x-www-form-urlencoded"
+    request = EngineRequest("POST", server.url("/search"), b"q=caf%E9", form)
+    assert (await fetcher.fetch(request, deadline=2)).body == b"found"
+    (received,) = server.requests
+    assert (received.method, received.body) == ("POST", b"q=caf%E9")
+    assert received.headers["content-type"] == form
+
+
+async def test_a_query_in_any_charset_is_sent_as_built(server, fetcher) -> None:
+    server.page("/search", b"")
+    url = server.url("/search?q=%93a%94;b=%26%2B&c[]=1&d=100%")
+    await fetcher.fetch(url, deadline=2)
+    assert server.url(server.requests[0].path) == url
+
+
+@pytest.mark.parametrize("status", ["404 Not Found", "500 Oops", "503 Busy", "299 Odd", "999 No"])
+async def test_every_status_is_an_answer(server, fetcher, status: str) -> None:
+    server.page("/page", b"sorry", status=status)
+    response = await fetcher.fetch(server.url("/page"), deadline=2)
+    assert (response.status, response.body) == (int(status[:3]), b"sorry")
+
+
+async def test_an_empty_body_is_an_answer(server, fetcher) -> None:
+    server.page("/page", b"")
+    response = await fetcher.fetch(server.url("/page"), deadline=2)
+    assert (response.status, response.body, response.content_type) == (200, b"", None)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "packed"),
+    [
+        ("gzip", gzip.compress(b"text" * 9999, mtime=0)),
+        ("deflate", zlib.compress(b"text" * 9999)),
+        ("deflate", zlib.compress(b"text" * 9999, wbits=-15)),
+        ("gzip", gzip.compress(b"text" * 5000, mtime=0) + gzip.compress(b"text" * 4999, mtime=0)),
+        ("identity", b"text" * 9999),
+    ],
+)
+async def test_bodies_are_decompressed(server, fetcher, encoding: str, packed: bytes) -> None:
+    server.page("/page", packed, f"Content-Encoding: {encoding}")
+    response = await fetcher.fetch(server.url("/page"), deadline=2)
+    assert response.body == b"text" * 9999
+    advertised = server.requests[0].headers["accept-encoding"]
+    assert {name.strip() for name in advertised.split(",")} == {"gzip", "deflate"}
+
+
+async def test_connections_are_reused(server, fetcher) -> None:
+    server.page("/page", b"x" * 50_000)
+    server.page("/moved", b"over there", "Location: /page", status="302 Found")
+    for _ in range(5):
+        await fetcher.fetch(server.url("/moved"), deadline=2)
+    assert server.connections == 1
+
+
+async def test_a_post_on_a_connection_just_closed_is_sent_again(server, fetcher) -> None:
+    async def close_second(request: Request) -> None:
+        if len(server.requests) == 2:
+            request.writer.close()
+        else:
+            request.send(answer(b"found"))
+
+    server.handlers["/search"] = close_second
+    request = EngineRequest("POST", server.url("/search"), b"q=1", "text/plain")
+    for _ in range(2):
+        assert (await fetcher.fetch(request, deadline=2)).body == b"found"
+    assert [received.body for received in server.requests] == [b"q=1"] * 3
+
+
+@pytest.mark.parametrize(
+    ("status", "method_after"),
+    [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")],
+)
+async def test_a_post_is_redirected_as_browsers_do(
+    server, fetcher, status: int, method_after: str
+) -> None:
+    server.page("/form", b"", "Location: results?q=1#top", status=f"{status} Moved")
+    server.page("/results", b"found")
+    form = "application/x-www-form-urlencoded"
+    request = EngineRequest("POST", server.url("/form"), b"q=1", form)
+    response = await fetcher.fetch(request, deadline=2)
+    assert (response.url, response.body) == (server.url("/results?q=1"), b"found")
+    last = server.requests[-1]
+    kept = method_after == "POST"
+    assert last.method == method_after
+    assert last.body == (b"q=1" if kept else b"")
+    assert last.headers.get("content-type") == (form if kept else None)
+
+
+async def test_a_redirect_without_a_place_is_an_answer(server, fetcher) -> None:
+    server.page("/page", b"where to?", status="302 Found")
+    response = await fetcher.fetch(server.url("/page"), deadline=2)
+    assert (response.status, response.body) == (302, b"where to?")
+
+
+async def test_a_location_outside_of_ascii_is_followed_byte_for_byte(server, fetcher) -> None:
+    server.page("/old", b"", "Location: /caf\xe9 x", status="301 Moved")
+    server.page("/caf%E9%20x", b"found")
+    assert (await fetcher.fetch(server.url("/old"), deadline=2)).body == b"found"
+
+
+async def test_cookies_are_kept_through_redirects_and_calls_and_apart(server, fetcher) -> None:
+    server.page(
+        "/", b"", "Set-Cookie: id=a b=\"c\"; Path=/", "Set-Cookie: t=1", "Location: /two",
+        status="302 Found",
+    )  # fmt: skip
+    server.page("/two", b"", "Set-Cookie: id=2; Path=/two")
+    server.page("/three", b"", "Set-Cookie: t=; Max-Age=0; Path=/")
+    session, other = CookieSession(), CookieSession()
+    for path in ("/", "/two", "/three", "/four"):
+        await fetcher.fetch(server.url(path), deadline=2, session=session)
+    await fetcher.fetch(server.url("/two"), deadline=2, session=other)
+    await fetcher.fetch(server.url("/two"), deadline=2)
+    assert [request.headers.get("cookie") for request in server.requests] == [
+        *(None, 'id=a b="c"; t=1', "t=1; id=2", 'id=a b="c"; t=1', 'id=a b="c"'),
+        *(None, None),
+    ]
+    assert len(session) == 2
+
+
+async def test_cookies_of_one_host_do_not_reach_another(server) -> None:
+    """The same server under two names."""
+    allowed = AllowedHosts.parse([server.endpoint, f"localhost:{server.port}"])
+    server.page(
+        "/", b"", "Set-Cookie: secret=1", f"Location: {server.url('/next', 'localhost')}",
+        status="307 Elsewhere",
+    )  # fmt: skip
+    session = CookieSession()
+    async with Fetcher(allowed) as fetcher:
+        await fetcher.fetch(server.url("/"), deadline=2, session=session, etag='"1"')
+        await fetcher.fetch(server.url("/next"), deadline=2, session=session, etag='"1"')
+    first, second, third = server.requests
+    assert first.headers["if-none-match"] == '"1"'
+    assert second.headers["host"].startswith("localhost")
+    assert "cookie" not in second.headers
+    assert "if-none-match" not in second.headers
+    assert third.headers["cookie"] == "secret=1"
+
+
+async def test_a_conditional_request_may_be_answered_not_modified(server, fetcher) -> None:
+    server.raw("/page", b'HTTP/1.1 304 Not Modified\r\nETag: "1"\r\n\r\n')
+    date = "Tue, 01 Jul 2025 00:00:00 GMT"
+    response = await fetcher.fetch(server.url("/page"), deadline=2, etag='"1"', last_modified=date)
+    assert (response.status, response.body) == (304, b"")
+    assert server.requests[0].headers["if-modified-since"] == date
+
+
+async def test_a_body_can_be_cut_at_the_limit(server, fetcher) -> None:
+    server.page("/page", b"x" * 3000)
+    response = await fetcher.fetch(
+        server.url("/page"), deadline=2, max_bytes=1000, cut_at_limit=True
+    )
+    assert response.body == b"x" * 1000
+
+
+async def test_many_are_fetched_at_once(server, fetcher) -> None:
+    server.page("/page", b"x" * 50_000)
+    responses = await asyncio.gather(
+        *(fetcher.fetch(server.url(f"/page?{number}"), deadline=5) for number in range(50))
+    )
+    assert [response.url for response in responses] == [
+        server.url(f"/page?{number}") for number in range(50)
+    ]
+
+
+async def test_the_settings_say_which_private_hosts_are_allowed(server, settings) -> None:
+    server.page("/page", b"text")
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = []
+    async with open_fetcher() as fetcher:
+        with pytest.raises(FetchError) as caught:
+            await fetcher.fetch(server.url("/page"), deadline=2)
+    assert caught.value.reason is FetchFailure.REFUSED
+    assert "METASEARCH_ALLOWED_PRIVATE_HOSTS" in str(caught.value)
+    async with open_fetcher([server.endpoint]) as fetcher:
+        assert (await fetcher.fetch(server.url("/page"), deadline=2)).body == b"text"
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.0/8"]
+    async with open_fetcher() as fetcher:
+        assert (await fetcher.fetch(server.url("/page"), deadline=2)).body == b"text"
+
+
+def test_a_wrong_setting_is_named(settings) -> None:
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1"]
+    with pytest.raises(ImproperlyConfigured, match=r"'127\.0\.0\.1' is neither host:port"):
+        open_fetcher()
+
+
+async def test_a_fetcher_works_only_while_open(server) -> None:
+    fetcher = Fetcher(AllowedHosts.parse([server.endpoint]))
+    with pytest.raises(RuntimeError, match="async with"):
+        await fetcher.fetch(server.url("/"), deadline=1)

@@ -1,0 +1,455 @@
+"""Fetching from the worst servers: each failure is named, in time, and holds up nobody else."""
+
+import asyncio
+import gzip
+import socket
+import time
+import tracemalloc
+
+import pytest
+from aiohttp.abc import AbstractResolver
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from discovery.web.connections import MAX_HEADER_BYTES, MAX_HEADERS
+from discovery.web.cookies import CookieSession
+from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetching import Fetcher
+from discovery.web.guard import AllowedHosts
+from tests.discovery.web.hostile_server import (
+    HostileServer,
+    Request,
+    answer,
+    deflate_bomb,
+    gzip_bomb,
+    serving,
+)
+
+# Seconds; a fetch may end this much later on a busy machine.
+DEADLINE = 0.3
+TOLERANCE = 0.7
+MEGABYTE = 1024**2
+OK = b"HTTP/1.1 200 OK\r\n"
+
+
+async def failure(fetcher: Fetcher, url: str, **options) -> FetchError:
+    """Return the error that fetching `url` ends with, within its deadline."""
+    options.setdefault("deadline", DEADLINE)
+    started = time.monotonic()
+    with pytest.raises(FetchError) as caught:
+        await fetcher.fetch(url, **options)
+    assert time.monotonic() - started < options["deadline"] + TOLERANCE
+    error = caught.value
+    assert error.url
+    assert len(str(error)) < 600
+    assert str(error).endswith(".")
+    return error
+
+
+# Servers that take their time
+
+
+async def hang_before_headers(request: Request) -> None:
+    await request.hang()
+
+
+async def hang_in_headers(request: Request) -> None:
+    request.send(OK + b"Content-Ty")
+    await request.hang()
+
+
+async def hang_in_body(request: Request) -> None:
+    request.send(OK + b"Content-Length: 1000\r\n\r\n<p>half")
+    await request.hang()
+
+
+async def drip_slowly(request: Request) -> None:
+    request.send(OK + b"Content-Length: 1000\r\n\r\n")
+    while True:
+        request.send(b"x")
+        await request.writer.drain()
+        await asyncio.sleep(0.02)
+
+
+async def continue_for_ever(request: Request) -> None:
+    while True:
+        request.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+        await request.writer.drain()
+        await asyncio.sleep(0.01)
+
+
+async def redirect_slowly(request: Request) -> None:
+    await asyncio.sleep(0.12)
+    request.send(answer(b"", "Location: /again", status="302 Found"))
+
+
+@pytest.mark.parametrize(
+    "handler",
+    [
+        *(hang_before_headers, hang_in_headers, hang_in_body, drip_slowly, continue_for_ever),
+        redirect_slowly,
+    ],
+)
+async def test_a_slow_server_is_left_at_the_deadline(server, fetcher, handler) -> None:
+    server.handlers["/slow"] = server.handlers["/again"] = handler
+    error = await failure(fetcher, server.url("/slow"))
+    assert error.reason is FetchFailure.TIMEOUT
+    assert "0.3 seconds" in str(error)
+
+
+async def test_a_server_that_never_accepts_is_left_at_the_deadline() -> None:
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as listener:
+        port = listener.getsockname()[1]
+        async with Fetcher(AllowedHosts.parse([f"127.0.0.1:{port}"])) as fetcher:
+            error = await failure(fetcher, f"http://127.0.0.1:{port}/")
+    assert error.reason is FetchFailure.TIMEOUT
+
+
+async def test_a_hanging_host_delays_no_other(server) -> None:
+    server.handlers["/slow"] = hang_before_headers
+    async with serving(HostileServer()) as other:
+        other.page("/", b"quick")
+        allowed = AllowedHosts.parse([server.endpoint, other.endpoint])
+        async with Fetcher(allowed) as both, asyncio.TaskGroup() as group:
+            slow = [
+                group.create_task(failure(both, server.url("/slow"), deadline=1))
+                for _ in range(100)
+            ]
+            await asyncio.sleep(0.05)
+            response = await both.fetch(other.url("/"), deadline=2)
+            assert response.seconds < 0.5
+    assert {task.result().reason for task in slow} == {FetchFailure.TIMEOUT}
+
+
+# Servers that do not speak HTTP
+
+
+async def reset(request: Request) -> None:
+    request.reset()
+
+
+async def reset_in_body(request: Request) -> None:
+    request.send(OK + b"Content-Length: 1000\r\n\r\n<p>half")
+    await request.writer.drain()
+    await asyncio.sleep(0.05)
+    request.reset()
+
+
+async def close_at_once(request: Request) -> None:
+    request.writer.close()
+
+
+@pytest.mark.parametrize(
+    ("handler", "reason"),
+    [
+        (reset, FetchFailure.CONNECTION),
+        (close_at_once, FetchFailure.CONNECTION),
+        (reset_in_body, FetchFailure.PROTOCOL),
+    ],
+)
+async def test_a_broken_connection_is_named(server, fetcher, handler, reason) -> None:
+    server.handlers["/page"] = handler
+    assert (await failure(fetcher, server.url("/page"))).reason is reason
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x00\x01\x02\x03" * 100 + b"\r\n\r\n",
+        b"<html>no headers at all</html>\r\n\r\n",
+        b"SSH-2.0-OpenSSH_9.6\r\n\r\n",
+        b"HTTP/1.1\r\n\r\n",
+        b"HTTP/1.1 abc OK\r\n\r\n",
+        b"HTTP/9.9 200 OK\r\nContent-Length: 0\r\n\r\n",
+        OK + b"no colon here\r\n\r\n",
+        OK + b"Content-Length: ten\r\n\r\n0123456789",
+        OK + b"Content-Length: -1\r\n\r\n0123456789",
+        OK + b"Content-Length: 5\r\nContent-Length: 7\r\n\r\n0123456",
+        OK + b"Content-Length: 1000\r\n\r\nshort",
+        OK + b"Transfer-Encoding: chunked\r\n\r\nzz\r\nnot a size",
+        OK + b"Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n-1\r\n\r\n",
+        OK + b"Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nabc\r\n",
+        OK + b"Transfer-Encoding: chunked\r\n\r\n5\r\nabcdeNOT A LINE END",
+        OK + b"Transfer-Encoding: chunked\r\n\r\n5\r\nabc",
+        OK + b"Content-Encoding: gzip\r\nContent-Length: 9\r\n\r\nnot gzip!",
+        OK + b"Content-Encoding: deflate\r\nContent-Length: 9\r\n\r\n" + b"\xff" * 9,
+        OK + b"Content-Encoding: br\r\nContent-Length: 3\r\n\r\nabc",
+        OK + b"X: " + b"a" * (MAX_HEADER_BYTES + 1) + b"\r\n\r\n",
+        OK + b"a" * (MAX_HEADER_BYTES + 1) + b": x\r\n\r\n",
+        OK + b"X: a\r\n" * (MAX_HEADERS + 2) + b"\r\n",
+        b"HTTP/1.1 200 " + b"a" * 10_000 + b"\r\n\r\n",
+    ],
+)
+async def test_garbage_is_named(server, fetcher, data: bytes) -> None:
+    server.raw("/page", data)
+    error = await failure(fetcher, server.url("/page"))
+    assert error.reason is FetchFailure.PROTOCOL
+
+
+async def test_endless_headers_end(server, fetcher) -> None:
+    async def endless_headers(request: Request) -> None:
+        request.send(OK)
+        while True:
+            request.send(b"X-Again: " + b"a" * 1000 + b"\r\n")
+            await request.writer.drain()
+
+    server.handlers["/page"] = endless_headers
+    assert (await failure(fetcher, server.url("/page"))).reason is FetchFailure.PROTOCOL
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    ["text/html; charset=", "text/html; charset=\xff\xfe", "text/html; charset=no-such", ";;", "é"],
+)
+async def test_a_bad_content_type_does_no_harm(server, fetcher, content_type: str) -> None:
+    server.page("/page", b"text", f"Content-Type: {content_type}")
+    response = await fetcher.fetch(server.url("/page"), deadline=DEADLINE)
+    assert response.body == b"text"
+    assert response.content_type is not None
+    assert response.content_type.encode()
+
+
+async def test_bytes_after_the_announced_length_are_not_taken_for_the_next_answer(
+    server, fetcher
+) -> None:
+    server.raw("/page", answer(b"short") + answer(b"smuggled"), then_close=False)
+    server.page("/next", b"right")
+    assert (await fetcher.fetch(server.url("/page"), deadline=DEADLINE)).body == b"short"
+    assert (await fetcher.fetch(server.url("/next"), deadline=DEADLINE)).body == b"right"
+
+
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    head=st.sampled_from(
+        [b"", b"HTTP/1.1 ", OK, OK + b"Content-Length: 3\r\n\r\n", OK + b"Set-Cookie: "]
+    ),
+    tail=st.binary(max_size=80),
+)
+def test_any_bytes_give_an_answer_or_a_fetch_error(head: bytes, tail: bytes) -> None:
+    async def fetch_garbage() -> None:
+        async with (
+            serving(HostileServer()) as server,
+            Fetcher(AllowedHosts.parse([server.endpoint])) as fetcher,
+        ):
+            server.raw("/page", head + tail)
+            try:
+                await fetcher.fetch(server.url("/page"), deadline=2, session=CookieSession())
+            except FetchError as error:
+                assert error.reason is not FetchFailure.TIMEOUT
+
+    asyncio.run(fetch_garbage())
+
+
+# Servers that send too much
+
+
+async def endless_body(request: Request) -> None:
+    request.send(OK + b"Content-Type: text/html\r\n\r\n")
+    while True:
+        request.send(b"<p>again" * 1000)
+        await request.writer.drain()
+
+
+async def endless_chunks(request: Request) -> None:
+    request.send(OK + b"Transfer-Encoding: chunked\r\n\r\n")
+    while True:
+        request.send(b"1\r\nx\r\n" * 1000)
+        await request.writer.drain()
+
+
+@pytest.mark.parametrize("handler", [endless_body, endless_chunks])
+async def test_an_endless_body_is_left_at_the_limit(server, fetcher, handler) -> None:
+    server.handlers["/page"] = handler
+    error = await failure(fetcher, server.url("/page"), max_bytes=200_000, deadline=2)
+    assert error.reason is FetchFailure.TOO_LARGE
+    assert "200,000 bytes" in str(error)
+
+
+async def test_an_announced_length_beyond_the_limit_is_not_waited_for(server, fetcher) -> None:
+    server.raw("/page", OK + b"Content-Length: 99999999999\r\n\r\nx", then_close=False)
+    assert (await failure(fetcher, server.url("/page"))).reason is FetchFailure.TOO_LARGE
+
+
+@pytest.mark.parametrize(
+    ("encoding", "bomb", "reason"),
+    [
+        ("gzip", gzip_bomb(), FetchFailure.TOO_LARGE),
+        ("deflate", deflate_bomb(), FetchFailure.TOO_LARGE),
+        ("gzip", gzip.compress(b"") * 50_000, FetchFailure.PROTOCOL),
+    ],
+)
+async def test_a_bomb_costs_little_memory_and_time(
+    server, fetcher, encoding: str, bomb: bytes, reason: FetchFailure
+) -> None:
+    server.page("/bomb", bomb, f"Content-Encoding: {encoding}")
+    tracemalloc.start()
+    try:
+        error = await failure(fetcher, server.url("/bomb"), deadline=2)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert error.reason is reason
+    assert peak < 40 * MEGABYTE
+
+
+async def test_the_event_loop_runs_on_while_a_bomb_is_defused(server, fetcher) -> None:
+    server.page("/bomb", gzip_bomb(), "Content-Encoding: gzip")
+    longest, running = 0.0, True
+
+    async def watch() -> None:
+        nonlocal longest
+        while running:
+            # Time of this process, so that a busy machine does not count.
+            before = time.process_time()
+            await asyncio.sleep(0)
+            longest = max(longest, time.process_time() - before)
+
+    watcher = asyncio.create_task(watch())
+    await failure(fetcher, server.url("/bomb"), deadline=2)
+    running = False
+    await watcher
+    assert longest < 0.1
+
+
+# Servers that send elsewhere
+
+
+async def test_a_redirect_loop_is_named(server, fetcher) -> None:
+    server.page("/a", b"", "Location: /b", status="301 Moved")
+    server.page("/b", b"", "Location: /a", status="302 Found")
+    error = await failure(fetcher, server.url("/a"))
+    assert error.reason is FetchFailure.REDIRECTS
+    assert len(server.requests) == 11
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("http://169.254.169.254/latest/meta-data/", "//169.254.169.254/", "http://127.0.0.1:1/"),
+        *("http://127.0.0.2:{port}/", "http://127.0.0.1.:{port}/", "http://[::1]:{port}/"),
+        *("http://[::ffff:127.0.0.1]:{port}/", "http://[::ffff:7f00:1]:1/", "http://[::]:{port}/"),
+        *("http://0.0.0.0:{port}/", "http://0:{port}/", "http://2130706433:{port}/"),
+        *("http://0x7f000001:{port}/", "http://0177.0.0.1:{port}/", "http://127.1:{port}/"),
+        *(
+            "http://10.0.0.1/",
+            "http://[fe80::1]/",
+            "http://[fd00:ec2::254]/",
+            "http://[64:ff9b::a]/",
+        ),
+        *("http://127.0.0.1:{port}@169.254.169.254/", "http://user:secret@127.0.0.1:{port}/"),
+        *("file:///etc/passwd", "ftp://127.0.0.1/", "javascript:alert(1)", "data:text/html,x"),
+        *("gopher://127.0.0.1:{port}/_GET", "mailto:a@b.example", "about:blank"),
+    ],
+)
+async def test_a_redirect_to_where_none_may_go_is_refused(server, fetcher, place: str) -> None:
+    location = place.format(port=server.port)
+    server.page("/page", b"", f"Location: {location}", status="302 Found")
+    error = await failure(fetcher, server.url("/page"), deadline=1)
+    assert error.reason is FetchFailure.REFUSED
+    assert len(server.requests) == 1
+
+
+async def test_a_redirect_to_nonsense_is_named(server, fetcher) -> None:
+    server.page("/page", b"", "Location: http://[::1/", status="302 Found")
+    assert (await failure(fetcher, server.url("/page"))).reason is FetchFailure.BAD_ADDRESS
+
+
+class FixedResolver(AbstractResolver):
+    """DNS that gives the addresses it is told, one list a look-up."""
+
+    def __init__(self, *answers: list[str]) -> None:
+        self.answers = list(answers)
+
+    async def resolve(self, host, port=0, family=socket.AF_UNSPEC):
+        addresses = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        return [
+            {"hostname": host, "host": address, "port": port, "family": 0, "proto": 0, "flags": 0}
+            for address in addresses
+        ]
+
+    async def close(self) -> None:
+        pass
+
+
+class HangingResolver(FixedResolver):
+    async def resolve(self, host, port=0, family=socket.AF_UNSPEC):
+        await asyncio.sleep(60)
+
+
+@pytest.mark.parametrize(
+    "addresses",
+    [
+        *(["127.0.0.1"], ["::1"], ["169.254.169.254"], ["::ffff:127.0.0.1"], ["64:ff9b::7f00:1"]),
+        *(["10.0.0.1", "192.168.0.1"], ["127.0.0.1", "::1", "fe80::1", "0.0.0.0"]),
+    ],
+)
+async def test_a_name_that_stands_for_private_addresses_is_refused(
+    server, addresses: list[str]
+) -> None:
+    async with Fetcher(resolver=FixedResolver(addresses)) as fetcher:
+        error = await failure(fetcher, server.url("/", "public.example"), deadline=1)
+    assert error.reason is FetchFailure.REFUSED
+    assert not server.connections
+
+
+async def test_a_name_that_is_given_another_address_later_is_refused(server) -> None:
+    """DNS rebinding: the guard sees every connection, not the first look-up."""
+    server.page("/", b"first", "Connection: close")
+    allowed = AllowedHosts.parse([server.endpoint])
+    async with Fetcher(allowed, resolver=FixedResolver(["127.0.0.1"], ["127.0.0.2"])) as fetcher:
+        url = server.url("/", "rebound.example")
+        assert (await fetcher.fetch(url, deadline=1)).body == b"first"
+        fetcher._http.connector.clear_dns_cache()
+        assert (await failure(fetcher, url, deadline=1)).reason is FetchFailure.REFUSED
+
+
+async def test_an_allowed_name_is_fetched_wherever_it_leads(server) -> None:
+    server.page("/", b"text")
+    allowed = AllowedHosts.parse([f"intranet.example:{server.port}"])
+    async with Fetcher(allowed, resolver=FixedResolver(["127.0.0.1"])) as fetcher:
+        url = server.url("/", "intranet.example")
+        assert (await fetcher.fetch(url, deadline=1)).body == b"text"
+        other = server.url("/", "other.example")
+        fetcher._guard._granted.clear()
+        assert (await failure(fetcher, other, deadline=1)).reason is FetchFailure.REFUSED
+
+
+async def test_slow_dns_is_left_at_the_deadline() -> None:
+    async with Fetcher(resolver=HangingResolver()) as fetcher:
+        error = await failure(fetcher, "http://slow.example/")
+    assert error.reason is FetchFailure.TIMEOUT
+
+
+async def test_an_unknown_name_is_named() -> None:
+    class NoSuchName(FixedResolver):
+        async def resolve(self, host, port=0, family=socket.AF_UNSPEC):
+            raise OSError(None, "Domain name not found")
+
+    async with Fetcher(resolver=NoSuchName()) as fetcher:
+        error = await failure(fetcher, "http://no-such-name.example/")
+    assert error.reason is FetchFailure.DNS
+    assert "no-such-name.example" in str(error)
+
+
+async def test_a_closed_port_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    async with Fetcher(AllowedHosts.parse([f"127.0.0.1:{port}"])) as fetcher:
+        error = await failure(fetcher, f"http://127.0.0.1:{port}/")
+    assert error.reason is FetchFailure.CONNECTION
+
+
+async def test_plain_http_behind_https_is_named() -> None:
+    async def speak_first(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(answer(b"plain"))
+        writer.close()
+
+    listener = await asyncio.start_server(speak_first, "127.0.0.1", 0)
+    port = listener.sockets[0].getsockname()[1]
+    async with listener, Fetcher(AllowedHosts.parse([f"127.0.0.1:{port}"])) as fetcher:
+        error = await failure(fetcher, f"https://127.0.0.1:{port}/")
+    assert error.reason is FetchFailure.TLS

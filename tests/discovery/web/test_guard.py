@@ -1,0 +1,137 @@
+"""The guard: which addresses are let through, told from the registries, not from the code."""
+
+import socket
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discovery.web.guard import AllowedHosts, AllowedHostsError, Guard, RefusedAddressError, refusal
+
+REFUSED = """
+    127.0.0.1 127.255.255.254 0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255
+    192.168.0.1 192.168.255.255 169.254.169.254 169.254.0.1 100.64.0.1 100.100.100.200 192.0.0.192
+    192.0.2.1 198.51.100.7 203.0.113.9 198.18.0.1 198.19.255.255 192.88.99.1 168.63.129.16
+    224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255
+    :: ::1 ::127.0.0.1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 ::ffff:93.184.215.14 ::ffff:0:127.0.0.1
+    64:ff9b::7f00:1 64:ff9b::a00:1 64:ff9b::5db8:d70e 64:ff9b:1::7f00:1 2002:7f00:1:: 2002:a00:1::
+    2002:5db8:d70e::1 2001:0:4136:e378:8000:63bf:3fff:fdd2 fe80::1 fe80::1%eth0 fec0::1 fc00::1
+    fd00::1 fd00:ec2::254 ff02::1 ff0e::1 2001:db8::1 3fff::1 100::1 5f00::1 4000::1 8000::1
+""".split()
+PUBLIC = """
+    1.1.1.1 8.8.8.8 93.184.215.14 172.15.255.255 172.32.0.1 192.167.255.255 192.169.0.1
+    100.63.255.255 100.128.0.1 169.253.255.255 169.255.0.1 11.0.0.1 9.255.255.255 126.255.255.255
+    128.0.0.1 223.255.255.255 198.17.255.255 198.20.0.0 168.63.129.17 1.0.0.0
+    2606:4700:4700::1111 2001:4860:4860::8888 2a00:1450:4001:81b::200e 2400:cb00::1 2003::1
+""".split()
+
+# IANA IPv4 special-purpose registry: what is left of 0.0.0.0–223.255.255.255 is public.
+SPECIAL_IPV4 = [
+    ip_network(network)
+    for network in """
+    0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12
+    192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24
+    203.0.113.0/24 224.0.0.0/3
+    """.split()
+]
+SPECIAL_IPV6 = [ip_network(n) for n in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
+GLOBAL_UNICAST = ip_network("2000::/3")
+
+
+@pytest.mark.parametrize("literal", REFUSED)
+def test_private_and_special_addresses_are_refused(literal: str) -> None:
+    assert refusal(ip_address(literal))
+
+
+@pytest.mark.parametrize("literal", PUBLIC)
+def test_public_addresses_are_not_refused(literal: str) -> None:
+    assert refusal(ip_address(literal)) is None
+
+
+@settings(max_examples=300)
+@given(st.ip_addresses(v=4))
+def test_an_ipv4_address_is_refused_exactly_when_it_is_special(address: IPv4Address) -> None:
+    special = any(address in network for network in SPECIAL_IPV4)
+    assert (refusal(address) is not None) == special
+
+
+@settings(max_examples=300)
+@given(st.one_of(st.ip_addresses(v=6), st.ip_addresses(network="2000::/3")))
+def test_an_ipv6_address_is_refused_exactly_when_it_is_not_global(address: IPv6Address) -> None:
+    special = any(address in network for network in SPECIAL_IPV6)
+    assert (refusal(address) is None) == (address in GLOBAL_UNICAST and not special)
+
+
+@settings(max_examples=200)
+@given(st.ip_addresses(v=4))
+def test_no_ipv4_address_gets_through_in_an_ipv6_form(address: IPv4Address) -> None:
+    number = int(address)
+    forms = (
+        IPv6Address(number),
+        IPv6Address((0xFFFF << 32) | number),
+        IPv6Address((0x64FF9B << 96) | number),
+        IPv6Address((0x2002 << 112) | (number << 80)),
+    )
+    assert all(refusal(form) for form in forms)
+
+
+def test_an_allowed_endpoint_is_one_address_and_one_port() -> None:
+    allowed = AllowedHosts.parse(["127.0.0.1:8101", "[::1]:8102"])
+    assert allowed.permits(ip_address("127.0.0.1"), 8101)
+    assert allowed.permits(ip_address("::1"), 8102)
+    assert not allowed.permits(ip_address("127.0.0.1"), 8102)
+    assert not allowed.permits(ip_address("127.0.0.2"), 8101)
+    assert not allowed.permits(ip_address("::ffff:127.0.0.1"), 8101)
+
+
+def test_an_allowed_network_is_allowed_on_every_port() -> None:
+    allowed = AllowedHosts.parse(["10.1.0.0/16", "fd12::/16"])
+    assert allowed.permits(ip_address("10.1.2.3"), 80)
+    assert allowed.permits(ip_address("fd12::1"), 9999)
+    assert not allowed.permits(ip_address("10.2.0.1"), 80)
+
+
+def test_allowed_lists_add_up() -> None:
+    both = AllowedHosts.parse(["10.0.0.0/8"]) + AllowedHosts.parse(["127.0.0.1:1", "db:5"])
+    assert both == AllowedHosts.parse(["10.0.0.0/8", "127.0.0.1:1", "db:5"])
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        *("", "127.0.0.1", "127.0.0.1:", "127.0.0.1:0", "127.0.0.1:65536", "127.0.0.1:http"),
+        *("10.0.0.1/8", "10.0.0.0/33", "http://127.0.0.1:80", "::1:80", "[::1]", "[::g]:80"),
+        *(":80", "a b:80", "127.0.0.256:80", "0x7f.1:80", "*:80", "127.0.0.1:80,10.0.0.1:80"),
+    ],
+)
+def test_an_entry_that_is_not_understood_is_named(entry: str) -> None:
+    with pytest.raises(AllowedHostsError) as caught:
+        AllowedHosts.parse(["127.0.0.1:80", entry])
+    assert repr(entry) in str(caught.value)
+
+
+def test_sockets_are_made_for_public_and_allowed_addresses_only() -> None:
+    guard = Guard(AllowedHosts.parse(["127.0.0.1:8101"]))
+
+    def info(host: str, port: int) -> tuple:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return (family, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", (host, port))
+
+    guard.make_socket(info("127.0.0.1", 8101)).close()
+    guard.make_socket(info("93.184.215.14", 80)).close()
+    for host, port in (("127.0.0.1", 8102), ("::1", 8101), ("169.254.169.254", 80), ("name", 80)):
+        with pytest.raises(RefusedAddressError):
+            guard.make_socket(info(host, port))
+
+
+def test_an_allowed_name_may_lead_to_a_private_address_on_its_port() -> None:
+    guard = Guard(AllowedHosts.parse(["intranet.example:8080"]))
+    guard.resolved("intranet.example", 8080, ["10.0.0.5"])
+    guard.resolved("other.example", 80, ["10.0.0.6"])
+    assert guard.refusal(ip_address("10.0.0.5"), 8080) is None
+    assert guard.refusal(ip_address("10.0.0.5"), 80)
+    assert guard.refusal(ip_address("10.0.0.6"), 80)
+    assert guard.is_private("intranet.example")
+    assert guard.is_private("127.0.0.1")
+    assert not guard.is_private("93.184.215.14")

@@ -1,0 +1,141 @@
+"""The benchmark's own arithmetic: what counts as harmed, adapted, wrong; and the files it reads."""
+
+import json
+
+import pytest
+
+from evaluation.quality.adaptation import main
+from evaluation.quality.adaptation_figures import summarise
+from evaluation.quality.adaptation_pairs import (
+    AS_LIVE,
+    LEARNED_ANEW,
+    TOGETHER,
+    UNCHANGED,
+    PairOutcome,
+    load_pairs,
+)
+from evaluation.quality.record_matching import PageScore
+
+TOPICS = ("tides of the north sea", "a history of salt", "how bridges stand", "bread without haste")
+PAGES = {"old-0": TOPICS, "old-1": TOPICS[::-1], "new-0": TOPICS[:3], "new-1": TOPICS[1:]}
+
+
+def page_of(name, topics, record):
+    rows = "".join(
+        record.format(href=f"/{name}/{topic.replace(' ', '-')}", title=topic.capitalize())
+        for topic in topics
+    )
+    return (
+        f"<html><body><ul class=menu><li><a href=/>Home</a><li><a href=/help>Help</a></ul>"
+        f"<p>{len(topics)} matches for {name}</p>{rows}<p>All rights reserved</p>"
+    )
+
+
+RECORDS = {
+    "old": '<div class="hit"><h3><a href="{href}">{title}</a></h3><p>{title}, told in some words'
+    " that fill more than one line of the page.</p></div>",
+    "new": '<section class="card"><h2><a href="{href}">{title}</a></h2><div>{title}, told in some '
+    "words that fill more than one line of the page.</div></section>",
+}
+
+
+def write_pages(folder, pages, records):
+    lines = []
+    for name, topics in pages.items():
+        (folder / f"{name}.html").write_text(page_of(name, topics, records[name[:3]]), "utf-8")
+        true = [
+            {"url": f"/{name}/{topic.replace(' ', '-')}", "title": topic.capitalize()}
+            for topic in topics
+        ]
+        case = {"id": name, "site": "s", "query": name, "url": "http://s.example/find"}
+        lines.append(json.dumps({**case, "html": f"{name}.html", "records": true}))
+    (folder / "cases.jsonl").write_text("\n".join(lines), encoding="utf-8")
+
+
+def write_pairs(folder, *pairs):
+    file = folder / "PAIRS.json"
+    file.write_text(json.dumps(pairs), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("more", [["--only-together"], ["--held-out"]])
+def test_a_redesigned_site_is_adapted_and_scored(tmp_path, capsys, more):
+    write_pages(tmp_path, PAGES, RECORDS)
+    pair = {"site": "s", "old": ["old-0", "old-1"], "new": ["new-0", "new-1"]}
+    file = write_pairs(tmp_path, pair)
+    figures = tmp_path / "figures.json"
+    arguments = [str(tmp_path), str(file), "--jobs", "1", "--json", str(figures), *more]
+    assert main(arguments) == 0
+    found = json.loads(figures.read_text(encoding="utf-8"))
+    assert [found[name] for name in ("precision", "recall", "f1", "perfect_pages")] == [1.0] * 4
+    assert (found["pairs"], found["pages"], found["adapted"]) == (1, 2, 1)
+    assert (found["harmed"], found["harmed_after"], found["wrong_adaptations"]) == (1, 0, 0)
+    assert found["methods"][UNCHANGED]["recall"] == 0.0
+    assert found["methods"][LEARNED_ANEW]["f1"] == 1.0
+    assert found["old_wrapper_before"]["f1"] == 1.0
+    assert (
+        ("clustered" in found["methods"])
+        == ("held out" in found["methods"])
+        == (more == ["--held-out"])
+    )
+    assert "1 pairs of 1 sites, 2 new pages" in capsys.readouterr().out
+
+
+def test_what_cannot_be_adapted_counts_as_missed(tmp_path):
+    pages = {name: PAGES[name] for name in ("old-0", "old-1")} | {"new-0": ()}
+    write_pages(tmp_path, pages, RECORDS)
+    cases = (tmp_path / "cases.jsonl").read_text("utf-8").replace(
+        '"html": "new-0.html", "records": []',
+        '"html": "new-0.html", "records": [{"url": "/a", "title": "Gone"}]',
+    )  # fmt: skip
+    (tmp_path / "cases.jsonl").write_text(cases, "utf-8")
+    file = write_pairs(tmp_path, {"site": "s", "old": ["old-0", "old-1"], "new": ["new-0"]})
+    figures = tmp_path / "figures.json"
+    arguments = [str(tmp_path), str(file), "--jobs", "1", "--json", str(figures)]
+    assert main([*arguments, "--only-together"]) == 0
+    found = json.loads(figures.read_text(encoding="utf-8"))
+    assert (found["recall"], found["not_adapted"], found["adapted"]) == (0.0, 1, 0)
+
+
+def test_without_a_pair_there_is_nothing_to_measure(tmp_path, capsys):
+    write_pages(tmp_path, PAGES, RECORDS)
+    file = write_pairs(tmp_path, {"site": "s", "old": ["old-0"], "new": ["unknown"]})
+    assert main([str(tmp_path), str(file)]) == 1
+    assert "no pair" in capsys.readouterr().err
+
+
+def test_the_pages_before_a_redesign_are_found_where_they_are_named(tmp_path):
+    write_pages(tmp_path, PAGES, RECORDS)
+    file = write_pairs(tmp_path, {"site": "s", "old": ["old-0"], "new": ["new-0"]})
+    (pair,) = load_pairs(tmp_path, file)
+    assert [case["id"] for case in pair.originals] == ["old-0"]
+    cases = (tmp_path / "cases.jsonl").read_text(encoding="utf-8")
+    named = cases.replace('"id": "new-0"', '"id": "new-0", "original": "old-1"')
+    (tmp_path / "cases.jsonl").write_text(named, encoding="utf-8")
+    (pair,) = load_pairs(tmp_path, file)
+    assert [case["id"] for case in pair.originals] == ["old-1"]
+
+
+def score(hits, extra, missed):
+    return (PageScore(hits, extra, missed, 0, 0, 0, 0),)
+
+
+def outcome_of(before, unchanged, together, strategy="", broken=True):
+    methods = {UNCHANGED: unchanged, LEARNED_ANEW: unchanged, TOGETHER: together, AS_LIVE: together}
+    return PairOutcome("s", "k", before, methods, {TOGETHER: 1.0}, {}, broken, strategy)
+
+
+def test_wrong_is_what_loses_more_than_two_hundredths_of_precision():
+    fine, bad = score(98, 2, 0), score(97, 3, 0)
+    outcomes = [
+        outcome_of(score(100, 0, 0), score(0, 0, 100), fine, "clustered"),
+        outcome_of(score(100, 0, 0), score(0, 0, 100), bad, "bigram"),
+        outcome_of(score(100, 0, 0), score(0, 0, 100), bad, "bigram", broken=False),
+        outcome_of(score(100, 0, 0), bad, bad),
+    ]
+    found = summarise(outcomes)
+    assert (found["adapted"], found["wrong_adaptations"]) == (3, 2)
+    assert found["wrong_share"] == pytest.approx(2 / 3)
+    assert (found["live_adaptations"], found["live_wrong_adaptations"]) == (2, 1)
+    assert found["harmed_in_silence"] == 1
+    assert found["share_of_f1_before"] == pytest.approx(found["f1"])

@@ -1,0 +1,116 @@
+"""RSS, Atom, CSV and the description of the JSON, read by the libraries that programs use."""
+
+import csv
+import io
+import json
+from datetime import datetime
+from typing import Any
+
+import feedparser
+import jsonschema
+import pytest
+from lxml import etree
+from openapi_spec_validator import validate
+
+from discovery.pages import resolve_url
+from metasearch.api.openapi import document
+from tests.metasearch.engines import FakeEngines, gives
+from wrappers.extraction import ResultRecord
+
+HOSTILE = ResultRecord(
+    url="https://b.example/?a=1&b=2",
+    original_url=None,
+    title="=cmd()\x0b <script>alert(1)</script>\u202e",
+    snippet="]]> & more\ud800",
+)
+PLAIN = ResultRecord(
+    url="https://a.example/", original_url=None, title="Räksmörgås", snippet="bröd, smör"
+)
+
+
+@pytest.fixture
+def two_engines(engines: FakeEngines) -> FakeEngines:
+    """Engines of which both find one page, one another."""
+    engines.add("one", gives("one", PLAIN, HOSTILE))
+    engines.add("two", gives("two", PLAIN))
+    return engines
+
+
+@pytest.mark.parametrize("form", ["rss", "atom"])
+async def test_a_feed_is_well_formed_whatever_engines_say(
+    form: str, two_engines: FakeEngines, async_client: Any
+) -> None:
+    response = await async_client.get("/search", {"q": "bröd & <smör>", "format": form})
+    feed = feedparser.parse(response.content)
+    assert (feed.bozo, response.headers["Content-Type"].split(";")[0]) == (
+        False,
+        f"application/{form}+xml",
+    )
+    assert feed.entries[0].title == "Räksmörgås"
+    assert feed.entries[1].link == "https://b.example/?a=1&b=2"
+    assert [tag.term for tag in feed.entries[0].tags] == ["one", "two"]
+    assert "bröd & <smör>" in feed.feed.title or "&lt;smör&gt;" in feed.feed.title
+
+
+async def test_an_atom_feed_has_all_that_the_standard_wants(
+    two_engines: FakeEngines, async_client: Any
+) -> None:
+    """RFC 4287, sections 4.1.1, 4.1.2 (what must be there) and 4.2.6 (identifiers)."""
+    two_engines.behaviours["two"] = gives("two", ResultRecord("", "No address"))
+    response = await async_client.get("/search", {"q": "bröd", "format": "atom"})
+    feed = etree.fromstring(response.content)
+    names = {"a": "http://www.w3.org/2005/Atom"}
+
+    def text(element: etree._Element, path: str) -> str:
+        (found,) = element.xpath(f"{path}/text()", namespaces=names)
+        return str(found)
+
+    entries = feed.xpath("a:entry", namespaces=names)
+    assert text(feed, "a:author/a:name") == "Metasearch"
+    assert len(entries) == 3
+    identifiers = [text(element, "a:id") for element in (feed, *entries)]
+    assert len(set(identifiers)) == 4
+    assert all(resolve_url("", identifier) for identifier in identifiers)
+    for element in (feed, *entries):
+        assert text(element, "a:title")
+        assert datetime.fromisoformat(text(element, "a:updated")).tzinfo
+    assert feed.xpath("a:link[@rel='self']/@href", namespaces=names)
+
+
+async def test_a_table_holds_no_formula(two_engines: FakeEngines, async_client: Any) -> None:
+    response = await async_client.get("/api/v1/search", {"q": "smör", "format": "csv"})
+    rows = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
+    assert [row["title"][:5] for row in rows] == ["Räksm", "'=cmd"]
+    assert rows[0]["engines"] == "one 1; two 1"
+    assert "attachment" in response.headers["Content-Disposition"]
+
+
+async def test_the_programs_address_gives_json_as_described(
+    two_engines: FakeEngines, async_client: Any
+) -> None:
+    description = json.loads((await async_client.get("/api/openapi.json")).content)
+    response = await async_client.get("/api/v1/search", {"q": "smör"})
+    schema = {
+        "$ref": "#/components/schemas/Search",
+        "components": description["components"],
+    }
+    jsonschema.Draft202012Validator(schema).validate(response.json())
+    assert len(response.json()["results"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("parameters", "status"), [({}, 400), ({"q": "a", "page": "0"}, 400), ({"q": "a"}, 503)]
+)
+async def test_programs_are_told_what_is_wrong_as_described(
+    parameters: dict[str, str], status: int, engines: FakeEngines, async_client: Any
+) -> None:
+    response = await async_client.get("/api/v1/search", parameters)
+    operation = document("http://a.example")["paths"]["/api/v1/search"]["get"]
+    assert (response.status_code, list(response.json())) == (status, ["error"])
+    assert str(status) in operation["responses"]
+
+
+def test_the_description_is_valid() -> None:
+    described = document("http://a.example")
+    validate(described)
+    assert described["openapi"].startswith("3.")

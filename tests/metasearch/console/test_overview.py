@@ -1,0 +1,115 @@
+"""How engines answered, counted; and the console's first page."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+from lxml import html
+
+from discovery.engines.registration import change_state
+from discovery.models import Engine, EngineState
+from metasearch.console.plots import line, stacked_bars
+from metasearch.models import AnswerFigures
+from metasearch.search import answer_figures
+from wrappers.engines.asking import Answer
+from wrappers.extraction import AnswerKind
+
+ANSWERS = [
+    Answer("one", AnswerKind.RESULTS, 0.5),
+    Answer("one", AnswerKind.RESULTS, 1.5),
+    Answer("two", AnswerKind.BROKEN, 0.1),
+    Answer("gone", AnswerKind.RESULTS, 0.1),
+]
+
+
+@pytest.fixture
+def two_engines(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two engines, and nothing counted."""
+    monkeypatch.setattr(answer_figures, "_counted", {})
+    for slug in ("one", "two"):
+        Engine.objects.create(
+            slug=slug, name=slug.title(), home_url=f"http://{slug}.example/",
+            state=EngineState.ACTIVE,
+        )  # fmt: skip
+
+
+async def count_without_writing() -> None:
+    """Count the answers; what would write them is stopped."""
+    answer_figures.count_answers(ANSWERS)
+    for task in list(answer_figures._writing):
+        task.cancel()
+    await asyncio.gather(*answer_figures._writing, return_exceptions=True)
+
+
+def rows() -> list[tuple[str, str, int, float]]:
+    """Return what is in the database."""
+    found = AnswerFigures.objects.order_by("engine__slug")
+    return list(found.values_list("engine__slug", "kind", "answers", "seconds"))
+
+
+def test_answers_are_added_up_by_engine_hour_and_kind(two_engines: None) -> None:
+    for _ in range(2):
+        asyncio.run(count_without_writing())
+        answer_figures.write_figures()
+    assert rows() == [("one", "RESULTS", 4, 4.0), ("two", "BROKEN", 2, 0.2)]
+
+
+def test_old_figures_are_forgotten(two_engines: None) -> None:
+    hour = timezone.now() - answer_figures.KEPT_FOR - timezone.timedelta(hours=1)
+    engine = Engine.objects.get(slug="one")
+    AnswerFigures.objects.create(engine=engine, hour=hour, kind="RESULTS")
+    AnswerFigures.objects.create(engine=engine, hour=timezone.now(), kind="RESULTS")
+    assert answer_figures.forget_old_figures() == 1
+    assert AnswerFigures.objects.count() == 1
+
+
+def test_the_first_page_tells_states_events_and_answers(
+    two_engines: None, admin_client: Client
+) -> None:
+    asyncio.run(count_without_writing())
+    answer_figures.write_figures()
+    change_state(Engine.objects.get(slug="two"), EngineState.BROKEN, "Two <b>odd</b> answers.")
+    page = html.fromstring(admin_client.get("/admin/").content)
+    tiles = {tile.text_content().strip(): tile for tile in page.xpath("//*[@class='tiles']/a")}
+    assert set(tiles) == {"1 active", "1 broken"}
+    assert "alarming" in tiles["1 broken"].get("class")
+    assert admin_client.get("/admin/" + tiles["1 broken"].get("href")[7:]).status_code == 200
+    assert "Two <b>odd</b> answers." in page.text_content()
+    assert len(page.xpath("//rect[@class='results']")) == 1
+    assert page.xpath("//*[name()='svg']/@aria-label")
+    assert "Answers in 24 hours: 3" in page.text_content()
+
+
+def test_the_first_page_asks_the_database_as_often_whatever_there_is(
+    two_engines: None, admin_client: Client, django_assert_max_num_queries: Any
+) -> None:
+    for number in range(30):
+        engine = Engine.objects.create(
+            slug=f"e{number}", name=f"E{number}", home_url="http://e.example/"
+        )
+        change_state(engine, EngineState.PAUSED, "Paused.")
+    with django_assert_max_num_queries(14):
+        response = admin_client.get("/admin/")
+    assert "30 paused" in html.fromstring(response.content).text_content()
+
+
+def test_who_may_not_see_engines_sees_no_overview(two_engines: None, client: Client) -> None:
+    client.force_login(User.objects.create_user("new", password="x", is_staff=True))
+    response = client.get("/admin/")
+    assert response.status_code == 200 and b'class="tiles"' not in response.content
+
+
+def test_bars_are_as_high_as_their_values() -> None:
+    bars = html.fromstring(stacked_bars("A", ["1", "2"], {"a": [1, 2], "b": [1, 0]}))
+    heights = [float(height) for height in bars.xpath("//rect/@height")]
+    assert heights[0] * 2 == pytest.approx(heights[2], abs=0.2) and heights[0] == heights[1]
+
+
+@pytest.mark.parametrize("values", [[], [None], [0.0, 0.0]])
+def test_a_plot_without_values_is_drawn_all_the_same(values: list[float | None]) -> None:
+    labels = [str(number) for number in range(len(values))]
+    assert "<svg" in line("Empty <b>", labels, values, "s")
+    assert "<b>" not in line("Empty <b>", labels, values, "s")

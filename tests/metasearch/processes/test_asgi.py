@@ -1,0 +1,80 @@
+"""The life of an event loop: one fetcher, shared by its requests, closed at its end."""
+
+from asgiref.testing import ApplicationCommunicator
+from django.core.handlers.asgi import ASGIRequest
+from django.template import engines
+
+from discovery.web.fetching import Fetcher
+from metasearch.processes.asgi import application, warm_up
+from metasearch.search.shared_fetcher import FETCHER, shared_fetcher
+
+
+def http_scope(path, **more):
+    """Return the scope of a GET request."""
+    return {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": b"",
+        "headers": [(b"host", b"localhost")],
+        **more,
+    }
+
+
+def lifespan(state):
+    """Return a conversation about the life of an event loop, as a server has it."""
+    return ApplicationCommunicator(application, {"type": "lifespan", "state": state})
+
+
+async def say(server, event):
+    """Send a lifespan event and return the answer."""
+    await server.send_input({"type": f"lifespan.{event}"})
+    return await server.receive_output()
+
+
+async def test_the_fetcher_lives_as_long_as_the_loop_is_served():
+    state = {}
+    server = lifespan(state)
+    assert await say(server, "startup") == {"type": "lifespan.startup.complete"}
+    fetcher = state[FETCHER]
+    assert isinstance(fetcher, Fetcher)
+    for _ in range(2):
+        # A server gives every request a shallow copy of the state.
+        request = ASGIRequest(http_scope("/search", state=dict(state)), None)
+        async with shared_fetcher(request) as shared:
+            assert shared is fetcher
+    assert fetcher._http is not None
+    assert await say(server, "shutdown") == {"type": "lifespan.shutdown.complete"}
+    await server.wait()
+    assert fetcher._http is None
+
+
+async def test_without_a_lifespan_each_search_has_its_own():
+    async with shared_fetcher(ASGIRequest(http_scope("/search"), None)) as fetcher:
+        assert fetcher._http is not None
+    assert fetcher._http is None
+
+
+async def test_a_fetcher_that_cannot_be_opened_stops_the_server(settings):
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["no such:thing:at all"]
+    server = lifespan({})
+    answer = await say(server, "startup")
+    assert answer["type"] == "lifespan.startup.failed"
+    assert "no such:thing" in answer["message"]
+    await server.wait()
+
+
+async def test_requests_go_to_django():
+    server = ApplicationCommunicator(application, http_scope("/nowhere"))
+    await server.send_input({"type": "http.request", "body": b""})
+    assert (await server.receive_output())["status"] == 404
+    assert b"There is no such page" in (await server.receive_output())["body"]
+
+
+def test_what_the_first_search_needs_is_loaded_before_it():
+    (loader,) = engines["django"].engine.template_loaders
+    loader.reset()
+    warm_up()
+    assert {"metasearch/results.html", "metasearch/result.html", "base.html"} <= {
+        str(key).partition("-")[0] for key in loader.get_template_cache
+    }

@@ -1,0 +1,127 @@
+"""Processes side by side: started, restarted, stopped together."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+SCRIPT = """
+import sys
+from metasearch.processes.supervision import Child, Supervisor
+sleeper = (sys.executable, "-c", "import time; print('up', flush=True); time.sleep(60)")
+fragile = (sys.executable, "-c", "print('short', flush=True)")
+stubborn = (sys.executable, "-c", "import signal, time; signal.signal(15, signal.SIG_IGN); "
+            "print('up', flush=True); time.sleep(60)")
+parent = (sys.executable, "-c", "import subprocess, sys, time; "
+          "print(subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']).pid, "
+          "'up', flush=True)" + "; time.sleep(60)" * (sys.argv[1] == "parent"))
+children = {"sleeper": sleeper, "fragile": fragile, "stubborn": stubborn, "parent": parent,
+            "dying parent": parent}
+import metasearch.processes.supervision
+metasearch.processes.supervision.STOPPING_TIME = 1.0
+metasearch.processes.supervision.Child.restart_delay = 0.1
+supervisor = Supervisor([Child(name, children[name]) for name in sys.argv[1:]])
+supervisor.run()
+print("stopped", [child.is_running() for child in supervisor.children], flush=True)
+"""
+
+
+def start(*names: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        (sys.executable, "-c", textwrap.dedent(SCRIPT), *names),
+        cwd=Path(__file__).resolve().parents[3],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def lines_until(process: subprocess.Popen[str], wanted: str) -> list[str]:
+    lines: list[str] = []
+    assert process.stdout
+    for line in process.stdout:
+        lines.append(line.strip())
+        if lines.count(wanted) or wanted in line:
+            break
+    return lines
+
+
+def has_ended(pid: int) -> bool:
+    """Tell whether a process that is no child of ours ends within a few seconds."""
+    for _ in range(50):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        state = subprocess.run(
+            ("ps", "-o", "stat=", "-p", str(pid)), capture_output=True, text=True, check=False
+        )
+        if state.stdout.strip().startswith("Z"):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_stops_all_children(number: signal.Signals) -> None:
+    process = start("sleeper", "sleeper")
+    lines_until(process, "up")
+    os.kill(process.pid, number)
+    assert "stopped [False, False]" in process.communicate(timeout=10)[0]
+    assert process.returncode == 0
+
+
+def test_a_child_that_ends_is_started_again() -> None:
+    process = start("fragile")
+    lines_until(process, "short")
+    lines_until(process, "short")
+    process.terminate()
+    output, errors = process.communicate(timeout=10)
+    assert "fragile ended (exit code 0)" in errors
+    assert "stopped [False]" in output
+
+
+def test_a_child_that_ignores_the_request_is_killed() -> None:
+    process = start("stubborn")
+    lines_until(process, "up")
+    started = time.monotonic()
+    process.terminate()
+    output = process.communicate(timeout=10)[0]
+    assert "stopped [False]" in output
+    assert time.monotonic() - started < 8
+
+
+def test_what_a_stopped_child_started_is_stopped_too() -> None:
+    process = start("parent")
+    grandchild = int(lines_until(process, "up")[-1].split()[0])
+    process.terminate()
+    process.communicate(timeout=10)
+    assert has_ended(grandchild)
+
+
+def test_a_killed_supervisor_leaves_nothing_running() -> None:
+    process = start("sleeper", "parent")
+    lines_until(process, " up")
+    children = subprocess.run(
+        ("ps", "-o", "pid=", "--ppid", str(process.pid)), capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert len(children) == 3, "two children and the process that outlives the supervisor"
+    groups = [int(pid) for pid in children]
+    process.kill()
+    # Ends when nobody holds the other end of the pipe: what the children started has ended too.
+    process.communicate(timeout=15)
+    assert all(map(has_ended, groups))
+
+
+def test_what_a_dead_child_left_running_is_stopped_before_it_is_started_again() -> None:
+    process = start("dying parent")
+    grandchild = int(lines_until(process, "up")[-1].split()[0])
+    ended = has_ended(grandchild)
+    process.terminate()
+    process.communicate(timeout=10)
+    assert ended

@@ -1,0 +1,124 @@
+"""Answers kept for a short while."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.cache import cache
+from django.core.cache.backends.db import DatabaseCache
+from django.db import connection
+
+from metasearch.search import answer_cache
+from metasearch.search.answer_cache import MAX_KEPT_LENGTH, AnswerCache
+from tests.metasearch.engines import FakeEngines, answers, engine, gives
+from wrappers.engines.asking import Answer, ReadyEngine
+from wrappers.extraction import AnswerKind, ResultRecord
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+RECORD = ResultRecord("https://site.example/1", "One", "About one.")
+RESULTS = Answer("one", AnswerKind.RESULTS, 0.7, records=(RECORD,), total=1)
+
+
+class Politeness:
+    """A fetcher that leaves `pause` seconds between the requests to any host."""
+
+    def __init__(self, pause: float) -> None:
+        self.pause = pause
+
+    def pause_after(self, url: str) -> float:
+        """Stand in for `Fetcher.pause_after`."""
+        return self.pause
+
+
+def kept_for(query: str, page: int = 1, pause: float = 1.0) -> AnswerCache:
+    """Return the cache of a page of a query."""
+    fetcher: Any = Politeness(pause)
+    return AnswerCache(fetcher, query, page)
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """Begin with nothing kept."""
+    cache.clear()
+
+
+async def found(answers: AnswerCache, one: ReadyEngine | None = None) -> list[Answer]:
+    """Return what is kept of engine `one`."""
+    return list((await answers.find([one or engine("one")])).values())
+
+
+async def test_an_answer_is_given_again() -> None:
+    await kept_for("tea").keep([engine("one")], [RESULTS])
+    assert await found(kept_for("tea")) == [replace(RESULTS, seconds=0.0)]
+
+
+async def test_another_query_page_or_version_asks_again() -> None:
+    await kept_for("tea").keep([engine("one")], [RESULTS])
+    assert await found(kept_for("tea ")) == []
+    assert await found(kept_for("tea", page=2)) == []
+    assert await found(kept_for("tea"), replace(engine("one"), version=2)) == []
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in AnswerKind if kind not in answer_cache.KEPT_KINDS]
+)
+async def test_failures_are_not_kept(kind: AnswerKind) -> None:
+    await kept_for("tea").keep([engine("one")], [replace(RESULTS, kind=kind)])
+    assert await found(kept_for("tea")) == []
+
+
+async def test_engines_of_our_own_network_are_asked_each_time() -> None:
+    await kept_for("tea", pause=0.0).keep([engine("one")], [RESULTS])
+    assert await found(kept_for("tea")) == []
+    await kept_for("tea").keep([engine("one")], [RESULTS])
+    assert await found(kept_for("tea", pause=0.0)) == []
+
+
+async def test_keeping_can_be_switched_off(settings: Any) -> None:
+    await kept_for("tea").keep([engine("one")], [RESULTS])
+    settings.ANSWERS_KEPT_FOR = 0
+    assert await found(kept_for("tea")) == []
+
+
+async def test_a_huge_answer_is_not_kept() -> None:
+    huge = replace(RECORD, snippet="x" * MAX_KEPT_LENGTH)
+    await kept_for("tea").keep([engine("one")], [replace(RESULTS, records=(huge,))])
+    assert await found(kept_for("tea")) == []
+
+
+async def test_what_is_kept_does_not_tell_the_query() -> None:
+    await kept_for("my secret illness").keep([engine("one")], [RESULTS])
+
+    def stored() -> str:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT cache_key, value FROM metasearch_cache")
+            return str(cursor.fetchall())
+
+    rows = await sync_to_async(stored)()
+    assert rows != "[]" and "secret" not in rows
+
+
+async def test_a_cache_out_of_order_costs_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise OSError("the cache is gone")
+
+    monkeypatch.setattr(DatabaseCache, "aget_many", fail)
+    monkeypatch.setattr(DatabaseCache, "aset_many", fail)
+    await kept_for("tea").keep([engine("one")], [RESULTS])
+    assert await found(kept_for("tea")) == []
+
+
+async def test_a_page_reloaded_asks_no_engine_again(
+    engines: FakeEngines, async_client: Any, settings: Any
+) -> None:
+    settings.ANSWERS_KEPT_FOR = 60
+    engines.add("one", gives("one", RECORD))
+    engines.add("two", answers(Answer("two", AnswerKind.ERROR, 0.1, "out of order")))
+    first = await async_client.get("/api/v1/search?q=tea")
+    await asyncio.gather(*answer_cache._under_way)
+    second = await async_client.get("/api/v1/search?q=tea")
+    assert first.json()["results"] == second.json()["results"] != []
+    assert [slug for slug, _, _ in engines.asked] == ["one", "two", "two"]

@@ -1,0 +1,168 @@
+"""Answers gathered into batches, and what each wave changes on the page."""
+
+import asyncio
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metasearch.search import batches
+from metasearch.search.batches import in_waves
+from metasearch.search.progressive_results import Unfolding
+from tests.metasearch.engines import engine, records
+from wrappers.engines.asking import Answer
+from wrappers.extraction import AnswerKind
+
+
+def answer(slug, *pages):
+    kind = AnswerKind.RESULTS if pages else AnswerKind.NO_RESULTS
+    return Answer(slug, kind, 0.1, records=tuple(records(*pages)))
+
+
+async def coming(*timed):
+    """Yield answers, each after its pause (seconds)."""
+    for pause, slug in timed:
+        await asyncio.sleep(pause)
+        yield answer(slug)
+
+
+async def slugs(answers):
+    return [[each.slug for each in wave] async for wave in in_waves(answers)]
+
+
+@pytest.mark.parametrize(
+    ("timed", "expected"),
+    [
+        ([], []),
+        ([(0, "a")], [["a"]]),
+        ([(0, "a"), (0, "b"), (0, "c")], [["a", "b", "c"]]),
+        ([(0, "a"), (0.05, "b"), (0.02, "c"), (0.3, "d")], [["a"], ["b", "c"], ["d"]]),
+    ],
+)
+async def test_answers_that_come_together_are_one_wave(timed, expected):
+    assert await slugs(coming(*timed)) == expected
+
+
+async def test_the_first_and_the_last_answer_hardly_wait():
+    started = time.monotonic()
+    answers = in_waves(coming((0, "a"), (0.05, "b")))
+    times = [time.monotonic() - started async for _ in answers]
+    assert times[0] < batches.FIRST_WAIT + 0.03
+    assert times[1] < 0.05 + 0.1
+
+
+async def test_every_answer_comes_once_whatever_the_times():
+    names = [str(number) for number in range(40)]
+    timed = [(0.013 if number % 7 == 0 else 0, name) for number, name in enumerate(names)]
+    assert [slug for wave in await slugs(coming(*timed)) for slug in wave] == names
+
+
+async def test_a_fault_of_the_asking_is_not_swallowed():
+    async def failing():
+        yield answer("a")
+        raise ZeroDivisionError
+
+    gathered = []
+    with pytest.raises(ZeroDivisionError):
+        async for wave in in_waves(failing()):
+            gathered += wave
+    assert [each.slug for each in gathered] == ["a"]
+
+
+async def test_who_leaves_early_closes_the_asking():
+    closed = []
+
+    async def endless():
+        try:
+            while True:
+                yield answer("a")
+                await asyncio.sleep(0.01)
+        finally:
+            closed.append(True)
+
+    before = asyncio.all_tasks()
+    waiting = in_waves(endless())
+    await anext(waiting)
+    await waiting.aclose()
+    assert closed == [True]
+    assert asyncio.all_tasks() == before
+
+
+def unfold(limit, *steps):
+    engines = [engine("one"), engine("two"), engine("three")]
+    unfolding = Unfolding(engines, "x", limit)
+    return [unfolding.add(step) for step in steps], unfolding
+
+
+def titles(numbered):
+    return [each.folded.result.title for each in numbered]
+
+
+def test_a_wave_brings_what_is_not_shown_and_what_more_is_known():
+    (first, second), unfolding = unfold(9, [answer("one", "a", "b")], [answer("two", "b", "c")])
+    assert (titles(first.fresh), titles(first.changed), first.order) == (
+        ["Page a", "Page b"],
+        [],
+        (0, 1),
+    )
+    assert (titles(second.fresh), titles(second.changed)) == (["Page c"], ["Page b"])
+    assert second.order == (1, 0, 2)
+    assert unfolding.shown == 3
+    assert [each.engine.slug for each in second.answered] == ["two"]
+
+
+def test_a_wave_without_results_changes_nothing():
+    (_, second), _ = unfold(9, [answer("one", "a")], [answer("two")])
+    assert (second.fresh, second.changed, second.order) == ((), (), (0,))
+
+
+def test_few_answers_bring_few_results_and_the_last_brings_the_rest():
+    engines = [engine("one"), engine("two"), engine("three"), engine("late")]
+    unfolding = Unfolding(engines, "x", 20)
+    first = unfolding.add([answer("one", *"abcdefghijklmnop")])
+    assert len(first.fresh) == 10
+    second = unfolding.add([answer("two", *"abcdefghijklmnop"), answer("three")])
+    assert titles(second.fresh) == [f"Page {name}" for name in "klmno"]
+    last = unfolding.add([answer("late")])
+    assert titles(last.fresh) == ["Page p"]
+    assert unfolding.shown == 16
+
+
+def test_what_ranks_before_or_after_the_part_is_left_out():
+    engines = [engine("one"), engine("two")]
+    unfolding = Unfolding(engines, "x", 2, after=1)
+    change = unfolding.add([answer("one", "a", "b", "c", "d"), answer("two", "a", "b")])
+    assert titles(change.fresh) == ["Page b", "Page c"]
+    assert (unfolding.shown, unfolding.places, unfolding.rest) == (2, 4, True)
+
+
+@given(st.data(), st.integers(1, 4))
+def test_parts_together_show_every_result(data, limit):
+    """Whatever the waves of the first part were, no result stays out of reach."""
+    engines = [engine("one"), engine("two"), engine("three")]
+    pages = st.lists(st.sampled_from("abcdefgh"), min_size=0, max_size=6, unique=True)
+    given_answers = [answer(each.slug, *data.draw(pages)) for each in engines]
+    cut = data.draw(st.integers(0, 3))
+    first = Unfolding(engines, "x", limit)
+    seen = {
+        title
+        for wave in (given_answers[:cut], given_answers[cut:])
+        for title in titles(first.add(wave).fresh)
+    }
+    after, rest = limit, first.rest
+    while rest:
+        part = Unfolding(engines, "x", limit, after=after)
+        seen |= set(titles(part.add(given_answers).fresh))
+        after, rest = after + limit, part.rest
+    everything = {record.title for each in given_answers for record in each.records}
+    assert seen == everything
+
+
+def test_the_limit_bounds_what_is_added_and_takes_nothing_back():
+    steps = ([answer("one", "a", "b")], [answer("two", "c", "d")], [answer("three", "d", "c")])
+    (first, second, third), unfolding = unfold(2, *steps)
+    assert titles(first.fresh) == ["Page a", "Page b"]
+    assert titles(second.fresh) == ["Page c"]
+    assert titles(third.fresh) == ["Page d"]
+    assert len(third.order) == unfolding.shown == 4

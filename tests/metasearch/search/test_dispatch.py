@@ -1,0 +1,105 @@
+"""All engines at once, each within its deadline, none in silence."""
+
+import asyncio
+import time
+from contextlib import aclosing
+
+import pytest
+
+from metasearch.search import dispatch
+from tests.metasearch.engines import answers, crashes, gives, hangs, records
+from wrappers.engines.asking import Answer
+from wrappers.extraction import AnswerKind
+
+
+@pytest.fixture(autouse=True)
+def short_deadline(settings, monkeypatch):
+    settings.ENGINE_DEADLINE = 0.2
+    monkeypatch.setattr(dispatch, "GRACE", 0.05)
+
+
+def kinds(outcome):
+    return {answered.engine.slug: answered.answer.kind for answered in outcome.answers}
+
+
+async def ask_and_gather(engines, query, page=1):
+    """Ask and merge, as a search does."""
+    answers = dispatch.answers_as_they_come(None, engines, query, page)
+    return await dispatch.gather(answers, engines, query, page)
+
+
+async def test_one_answer_for_every_engine_in_the_order_asked(engines):
+    engines.add("late", hangs)
+    engines.add("good", gives("good", *records("a", "b")))
+    engines.add("empty", gives("empty"))
+    engines.add("faulty", crashes)
+    engines.add("broken", answers(Answer("broken", AnswerKind.BROKEN, 0.1, "no records")))
+    started = time.monotonic()
+    outcome = await ask_and_gather(engines.active, "words", 3)
+    assert time.monotonic() - started < 2
+    assert list(kinds(outcome)) == ["late", "good", "empty", "faulty", "broken"]
+    assert kinds(outcome) == {
+        "late": AnswerKind.TIMEOUT,
+        "good": AnswerKind.RESULTS,
+        "empty": AnswerKind.NO_RESULTS,
+        "faulty": AnswerKind.ERROR,
+        "broken": AnswerKind.BROKEN,
+    }
+    assert [result.title for result in outcome.results] == ["Page a", "Page b"]
+    assert (outcome.query, outcome.page, outcome.has_next) == ("words", 3, True)
+    assert set(engines.asked) == {(slug, "words", 3) for slug in kinds(outcome)}
+
+
+async def test_a_hanging_engine_delays_nobody(engines):
+    engines.add("late", hangs)
+    engines.add("good", gives("good", *records("a")))
+    started = time.monotonic()
+    arrivals = [
+        (answer.slug, time.monotonic() - started)
+        async for answer in dispatch.answers_as_they_come(None, engines.active, "words")
+    ]
+    assert [slug for slug, _ in arrivals] == ["good", "late"]
+    assert arrivals[0][1] < 0.2
+    assert 0.2 <= arrivals[1][1] < 2
+
+
+async def test_a_fault_of_ours_is_logged_without_the_query(engines, caplog):
+    engines.add("faulty", crashes)
+    outcome = await ask_and_gather(engines.active, "private question")
+    assert "faulty" in caplog.messages[0]
+    assert "private question" not in caplog.messages[0]
+    assert "ZeroDivisionError" in caplog.text
+    assert "log" in outcome.answers[0].answer.detail
+
+
+async def test_who_leaves_early_leaves_nothing_running(engines):
+    engines.add("late", hangs)
+    engines.add("good", gives("good", *records("a")))
+    before = asyncio.all_tasks()
+    async with aclosing(dispatch.answers_as_they_come(None, engines.active, "words")) as coming:
+        async for _ in coming:
+            break
+    assert asyncio.all_tasks() == before
+
+
+async def test_a_cancelled_search_cancels_its_engines(engines):
+    engines.add("late", hangs)
+    before = asyncio.all_tasks()
+    search = asyncio.create_task(ask_and_gather(engines.active, "words"))
+    await asyncio.sleep(0.02)
+    search.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await search
+    assert asyncio.all_tasks() == before
+
+
+async def test_one_engine_alone_stays_in_page_order_with_its_repetitions(engines):
+    engines.add("good", gives("good", *records("a", "b", "a"), total=3))
+    outcome = await ask_and_gather(engines.active, "b")
+    assert [result.title for result in outcome.results] == ["Page a", "Page b", "Page a"]
+    assert [result.engines[0].position for result in outcome.results] == [1, 2, 3]
+
+
+async def test_no_engine_gives_an_empty_outcome():
+    outcome = await ask_and_gather([], "words")
+    assert (outcome.answers, outcome.results, outcome.has_next) == ((), (), False)

@@ -1,0 +1,129 @@
+"""Engines are profiled from their sample pages, and chosen by their profiles."""
+
+from typing import Any
+
+import pytest
+from django.db.models import F
+
+from discovery.models import Collection, CollectionPage, Engine
+from metasearch.models import StoredProfile
+from metasearch.search import engine_profiles
+from tests.metasearch.engines import engine as ready
+from tests.wrappers.stored_engine import store_engine
+from wrappers.engines.collection_engine import publish
+from wrappers.engines.registry import ready_engine
+from wrappers.models import Item, WrapperVersion
+
+
+@pytest.fixture
+def version(db: Any) -> WrapperVersion:
+    """An engine in use that was learned from two pages."""
+    return store_engine()
+
+
+def store_collection_engine(slug: str, titles: list[str]) -> Engine:
+    """Store a collection with an item of each title; return its engine."""
+    address = f"http://{slug}.example"
+    collection = Collection.objects.create(name=slug, samples=[f"{address}/"])
+    for number, title in enumerate(titles):
+        url = f"{address}/{number}"
+        page = CollectionPage.objects.create(
+            collection=collection,
+            url=url,
+            key=url,
+            number=number,
+            run=1,
+            first_run=1,
+            changed_run=1,
+        )
+        Item.objects.create(
+            collection=collection, page=page, url=url, title=title, text="kitchen", number=1
+        )
+    engine = publish(collection)
+    Engine.objects.filter(pk=engine.pk).update(slug=slug)
+    return engine
+
+
+def test_a_profile_counts_each_sampled_record_once(version: WrapperVersion) -> None:
+    assert engine_profiles.profile_engines() == 1
+    data = StoredProfile.objects.get(engine=version.engine).data
+    # "vector" stands on both pages with the same four records.
+    assert (data["records"], data["words"]["vector"], data["words"]["part"]) == (12, 4, 12)
+    assert engine_profiles.profile_engines() == 0
+
+
+def test_many_engines_are_chosen_from_by_their_words(
+    version: WrapperVersion, settings: Any
+) -> None:
+    settings.ENGINES_ASKED = 1
+    engines = [ready("two"), ready("one"), ready("three")]
+    engine_profiles.profile_engines()
+    assert [chosen.slug for chosen in engine_profiles.choose_now(engines, "an Iterator")] == ["one"]
+
+
+def test_collections_are_profiled_by_their_items_and_chosen_by_them(
+    version: WrapperVersion, settings: Any, db: Any
+) -> None:
+    settings.ENGINES_ASKED = 1
+    mine = store_collection_engine("mine", ["Saffron soup", "Rice with saffron"])
+    engine_profiles.profile_engines()
+    data = StoredProfile.objects.get(engine=mine).data
+    assert (data["records"], data["words"]["saffron"], data["words"]["kitchen"]) == (2, 2, 2)
+    ready_mine = ready_engine("mine")
+    for query, expected in (("saffron", "mine"), ("iterator", "one")):
+        chosen = engine_profiles.choose_now([ready_mine, ready("one")], query)
+        assert [engine.slug for engine in chosen] == [expected]
+
+
+def test_a_collection_of_many_items_is_profiled_from_the_whole_of_it(
+    monkeypatch: pytest.MonkeyPatch, db: Any
+) -> None:
+    monkeypatch.setattr(engine_profiles, "ITEMS_PROFILED", 4)
+    mine = store_collection_engine("mine", [f"item{number}" for number in range(10)])
+    engine_profiles.profile_engines()
+    words = StoredProfile.objects.get(engine=mine).data["words"]
+    assert {word for word in words if word.startswith("item")} == {
+        "item0", "item3", "item6", "item9",
+    }  # fmt: skip
+
+
+def test_an_engine_that_changed_is_profiled_anew(version: WrapperVersion) -> None:
+    engine_profiles.profile_engines()
+    Engine.objects.update(version=F("version") + 1)
+    version.samples.all().delete()
+    assert engine_profiles.profile_engines() == 1
+    assert StoredProfile.objects.get().data["records"] == 0
+    assert engine_profiles.profile_engines() == 0
+
+
+def test_a_wrapper_that_cannot_be_read_is_not_tried_again_and_again(
+    version: WrapperVersion,
+) -> None:
+    WrapperVersion.objects.update(wrapper={})
+    assert engine_profiles.profile_engines() == 1
+    assert StoredProfile.objects.get(engine=version.engine).data["records"] == 0
+    assert engine_profiles.profile_engines() == 0
+
+
+async def test_few_engines_are_all_asked_without_a_look_at_profiles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engine_profiles, "load_broker", None)
+    engines = (ready("two"), ready("one"))
+    assert await engine_profiles.choose_engines(engines, "anything") == engines
+
+
+async def test_profiles_are_loaded_once_a_while(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    loaded = []
+    original = engine_profiles.Broker([])
+    monkeypatch.setattr(engine_profiles, "load_broker", lambda: loaded.append(1) or original)
+    monkeypatch.setattr(engine_profiles, "_made", None)
+    settings.ENGINES_ASKED = 1
+    for _ in range(3):
+        assert len(await engine_profiles.choose_engines((ready("two"), ready("one")), "word")) == 1
+    assert loaded == [1]
+    monkeypatch.setattr(engine_profiles, "_made", (0.0, original))
+    await engine_profiles.choose_engines((ready("two"), ready("one")), "word")
+    assert loaded == [1, 1]

@@ -1,0 +1,250 @@
+"""Preferences: kept in the browser alone, signed, changed from their own page only."""
+
+from hashlib import sha256
+
+import pytest
+from lxml.html import document_fromstring
+
+from metasearch.search.preferences import (
+    COOKIE,
+    DEFAULTS,
+    MAX_TOKEN_LENGTH,
+    Preferences,
+    from_token,
+)
+from tests.metasearch.engines import gives, records
+from tests.metasearch.web.test_views import links, texts
+
+FULL = Preferences(
+    language="de",
+    theme="dark",
+    per_page=10,
+    method="post",
+    progressive=False,
+    shortcuts=False,
+    new_tab=True,
+    thumbnails=False,
+    suggestions=True,
+    preferred=("a.example",),
+    blocked=("b.example", "c.example"),
+    engines={"one": "off", "two": "more", "three": "less"},
+)
+
+
+def test_a_token_brings_back_what_was_chosen():
+    assert from_token(FULL.to_token()) == FULL
+    assert (FULL.off, FULL.weights) == ({"one"}, {"two": 2.0, "three": 0.5})
+
+
+def test_nothing_chosen_is_nothing_kept():
+    assert DEFAULTS.to_token() == ""
+
+
+@pytest.mark.parametrize("token", ["", "x", "a:b:c", FULL.to_token() + "x", "x" * 10_000])
+def test_what_we_did_not_sign_is_no_preference(token):
+    assert from_token(token) is None
+
+
+def test_what_this_version_does_not_know_is_left_out(monkeypatch):
+    monkeypatch.setattr(
+        "metasearch.search.preferences.signing.loads",
+        lambda token, salt: {"theme": "neon", "per_page": 7, "hair": "long", "method": "post"},
+    )
+    assert from_token("anything") == Preferences(method="post")
+
+
+async def test_choices_are_kept_in_a_cookie_and_hold(engines, async_client):
+    engines.add("one", gives("one", *records("a")), "First")
+    engines.add("two", gives("two", *records("b")), "Second")
+    data = {"theme": "dark", "blocked": "b.example\nhttps://www.C.example/x", "engine:two": "off"}
+    response = await async_client.post("/preferences", data)
+    assert (response.status_code, response["Location"]) == (302, "/preferences?saved")
+    cookie = response.cookies[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    kept = from_token(cookie.value)
+    assert (kept.theme, kept.blocked, kept.off) == ("dark", ("b.example", "c.example"), {"two"})
+    page = document_fromstring((await async_client.get("/preferences?saved")).content.decode())
+    assert page.get("data-theme") == "dark"
+    assert page.xpath("//select[@name='engine:two']/option[@selected]/@value") == ["off"]
+    await async_client.get("/search?q=x")
+    assert [slug for slug, _, _ in engines.asked] == ["one"]
+
+
+async def test_a_link_carries_them_without_a_cookie(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    engines.add("two", gives("two", *records("b")))
+    token = Preferences(theme="light", engines={"one": "off"}).to_token()
+    response = await async_client.get("/search", {"q": "x", "p": token})
+    assert [slug for slug, _, _ in engines.asked] == ["two"]
+    root = document_fromstring(response.content.decode())
+    assert root.get("data-theme") == "light"
+    assert root.xpath("//form[@role='search']/input[@name='p']/@value") == [token]
+    assert any("page=2" in link and "p=" in link for link in links(response))
+    # The pages beside the search go on with them.
+    for page in ("/?p=", "/engines?p=", "/preferences?p=", "/help?p=", "/preferences?host="):
+        assert any(link.startswith(page) and token in link for link in links(response))
+    response = await async_client.post(
+        "/preferences", {"host": "a.example", "rule": "blocked", "p": token}
+    )
+    kept = from_token(response.cookies[COOKIE].value)
+    assert (kept.theme, kept.blocked) == ("light", ("a.example",))
+
+
+async def test_forgetting_takes_the_cookie_away(engines, async_client):
+    async_client.cookies[COOKIE] = FULL.to_token()
+    response = await async_client.post("/preferences", {"reset": "1"})
+    assert response.cookies[COOKIE]["max-age"] == 0
+
+
+async def test_what_is_no_host_is_named_and_nothing_kept(engines, async_client):
+    response = await async_client.post("/preferences", {"preferred": "a.example\n<script>"})
+    assert response.status_code == 400
+    assert "“<script>” is no host" in texts(response, "error")[0]
+    assert not response.cookies
+
+
+async def test_more_than_a_cookie_holds_is_refused(engines, async_client):
+    hosts = "\n".join(f"{number * 7919 % 99991:x}-{number}.example" * 4 for number in range(100))
+    response = await async_client.post("/preferences", {"blocked": hosts, "preferred": hosts})
+    assert response.status_code in {302, 400}
+    if response.status_code == 302:
+        assert len(response.cookies[COOKIE].value) <= MAX_TOKEN_LENGTH
+    else:
+        assert "more choices than a cookie can hold" in texts(response, "notice")[0]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"}, {"origin": "https://evil"}],
+)
+async def test_other_sites_cannot_change_them(engines, async_client, headers):
+    response = await async_client.post("/preferences", {"theme": "dark"}, headers=headers)
+    assert response.status_code == 403
+    assert not response.cookies
+
+
+async def test_hosts_are_blocked_and_preferred(engines, async_client):
+    engines.add("one", gives("one", *records("a", "b")))
+    engines.add("two", gives("two", *records("c")))
+    async_client.cookies[COOKIE] = Preferences(blocked=("site.example",)).to_token()
+    response = await async_client.get("/search?q=x")
+    assert texts(response, "result-title") == []
+    assert "Nothing found" in texts(response, "notice")[0]
+    assert "of hosts that are left out" in texts(response, "notice")[0]
+
+
+async def test_queries_stay_out_of_addresses_where_that_is_wanted(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    engines.add("two", gives("two", *records("b")))
+    async_client.cookies[COOKIE] = Preferences(method="post").to_token()
+    response = await async_client.post("/search", {"q": "private"})
+    root = document_fromstring(response.content.decode())
+    assert not any("private" in link for link in links(response))
+    # The history of a browser holds titles too.
+    assert root.findtext(".//title") == "Results – Metasearch"
+    assert set(root.xpath("//form/@method")) == {"post"}
+    form = root.xpath("//nav[@class='paging']//form")[0]
+    assert dict(form.fields) == {"q": "private", "page": "2"}
+
+
+async def test_all_at_once_where_that_is_wanted(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    engines.add("two", gives("two", *records("b")))
+    async_client.cookies[COOKIE] = Preferences(progressive=False).to_token()
+    response = await async_client.get("/search?q=x")
+    assert response.content.decode().count('class="wave"') == 1
+
+
+async def test_the_number_of_results_shown(engines, async_client):
+    engines.add("one", gives("one", *records(*"abcdefghijkl")))
+    async_client.cookies[COOKIE] = Preferences(per_page=10).to_token()
+    response = await async_client.get("/search?q=x")
+    assert len(texts(response, "result-title")) == 10
+    assert texts(response, "further") == ["The best 10 of 12 results are shown. Show more at once"]
+    # What is left comes before the engines' next page.
+    (following,) = (link for link in links(response) if "after=10" in link and "format" not in link)
+    response = await async_client.get(following)
+    assert texts(response, "result-title") == ["Page k", "Page l"]
+    assert texts(response, "current-page") == ["Page 1 · results 11 to 12"]
+    assert texts(response, "further") == []
+    assert "/search?q=x" in links(response)
+    assert "/search?q=x&page=2" in links(response)
+
+
+async def test_past_the_last_result_nothing_is_denied(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    response = await async_client.get("/search?q=x&after=20")
+    assert texts(response, "result-title") == texts(response, "notice") == []
+    for after in ("-1", "x", "10001"):
+        assert (await async_client.get(f"/search?q=x&after={after}")).status_code == 400
+
+
+async def test_a_host_is_preferred_and_blocked_from_a_result(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    response = await async_client.get("/search?q=x")
+    link = next(link for link in links(response) if link.startswith("/preferences?host="))
+    response = await async_client.get(link)
+    form = document_fromstring(response.content.decode()).forms[1]
+    assert form.fields["host"] == "site.example"
+    asked = {"host": "site.example", "rule": "blocked"}
+    async_client.cookies[COOKIE] = Preferences(theme="dark").to_token()
+    response = await async_client.post("/preferences", asked)
+    kept = from_token(response.cookies[COOKIE].value)
+    assert kept == Preferences(theme="dark", blocked=("site.example",))
+    response = await async_client.post("/preferences", {**asked, "rule": "usual"})
+    assert from_token(response.cookies[COOKIE].value) == Preferences(theme="dark")
+    response = await async_client.post("/preferences", {"host": "<b>", "rule": "blocked"})
+    assert (response.status_code, len(response.cookies)) == (302, 0)
+
+
+async def test_a_host_too_many_is_refused(engines, async_client):
+    # Hosts that do not pack well, and more short ones than the form takes.
+    long = tuple(f"{sha256(b'%d' % number).hexdigest()}.example" for number in range(80))
+    for blocked in (long[:70], tuple(f"{number}.example" for number in range(100))):
+        async_client.cookies[COOKIE] = Preferences(blocked=blocked).to_token()
+        asked = {"host": ".".join(long[70:73]), "rule": "blocked"}
+        response = await async_client.post("/preferences", asked)
+        assert response.status_code == 400
+        assert "more choices than a cookie can hold" in texts(response, "notice")[0]
+        assert not response.cookies
+
+
+async def test_what_was_chosen_of_a_resting_engine_stays(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    async_client.cookies[COOKIE] = Preferences(engines={"resting": "off", "one": "off"}).to_token()
+    response = await async_client.post("/preferences", {"engine:one": "more"})
+    kept = from_token(response.cookies[COOKIE].value)
+    assert kept.engines == {"resting": "off", "one": "more"}
+
+
+async def test_results_open_in_a_new_tab_where_that_is_wanted(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    for wanted in (False, True):
+        async_client.cookies[COOKIE] = Preferences(new_tab=wanted).to_token()
+        response = await async_client.get("/search?q=x")
+        link = document_fromstring(response.content.decode()).xpath("//h2[@class='result-title']/a")
+        assert link[0].get("target") == ("_blank" if wanted else None)
+
+
+async def test_programs_get_the_same_whatever_the_browser_keeps(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    engines.add("two", gives("two", *records("b")))
+    async_client.cookies[COOKIE] = Preferences(engines={"one": "off"}).to_token()
+    response = await async_client.get("/search?q=x&format=json")
+    assert [engine["slug"] for engine in response.json()["engines"]] == ["one", "two"]
+
+
+async def test_a_tab_of_engines_that_are_off_is_not_shown(engines, async_client):
+    engines.add("one", gives("one", *records("a")), categories=["Books"])
+    engines.add("two", gives("two", *records("b")), categories=["News"])
+    for off, tabs in (({}, ["All", "Books", "News"]), ({"one": "off"}, ["All", "News"])):
+        async_client.cookies[COOKIE] = Preferences(engines=off).to_token()
+        assert texts(await async_client.get("/search?q=x"), "tab") == tabs
+
+
+async def test_with_all_engines_off_it_says_so(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    async_client.cookies[COOKIE] = Preferences(engines={"one": "off"}).to_token()
+    response = await async_client.get("/search?q=x")
+    assert response.status_code == 503
+    assert "You switched all engines off" in texts(response, "notice")[0]

@@ -1,0 +1,53 @@
+"""What a user typed, understood."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metasearch.search.query_syntax import Question, host_of, understand
+from tests.metasearch.engines import engine
+
+ENGINES = [
+    engine("en-wiki", "Open Encyclopaedia", categories=("Science",)),
+    engine("library", "City Library", categories=("Books", "Science")),
+    engine("city-museum", "Museum of Letters"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "slugs", "sites"),
+    [
+        ("zip files", "zip files", (), ()),
+        ("!library zip", "zip", ("library",), ()),
+        ("zip !LIBRARY files", "zip files", ("library",), ()),
+        ("!wiki zip", "zip", ("en-wiki",), ()),
+        ("!open zip", "zip", ("en-wiki",), ()),
+        ("!museum-of zip", "zip", ("city-museum",), ()),
+        ("!city zip", "zip", ("library", "city-museum"), ()),
+        ("!science zip", "zip", ("en-wiki", "library"), ()),
+        ("!wiki !library zip", "zip", ("en-wiki", "library"), ()),
+        ("!important css", "!important css", (), ()),
+        ("wow! zip", "wow! zip", (), ()),
+        ("zip site:a.example", "zip", (), ("a.example",)),
+        ("site:https://www.A.example/docs zip", "zip", (), ("a.example",)),
+        ("zip site:", "zip site:", (), ()),
+        ("!library", "!library", (), ()),
+        ("site:a.example", "site:a.example", (), ()),
+    ],
+)
+def test_bangs_and_sites(text, words, slugs, sites):
+    uncalled = ("!important",) if "!important" in words else ()
+    assert understand(text, ENGINES) == Question(words, slugs, sites, uncalled)
+
+
+@given(st.text(max_size=80))
+def test_nothing_typed_raises_and_something_is_always_asked(text):
+    question = understand(text, ENGINES)
+    assert question.words or not text.split()
+
+
+@given(st.text(max_size=80))
+def test_a_host_is_plain(text):
+    host = host_of(text)
+    assert host == host.casefold()
+    assert not set(host) & set(" /:?#@")

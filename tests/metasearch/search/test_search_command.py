@@ -1,0 +1,101 @@
+"""`manage.py search`: output, exit codes, progress."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from metasearch.management.commands import search as command
+from tests.metasearch.engines import FakeEngines, answers, gives, install, records
+from wrappers.engines.asking import Answer
+from wrappers.extraction import AnswerKind, ResultRecord
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def engines(monkeypatch) -> FakeEngines:
+    return install(monkeypatch, command)
+
+
+def run(*arguments):
+    """Run the command; return what it wrote to standard output and standard error."""
+    out, err = StringIO(), StringIO()
+    call_command("search", *arguments, stdout=out, stderr=err)
+    return out.getvalue(), err.getvalue()
+
+
+def test_text_for_people_and_progress_on_standard_error(engines):
+    engines.add("one", gives("one", *records("a", "b"), total=7))
+    engines.add("two", gives("two", *records("b")))
+    engines.add("ill", answers(Answer("ill", AnswerKind.BROKEN, 0.1, "no records found")))
+    out, err = run("page")
+    assert out.splitlines() == [
+        "  1. Page b",
+        "     https://site.example/b  [two 1, one 2]",
+        "     About b.",
+        "  2. Page a",
+        "     https://site.example/a  [one 1]",
+        "     About a.",
+    ]
+    assert "asking 3 engine(s)" in err
+    assert "one: 2 of 7 results, 0.01 s" in err
+    assert "ill: its page was not understood (no records found), 0.10 s" in err
+
+
+def test_json_is_that_of_the_address(engines):
+    engines.add("one", gives("one", *records("a")))
+    out, _ = run("page", "--json", "--page", "2")
+    document = json.loads(out)
+    assert list(document) == ["query", "engines", "results"]
+    assert document["results"][0]["engines"] == [{"slug": "one", "position": 1}]
+    assert engines.asked == [("one", "page", 2)]
+
+
+def test_one_engine_of_any_state(engines):
+    engines.add("one", gives("one", *records("a")))
+    engines.add("sick", gives("sick", *records("b")), state="BROKEN")
+    document = json.loads(run("page", "--engine", "sick", "--json")[0])
+    assert [engine["state"] for engine in document["engines"]] == ["BROKEN"]
+    assert [result["title"] for result in document["results"]] == ["Page b"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["x", "--engine", "nobody"], 1, "There is no engine 'nobody'."),
+        ([""], 2, "Type what you are looking for."),
+        (["a\0b"], 2, "control character"),
+        (["a\udcffb"], 2, "control character (U+DCFF)"),
+        (["x" * 10_000], 2, "too long"),
+        (["x", "--page", "0"], 2, "counted from 1"),
+        (["x", "--page", "one"], 2, "whole number"),
+    ],
+)
+def test_failures_have_a_sentence_and_an_exit_code(engines, arguments, code, message):
+    engines.add("one", gives("one"))
+    with pytest.raises(CommandError) as raised:
+        run(*arguments)
+    assert message in str(raised.value)
+    assert raised.value.returncode == code
+    assert engines.asked == []
+
+
+def test_no_engine_is_a_failure_that_says_what_to_do(engines):
+    with pytest.raises(CommandError, match="add_engine URL") as raised:
+        run("x")
+    assert raised.value.returncode == 1
+
+
+def test_nothing_found_is_said(engines):
+    engines.add("one", gives("one"))
+    out, err = run("x")
+    assert out == "Nothing found.\n"
+    assert "one: no results" in err
+
+
+def test_hostile_records_do_not_steer_the_terminal(engines):
+    engines.add("one", gives("one", ResultRecord("https://a.example/", "\x1b[2J\u202ered", "\x07")))
+    out, _ = run("x")
+    assert not set("\x1b\x07\u202e") & set(out)

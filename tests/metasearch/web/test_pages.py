@@ -1,0 +1,189 @@
+"""Tabs, bangs, folded results, explanations; the pages of engines and help."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from lxml.html import document_fromstring
+
+from discovery.lexicon.subject_words import CATEGORIES
+from discovery.models import Engine
+from metasearch.models import AnswerFigures
+from metasearch.presentation.labels import CATEGORY_WORDS
+from metasearch.presentation.presentation import safe_address
+from tests.metasearch.engines import after, answers, gives, records
+from tests.metasearch.web.test_views import links, texts
+from wrappers.engines.asking import Answer
+from wrappers.extraction import AnswerKind, ResultRecord
+from wrappers.models import WrapperVersion
+
+
+@pytest.fixture
+def two(engines):
+    """Two engines, one of them under a tab."""
+    engines.add("one", gives("one", *records("a")), "First", categories=["Books"])
+    engines.add("two", gives("two", *records("b")), "Second")
+    return engines
+
+
+def asked(engines):
+    return [slug for slug, _, _ in engines.asked]
+
+
+async def test_tabs_ask_the_engines_of_a_category(two, async_client):
+    response = await async_client.get("/search?q=x&category=Books")
+    assert asked(two) == ["one"]
+    root = document_fromstring(response.content.decode())
+    tabs = root.xpath("//nav[@class='tabs']//a")
+    assert [tab.text_content() for tab in tabs] == ["All", "Books"]
+    assert [tab.get("aria-current") for tab in tabs] == [None, "page"]
+    assert root.xpath("//form[@role='search']/input[@name='category']/@value") == ["Books"]
+    assert "/search?q=x&category=Books&page=2" in links(response)
+
+
+async def test_a_tab_without_engines_says_so(two, async_client):
+    response = await async_client.get("/search?q=x&category=Nothing")
+    assert response.status_code == 503
+    assert "No engine can be asked under “Nothing”." in texts(response, "notice")[0]
+
+
+async def test_a_bang_asks_one_engine_and_keeps_the_query_as_typed(two, async_client):
+    response = await async_client.get("/search", {"q": "!second zip"})
+    assert two.asked == [("two", "zip", 1)]
+    root = document_fromstring(response.content.decode())
+    assert root.xpath("//input[@name='q']/@value") == ["!second zip"]
+    assert "Only the engines you chose are asked." in texts(response, "choice")[0]
+
+
+async def test_site_shows_results_of_that_host_only(two, async_client):
+    two.behaviours["one"] = gives(
+        "one", *records("a"), ResultRecord("https://docs.b.example/x", "Elsewhere")
+    )
+    response = await async_client.get("/search", {"q": "zip site:b.example"})
+    assert texts(response, "result-title") == ["Elsewhere"]
+    assert two.asked[0] == ("one", "zip", 1)
+    assert texts(response, "choice") == ["Only results of b.example are shown."]
+
+
+async def test_tabs_are_in_the_readers_language(two, async_client):
+    two.active[0] = replace(two.active[0], categories=("Books", "My own"))
+    response = await async_client.get("/search?q=x", headers={"accept-language": "de"})
+    assert texts(response, "tab") == ["Alles", "Bücher", "My own"]
+    assert "/search?q=x&category=Books" in links(response)
+
+
+def test_all_categories_that_are_proposed_have_words():
+    assert set(CATEGORY_WORDS) == set(CATEGORIES)
+
+
+async def test_a_bang_that_nobody_answers_to_is_named(two, async_client):
+    response = await async_client.get("/search", {"q": "zip !<b>x !nobody"})
+    assert texts(response, "choice") == ["No engine is called !nobody: it is asked for as a word."]
+    assert two.asked[0] == ("one", "zip !<b>x !nobody", 1)
+
+
+async def test_same_titles_of_a_host_fold(two, async_client):
+    two.behaviours["one"] = gives(
+        "one",
+        *(ResultRecord(f"https://a.example/{n}", "Re: The same thread") for n in range(3)),
+        ResultRecord("javascript:alert(1)", "Re: The same thread"),
+    )
+    response = await async_client.get("/search?q=x")
+    assert texts(response, "similar")[0].startswith("2 similar results of a.example")
+    assert "https://a.example/2" in links(response)
+
+
+async def test_why_a_result_is_where_it_is(two, async_client):
+    two.active[1] = replace(two.active[1], weight=3.0)
+    two.behaviours["two"] = gives("two", *records("a"))
+    response = await async_client.get("/search?q=page+nothing")
+    (why,) = texts(response, "why")
+    assert "Second, position 1, weight 3.0, 50% on the subject: 0.600" in why
+    assert "Words of the query: × 1.25" in why
+    assert "Together: 1.000" in why
+    response = await async_client.get("/search?q=page+nothing", headers={"accept-language": "fr"})
+    assert "50\u00a0% " in texts(response, "why")[0] or "50 % " in texts(response, "why")[0]
+    assert ": 0,600" in texts(response, "why")[0]
+
+
+async def test_another_formula_is_used_and_not_explained_as_ours(two, async_client, settings):
+    settings.RANKING = "interleaving"
+    response = await async_client.get("/search?q=x")
+    (why, _) = texts(response, "why")
+    assert why == (
+        "First № 1 Why here? First, position 1 Together: 1.000 This host first, or never"
+    )
+
+
+async def test_what_engines_propose_instead_is_offered(two, async_client):
+    for slug, text in (("one", "zip"), ("two", "zip"), ("three", "<b>\u202ezipper")):
+        two.add(slug, gives(slug)) if slug == "three" else None
+        two.behaviours[slug] = answers(Answer(slug, AnswerKind.NO_RESULTS, 0.1, suggestion=text))
+    response = await async_client.get("/search?q=zpi")
+    assert texts(response, "proposals") == ["Did you mean zip <b>zipper"]
+    assert "/search?q=zip" in links(response)
+
+
+async def test_without_a_script_the_merged_order_stands_below_the_waves(two, async_client):
+    two.behaviours["two"] = after(0.3, gives("two", *records("a", "c")))
+    response = await async_client.get("/search?q=x")
+    root = document_fromstring(response.content.decode())
+    assert [li.text_content() for li in root.xpath("//noscript//li/a")] == ["Page a", "Page c"]
+
+
+async def test_dates_and_pictures_are_shown(two, async_client):
+    record = ResultRecord(
+        "https://a.example/", "Titled", "Text", date="3 May", thumbnail="https://a.example/p.png"
+    )
+    two.behaviours["one"] = gives("one", record)
+    response = await async_client.get("/search?q=x")
+    root = document_fromstring(response.content.decode())
+    assert texts(response, "snippet")[0] == "3 May Text"
+    (source,) = root.xpath("//img[@class='thumbnail']/@src")
+    assert source.startswith("/thumbnail?u=https%3A%2F%2Fa.example%2Fp.png%3A")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_public_list_of_engines(two, async_client):
+    active = await Engine.objects.acreate(
+        slug="one", name="<b>First</b>", home_url="https://a.example/", state="ACTIVE",
+        categories="Books, Books, Maps",
+    )  # fmt: skip
+    await WrapperVersion.objects.acreate(
+        engine=active, number=1, wrapper={}, description="", formula="", inducer="", support=1,
+        reason="", is_active=True, last_checked_at=timezone.now(),
+    )  # fmt: skip
+    await Engine.objects.acreate(
+        slug="two", name="Second", home_url="javascript:alert(1)", state="BROKEN"
+    )
+    await Engine.objects.acreate(slug="three", name="Third", home_url="", state="PROPOSED")
+    now = timezone.now()
+    for kind, hour, number in (
+        ("RESULTS", now, 6),
+        ("NO_RESULTS", now, 3),
+        ("TIMEOUT", now, 1),
+        ("ERROR", now - timedelta(days=2), 90),
+    ):
+        await AnswerFigures.objects.acreate(
+            engine=active, hour=hour, kind=kind, answers=number, seconds=number * 0.5
+        )
+    response = await async_client.get("/engines")
+    root = document_fromstring(response.content.decode())
+    rows = [" ".join(row.text_content().split()) for row in root.xpath("//tbody/tr")]
+    assert len(rows) == 2
+    assert rows[0].startswith("<b>First</b> !one in use 90% answered · 0.50 s ")
+    assert rows[0].endswith("Books, Maps")
+    assert rows[1].startswith("Second !two broken not asked not yet")
+    assert "javascript:alert(1)" not in links(response)
+
+
+async def test_help_names_the_addresses_for_programs(engines, async_client):
+    html = (await async_client.get("/help")).content.decode()
+    assert "http://testserver/api/v1/search?q=" in html
+    assert "/api/openapi.json" in html
+
+
+def test_only_addresses_of_the_web_are_linked():
+    assert safe_address("https://a.example/") == "https://a.example/"
+    assert safe_address("javascript:alert(1)") == ""

@@ -1,0 +1,73 @@
+"""Pictures of results come through us: signed, bounded, of harmless kinds."""
+
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+
+import pytest
+
+from discovery.web.fetch_error import FetchError, FetchFailure
+from metasearch.presentation.thumbnail_addresses import thumbnail_url
+from metasearch.web import thumbnails
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
+
+
+@pytest.fixture
+def picture(monkeypatch):
+    """What the web answers, and what was asked of it."""
+    web = SimpleNamespace(status=200, body=PNG, error=None, asked=[])
+
+    async def fetch(address, **limits):
+        web.asked.append((address, limits["max_bytes"]))
+        if web.error:
+            raise web.error
+        return web
+
+    @asynccontextmanager
+    async def fetcher(request):
+        yield SimpleNamespace(fetch=fetch)
+
+    monkeypatch.setattr(thumbnails, "shared_fetcher", fetcher)
+    return web
+
+
+async def test_a_signed_address_is_fetched(picture, async_client):
+    response = await async_client.get(thumbnail_url("https://a.example/x.png?y=1&z=ü"))
+    assert (response.status_code, response["Content-Type"]) == (200, "image/png")
+    assert response.content == PNG
+    assert response["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert picture.asked == [("https://a.example/x.png?y=1&z=ü", thumbnails.MAX_BYTES)]
+
+
+async def test_an_unsigned_address_is_not_fetched(picture, async_client):
+    for query in ("", "?u=https://a.example/x.png", "?u=https://a.example/x.png:bad"):
+        assert (await async_client.get(f"/thumbnail{query}")).status_code == 403
+    assert picture.asked == []
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"<svg onload='alert(1)'/>", b"<html>", b"%PDF-1.7", b"\x89PN"]
+)
+async def test_only_pictures_come_through(picture, async_client, body):
+    picture.body = body
+    assert (await async_client.get(thumbnail_url("https://a.example/x"))).status_code == 404
+
+
+async def test_what_cannot_be_fetched_is_missing(picture, async_client):
+    picture.error = FetchError(FetchFailure.TIMEOUT, "too late", "https://a.example/x")
+    assert (await async_client.get(thumbnail_url("https://a.example/x"))).status_code == 404
+    picture.error, picture.status = None, 500
+    assert (await async_client.get(thumbnail_url("https://a.example/x"))).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "address", ["", "javascript:alert(1)", "data:image/png;base64,AA", "https://" + "a" * 2_000]
+)
+def test_what_is_no_address_is_not_signed(address):
+    assert thumbnail_url(address) == ""
+
+
+async def test_private_hosts_are_refused_by_the_guard(async_client):
+    response = await async_client.get(thumbnail_url("http://127.0.0.1:9/x.png"))
+    assert response.status_code == 404

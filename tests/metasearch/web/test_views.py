@@ -1,0 +1,324 @@
+"""The pages a user sees, and the JSON a program gets."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+from lxml.html import document_fromstring
+
+from metasearch.search import dispatch
+from tests.metasearch.engines import answers, crashes, gives, hangs, records
+from wrappers.engines.asking import Answer
+from wrappers.engines.registry import RestingEngine
+from wrappers.extraction import AnswerKind, ResultRecord
+
+
+@pytest.fixture(autouse=True)
+def short_deadline(settings, monkeypatch):
+    settings.ENGINE_DEADLINE = 0.2
+    monkeypatch.setattr(dispatch, "GRACE", 0.05)
+
+
+def texts(response, selector):
+    """Return the texts of the elements a CSS class names, white space folded."""
+    root = document_fromstring(response.content.decode())
+    return [" ".join(element.text_content().split()) for element in root.find_class(selector)]
+
+
+def links(response):
+    return document_fromstring(response.content.decode()).xpath("//a/@href")
+
+
+async def test_home_has_the_box_and_counts_the_engines(engines, async_client):
+    engines.add("one", gives("one"), "The First")
+    engines.add("two", gives("two"), "<b>Second</b>")
+    response = await async_client.get("/")
+    html = response.content.decode()
+    assert response.status_code == 200
+    assert "Asks 2 engines" in html
+    assert "&lt;b&gt;Second&lt;/b&gt;" in html
+    assert 'name="q"' in html
+
+
+async def test_without_an_engine_the_pages_say_what_to_do(engines, async_client):
+    for address in ("/", "/search?q=x"):
+        response = await async_client.get(address)
+        assert "There is no engine to ask yet" in response.content.decode()
+        assert "/admin/" in links(response)
+    assert response.status_code == 503
+    response = await async_client.get("/search?q=x&format=json")
+    assert (response.status_code, response.json()) == (
+        503,
+        {"error": "There is no engine to ask yet."},
+    )
+
+
+def names_in_order(line):
+    """Return the place of an engine's line among First, Second, …"""
+    order = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Last")
+    return order.index(line.split()[0])
+
+
+async def test_results_name_their_engines_and_every_engine_its_answer(engines, async_client):
+    engines.add("one", gives("one", *records("a", "b"), total=3400), "First")
+    engines.add("two", gives("two", *records("b", "c")), "Second")
+    engines.add("empty", gives("empty"), "Third")
+    engines.add("late", hangs, "Fourth")
+    engines.add("faulty", crashes, "Fifth")
+    engines.add(
+        "broken",
+        answers(Answer("broken", AnswerKind.BROKEN, 0.1, "fewer records than ever")),
+        "Sixth",
+    )
+    engines.add(
+        "shut", answers(Answer("shut", AnswerKind.BLOCKED, 0.1, "the page wants a login")), "Last"
+    )
+    response = await async_client.get("/search?q=page+b")
+    assert response.status_code == 200
+    assert texts(response, "result-title") == ["Page b", "Page a", "Page c"]
+    assert texts(response, "sources")[0] == ("2 engines agree: Second № 1 First № 2 Why here?")
+    assert texts(response, "sources")[1] == "First № 1 Why here?"
+    lines = sorted(texts(response, "engine"), key=names_in_order)
+    assert [re.sub(r"\d+\.\d\d s", "T s", line) for line in lines] == [
+        "First T s 2 of 3,400 results",
+        "Second T s 2 results",
+        "Third T s no results",
+        "Fourth T s did not answer in time",
+        "Fifth T s could not be asked could not be asked: an internal error, see the log",
+        "Sixth T s its page was not understood fewer records than ever",
+        "Last T s turned us away the page wants a login",
+    ]
+    (summary,) = texts(response, "summary")
+    assert "3 results in" in summary
+    assert "3 of 7 engines answered" in summary
+    assert "Fourth: did not answer in time" in texts(response, "silent")[0]
+    assert "<mark>Page</mark> <mark>b</mark>" in response.content.decode()
+
+
+async def test_the_json_has_exactly_the_documented_shape(engines, async_client):
+    engines.add("one", gives("one", *records("a", "b"), total=34))
+    engines.add("two", gives("two", *records("b")))
+    engines.add("late", hangs)
+    response = await async_client.get("/search?q=x&format=json")
+    document = response.json()
+    assert response["Content-Type"] == "application/json"
+    seconds = [engine.pop("seconds") for engine in document["engines"]]
+    assert seconds[:2] == [0.012, 0.012]
+    assert 0.2 <= seconds[2] < 2
+    state = {"state": "ACTIVE"}
+    assert document == {
+        "query": "x",
+        "engines": [
+            {"slug": "one", **state, "kind": "RESULTS", "count": 2, "total": 34},
+            {"slug": "two", **state, "kind": "RESULTS", "count": 1, "total": None},
+            {"slug": "late", **state, "kind": "TIMEOUT", "count": 0, "total": None},
+        ],
+        "results": [
+            {
+                "url": "https://site.example/b",
+                "title": "Page b",
+                "snippet": "About b.",
+                "engines": [{"slug": "two", "position": 1}, {"slug": "one", "position": 2}],
+            },
+            {
+                "url": "https://site.example/a",
+                "title": "Page a",
+                "snippet": "About a.",
+                "engines": [{"slug": "one", "position": 1}],
+            },
+        ],
+    }
+
+
+async def test_post_searches_like_get_without_a_token(engines, settings):
+    from django.test import AsyncClient
+
+    engines.add("one", gives("one", *records("a")))
+    client = AsyncClient(enforce_csrf_checks=True)
+    data = {"q": "x", "page": "2", "format": "json"}
+    response = await client.post("/search", data)
+    assert response.status_code == 200
+    assert engines.asked == [("one", "x", 2)]
+    assert not response.cookies
+
+
+async def test_a_chosen_engine_answers_whatever_its_state(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    engines.add("sick", gives("sick", *records("b", "c", "b")), state="BROKEN")
+    response = await async_client.get("/search?q=x&engine=sick&format=json")
+    document = response.json()
+    assert [result["url"][-1] for result in document["results"]] == ["b", "c", "b"]
+    assert [engine["state"] for engine in document["engines"]] == ["BROKEN"]
+    page = await async_client.get("/search?q=x&engine=sick")
+    assert "(state: broken)" in texts(page, "engine")[0]
+    assert "/search?q=x" in links(page)
+
+
+async def test_several_chosen_engines_are_merged_and_kept_while_paging(engines, async_client):
+    for slug in ("one", "two", "three"):
+        engines.add(slug, gives(slug, *records("a")))
+    response = await async_client.get("/search?q=x&engine=one&engine=three&engine=one&page=2")
+    assert [slug for slug, _, _ in engines.asked] == ["one", "three"]
+    assert "/search?q=x&engine=one&engine=three&page=3" in links(response)
+    assert "/search?q=x&engine=one&engine=three" in links(response)
+    hidden = document_fromstring(response.content.decode()).xpath("//input[@name='engine']/@value")
+    assert hidden == ["one", "three"]
+
+
+async def test_an_unknown_engine_is_named(engines, async_client):
+    response = await async_client.get("/search?q=x&engine=nobody&format=json")
+    assert (response.status_code, response.json()) == (
+        404,
+        {"error": "There is no engine 'nobody'."},
+    )
+    response = await async_client.get("/search?q=x&engine=nobody")
+    assert response.status_code == 404
+    assert texts(response, "notice") == ["Nothing was searched There is no engine 'nobody'."]
+
+
+async def test_next_only_when_something_came_previous_from_the_second_page(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    first = links(await async_client.get("/search?q=x"))
+    assert "/search?q=x&page=2" in first
+    second = links(await async_client.get("/search?q=x&page=2"))
+    assert {"/search?q=x", "/search?q=x&page=3"} <= set(second)
+    engines.behaviours["one"] = gives("one")
+    last = links(await async_client.get("/search?q=x&page=3"))
+    assert "/search?q=x&page=2" in last
+    assert "/search?q=x&page=4" not in last
+    engines.behaviours["one"] = gives("one", *records("a"))
+    assert "/search?q=x&page=101" not in links(await async_client.get("/search?q=x&page=100"))
+
+
+async def test_nothing_found_says_whether_everybody_was_heard(engines, async_client):
+    engines.add("one", gives("one"))
+    response = await async_client.get("/search?q=%3Ci%3E")
+    (notice,) = texts(response, "notice")
+    assert notice.startswith("Nothing found for “<i>” Every engine answered")
+    engines.add("two", hangs)
+    response = await async_client.get("/search?q=x")
+    assert "But 1 engine could not be used" in texts(response, "notice")[0]
+
+
+BAD_QUERIES = [
+    ({}, "Type what you are looking for."),
+    ({"q": ""}, "Type what you are looking for."),
+    ({"q": " \t "}, "Type what you are looking for."),
+    ({"q": "x" * 10_000}, "too long: 10000 characters, and 500"),
+    ({"q": "ab" * 5_000 + "\0"}, "too long"),
+    ({"q": "a\0b"}, "control character (U+0000)"),
+    ({"q": "a\x1bb"}, "control character (U+001B)"),
+    ({"q": "x", "page": "0"}, "Pages are counted from 1."),
+    ({"q": "x", "page": "-3"}, "Pages are counted from 1."),
+    ({"q": "x", "page": "9" * 5_000}, "page"),
+    ({"q": "x", "page": "two"}, "The page must be a whole number."),
+    ({"q": "x", "page": "101"}, "Pages after 100 are not asked for."),
+    ({"q": "x", "engine": ["e" * 500]}, "name is shorter"),
+    ({"q": "x", "engine": [f"e{n}" for n in range(60)]}, "at most 50 engines"),
+]
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize(("data", "message"), BAD_QUERIES)
+async def test_bad_input_gets_a_sentence(engines, async_client, data, message, method):
+    engines.add("one", gives("one", *records("a")))
+    send = getattr(async_client, method)
+    page = await send("/search", data)
+    assert page.status_code == 400
+    assert message in texts(page, "notice")[0]
+    answer = await send("/search", {**data, "format": "json"})
+    assert answer.status_code == 400
+    assert list(answer.json()) == ["error"]
+    assert message in answer.json()["error"]
+    assert engines.asked == []
+
+
+async def test_an_unknown_format_gets_a_sentence(engines, async_client):
+    response = await async_client.get("/search?q=x&format=xml")
+    assert response.status_code == 400
+    assert "html, json, rss" in texts(response, "notice")[0]
+
+
+async def test_other_methods_are_refused(engines, async_client):
+    assert (await async_client.put("/search?q=x")).status_code == 405
+    assert (await async_client.post("/")).status_code == 405
+    assert (await async_client.head("/")).status_code == 200
+
+
+HOSTILE = ResultRecord(
+    url="https://evil.example/<script>/\u202egpj.exe?x=\"onclick='1'",
+    title="</title><script>alert(1)</script>\u202e" + "x" * 1_000_000,
+    snippet="<img src=x onerror=alert(1)> \u2067 \0 \x1b[31m" + "\u0300" * 10_000,
+)
+
+
+async def test_hostile_records_are_text(engines, async_client):
+    engines.add("one", gives("one", HOSTILE, ResultRecord("javascript:alert(1)", "Click me")))
+    engines.add("two", gives("two", ResultRecord(None, "")), "<script>alert(2)</script>\u202e")
+    response = await async_client.get("/search", {"q": "<script>alert(3)</script> \u2066onerror"})
+    html = response.content.decode()
+    assert response.status_code == 200
+    assert len(html) < 20_000
+    root = document_fromstring(html)
+    assert not re.search("[\u202a-\u202e\u2066-\u2069\0\x1b]", root.text_content())
+    assert [script.get("src") for script in root.iter("script")] == [
+        "/static/metasearch/shortcuts.js",
+        "/static/metasearch/results.js",
+    ]
+    assert root.xpath("//main//img") == []
+    assert [href for href in links(response) if not href.startswith(("/", "https:", "#"))] == []
+    assert not root.xpath("//@*[starts-with(name(), 'on')] | //@style")
+    assert "<script>alert(3)</script>" in unescape(html)
+    assert texts(response, "result-title").count("(no title)") == 1
+
+
+async def test_hostile_records_in_json_are_only_data(engines, async_client):
+    engines.add("one", gives("one", HOSTILE, ResultRecord("https://a.example/", "\ud800")))
+    response = await async_client.get("/search?q=x&format=json")
+    assert json.loads(response.content)["results"][0]["snippet"] == HOSTILE.snippet
+    assert response["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("address", ["/", "/search?q=x", "/search", "/nowhere"])
+async def test_pages_need_no_inline_code_no_cookie_and_nobody_else(engines, async_client, address):
+    engines.add("one", gives("one", *records("a")))
+    response = await async_client.get(address)
+    root = document_fromstring(response.content.decode())
+    assert not root.xpath("//style | //@style | //script[not(@src)]")
+    loaded = root.xpath("//img/@src | //script/@src | //link/@href")
+    assert loaded
+    assert all(url.startswith("/static/") or url == "/opensearch.xml" for url in loaded)
+    assert not response.cookies
+    assert "default-src 'self'" in response["Content-Security-Policy"]
+    assert root.get("lang") == "en"
+    assert root.xpath("//main[@id='content']")
+
+
+async def test_an_unknown_address_gets_the_error_page(engines, async_client):
+    response = await async_client.get("/nowhere")
+    assert response.status_code == 404
+    assert "There is no such page" in texts(response, "notice")[0]
+
+
+async def test_a_fault_gets_the_error_page(engines, async_client, monkeypatch, caplog):
+    async def fail():
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("metasearch.web.views.aready_engines", fail)
+    async_client.raise_request_exception = False
+    response = await async_client.get("/search?q=x")
+    assert response.status_code == 500
+    assert "Something went wrong here" in texts(response, "notice")[0]
+
+
+async def test_engines_that_are_not_asked_are_named(engines, async_client):
+    engines.add("one", gives("one", *records("a")))
+    engines.resting.append(RestingEngine("Old Library", "BROKEN"))
+    page = (await async_client.get("/search?q=x")).content.decode()
+    assert "Not asked at present" in page
+    assert "Old Library" in page
+    engines.active.clear()
+    response = await async_client.get("/search?q=x&format=json")
+    assert response.status_code == 503
+    assert response.json() == {"error": "No engine can be asked now: Old Library (broken)."}

@@ -1,0 +1,50 @@
+"""The whole way on a sample site: collected by structure, wrapped, searched, crawled again."""
+
+import asyncio
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from discovery.collections.crawls import Wish, start_collection
+from discovery.jobs.crawls import CrawlState
+from discovery.models import CollectingMethod, Collection, Engine
+from samples.modulary.content import MODULES
+from wrappers.collections.collecting import finish_now
+from wrappers.engines.collection_engine import ask_collection
+from wrappers.engines.registry import ready_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def collect(samples: dict[str, str], method: CollectingMethod) -> Collection:
+    home = samples["modulary"]
+    wish = Wish(samples=(f"{home}module/abc",), entry_url=home, method=method)
+    return finish_now(start_collection(wish))
+
+
+def test_modules_are_collected_and_found(samples: dict[str, str], client: Client) -> None:
+    collection = collect(samples, CollectingMethod.AUTO)
+    assert collection.state == CrawlState.DONE
+    members = set(collection.pages.members().values_list("final_url", flat=True))
+    wanted = {f"{samples['modulary']}module/{module}" for module in MODULES}
+    assert len(members & wanted) >= 0.95 * len(wanted)
+    assert len(members & wanted) >= 0.98 * len(members)
+    assert collection.downloads <= 1.5 * len(wanted) + 150
+    engine = Engine.objects.get(collection=collection)
+    answer = asyncio.run(ask_collection(ready_engine(engine.slug), "calendar"))
+    assert answer.records[0].url == f"{samples['modulary']}module/calendar"
+    found = client.get(reverse("search"), {"q": "calendar", "format": "json"}).json()
+    assert found["results"][0]["url"] == f"{samples['modulary']}module/calendar"
+    assert [each["kind"] for each in found["engines"]] == ["RESULTS"]
+    assert collection.name in client.get(reverse("engines")).content.decode()
+
+
+def test_a_later_crawl_follows_the_pattern(samples: dict[str, str]) -> None:
+    first = collect(samples, CollectingMethod.AUTO)
+    assert first.pattern is not None
+    again = collect(samples, CollectingMethod.AUTO)
+    assert again == first
+    assert again.found >= first.found
+    assert again.downloads <= first.found + 20 < first.downloads
+    assert (again.new_pages, again.gone_pages) == (0, 0)

@@ -1,0 +1,169 @@
+"""The deep web behind a form: pages that only the site's search engine leads to."""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from discovery.collections.crawls import Wish, collect_now, start_collection
+from discovery.connection import describe
+from discovery.forms import rank_search_forms
+from discovery.models import Collection
+from discovery.pages import Page, parse_page, resolve_url
+from tests.discovery.collections.breadth_first import go_breadth_first
+from tests.discovery.crawl_web import SEARCH_FORM, Site, serving
+from wrappers.collections.search_queries import (
+    IDLE_QUESTIONS,
+    MAX_ANSWER_PAGES,
+    EngineQuestions,
+    estimate_collection,
+    index_source,
+)
+from wrappers.models import CollectionQuestion
+
+pytestmark = pytest.mark.django_db(transaction=True)
+# Each item names the next ones: whoever asks its words finds them.
+WORDS = tuple(f"{first}{second}ter" for first in ("gar", "mon", "sil", "bro") for second in "aeiou")
+PER_PAGE = 3
+
+
+@pytest.fixture(autouse=True)
+def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gather breadth first."""
+    go_breadth_first(monkeypatch)
+
+
+@pytest.fixture
+def site(settings: Any) -> Iterator[Site]:
+    """Items without links between them, and a search that finds them by their words."""
+    with serving(1) as (library,):
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [library.host]
+        library.pages["/"] = SEARCH_FORM
+        for number, word in enumerate(WORDS):
+            following = " ".join((*WORDS, *WORDS)[number : number + 4])
+            library.pages[f"/item/{word}"] = (
+                f'<title>{word}</title><body class="item"><h1>{word}</h1>'
+                f"<p>We tell of {following} and others.</p>"
+            )
+        library.other = lambda path: answer(library, path)
+        yield library
+
+
+def answer(site: Site, path: str) -> str | None:
+    parts = urlsplit(path)
+    if parts.path != "/results":
+        return None
+    asked = parse_qs(parts.query)
+    query, page = asked["q"][0], int(asked.get("page", ["1"])[0])
+    found = [word for word in WORDS if query in str(site.pages[f"/item/{word}"])]
+    shown = found[(page - 1) * PER_PAGE : page * PER_PAGE]
+    links = "".join(f'<li><a href="/item/{word}">{word}</a></li>' for word in shown)
+    following = f'<a href="/results?q={query}&page={page + 1}" rel="nofollow">next</a>'
+    return f"<ul>{links}</ul>{following if len(found) > page * PER_PAGE else ''}"
+
+
+class ListWrapper:
+    """Reads the answers of the site above."""
+
+    def extract(self, page: Page, query: str | None = None) -> Any:
+        links = [resolve_url(page.base_url, link.get("href")) for link in page.root.iter("a")]
+        records = [SimpleNamespace(url=url) for url in links if url and "/item/" in url]
+        return SimpleNamespace(records=records)
+
+    def request_after(self, page: Page, number: int = 1) -> Any:
+        from discovery.connection import EngineRequest
+
+        links = [link for link in page.root.iter("a") if link.text == "next"]
+        address = resolve_url(page.base_url, links[0].get("href")) if links else None
+        return EngineRequest("GET", address) if address else None
+
+
+def questions(collection: Collection) -> EngineQuestions:
+    page = parse_page(SEARCH_FORM.encode(), collection.samples[0].partition("item")[0])
+    form, verdict = rank_search_forms(page)[0]
+    assert verdict.query_field is not None
+    engine = SimpleNamespace(
+        description=describe(form, verdict.query_field, page), wrapper=ListWrapper()
+    )
+    return EngineQuestions(collection, engine)  # type: ignore[arg-type]
+
+
+def collect(site: Site, **values: Any) -> Collection:
+    wish = Wish(samples=(f"{site.address}item/{WORDS[0]}",), **values)
+    return collect_now(start_collection(wish), source_of=questions)
+
+
+def test_pages_behind_the_form_are_collected(site: Site) -> None:
+    collection = collect(site)
+    assert collection.found == len(WORDS)
+    assert len(site.visits) == len(set(site.visits)) == collection.downloads
+    rows = CollectionQuestion.objects.all()
+    assert all(row.answered for row in rows)
+    # Queries stop soon after they bring nothing new.
+    late = [row for row in rows if row.found == len(WORDS)]
+    assert len(late) + 1 >= IDLE_QUESTIONS
+    assert len(rows) < 60
+
+
+def test_the_size_is_estimated(site: Site) -> None:
+    collection = collect(site)
+    size = estimate_collection(collection)
+    assert size is not None and len(WORDS) <= size <= len(WORDS) + 3
+    collection.refresh_from_db()
+    assert collection.estimated_size == size
+
+
+def test_the_budget_holds_for_questions_too(site: Site) -> None:
+    collection = collect(site, max_downloads=6)
+    assert collection.downloads == len(site.visits) == 6
+
+
+def test_a_killed_worker_asks_nothing_twice(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Killed(BaseException):
+        pass
+
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from discovery.collections.checkpoint import CrawlMemory
+    from discovery.jobs.leases import Lease
+
+    collection = start_collection(Wish(samples=(f"{site.address}item/{WORDS[0]}",)))
+    calls = iter(range(1000))
+    real = CrawlMemory.give
+
+    def killed(self: Any, *args: Any) -> Any:
+        if next(calls) == 7:
+            raise Killed
+        return real(self, *args)
+
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(CrawlMemory, "give", killed)
+        patch.setattr(Lease, "release", lambda lease: None)
+        collect_now(collection, source_of=questions)
+    stored = {page.final_url.removeprefix(site.address) for page in collection.pages.all()}
+    before = len(site.visits)
+    Collection.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    collection = collect_now(collection, source_of=questions)
+    assert collection.found == len(WORDS)
+    assert not {path[1:] for path in site.visits[before:]} & stored
+
+
+def test_answers_are_read_page_by_page_but_not_for_ever(site: Site) -> None:
+    site.other = lambda path: (
+        f'<ul><li><a href="/item/{len(path)}">x</a></li></ul>'
+        f'<a href="{path.partition("&")[0]}&page={"x" * len(path)}" rel="nofollow">next</a>'
+        if path.startswith("/results")
+        else None
+    )
+    collection = collect(site, max_downloads=40)
+    first = [path for path in site.visits if path.startswith("/results")][: MAX_ANSWER_PAGES + 1]
+    assert len({path.partition("&")[0] for path in first}) == 2
+    assert collection.downloads <= 40
+
+
+def test_without_an_engine_nothing_is_asked() -> None:
+    assert index_source(Collection(samples=["http://a.example/"])) is None

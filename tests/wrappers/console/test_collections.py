@@ -1,0 +1,276 @@
+"""The console's pages of collections, the queue's tasks, and the files to download."""
+
+import csv
+import gzip
+import io
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django_q.models import OrmQ, Schedule
+from warcio.archiveiterator import ArchiveIterator
+
+from discovery.jobs.crawls import CrawlState, stop_crawl
+from discovery.models import Collection, Engine, EngineState, ForbiddenChangeError
+from tests.discovery.collections.breadth_first import go_breadth_first
+from tests.discovery.crawl_web import Site
+from tests.wrappers.shop import ITEMS, serving_shop
+from wrappers.collections.collecting import finish_now, recrawl, tend_collections
+from wrappers.items.exporting import csv_parts, jsonl_parts, warc_parts
+from wrappers.learning.jobs import plan_learning
+from wrappers.operations.operations import pause, resume
+from wrappers.tasks import plan_schedules, read_collection, work_on_collection
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gather breadth first."""
+    go_breadth_first(monkeypatch)
+
+
+@pytest.fixture
+def site(settings: Any) -> Iterator[Site]:
+    with serving_shop(settings) as shop:
+        yield shop
+
+
+def change_page(collection: Collection) -> str:
+    return reverse("admin:discovery_collection_change", args=[collection.pk])
+
+
+def given(site: Site, **values: Any) -> dict[str, Any]:
+    usual = {"samples": f"{site.address}item/0", "method": "auto", "max_downloads": 50}
+    return {**usual, **values}
+
+
+def start(client: Client, site: Site) -> Collection:
+    client.post(reverse("admin:discovery_collection_add"), given(site))
+    return Collection.objects.get()
+
+
+def work_off() -> None:
+    """Do what the queue holds, by hand."""
+    crawl_off()
+    read_collection(Collection.objects.get().pk)
+
+
+def crawl_off() -> None:
+    """Do slices of the crawl until it has ended."""
+    while Collection.objects.unfinished().exists():
+        work_on_collection(Collection.objects.get().pk)
+
+
+def test_a_collection_is_started_watched_and_searched(admin_client: Client, site: Site) -> None:
+    add = reverse("admin:discovery_collection_add")
+    assert "Start the crawl" in admin_client.get(add).content.decode()
+    page = admin_client.post(add, given(site), follow=True).content.decode()
+    assert "Waiting for the task worker" in page
+    assert "style=" not in page
+    assert OrmQ.objects.count() == 1
+    collection = Collection.objects.get()
+    progress = reverse("admin:discovery_collection_progress", args=[collection.pk])
+    assert "data-unfinished" in admin_client.get(progress).content.decode()
+    work_off()
+    finished = admin_client.get(progress).content.decode()
+    assert "data-unfinished" not in finished
+    assert f"<b>{ITEMS}</b> found" in finished
+    engine = Engine.objects.get()
+    assert reverse("admin:discovery_engine_change", args=[engine.pk]) in finished
+    engine_page = admin_client.get(reverse("admin:discovery_engine_change", args=[engine.pk]))
+    assert change_page(collection) in engine_page.content.decode()
+    for name in ("discovery_collectionpage", "wrappers_item"):
+        listed = admin_client.get(
+            reverse(f"admin:{name}_changelist"), {"collection": collection.pk}
+        ).content.decode()
+        assert f"{site.address}item/3" in listed
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"samples": ""},
+        {"samples": "javascript:alert(1)"},
+        {"samples": "http://a.example/x\nhttp://b.example/y"},
+        {"samples": "http://a.example/x", "entry_url": "http://b.example/"},
+        {"max_downloads": 0},
+    ],
+)
+def test_wrong_wishes_are_explained(admin_client: Client, site: Site, wrong: Any) -> None:
+    add = reverse("admin:discovery_collection_add")
+    assert "errorlist" in admin_client.post(add, given(site, **wrong)).content.decode()
+    assert not Collection.objects.exists()
+
+
+def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, site: Site) -> None:
+    collection = start(admin_client, site)
+    for button, state in (
+        ("_pause", CrawlState.PAUSED),
+        ("_resume", CrawlState.RUNNING),
+        ("_stop", CrawlState.STOPPED),
+        ("_again", CrawlState.RUNNING),
+    ):
+        assert f'name="{button}"' in admin_client.get(change_page(collection)).content.decode()
+        admin_client.post(change_page(collection), {button: "x"}, follow=True)
+        collection.refresh_from_db()
+        assert collection.state == state
+    assert collection.run == 2
+
+
+def test_when_it_is_crawled_again_can_be_changed(admin_client: Client, site: Site) -> None:
+    collection = start(admin_client, site)
+    admin_client.post(change_page(collection), {"recrawl_days": "7", "_save": "Save"})
+    admin_client.post(change_page(collection), {"_pause": "Pause"})
+    collection.refresh_from_db()
+    assert (collection.recrawl_days, collection.state) == (7, CrawlState.PAUSED)
+
+
+def test_what_a_stopped_crawl_found_is_read(
+    admin_client: Client, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("discovery.collections.slices.HEARTBEAT", 0.0)
+    monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
+    collection = start(admin_client, site)
+
+    def stop(progress: Any) -> None:
+        if progress.downloads >= 4 and Collection.objects.unfinished().exists():
+            stop_crawl(Collection.objects.get())
+
+    finish_now(collection, stop)
+    collection.refresh_from_db()
+    assert collection.state == CrawlState.STOPPED
+    assert 0 < collection.found == collection.items.count() < ITEMS
+    assert Engine.objects.get().collection == collection
+
+
+def test_a_collection_is_deleted_without_listing_its_pages(
+    admin_client: Client, site: Site
+) -> None:
+    collection = finish_now(start(admin_client, site))
+    address = reverse("admin:discovery_collection_delete", args=[collection.pk])
+    asked = admin_client.get(address).content.decode()
+    assert "item/3" not in asked.partition("Are you sure")[2]
+    admin_client.post(address, {"post": "yes"})
+    assert not Collection.objects.exists()
+    assert not Engine.objects.exists()
+
+
+def test_actions_of_the_list(admin_client: Client, site: Site) -> None:
+    collection = start(admin_client, site)
+    address = reverse("admin:discovery_collection_changelist")
+    data = {"action": "crawl_again", "_selected_action": [collection.pk]}
+    assert "has not ended" in admin_client.post(address, data, follow=True).content.decode()
+    work_off()
+    admin_client.post(address, data)
+    collection.refresh_from_db()
+    assert (collection.run, collection.state) == (2, CrawlState.RUNNING)
+
+
+def test_strangers_see_nothing(client: Client, admin_client: Client, site: Site) -> None:
+    collection = start(admin_client, site)
+    for name in ("progress", "warc", "jsonl", "csv"):
+        address = reverse(f"admin:discovery_collection_{name}", args=[collection.pk])
+        assert client.get(address).status_code == 302
+
+
+def test_pages_and_items_are_downloaded(admin_client: Client, site: Site) -> None:
+    collection = start(admin_client, site)
+    work_off()
+
+    def download(name: str) -> bytes:
+        address = reverse(f"admin:discovery_collection_{name}", args=[collection.pk])
+        response = admin_client.get(address)
+        assert response["Content-Disposition"].startswith("attachment")
+        return b"".join(response.streaming_content)  # type: ignore[attr-defined]
+
+    records = [
+        (record.rec_headers["WARC-Target-URI"], record.content_stream().read())
+        for record in ArchiveIterator(io.BytesIO(download("warc")))
+        if record.rec_type == "response"
+    ]
+    assert len(records) == ITEMS
+    assert dict(records)[f"{site.address}item/2"] == site.pages["/item/2"].encode()  # type: ignore[union-attr]
+    items = [json.loads(line) for line in download("jsonl").decode().splitlines()]
+    assert {item["title"] for item in items} == {f"Item {number}" for number in range(ITEMS)}
+    assert items[0]["fields"]["Price"].endswith(".50")
+    table = csv.DictReader(io.StringIO(download("csv").decode()))
+    rows = {row["title"]: row for row in table}
+    assert (rows["Item 3"]["Price"], rows["Item 3"]["Note"]) == ("3.50", "'=SUM(3)")
+
+
+def test_exports_of_nothing_are_empty() -> None:
+    collection = Collection.objects.create(name="None", samples=["http://a.example/"])
+    assert gzip.decompress(b"".join(warc_parts(collection))).startswith(b"WARC/1.")
+    assert list(jsonl_parts(collection)) == []
+    assert list(csv_parts(collection)) == [b"url,title\r\n"]
+
+
+def test_what_was_left_behind_is_taken_up(admin_client: Client, site: Site) -> None:
+    collection = start(admin_client, site)
+    OrmQ.objects.all().delete()
+    Collection.objects.update(queued_at=timezone.now() - timedelta(hours=1))
+    assert tend_collections() == 1
+    crawl_off()
+    OrmQ.objects.all().delete()
+    Collection.objects.update(queued_at=None)
+    assert tend_collections() == 1
+    read_collection(collection.pk)
+    assert tend_collections() == 0
+    Collection.objects.update(recrawl_days=1, finished_at=timezone.now() - timedelta(days=1))
+    assert tend_collections() == 1
+    collection.refresh_from_db()
+    assert collection.run == 2
+
+
+def test_an_unfinished_slice_queues_the_next(site: Site, admin_client: Client) -> None:
+    collection = start(admin_client, site)
+    OrmQ.objects.all().delete()
+    Collection.objects.update(max_downloads=50)
+    from functools import partial
+
+    import wrappers.collections.collecting as collecting
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            collecting, "work_on_collection", partial(collecting.work_on_collection, seconds=0.0)
+        )
+        work_on_collection(collection.pk)
+    assert OrmQ.objects.count() == 1
+
+
+def test_a_later_crawl_replaces_changed_items(site: Site, admin_client: Client) -> None:
+    collection = finish_now(start(admin_client, site))
+    version = Engine.objects.get().version
+    site.pages["/item/2"] = str(site.pages["/item/2"]).replace("gadget2", "gizmo")
+    del site.pages["/item/5"]
+    recrawl(collection)
+    collection.refresh_from_db()
+    collection = finish_now(collection)
+    assert (collection.changed_pages, collection.gone_pages) == (1, 1)
+    assert collection.items.count() == ITEMS - 1
+    assert "gizmo" in collection.items.get(url=f"{site.address}item/2").text
+    assert Engine.objects.get().version == version + 1
+
+
+def test_the_engine_of_a_collection_is_paused_but_not_learned(
+    site: Site, admin_client: Client
+) -> None:
+    finish_now(start(admin_client, site))
+    engine = Engine.objects.get()
+    with pytest.raises(ForbiddenChangeError):
+        plan_learning(engine)
+    pause(engine)
+    resume(engine)
+    assert engine.state == EngineState.ACTIVE
+
+
+def test_the_standing_schedule_is_made_once() -> None:
+    plan_schedules()
+    plan_schedules()
+    assert Schedule.objects.filter(name="tend collections").count() == 1

@@ -1,0 +1,86 @@
+"""Constraints and adaptation settings in the console; rolling back by command."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from discovery.models import Engine
+from samples import SITES
+from wrappers.engines.registry import make_ready
+from wrappers.models import EngineWatch, WrapperVersion
+from wrappers.operations.operations import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def learned(samples: dict[str, str]) -> Engine:
+    return add_engine(samples[SITES[0].name]).engine
+
+
+def posted(client: Client, address: str, **values: str) -> Any:
+    """Post the form at an address as it stands, but for `values`."""
+    context = client.get(address).context
+    data: dict[str, Any] = {}
+    forms = [context["adminform"].form]
+    for inline in context["inline_admin_formsets"]:
+        forms += [inline.formset.management_form, *inline.formset.forms]
+    for form in forms:
+        for field in form:
+            value = field.value()
+            if hasattr(value, "strftime"):
+                data[f"{field.html_name}_0"] = value.strftime("%Y-%m-%d")
+                data[f"{field.html_name}_1"] = value.strftime("%H:%M:%S")
+            data[field.html_name] = "" if value is None else value
+    return client.post(address, {**data, **values}, follow=True)
+
+
+def test_constraints_can_be_changed(admin_client: Client, learned: Engine) -> None:
+    version = WrapperVersion.objects.get()
+    assert version.constraints
+    before = learned.version
+    address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
+    posted(admin_client, address, constraints='{"minimum": 2, "mandatory": ["url", "date"]}')
+    version.refresh_from_db()
+    assert version.constraints["minimum"] == 2
+    learned.refresh_from_db()
+    assert learned.version > before
+    assert make_ready(learned, version).constraints.mandatory == ("url", "date")
+
+
+@pytest.mark.parametrize("text", ['{"minimum": -2}', '{"mandatory": ["colour"]}', "nonsense"])
+def test_wrong_constraints_change_nothing(admin_client: Client, learned: Engine, text: str) -> None:
+    version = WrapperVersion.objects.get()
+    address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
+    page = posted(admin_client, address, constraints=text).content.decode()
+    assert "errorlist" in page
+    assert WrapperVersion.objects.get().constraints == version.constraints
+
+
+def test_adaptation_settings_can_be_changed(admin_client: Client, learned: Engine) -> None:
+    address = reverse("admin:discovery_engine_change", args=[learned.pk])
+    text = json.dumps({"format": "metasearch-adaptation/1", "order": ["oracle", "clustered"]})
+    page = posted(admin_client, address, **{"watch-0-adaptation": text})
+    assert page.status_code == 200
+    watch = EngineWatch.objects.get()
+    assert watch.adaptation == json.loads(text), page.content.decode()[:2000]
+    posted(admin_client, address, **{"watch-0-adaptation": '{"order": ["magic"]}'})
+    assert EngineWatch.objects.get().adaptation == watch.adaptation
+
+
+def test_rolling_back_by_command(samples: dict[str, str], capsys: Any) -> None:
+    slug = add_engine(samples[SITES[0].name]).engine.slug
+    with pytest.raises(CommandError, match="no older version"):
+        call_command("roll_back", slug)
+    add_engine(samples[SITES[0].name])
+    call_command("roll_back", slug)
+    assert WrapperVersion.objects.get(is_active=True).number == 1
+    call_command("roll_back", slug, "2")
+    assert WrapperVersion.objects.get(is_active=True).number == 2
+    with pytest.raises(CommandError, match="no version 9"):
+        call_command("roll_back", slug, "9")
+    assert "version 2" in capsys.readouterr().out

@@ -1,0 +1,140 @@
+"""The operator's console, through Django's test client."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django_q.models import OrmQ
+
+from discovery.engines.registration import register_engine
+from discovery.jobs.leases import Lease, LeaseLostError
+from discovery.models import Engine, EngineState
+from samples import SITES
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.runner import work_on_job
+from wrappers.models import LearningJob, SampleRole, WrapperVersion
+from wrappers.operations.operations import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def learned(samples: dict[str, str]) -> Engine:
+    return add_engine(samples[SITES[0].name]).engine
+
+
+def run_action(client: Client, model: str, action: str, pk: int) -> str:
+    address = reverse(f"admin:{model}_changelist")
+    data = {"action": action, "_selected_action": [pk]}
+    return client.post(address, data, follow=True).content.decode()
+
+
+def test_adding_starts_learning_and_shows_its_progress(
+    admin_client: Client, samples: dict[str, str]
+) -> None:
+    address = reverse("admin:discovery_engine_add")
+    assert "Address of the site" in admin_client.get(address).content.decode()
+    response = admin_client.post(address, {"home_url": samples[SITES[0].name]}, follow=True)
+    page = response.content.decode()
+    assert "Waiting for the task worker" in page
+    job = LearningJob.objects.get()
+    assert OrmQ.objects.count() == 1
+    progress = reverse("admin:discovery_engine_progress", args=[job.engine_id])
+    assert "data-unfinished" in admin_client.get(progress).content.decode()
+    work_on_job(job.pk, 60)
+    finished = admin_client.get(progress).content.decode()
+    assert "data-unfinished" not in finished
+    assert "Last learning: ACTIVE" in finished
+
+
+@pytest.mark.parametrize("address", ["", "javascript:alert(1)", "ftp://a.example/"])
+def test_a_bad_address_is_explained(admin_client: Client, address: str) -> None:
+    page = admin_client.post(reverse("admin:discovery_engine_add"), {"home_url": address})
+    assert "errorlist" in page.content.decode()
+    assert not Engine.objects.exists()
+
+
+def test_the_list_shows_state_and_formula(admin_client: Client, learned: Engine) -> None:
+    page = admin_client.get(reverse("admin:discovery_engine_changelist")).content.decode()
+    version = WrapperVersion.objects.get()
+    assert "active" in page
+    assert version.formula.replace("<", "&lt;").replace(">", "&gt;") in page
+
+
+def test_an_engine_shows_versions_and_history(admin_client: Client, learned: Engine) -> None:
+    address = reverse("admin:discovery_engine_change", args=[learned.pk])
+    page = admin_client.get(address).content.decode()
+    assert "Learned and checked" in page
+    assert "&lt;connection" in page
+
+
+def test_a_version_shows_its_sample_pages_as_text(admin_client: Client, learned: Engine) -> None:
+    version = WrapperVersion.objects.get()
+    address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
+    assert admin_client.get(address).status_code == 200
+    sample = version.samples.filter(role=SampleRole.RESULTS).first()
+    assert sample
+    source = admin_client.get(reverse("admin:wrappers_samplepage_source", args=[sample.pk]))
+    assert source["Content-Type"].startswith("text/plain")
+    assert source["X-Content-Type-Options"] == "nosniff"
+    assert source.content == sample.html()
+
+
+def test_pause_and_resume(admin_client: Client, learned: Engine) -> None:
+    run_action(admin_client, "discovery_engine", "pause", learned.pk)
+    learned.refresh_from_db()
+    assert learned.state == EngineState.PAUSED
+    assert not Engine.objects.searchable().exists()
+    run_action(admin_client, "discovery_engine", "resume", learned.pk)
+    learned.refresh_from_db()
+    assert learned.state == EngineState.ACTIVE
+
+
+def test_a_forbidden_action_is_explained(admin_client: Client, learned: Engine) -> None:
+    page = run_action(admin_client, "discovery_engine", "resume", learned.pk)
+    assert "cannot become" in page
+
+
+@pytest.mark.parametrize("action", ["check_now", "learn_anew"])
+def test_long_work_goes_into_the_queue(admin_client: Client, learned: Engine, action: str) -> None:
+    run_action(admin_client, "discovery_engine", action, learned.pk)
+    assert OrmQ.objects.count() == 1
+
+
+def test_rolling_back(admin_client: Client, learned: Engine, samples: dict[str, str]) -> None:
+    add_engine(samples[SITES[0].name])
+    first = WrapperVersion.objects.get(number=1)
+    run_action(admin_client, "wrappers_wrapperversion", "make_active", first.pk)
+    active = WrapperVersion.objects.filter(is_active=True).get()
+    assert active == first
+    assert "Rolled back" in learned.events.first().reason
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["discovery_engine_changelist", "wrappers_wrapperversion_changelist",
+     "wrappers_learningjob_changelist", "index"],
+)  # fmt: skip
+def test_strangers_see_nothing(client: Client, name: str) -> None:
+    assert client.get(reverse(f"admin:{name}")).status_code == 302
+
+
+def test_a_learning_job_shows_its_steps(admin_client: Client, learned: Engine) -> None:
+    job: Any = LearningJob.objects.get()
+    page = admin_client.get(reverse("admin:wrappers_learningjob_change", args=[job.pk]))
+    assert "ask_impossible" in page.content.decode()
+
+
+def test_learning_is_stopped_and_the_worker_drops_what_it_has(admin_client: Client) -> None:
+    engine, _ = register_engine("http://slow.example/")
+    job = plan_learning(engine, enqueue=False)
+    lease = Lease.claim(LearningJob, job.pk)
+    assert lease is not None
+    run_action(admin_client, "discovery_engine", "stop_learning", engine.pk)
+    engine.refresh_from_db()
+    assert (engine.state, engine.reason) == (EngineState.FAILED, "Stopped by a person.")
+    with pytest.raises(LeaseLostError):
+        lease.update(step="connect")
+    again = run_action(admin_client, "discovery_engine", "stop_learning", engine.pk)
+    assert "nothing is being learned" in again

@@ -1,0 +1,209 @@
+"""Imports and connection descriptions in the operator's console."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from discovery.connection import from_xml
+from discovery.models import Engine, EngineState
+from wrappers.console import imports
+from wrappers.imports.imports import import_file, work_on_import
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.runner import work_on_job
+from wrappers.models import EngineImport, LearningJob, WrapperVersion
+from wrappers.operations.operations import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ENTRIES = [
+    {"s": "A", "u": "https://a.example/?q={{{s}}}"},
+    {"s": "=cmd()", "u": "javascript:{{{s}}}"},
+    {"s": "<b>", "u": 7},
+]
+
+
+def upload(client: Client, name: str, content: bytes, *arguments: Any) -> Any:
+    file = SimpleUploadedFile("list.json", content)
+    return client.post(reverse(f"admin:{name}", args=arguments), {"upload": file}, follow=True)
+
+
+def test_an_upload_is_imported_and_watched(admin_client: Client) -> None:
+    page = upload(admin_client, "wrappers_engineimport_add", json.dumps(ENTRIES).encode())
+    assert "Waiting for the task worker" in page.content.decode()
+    row = EngineImport.objects.get()
+    progress = reverse("admin:wrappers_engineimport_progress", args=[row.pk])
+    EngineImport.objects.update(phase="checking", done=200, total=1000)
+    shown = admin_client.get(progress).content.decode()
+    assert "data-unfinished" in shown
+    assert "checking: 200 of 1000" in shown
+    work_on_import(row.pk)
+    assert "data-unfinished" not in admin_client.get(progress).content.decode()
+    address = reverse("admin:wrappers_engineimport_change", args=[row.pk])
+    page = admin_client.get(address).content.decode()
+    assert "proposed: 1" in page
+    assert "&lt;b&gt;" in page
+    assert "line 1" in page
+    assert admin_client.get(reverse("admin:wrappers_engineimport_changelist")).status_code == 200
+
+
+def test_an_import_is_stopped_by_its_button(admin_client: Client) -> None:
+    upload(admin_client, "wrappers_engineimport_add", json.dumps(ENTRIES).encode())
+    row = EngineImport.objects.get()
+    address = reverse("admin:wrappers_engineimport_change", args=[row.pk])
+    assert 'name="_stop"' in admin_client.get(address).content.decode()
+    page = admin_client.post(address, {"_stop": "Stop"}, follow=True).content.decode()
+    assert "nothing was imported" in page
+    assert 'name="_stop"' not in page
+    work_on_import(row.pk)
+    assert not Engine.objects.exists()
+    stopped_twice = admin_client.post(address, {"_stop": "Stop"}, follow=True).content.decode()
+    assert "the import has ended" in stopped_twice
+
+
+def test_rejected_entries_are_downloaded_without_formulas(admin_client: Client) -> None:
+    row = import_file(json.dumps(ENTRIES).encode(), "list.json")
+    address = reverse("admin:wrappers_engineimport_rejected", args=[row.pk])
+    response = admin_client.get(address)
+    assert "attachment" in response["Content-Disposition"]
+    lines = response.content.decode().splitlines()
+    assert lines[0] == "line,reason,entry"
+    assert "'=cmd()" in lines[1]
+    assert len(lines) == 3
+
+
+def test_a_broken_file_says_why(admin_client: Client) -> None:
+    upload(admin_client, "wrappers_engineimport_add", b"[1, 2")
+    row = EngineImport.objects.get()
+    work_on_import(row.pk)
+    address = reverse("admin:wrappers_engineimport_change", args=[row.pk])
+    assert "no JSON" in admin_client.get(address).content.decode()
+
+
+def test_a_large_or_empty_file_is_refused_at_once(
+    admin_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(imports, "MAX_LIST_BYTES", 10)
+    page = upload(admin_client, "wrappers_engineimport_add", b"x" * 11).content.decode()
+    assert "larger than 10 bytes" in page
+    assert "errorlist" in upload(admin_client, "wrappers_engineimport_add", b"").content.decode()
+    assert not EngineImport.objects.exists()
+
+
+def test_the_list_of_engines_counts_states_and_leads_to_imports(admin_client: Client) -> None:
+    import_file(json.dumps(ENTRIES).encode(), "list.json")
+    page = admin_client.get(reverse("admin:discovery_engine_changelist")).content.decode()
+    assert "proposed: 1" in page
+    assert reverse("admin:wrappers_engineimport_add") in page
+
+
+@pytest.mark.parametrize("kind", ["progress", "rejected"])
+def test_strangers_see_no_imports(client: Client, kind: str) -> None:
+    row = import_file(json.dumps(ENTRIES).encode(), "list.json")
+    address = reverse(f"admin:wrappers_engineimport_{kind}", args=[row.pk])
+    assert client.get(address).status_code == 302
+
+
+@pytest.fixture
+def learned(samples: dict[str, str]) -> Engine:
+    job = add_engine(samples["modulary"])
+    assert job.outcome == EngineState.ACTIVE, job.log
+    return job.engine
+
+
+def test_a_description_goes_out_and_comes_back(admin_client: Client, learned: Engine) -> None:
+    page = admin_client.get(reverse("admin:discovery_engine_change", args=[learned.pk]))
+    download = reverse("admin:discovery_engine_description", args=[learned.pk])
+    assert download in page.content.decode()
+    response = admin_client.get(download)
+    assert f"{learned.slug}.xml" in response["Content-Disposition"]
+    changed = response.content.replace(b'language="en"', b'language="la"')
+    assert changed != response.content
+    page = upload(admin_client, "discovery_engine_upload", changed, learned.pk)
+    assert "being checked" in page.content.decode()
+    learned.refresh_from_db()
+    assert learned.state == EngineState.ACTIVE
+    assert learned.description.encode() == response.content, "unchanged until it is checked"
+    job = work_on_job(LearningJob.objects.unfinished().get().pk, 100)
+    assert job.outcome == EngineState.ACTIVE, job.log
+    assert "as uploaded" in job.log[0]["outcome"]
+    learned.refresh_from_db()
+    assert from_xml(learned.description.encode()).language == "la"
+    versions = WrapperVersion.objects.order_by("number")
+    assert [version.is_active for version in versions] == [False, True]
+
+
+def test_an_upload_that_cannot_be_asked_keeps_the_old_version(
+    admin_client: Client, learned: Engine, samples: dict[str, str]
+) -> None:
+    home = samples["modulary"].encode()
+    changed = learned.description.encode().replace(
+        b'action="' + home + b'search"', b'action="' + home + b'nowhere"'
+    )
+    assert changed != learned.description.encode()
+    upload(admin_client, "discovery_engine_upload", changed, learned.pk)
+    job = work_on_job(LearningJob.objects.unfinished().get().pk, 100)
+    assert job.outcome != EngineState.ACTIVE
+    before = learned.description
+    learned.refresh_from_db()
+    assert (learned.state, learned.description) == (EngineState.ACTIVE, before)
+    assert WrapperVersion.objects.get().is_active
+    assert "kept" in learned.events.first().reason
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"<connection>",
+        b"not xml",
+        b'<!DOCTYPE c [<!ENTITY a "b">]><connection xmlns="urn:metasearch:connection:1"/>',
+        b'<connection xmlns="urn:metasearch:connection:1"><site/><parameters/></connection>',
+        b"\0" * 10,
+    ],
+)
+def test_an_upload_that_is_no_description_changes_nothing(
+    admin_client: Client, content: bytes
+) -> None:
+    engine = Engine.objects.create(slug="a", name="A", home_url="https://a.example/")
+    page = upload(admin_client, "discovery_engine_upload", content, engine.pk).content.decode()
+    assert "Nothing was changed" in page
+    assert not LearningJob.objects.exists()
+    engine.refresh_from_db()
+    assert (engine.state, engine.description) == (EngineState.PROPOSED, "")
+
+
+def test_an_upload_waits_for_the_learning_under_way(admin_client: Client, learned: Engine) -> None:
+    plan_learning(learned)
+    content = learned.description.encode()
+    page = upload(admin_client, "discovery_engine_upload", content, learned.pk).content.decode()
+    assert "try again when it is done" in page
+    assert LearningJob.objects.unfinished().get().progress == {}
+
+
+def test_descriptions_are_for_those_who_may_see_them(admin_client: Client, client: Client) -> None:
+    engine = Engine.objects.create(slug="a", name="A", home_url="https://a.example/")
+    download = reverse("admin:discovery_engine_description", args=[engine.pk])
+    assert admin_client.get(download).status_code == 404, "there is none yet"
+    client.logout()
+    for name in ("discovery_engine_description", "discovery_engine_upload"):
+        assert client.get(reverse(f"admin:{name}", args=[engine.pk])).status_code == 302
+
+
+def test_pasted_addresses_are_imported(admin_client: Client) -> None:
+    address = reverse("admin:wrappers_engineimport_add")
+    admin_client.post(address, {"addresses": "http://a.example/\nhttp://b.example/\n"})
+    row = EngineImport.objects.get()
+    work_on_import(row.pk)
+    row.refresh_from_db()
+    assert (row.created, row.problem) == (2, "")
+
+
+def test_neither_or_both_are_refused(admin_client: Client) -> None:
+    address = reverse("admin:wrappers_engineimport_add")
+    assert b"one of the two" in admin_client.post(address, {"addresses": " "}).content
+    both = {"addresses": "http://a.example/", "upload": SimpleUploadedFile("a.txt", b"b.example")}
+    assert b"one of the two" in admin_client.post(address, both).content
+    assert not EngineImport.objects.exists()

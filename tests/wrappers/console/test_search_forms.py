@@ -1,0 +1,98 @@
+"""Another of a site's forms is chosen in the console; advice says what can be done."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+from django.urls import reverse
+from lxml import html
+
+from discovery.connection import ConnectionDescription, to_xml
+from discovery.models import ALLOWED_CHANGES, Engine, EngineState
+from wrappers.console.advice import advice_for
+from wrappers.models import LearningJob
+
+pytestmark = pytest.mark.django_db
+
+XML = {
+    name: to_xml(
+        ConnectionDescription(
+            site_name="One",
+            home_url="http://one.example/",
+            template=f"http://one.example/{name}?q={{searchTerms}}",
+        )
+    ).decode()
+    for name in ("goods", "help")
+}
+
+
+@pytest.fixture
+def engine() -> Engine:
+    """An engine without records, on whose site two forms were found."""
+    engine = Engine.objects.create(
+        slug="one", name="One", home_url="http://one.example/", state=EngineState.NO_RECORDS
+    )
+    candidates = [{"xml": xml, "cues": ["type=search", name]} for name, xml in XML.items()]
+    LearningJob.objects.create(
+        engine=engine,
+        finished_at=engine.created_at,
+        progress={
+            "candidates": candidates,
+            "candidate": 1,
+            "failures": [{"reason": "No records there."}],
+        },
+    )
+    return engine
+
+
+def address(engine: Engine) -> str:
+    """Return where the form is chosen."""
+    return reverse("admin:discovery_engine_forms", args=[engine.pk])
+
+
+def test_all_forms_are_shown_with_what_speaks_for_them(
+    admin_client: Client, engine: Engine
+) -> None:
+    page = html.fromstring(admin_client.get(address(engine)).content)
+    rows = [row.text_content() for row in page.xpath("//tbody/tr")]
+    assert "goods" in rows[0] and "type=search" in rows[0] and "tried last" in rows[1]
+    assert "No records there." in page.text_content()
+
+
+def test_the_form_chosen_is_learned(admin_client: Client, engine: Engine) -> None:
+    admin_client.post(address(engine), {"form": "0"})
+    job = LearningJob.objects.unfinished().get(engine=engine)
+    assert "goods" in str(job.progress)
+    assert LogEntry.objects.filter(object_id=str(engine.pk)).exists()
+
+
+def test_while_it_is_learned_nothing_else_is_begun(admin_client: Client, engine: Engine) -> None:
+    admin_client.post(address(engine), {"form": "0"})
+    job = LearningJob.objects.unfinished().get(engine=engine)
+    job.log = [{"name": "connect", "seconds": 1, "outcome": "so far"}]
+    job.progress |= {"candidates": [{"xml": XML["help"], "cues": []}], "candidate": 0}
+    job.save()
+    response = admin_client.post(address(engine), {"form": "0"}, follow=True)
+    assert b"being learned" in response.content
+
+
+@pytest.mark.parametrize("form", ["2", "-1", "x", ""])
+def test_a_form_that_is_not_there(admin_client: Client, engine: Engine, form: str) -> None:
+    assert admin_client.post(address(engine), {"form": form}).status_code == 404
+
+
+def test_where_no_form_was_found_the_way_on_is_named(admin_client: Client, engine: Engine) -> None:
+    LearningJob.objects.all().delete()
+    page = admin_client.get(address(engine)).content
+    assert b"Upload a connection description" in page
+
+
+def test_the_page_of_an_engine_in_trouble_says_what_to_do(
+    admin_client: Client, engine: Engine
+) -> None:
+    page = admin_client.get(reverse("admin:discovery_engine_change", args=[engine.pk])).content
+    assert advice_for(EngineState.NO_RECORDS).encode() in page
+
+
+def test_there_is_advice_for_every_state_but_those_that_need_none() -> None:
+    without = {state for state in ALLOWED_CHANGES if not advice_for(state)}
+    assert without == {EngineState.ACTIVE, EngineState.LEARNING}

@@ -1,0 +1,150 @@
+"""The console's pages about stored pages: how they are read, compared, and another list chosen."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+from django.urls import reverse
+from lxml import html
+
+from discovery.models import EngineState
+from tests.wrappers.stored_engine import store_engine
+from wrappers.models import SampleRole, WrapperVersion
+from wrappers.operations.correction import CorrectionError, alternatives, choose, stored_samples
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def version() -> WrapperVersion:
+    """An engine in use with two stored pages."""
+    return store_engine()
+
+
+def choose_address(version: WrapperVersion) -> str:
+    """Return where the list is chosen."""
+    return reverse("admin:discovery_engine_choose", args=[version.engine_id])
+
+
+def menu_key(version: WrapperVersion) -> str:
+    """Return the key of the menu among the lists."""
+    lists = alternatives(stored_samples(version.engine))
+    page = version.samples.all()[0].page()
+    return next(
+        each.key
+        for each in lists
+        if [record.title for record in each.learned.wrapper.extract(page).records]
+        == ["home", "help", "about"]
+    )
+
+
+def test_a_version_shows_how_it_reads_a_page(admin_client: Client, version: WrapperVersion) -> None:
+    page = html.fromstring(
+        admin_client.get(
+            reverse("admin:wrappers_wrapperversion_reading", args=[version.pk])
+        ).content
+    )
+    titles = page.xpath("//*[@class='field-title']/text()")
+    assert titles[:2] == ["vector part 0", "vector part 1"] and len(titles) == 8
+    frame = admin_client.get(page.xpath("//iframe/@src")[0])
+    assert len(html.fromstring(frame.content).xpath("//*[@data-number]")) == 8
+    policy = frame.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "sandbox" in policy
+
+
+def test_a_frame_shows_pages_of_the_versions_engine_only(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    other = store_engine(slug="two")
+    sample = other.samples.all()[0]
+    address = reverse("admin:wrappers_wrapperversion_frame", args=[version.pk, sample.pk])
+    assert admin_client.get(address).status_code == 404
+
+
+def test_a_click_on_a_record_shows_what_would_be_read_then_reads_it(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    page = html.fromstring(admin_client.get(choose_address(version)).content)
+    frame = html.fromstring(admin_client.get(page.xpath("//iframe/@src")[0]).content)
+    links = {link.get("href") for link in frame.xpath("//li//a[@data-list]")}
+    assert len(links) == 1
+    preview = html.fromstring(admin_client.get(links.pop()).content)
+    assert preview.xpath("//*[@class='field-title']/text()")[:3] == ["home", "help", "about"]
+    key = preview.xpath("//input[@name='list']/@value")[0]
+    admin_client.post(choose_address(version), {"list": key}, follow=True)
+    active = version.engine.wrapper_versions.get(is_active=True)
+    assert (active.number, active.strategy) == (2, "chosen")
+    assert "admin" in active.reason and active.samples.count() == 2
+    assert LogEntry.objects.filter(object_id=str(version.engine_id)).exists()
+
+
+def test_what_a_version_changed_is_shown_side_by_side(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    chosen = choose(version.engine, menu_key(version), "ada")
+    page = html.fromstring(
+        admin_client.get(reverse("admin:wrappers_wrapperversion_compare", args=[chosen.pk])).content
+    )
+    assert len(page.xpath("//iframe")) == 2
+    assert page.xpath("//*[@class='added']") and page.xpath("//*[@class='removed']")
+
+
+def test_the_only_version_has_nothing_to_be_compared_with(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    address = reverse("admin:wrappers_wrapperversion_compare", args=[version.pk])
+    assert b"only version" in admin_client.get(address).content
+
+
+def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version: WrapperVersion) -> None:
+    engine = version.engine
+    engine.state = EngineState.NO_RECORDS
+    engine.save()
+    choose(engine, menu_key(version), "ada")
+    engine.refresh_from_db()
+    assert engine.state == EngineState.ACTIVE
+
+
+def test_a_list_that_is_gone_changes_nothing(admin_client: Client, version: WrapperVersion) -> None:
+    response = admin_client.post(choose_address(version), {"list": "gone"}, follow=True)
+    assert b"choose once more" in response.content
+    assert version.engine.wrapper_versions.count() == 1
+
+
+def test_without_stored_pages_the_console_says_what_to_do(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    version.samples.all().delete()
+    response = admin_client.get(choose_address(version), follow=True)
+    assert b"Learn the engine first" in response.content
+
+
+def test_pages_without_results_are_not_offered(version: WrapperVersion) -> None:
+    sample = version.samples.all()[0]
+    empty = b"<html><body><ul class=nav><li><a href=/home>home</a></ul><p>Nothing.</body></html>"
+    for query, role in (("zxqv", SampleRole.NO_RESULT), ("qvzx", SampleRole.NO_RESULT),
+                        ("rare", SampleRole.RESULTS)):  # fmt: skip
+        sample.pk, sample.query, sample.role = None, query, role
+        sample.body = sample.compress(empty)
+        sample.save()
+    assert [page.query for page in stored_samples(version.engine).results] == ["vector", "template"]
+
+
+def test_a_viewer_sees_pages_and_cannot_choose(client: Client, version: WrapperVersion) -> None:
+    viewer = User.objects.create_user("viewer", password="x", is_staff=True)
+    viewer.user_permissions.add(
+        *Permission.objects.filter(codename__in=("view_wrapperversion", "view_engine"))
+    )
+    client.force_login(viewer)
+    reading = reverse("admin:wrappers_wrapperversion_reading", args=[version.pk])
+    assert client.get(reading).status_code == 200
+    assert client.get(choose_address(version)).status_code == 404
+    assert client.post(choose_address(version), {"list": menu_key(version)}).status_code == 404
+    assert version.engine.wrapper_versions.count() == 1
+
+
+def test_equal_pages_leave_nothing_to_choose(version: WrapperVersion) -> None:
+    body = version.samples.all()[0].body
+    version.samples.update(body=body)
+    with pytest.raises(CorrectionError, match="same"):
+        alternatives(stored_samples(version.engine))

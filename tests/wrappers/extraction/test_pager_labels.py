@@ -1,0 +1,108 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wrappers.extraction.paging.page_address import keeps_query, page_steps, same_site
+from wrappers.extraction.paging.pager_labels import LabelKind, read_label
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Next", "next >>", "Next 15", "Next page »", "NEXT »", "Next 10 results"),
+        *("Go to the next page", "Weiter", "nächste Seite", "Suivant", "Page suivante"),
+        *("Siguiente »", "Próxima página", "Successiva", "Volgende", "Nästa sida", "Neste side"),
+        *("Seuraava sivu", "Следующая", "Далее", "Następna strona", "Další", "Következő oldal"),
+        *("Sonraki sayfa", "Επόμενη", "次へ", "次の20件", "下一页", "下一頁", "다음", "التالي"),
+        *("הבא", "Trang tiếp", "Berikutnya", "ถัดไป", "अगला"),
+    ],
+)
+def test_next_in_many_languages(text: str) -> None:
+    label = read_label(text)
+    assert label is not None
+    assert label.kind is LabelKind.NEXT
+
+
+@pytest.mark.parametrize("text", ["2", "[2]", "(2)", "Page 2", "Go to page 2", "Seite 2", "·2·"])
+def test_page_numbers(text: str) -> None:
+    label = read_label(text)
+    assert label is not None
+    assert (label.kind, label.number) == (LabelKind.NUMBER, 2)
+
+
+@pytest.mark.parametrize("text", [">", "»", "›", "→", ">>", "▶"])
+def test_signs(text: str) -> None:
+    label = read_label(text)
+    assert label is not None
+    assert label.kind is LabelKind.SIGN
+
+
+@pytest.mark.parametrize("text", ["More results", "Show more", "Mehr Ergebnisse", "もっと見る"])
+def test_more(text: str) -> None:
+    label = read_label(text)
+    assert label is not None
+    assert label.kind is LabelKind.MORE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "Next month", "Next article: How to swim", "« Previous", "<", "2017", "Relevance"),
+        *("The next generation", "Sort by date", "Home", "1999", "Nextel phones", "10 items"),
+        *("Weiterbildung", "a" * 100, "Learn more about cookies"),
+    ],
+)
+def test_other_labels_are_none_of_a_pager(text: str) -> None:
+    assert read_label(text) is None
+
+
+def test_the_label_does_not_depend_on_its_numbers() -> None:
+    assert read_label("Next 15") == read_label("Next 3 »")
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=80))
+def test_any_text_is_a_label_whatever_the_space_around_it_or_none(text: str) -> None:
+    assert read_label(f" {text} ") == read_label(text)
+    assert keeps_query("http://a.example/" + text.replace("[", ""), text) in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("current", "target", "parameter", "number"),
+    [
+        ("/s?q=a", "/s?q=a&page=2", "page", 2),
+        ("/s?q=a&page=2", "/s?q=a&page=3", "page", 3),
+        ("/s?q=a", "/s?q=a&start=10&num=10", "start", 10),
+        ("/s?q=a", "/s?q=a&filter_page=2", "filter_page", 2),
+        ("/s?q=a", "/s?size=50&from=51&q=a", "from", 51),
+        ("/s/a", "/s/a/2", "", 2),
+        ("/s/a/2", "/s/a/3", "", 3),
+        ("/?s=a", "/page/2/?s=a", "", 2),
+        ("/s/a.html", "/s/a-2.html", "", 2),
+        ("/s/a/index.html", "/s/a/index2.html", "", 2),
+    ],
+)
+def test_what_counts_the_pages(current: str, target: str, parameter: str, number: int) -> None:
+    step = page_steps(f"http://a.example{current}", f"http://a.example{target}")[0]
+    assert (step.parameter, step.number) == (parameter, number)
+
+
+@pytest.mark.parametrize(
+    ("current", "target"),
+    [
+        ("/s?q=a", "/s?q=a&sort=date"),
+        ("/s?q=a", "/about"),
+        ("/s?q=a", "/s?q=a&page=0"),
+        ("/s?q=a", "/s?q=a&facetFilter=2"),
+    ],
+)
+def test_nothing_counts_on(current: str, target: str) -> None:
+    assert page_steps(f"http://a.example{current}", f"http://a.example{target}") == []
+
+
+def test_sites_and_queries() -> None:
+    assert same_site("http://www.a.example/x", "https://a.example/y")
+    assert not same_site("http://a.example/", "http://b.example/")
+    assert keeps_query("http://a.example/search/blue-cheese/2", "Blue cheese")
+    assert not keeps_query("http://a.example/search?q=blue", "red")
+    assert keeps_query("http://a.example/s?words=%93%FA%96%7B;page=2", "日本", "shift_jis")

@@ -1,0 +1,366 @@
+"""Import of engines: whole or not at all, duplicates merged, learned in their order."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+from django_q.models import OrmQ
+
+from discovery.connection import describe_template, from_xml, to_xml
+from discovery.engine_lists import EngineListError
+from discovery.engines.registration import register_engine
+from discovery.jobs.leases import Lease
+from discovery.models import Engine, EngineEvent, EngineState
+from wrappers import tasks
+from wrappers.imports import imports
+from wrappers.imports.imports import (
+    ImportEndedError,
+    accept_file,
+    import_file,
+    stop_import,
+    work_on_import,
+)
+from wrappers.imports.proposals import plan_next_proposals
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.runner import work_on_job
+from wrappers.models import EngineImport, ImportedEngine, LearningJob
+from wrappers.operations.operations import pause
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def bang(name: str, host: str, path: str = "/?q={{{s}}}", rank: int = 0) -> dict[str, Any]:
+    return {"s": name, "d": host, "u": f"https://{host}{path}", "r": rank}
+
+
+def as_file(*entries: Any) -> bytes:
+    return json.dumps(entries, indent=0).encode()
+
+
+def do_import(*entries: Any) -> EngineImport:
+    return import_file(as_file(*entries), "list.json")
+
+
+def test_entries_become_proposals() -> None:
+    done = do_import(bang("A", "a.example", rank=5), bang("B", "b.example"), {"s": "bad"})
+    assert (done.created, done.merged, len(done.rejected)) == (2, 0, 1)
+    assert done.finished_at
+    engine = Engine.objects.get(name="A")
+    assert (engine.state, engine.wanted, engine.slug) == (EngineState.PROPOSED, 5, "a-example")
+    description = from_xml(engine.description.encode())
+    assert description.template == "https://a.example/?q={searchTerms}"
+    assert "list.json, line 2" in EngineEvent.objects.get(engine=engine).reason
+    assert done.rejected == [{"line": 14, "reason": "there is no address in the entry",
+                              "excerpt": "bad"}]  # fmt: skip
+
+
+def test_duplicates_are_merged_by_host_and_template() -> None:
+    done = do_import(
+        bang("A", "a.example", rank=1),
+        bang("A again", "www.a.example", rank=7),
+        bang("Pictures of A", "a.example", "/pictures?q={{{s}}}"),
+        {"s": "A by address", "u": "https://a.example/"},
+        {"s": "A by http", "u": "http://a.example"},
+    )
+    assert (done.created, done.merged) == (2, 3)
+    assert Engine.objects.get(name="A").wanted == 7
+    assert sorted(Engine.objects.values_list("slug", flat=True)) == ["a-example", "a-example-2"]
+
+
+def test_known_engines_are_merged_whatever_their_state() -> None:
+    learned, _ = register_engine("https://learned.example/")
+    description = describe_template("https://learned.example/?q={searchTerms}")
+    Engine.objects.filter(pk=learned.pk).update(
+        state=EngineState.ACTIVE, version=1, description=to_xml(description).decode()
+    )
+    by_address, _ = register_engine("https://address.example/")
+    done = do_import(
+        bang("Learned", "learned.example", rank=3),
+        bang("Address", "address.example", rank=4),
+        bang("New", "new.example"),
+    )
+    assert (done.created, done.merged) == (1, 2)
+    by_address.refresh_from_db()
+    assert by_address.wanted == 4
+    assert "address.example/?q=" in by_address.description
+    learned.refresh_from_db()
+    assert (learned.wanted, learned.state) == (3, EngineState.ACTIVE)
+    assert learned.description == to_xml(description).decode()
+
+
+def test_importing_again_changes_nothing() -> None:
+    entries = [bang("A", "a.example", rank=2), {"s": "B", "u": "https://b.example/"}]
+    do_import(*entries)
+    before = list(Engine.objects.values("slug", "wanted", "description", "state"))
+    again = do_import(*entries)
+    assert (again.created, again.merged) == (0, 2)
+    assert list(Engine.objects.values("slug", "wanted", "description", "state")) == before
+
+
+class Killed(BaseException):
+    """Stands for a process's sudden end."""
+
+
+def kill(*args: Any, **kwargs: Any) -> Any:
+    raise Killed
+
+
+WRITES: list[tuple[Any, str]] = [
+    (imports, "make_drafts"),
+    (imports, "plan_import"),
+    (Engine.objects, "bulk_create"),
+    (EngineEvent.objects, "bulk_create"),
+    (ImportedEngine.objects, "bulk_create"),
+]
+
+
+@pytest.mark.parametrize(("where", "name"), WRITES)
+def test_an_import_killed_in_the_shell_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch, where: Any, name: str
+) -> None:
+    monkeypatch.setattr(where, name, kill)
+    with pytest.raises(Killed):
+        do_import(bang("A", "a.example"))
+    for model in (Engine, EngineEvent, EngineImport, ImportedEngine):
+        assert not model.objects.exists()
+
+
+@pytest.mark.parametrize(("where", "name"), WRITES)
+def test_an_import_killed_in_the_background_is_done_again_whole(
+    monkeypatch: pytest.MonkeyPatch, where: Any, name: str
+) -> None:
+    row = accept_file(as_file(bang("A", "a.example"), bang("B", "b.example")), "list.json")
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(where, name, kill)
+        work_on_import(row.pk)
+    assert not Engine.objects.exists()
+    work_on_import(row.pk)
+    assert not Engine.objects.exists(), "the dead worker's lease still holds"
+    EngineImport.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    OrmQ.objects.all().delete()
+    tasks.tend_proposals()
+    assert OrmQ.objects.count() == 1
+    tasks.work_on_import(row.pk)
+    row.refresh_from_db()
+    assert (row.created, bytes(row.file)) == (2, b"")
+    assert row.finished_at
+    assert Engine.objects.count() == 2
+
+
+def test_of_two_workers_only_one_imports(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = accept_file(as_file(bang("A", "a.example")), "list.json")
+    real = imports.plan_import
+
+    def taken_over(drafts: Any) -> Any:
+        EngineImport.objects.filter(pk=row.pk).update(lease_holder="somebody else")
+        return real(drafts)
+
+    monkeypatch.setattr(imports, "plan_import", taken_over)
+    work_on_import(row.pk)
+    assert not Engine.objects.exists()
+    assert not ImportedEngine.objects.exists()
+
+
+def test_an_import_stopped_while_it_is_done_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = accept_file(as_file(bang("A", "a.example")), "list.json")
+    make_drafts = imports.make_drafts
+
+    def stop_and_go_on(*args: Any) -> Any:
+        stop_import(row)
+        return make_drafts(*args)
+
+    monkeypatch.setattr(imports, "make_drafts", stop_and_go_on)
+    work_on_import(row.pk)
+    assert not Engine.objects.exists()
+    row.refresh_from_db()
+    assert "Stopped by a person" in row.problem
+    assert (bytes(row.file), row.created) == (b"", 0)
+    with pytest.raises(ImportEndedError):
+        stop_import(row)
+
+
+def test_a_file_that_is_no_list_ends_with_its_reason() -> None:
+    row = accept_file(b"[1, 2", "broken.json")
+    work_on_import(row.pk)
+    row.refresh_from_db()
+    assert "no JSON" in row.problem
+    assert row.finished_at
+    assert not EngineImport.objects.abandoned().exists()
+    with pytest.raises(EngineListError):
+        import_file(b"", "empty")
+
+
+def test_our_own_faults_end_an_import_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(drafts: Any) -> Any:
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr(imports, "plan_import", fail)
+    row = accept_file(as_file(bang("A", "a.example")), "list.json")
+    work_on_import(row.pk)
+    row.refresh_from_db()
+    assert "a fault" in row.problem
+    assert not Engine.objects.exists()
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[str, int, int]] = []
+    import_file(
+        as_file(*(bang(f"A{number}", f"a{number}.example") for number in range(450))),
+        "list.json",
+        lambda phase, done, total: told.append((phase, done, total)),
+    )
+    assert [phase for phase, done, total in told if phase != "reading" and done == total] == [
+        "checking", "writing",
+    ]  # fmt: skip
+    assert ("checking", 200, 450) in told
+
+
+def test_the_most_wanted_is_learned_first_and_one_at_a_time() -> None:
+    do_import(
+        bang("late", "a.example"), bang("first", "b.example", rank=9), bang("next", "c.example")
+    )
+    assert plan_next_proposals() == 1
+    assert plan_next_proposals() == 0
+    job = LearningJob.objects.get()
+    assert job.engine.name == "first"
+    assert job.engine.state == EngineState.LEARNING
+    LearningJob.objects.update(finished_at=timezone.now())
+    # The order is decided by the rows when there is room, not when they came.
+    Engine.objects.filter(name="next").update(wanted=1)
+    assert plan_next_proposals() == 1
+    assert LearningJob.objects.unfinished().get().engine.name == "next"
+
+
+def test_a_paused_proposal_waits() -> None:
+    do_import(bang("A", "a.example"))
+    pause(Engine.objects.get())
+    assert plan_next_proposals() == 0
+
+
+def test_proposals_wait_while_somebody_adds_an_engine() -> None:
+    do_import(bang("A", "a.example"))
+    engine, _ = register_engine("https://by-hand.example/")
+    plan_learning(engine)
+    assert plan_next_proposals() == 0
+
+
+def learn(engine: Engine) -> LearningJob:
+    job = work_on_job(plan_learning(engine, enqueue=False).pk, 100)
+    engine.refresh_from_db()
+    return job
+
+
+def test_an_engine_known_by_template_alone_is_learned_without_a_form(
+    samples: dict[str, str],
+) -> None:
+    home = samples["modulary"]
+    do_import({"s": "Modules", "u": f"{home}search?q={{{{{{s}}}}}}"})
+    engine = Engine.objects.get()
+    job = learn(engine)
+    assert engine.state == EngineState.ACTIVE, job.log
+    assert engine.name == "Modules"
+    description = from_xml(engine.description.encode())
+    assert (description.action, description.template) == ("", f"{home}search?q={{searchTerms}}")
+    assert "as proposed" in job.log[0]["outcome"]
+
+
+def test_a_template_that_is_gone_gives_way_to_the_form_of_its_site(
+    samples: dict[str, str],
+) -> None:
+    do_import({"s": "Gone", "u": f"{samples['modulary']}gone?x={{{{{{s}}}}}}"})
+    engine = Engine.objects.get()
+    job = learn(engine)
+    assert engine.state == EngineState.ACTIVE, job.log
+    assert from_xml(engine.description.encode()).query_field == "q"
+
+
+def test_of_several_engines_of_a_site_none_gets_its_form(samples: dict[str, str]) -> None:
+    home = samples["modulary"]
+    do_import(
+        {"s": "Gone", "u": f"{home}gone?x={{{{{{s}}}}}}"},
+        {"s": "Good", "u": f"{home}search?q={{{{{{s}}}}}}"},
+    )
+    engine = Engine.objects.get(name="Gone")
+    job = learn(engine)
+    assert job.outcome in {EngineState.NO_RECORDS, EngineState.FAILED}, job.log
+    assert engine.state == job.outcome
+
+
+def test_a_finished_learning_begins_the_next(samples: dict[str, str]) -> None:
+    do_import({"s": "A", "u": f"{samples['modulary']}search?q={{{{{{s}}}}}}", "r": 2},
+              bang("B", "b.example"))  # fmt: skip
+    plan_next_proposals()
+    job = LearningJob.objects.get()
+    for _ in range(5):
+        tasks.work_on_learning(job.pk)
+    job.refresh_from_db()
+    assert job.finished_at
+    assert LearningJob.objects.unfinished().get().engine.name == "B"
+
+
+def test_a_killed_worker_does_not_stop_the_proposals(samples: dict[str, str]) -> None:
+    do_import({"s": "A", "u": f"{samples['modulary']}search?q={{{{{{s}}}}}}"})
+    plan_next_proposals()
+    job = LearningJob.objects.get()
+    assert Lease.claim(LearningJob, job.pk)
+    LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    OrmQ.objects.all().delete()
+    assert tasks.take_up_abandoned_learning() == 1
+    assert work_on_job(job.pk, 100).outcome == EngineState.ACTIVE
+
+
+Run = Callable[..., tuple[str, str, int]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """Run the command over a file of this content; return output, errors and exit code."""
+
+    def call(content: bytes, *options: str) -> tuple[str, str, int]:
+        path = tmp_path / "list.json"
+        path.write_bytes(content)
+        code = 0
+        try:
+            call_command("import_engines", str(path), *options)
+        except SystemExit as error:
+            code = int(str(error.code))
+        except CommandError as error:
+            code = error.returncode
+            return str(error), "", code
+        captured = capsys.readouterr()
+        return captured.out, captured.err, code
+
+    return call
+
+
+def test_the_command(run: Run) -> None:
+    content = as_file(bang("A", "a.example"), bang("A", "a.example"), 7)
+    out, err, code = run(content, "--json")
+    assert code == 0
+    outcome = json.loads(out)
+    assert (outcome["created"], outcome["merged"]) == (1, 1)
+    assert outcome["rejected"][0]["line"] == 14
+    assert outcome["states"] == {"PROPOSED": 1}
+    assert "checking" in err
+    assert "line 14" in run(content)[0]
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b'["x"]'])
+def test_the_command_fails_by_name(run: Run, content: bytes) -> None:
+    assert run(content)[2] == 1
+    assert not Engine.objects.exists()
+
+
+def test_the_command_without_a_file() -> None:
+    with pytest.raises(CommandError) as caught:
+        call_command("import_engines", "/nowhere/at/all")
+    assert caught.value.returncode == 1
+    with pytest.raises(CommandError):
+        call_command("import_engines")

@@ -1,0 +1,187 @@
+"""The rule behind result pages 1, 2 and 3, and requests by it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discovery.connection import (
+    ConnectionDescription,
+    EngineRequest,
+    PageNumber,
+    PagingKind,
+    Parameter,
+    QueryError,
+    build_request,
+    paged_request,
+)
+from wrappers.induction import infer_paging
+from wrappers.induction.paging.number_series import find_series
+
+SITE = "http://a.example"
+FORM = ConnectionDescription(
+    action=f"{SITE}/find",
+    query_field="q",
+    parameters=(Parameter("db", "all"), Parameter("go", "Go", "submit")),
+)
+
+
+def get(path: str) -> EngineRequest:
+    """Return a GET request to a path of the site."""
+    return EngineRequest("GET", SITE + path)
+
+
+def page_of_rule(template: str, second: str, third: str | None, query: str, page: int) -> str:
+    """Learn from pages of the query "tea", ask for a page of another; return path and query."""
+    description = ConnectionDescription(template=SITE + template)
+    first = build_request(description, "tea")
+    rule = infer_paging(first, get(second), get(third) if third else None, query="tea")
+    assert rule is not None
+    learned = ConnectionDescription(template=SITE + template, paging=rule)
+    request = paged_request(learned, query, page)
+    assert request is not None and request.method == "GET"
+    return request.url.removeprefix(SITE)
+
+
+@pytest.mark.parametrize(
+    ("template", "second", "third", "expected"),
+    [
+        ("/f?q={searchTerms}", "/f?q=tea&page=2", "/f?q=tea&page=3", "/f?q=a+b&page=4"),
+        ("/f?q={searchTerms}", "/f?q=tea&page=1", None, "/f?q=a+b&page=3"),
+        ("/f?q={searchTerms}", "/f?q=tea&start=10", None, "/f?q=a+b&start=30"),
+        ("/f?q={searchTerms}", "/f?q=tea&b=11", None, "/f?q=a+b&b=31"),
+        ("/f?q={searchTerms}", "/f?q=tea;o=20", "/f?q=tea;o=40", "/f?q=a+b&o=60"),
+        ("/f?q={searchTerms}&p=0", "/f?q=tea&p=1", None, "/f?q=a+b&p=3"),
+        ("/f?q={searchTerms}&p=", "/f?q=tea&p=2", "/f?q=tea&p=3", "/f?q=a+b&p=4"),
+        ("/f?q={searchTerms}", "/f?p=p-2&q=Tea", "/f?p=p-3&q=Tea", "/f?q=a+b&p=p-4"),
+        ("/?s={searchTerms}", "/page/2/?s=tea", "/page/3/?s=tea", "/page/4/?s=a+b"),
+        ("/?s={searchTerms}", "/page/2/?s=tea", None, "/page/4/?s=a+b"),
+        ("/f/{searchTerms}", "/f/tea/2", "/f/tea/3", "/f/a%20b/4"),
+        ("/f/{searchTerms}/1", "/f/tea/2", None, "/f/a%20b/4"),
+        ("/f?q={searchTerms}", "/r/tea/p2.html", "/r/tea/p3.html", "/r/a%20b/p4.html"),
+        ("/f?q={searchTerms}", "/v2/r?q=tea&start=10", None, "/v2/r?q=a+b&start=30"),
+        ("/f?q={searchTerms}", "/f?kw=tea&page=2", "/f?kw=tea&page=3", "/f?kw=a+b&page=4"),
+        (
+            "/f?q={searchTerms}&go=Go",
+            "/f?q=tea&n=10&from=11&to=20&page=2",
+            "/f?q=tea&n=10&from=21&to=30&page=3",
+            "/f?q=a+b&n=10&page=4&from=31&to=40",
+        ),
+        ("/f?q={searchTerms}", "/f?q=tea&size=25&page=2", None, "/f?q=a+b&size=25&page=4"),
+        ("/f?q={searchTerms}", "/f;jsessionid=A1?q=tea&p=2", None, "/f?q=a+b&p=4"),
+    ],
+)
+def test_page_four_of_another_query(
+    template: str, second: str, third: str | None, expected: str
+) -> None:
+    got, wanted = page_of_rule(template, second, third, "a b", 4), expected
+    path, _, pairs = got.partition("?")
+    assert (path, sorted(pairs.split("&"))) == (
+        wanted.partition("?")[0],
+        sorted(wanted.partition("?")[2].split("&")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("second", "third"),
+    [
+        ("/find?q=tea&db=all&go=Go", None),
+        ("/find?q=tea&xp=Ztea&start=10", "/find?q=tea&xp=Ztea&start=20"),
+        ("/find?q=tea&cursor=a8f2&x=1", "/find?q=tea&cursor=77cc&x=1"),
+        ("/find?q=tea&u=7&v=9", None),
+        ("/tea-2", None),
+        ("/find?q=tea&page=2", "/other/find?q=tea&page=3"),
+        ("/find?q=tea&id=1000000", "/find?q=tea&id=9000000"),
+    ],
+)
+def test_no_rule_is_better_than_a_wrong_one(second: str, third: str | None) -> None:
+    first = build_request(FORM, "tea")
+    assert infer_paging(first, get(second), get(third) if third else None, query="tea") is None
+
+
+def test_kinds() -> None:
+    assert PageNumber("p", first=0, step=1).kind is PagingKind.PAGE
+    assert PageNumber("s", first=1, step=10).kind is PagingKind.OFFSET
+
+
+def test_dropped_button_stays_away() -> None:
+    rule = infer_paging(
+        build_request(FORM, "tea"), get("/find?q=tea&db=all&page=2"), None, query="tea"
+    )
+    assert rule is not None and rule.dropped == ("go",)
+
+
+def learned(description: ConnectionDescription, *later: EngineRequest) -> ConnectionDescription:
+    """Return the description with the rule that requests of later pages of "tea" show."""
+    rule = infer_paging(
+        build_request(description, "tea"),
+        *later,
+        query="tea",
+        charset=description.charset,
+    )
+    assert rule is not None
+    return ConnectionDescription(
+        action=description.action,
+        method=description.method,
+        enctype=description.enctype,
+        charset=description.charset,
+        query_field=description.query_field,
+        parameters=description.parameters,
+        paging=rule,
+    )
+
+
+POSTED = ConnectionDescription(
+    action=f"{SITE}/find",
+    method="post",
+    charset="shift_jis",
+    query_field="q",
+    parameters=(Parameter("token", "old", token=True), Parameter("p", "1")),
+)
+
+
+def test_posted_pages_keep_tokens_and_charset() -> None:
+    body = b"q=tea&token=other&p=%d"
+    kind = "application/x-www-form-urlencoded"
+    later = [EngineRequest("POST", f"{SITE}/find", body % page, kind) for page in (2, 3)]
+    request = paged_request(learned(POSTED, *later), "茶", 5, {"token": "new"})
+    assert request == EngineRequest("POST", f"{SITE}/find", b"q=%92%83&token=new&p=5", kind)
+
+
+def test_posted_form_whose_later_pages_are_links() -> None:
+    later = [get(f"/find?q=tea&p={page}") for page in (2, 3)]
+    request = paged_request(learned(POSTED, *later), "茶", 5, {"token": "new"})
+    assert request == get("/find?q=%92%83&p=5")
+
+
+def test_page_one_is_the_plain_request() -> None:
+    assert paged_request(FORM, "tea", 1) == build_request(FORM, "tea")
+    assert paged_request(FORM, "tea", 2) is None
+    with pytest.raises(ValueError, match="from 1"):
+        paged_request(FORM, "tea", 0)
+    with pytest.raises(QueryError):
+        paged_request(FORM, " ", 2)
+
+
+@settings(max_examples=80)
+@given(
+    first=st.integers(0, 30),
+    step=st.integers(1, 100),
+    prefix=st.sampled_from(["", "p", "x-", "a1b"]),
+    suffix=st.sampled_from(["", ".html", "-"]),
+    page=st.integers(1, 50),
+)
+def test_series_continues(first: int, step: int, prefix: str, suffix: str, page: int) -> None:
+    texts = [f"{prefix}{first + step * n}{suffix}" for n in range(3)]
+    series = find_series(None, texts[1], texts[2])
+    assert series is not None and series == find_series(*texts)
+    number = PageNumber("p", series.first, series.step, series.pattern)
+    counted = number.pattern.replace("{page}", str(number.at(page)))
+    assert counted == f"{prefix}{first + step * (page - 1)}{suffix}"
+
+
+@settings(max_examples=100)
+@given(*[st.text("/?&;=%q12ea+:#tpag", max_size=25)] * 3)
+def test_any_addresses_do_no_harm(first: str, second: str, third: str) -> None:
+    requests = [get("/" + path) for path in (first, second, third)]
+    rule = infer_paging(*requests, query="tea")
+    assert rule is None or rule.numbers

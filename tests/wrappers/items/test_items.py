@@ -1,0 +1,186 @@
+"""Items of collections: read from stored pages, indexed, searched, and the engine over them."""
+
+from typing import Any
+
+import pytest
+
+from discovery.engines.registration import register_engine
+from discovery.models import Collection, CollectionPage, Engine, EngineState, PageState
+from metasearch.search.dispatch import ask_in_time
+from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish
+from wrappers.engines.registry import ready_engine, ready_engines
+from wrappers.extraction import AnswerKind
+from wrappers.items.items import RESULTS_PER_PAGE, read_items, search_items, snippet_of
+from wrappers.models import Item, PageClass
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BIRDS = ("wren", "robin", "plover", "heron", "siskin", "curlew", "dunnock", "whinchat")
+
+
+@pytest.fixture
+def collection() -> Collection:
+    """A collection of pages about birds."""
+    made = Collection.objects.create(name="Birds", samples=["http://birds.example/wren"])
+    for bird in BIRDS:
+        add_page(made, bird)
+    return made
+
+
+def add_page(collection: Collection, bird: str, body: str = "", **values: Any) -> CollectionPage:
+    html = body or (
+        f"<title>{bird.title()} – Birds</title><h1>{bird.title()}</h1>"
+        f"<dl><dt>Weight</dt><dd>{len(bird)} g</dd></dl><p>The {bird} sings in the café.</p>"
+        "<footer><p>All about birds</p></footer>"
+    )
+    return CollectionPage.objects.create(
+        collection=collection,
+        url=f"http://birds.example/{bird}",
+        final_url=f"http://birds.example/{bird}",
+        key=bird,
+        run=1,
+        number=collection.pages.count() + 1,
+        state=PageState.READ,
+        is_member=True,
+        first_run=1,
+        changed_run=1,
+        status=200,
+        digest=str(hash(html)),
+        body=CollectionPage.compress(html.encode()),
+        **values,
+    )
+
+
+def test_pages_become_items_with_named_fields(collection: Collection) -> None:
+    assert read_items(collection)
+    item = Item.objects.get(title="Robin")
+    assert item.fields == [["Weight", "5 g"], ["text", "The robin sings in the café."]]
+    assert "All about birds" not in item.text
+    assert PageClass.objects.get().run == 1
+
+
+def test_reading_goes_on_where_it_was_cut_off(
+    collection: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wrappers.items.items.READ_AT_ONCE", 3)
+    told: list[tuple[int, int]] = []
+    slices = 0
+    while not read_items(collection, 0.0, lambda done, total: told.append((done, total))):
+        slices += 1
+    assert slices == 3
+    assert told == [(3, 8), (6, 8), (8, 8)]
+    assert Item.objects.count() == len(BIRDS)
+
+
+def test_only_what_changed_is_read_again(collection: Collection) -> None:
+    read_items(collection)
+    before = dict(Item.objects.values_list("url", "read_at"))
+    page = collection.pages.get(key="heron")
+    html = page.html().replace(b"5 g", b"9 g")
+    CollectionPage.objects.filter(pk=page.pk).update(
+        body=CollectionPage.compress(html), digest="other", changed_run=2
+    )
+    collection.pages.filter(key="wren").update(is_gone=True)
+    Collection.objects.update(run=2)
+    collection.refresh_from_db()
+    read_items(collection)
+    changed = {item.url for item in Item.objects.all() if item.read_at != before[item.url]}
+    assert changed == {"http://birds.example/heron"}
+    assert search_items(collection.pk, "wren").total == 0
+    assert search_items(collection.pk, "9 g").hits[0].title == "Heron"
+    assert PageClass.objects.get().number == 1
+
+
+def test_a_search_finds_all_words_titles_first(collection: Collection) -> None:
+    add_page(
+        collection,
+        "owl",
+        "<title>Owl – Birds</title><h1>Owl</h1><p>Hunts the robin and the wren.</p>",
+    )
+    read_items(collection)
+    found = search_items(collection.pk, "ROBIN")
+    assert [hit.title for hit in found.hits] == ["Robin", "Owl"]
+    assert found.total == 2
+    assert search_items(collection.pk, "robin wren").hits[0].url == "http://birds.example/owl"
+    assert search_items(collection.pk, "robin zebra").total == 0
+    assert search_items(collection.pk, "birds about all").total == 0
+
+
+@pytest.mark.parametrize(
+    "query", ['"', "AND OR NOT", "title:robin", "robin*", "(", "' OR 1=1 --", "-", "", "a" * 500]
+)
+def test_no_query_is_an_error(collection: Collection, query: str) -> None:
+    read_items(collection)
+    assert search_items(collection.pk, query).total in range(9)
+
+
+def test_accents_do_not_matter(collection: Collection) -> None:
+    read_items(collection)
+    assert search_items(collection.pk, "cafe").total == len(BIRDS)
+
+
+def test_results_come_in_pages(collection: Collection) -> None:
+    for number in range(RESULTS_PER_PAGE):
+        add_page(collection, f"goose{number}")
+    read_items(collection)
+    first, second = (search_items(collection.pk, "sings", page) for page in (1, 2))
+    assert len(first.hits) == RESULTS_PER_PAGE
+    assert first.total == second.total == len(BIRDS) + RESULTS_PER_PAGE
+    assert not {hit.url for hit in first.hits} & {hit.url for hit in second.hits}
+
+
+def test_collections_are_kept_apart_and_go_whole(collection: Collection) -> None:
+    other = Collection.objects.create(name="Others", samples=["http://birds.example/x"])
+    add_page(other, "kiwi")
+    read_items(collection)
+    read_items(other)
+    assert search_items(collection.pk, "kiwi").total == 0
+    assert search_items(other.pk, "kiwi").total == 1
+    publish(other)
+    other.delete()
+    assert not Engine.objects.exists()
+    assert search_items(collection.pk, "robin").total == 1
+
+
+def test_snippets_show_the_words_found() -> None:
+    text = "one " * 100 + "the robin sings " + "two " * 100
+    snippet = snippet_of(text, ["robin"])
+    assert snippet.startswith("… one") and snippet.endswith(" …")
+    assert "the robin sings" in snippet
+    assert snippet_of("", ["robin"]) == ""
+
+
+async def ask(engine: Any, query: str, page: int = 1) -> Any:
+    return await ask_collection(engine, query, page)
+
+
+async def test_a_collection_is_an_engine_like_any_other(collection: Collection) -> None:
+    from asgiref.sync import sync_to_async
+
+    await sync_to_async(read_items)(collection)
+    engine = await sync_to_async(publish)(collection)
+    assert (engine.state, engine.name) == (EngineState.ACTIVE, "Birds")
+    ready = await sync_to_async(ready_engine)(engine.slug)
+    assert isinstance(ready, ReadyCollection)
+    assert await sync_to_async(ready_engines)() == (ready,)
+    answer = await ask_in_time(None, ready, "robin", 1)  # type: ignore[arg-type]
+    assert (answer.kind, answer.total, len(answer.records)) == (AnswerKind.RESULTS, 1, 1)
+    assert answer.records[0].url == "http://birds.example/robin"
+    assert "robin sings" in answer.records[0].snippet
+    assert answer.seconds > 0
+    nothing = await ask_in_time(None, ready, "zebra", 1)  # type: ignore[arg-type]
+    assert (nothing.kind, nothing.total) == (AnswerKind.NO_RESULTS, 0)
+
+
+def test_publishing_again_makes_no_second_engine(collection: Collection) -> None:
+    read_items(collection)
+    first = publish(collection)
+    again = publish(collection)
+    assert (again.pk, Engine.objects.count()) == (first.pk, 1)
+    assert Engine.objects.get().version == 2
+
+
+def test_the_site_itself_can_still_be_added(collection: Collection) -> None:
+    read_items(collection)
+    publish(collection)
+    engine, is_new = register_engine("http://birds.example/wren")
+    assert is_new and engine.collection is None

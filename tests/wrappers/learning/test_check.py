@@ -1,0 +1,52 @@
+"""The check that ends learning, and what it still teaches."""
+
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+
+from discovery.models import EngineState
+from discovery.web.fetching import open_fetcher
+from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search, serve
+from wrappers.engines.asking import Answer, ask
+from wrappers.engines.registry import ready_engine
+from wrappers.operations.operations import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+# Queries that learning asks before its check.
+EARLY = 8
+
+
+class Collection:
+    """A collection in which what is asked early finds a page full at most."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def find(self, query: str) -> list[Document]:
+        found = search(query)
+        if query not in self.asked:
+            self.asked.append(query)
+        if not found or self.asked.index(query) < EARLY:
+            return found
+        return [*found, *(document for document in DOCUMENTS if document not in found)]
+
+
+@async_to_sync
+async def second_page(slug: str, query: str) -> Answer:
+    engine = await sync_to_async(ready_engine)(slug)
+    async with open_fetcher() as fetcher:
+        return await ask(fetcher, engine, query, 2)
+
+
+def test_the_first_answer_that_leads_on_teaches_the_way(settings: Any) -> None:
+    collection = Collection()
+    with serve(Design(find=collection.find)) as address:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.removeprefix("http://").rstrip("/")]
+        job = add_engine(address)
+        steps = [step["name"] for step in job.log]
+        assert job.engine.state == EngineState.ACTIVE, job.log
+        assert steps[-6:] == ["learn", "learn_paging", "check", "learn", "learn_paging", "check"]
+        answer = second_page(job.engine.slug, "thing")
+    expected = collection.find("thing")[PAGE_SIZE : 2 * PAGE_SIZE]
+    assert [record.title for record in answer.records] == [d.title for d in expected]

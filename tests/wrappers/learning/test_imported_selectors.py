@@ -1,0 +1,142 @@
+"""Selectors that come with imported engines: made into wrappers, never obeyed blindly."""
+
+from dataclasses import replace
+from time import perf_counter
+
+import pytest
+
+from discovery.engine_lists import ResultSelectors
+from discovery.models import Engine, EngineState
+from wrappers.extraction import ElementKey, Extent, RecordRule, Step, TitleKind, TitleRule, Wrapper
+from wrappers.imports.imports import import_file
+from wrappers.induction import LearnedWrapper
+from wrappers.learning import imported_selectors
+from wrappers.learning.imported_selectors import INDUCER, consult_selectors, run_selectors
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.runner import work_on_job
+from wrappers.models import SamplePage
+
+WORDS = ("apple", "birch", "cedar", "daisy")
+
+
+def stored(markup: str) -> SamplePage:
+    """Return a page as learning stores it."""
+    body = SamplePage.compress(f"<html><body>{markup}</body></html>".encode())
+    return SamplePage(query="x", url="http://a.example/find", content_type="text/html", body=body)
+
+
+def result_pages() -> list[SamplePage]:
+    """Return pages with a menu, two lists of links, and the records in a third."""
+    menu = '<ul id="menu">' + "".join(f'<li><a href="/m{n}">m{n}</a></li>' for n in range(6))
+    pages = []
+    for word in WORDS:
+        records = "".join(
+            f'<div class="hit n{n}"><h3><a href="/{word}/{n}">{word} {n}</a></h3><p>text</p></div>'
+            for n in range(5)
+        )
+        pages.append(stored(f'{menu}</ul><div id="main">{records}</div>'))
+    return pages
+
+
+RIGHT = ResultSelectors(
+    results='//div[contains(@class, "hit")]', url="./h3/a/@href", title="./h3/a", content="./p"
+)
+
+
+def urls(selectors: ResultSelectors, number: int = 0) -> list[object]:
+    found = run_selectors(selectors, result_pages())
+    assert found is not None
+    return [record["url"] for record in found[number]]
+
+
+def test_selectors_are_evaluated_elsewhere() -> None:
+    wanted = [f"http://a.example/apple/{n}" for n in range(5)]
+    assert urls(RIGHT) == wanted
+    assert urls(ResultSelectors(url="//h3/a/@href", title="//h3/a")) == wanted
+    assert urls(ResultSelectors(url="//h3/a", title="//h3/a")) == wanted
+
+
+@pytest.mark.parametrize(
+    "url", ["count(//a)", "true()", "$unknown", "unknown(.)", "//nothing", "/"]
+)
+def test_what_finds_nothing_gives_nothing(url: str) -> None:
+    assert urls(ResultSelectors(url=url, title="//a")) == []
+
+
+@pytest.mark.parametrize(
+    "selectors",
+    [RIGHT, ResultSelectors(url='//div[@id="main"]//a/@href', title='//div[@id="main"]//a')],
+)
+def test_selectors_become_a_wrapper(selectors: ResultSelectors) -> None:
+    learned, told = consult_selectors(selectors, result_pages(), None)
+    assert learned, told
+    assert learned.inducer == INDUCER
+    assert learned.support == len(WORDS)
+    other = stored('<div class="hit"><h3><a href="/new/1">new</a></h3><p>snippet</p></div>')
+    (record,) = learned.wrapper.records(other.page())
+    assert (record.url, record.title, record.snippet) == (
+        "http://a.example/new/1", "new", "snippet",
+    )  # fmt: skip
+
+
+def test_selectors_of_a_menu_are_no_example() -> None:
+    menu = ResultSelectors(url='//ul[@id="menu"]//a/@href', title="//ul//a")
+    assert consult_selectors(menu, result_pages(), None) == (
+        None, "the imported selectors find no records",
+    )  # fmt: skip
+
+
+def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept() -> None:
+    rule = RecordRule(
+        (ElementKey((Step("div", ("hit",)),)),), Extent.ELEMENT, (TitleRule(TitleKind.HEADING),)
+    )
+    # Of the five records of a page, the selectors take the last for one and the wrapper does not.
+    keys = tuple(ElementKey((Step("div", ("hit", f"n{number}")),)) for number in range(4))
+    sections = tuple(replace(rule, keys=(key,)) for key in keys)
+    learned = LearnedWrapper(Wrapper(sections), 4, "test", 1.0)
+    kept, told = consult_selectors(RIGHT, result_pages(), learned)
+    assert (kept, told) == (learned, "the imported selectors agree")
+    fewer = LearnedWrapper(Wrapper(sections[:2]), 4, "test", 1.0)
+    better, told = consult_selectors(RIGHT, result_pages(), fewer)
+    assert better
+    assert (better.inducer, told) == (INDUCER, "the imported selectors decide")
+
+
+def test_an_xpath_bomb_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imported_selectors, "DEADLINE", 1.5)
+    bomb = "//*[count(//*[count(//*[count(//*[count(//*[count(//*) > 0]) > 0]) > 0]) > 0]) > 0]"
+    started = perf_counter()
+    selectors = ResultSelectors(results=bomb, url=".//a/@href", title=".//a")
+    assert consult_selectors(selectors, result_pages(), None) == (
+        None, "the imported selectors could not be evaluated",
+    )  # fmt: skip
+    assert perf_counter() - started < 10
+
+
+SETTINGS = """
+engines:
+  - name: modules
+    engine: xpath
+    search_url: {home}search?q={{query}}&page={{pageno}}
+    paging: true
+    results_xpath: {results}
+    url_xpath: .//h3/a/@href
+    title_xpath: .//h3/a
+    content_xpath: .//p[@class="text"]
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("results", ['//li[.//p[@class="more"]]', "//no-such-thing"])
+def test_an_engine_with_selectors_is_learned_and_checked(
+    samples: dict[str, str], results: str
+) -> None:
+    settings = SETTINGS.format(home=samples["modulary"], results=results)
+    assert import_file(settings.encode(), "settings.yml").created == 1
+    engine = Engine.objects.get()
+    job = work_on_job(plan_learning(engine, enqueue=False).pk, 100)
+    assert job.outcome == EngineState.ACTIVE, job.log
+    told = next(step["outcome"] for step in job.log if step["name"] == "learn")
+    assert "imported selectors" in told
+    paging = next(step["outcome"] for step in job.log if step["name"] == "learn_paging")
+    assert "page" in paging

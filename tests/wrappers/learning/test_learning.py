@@ -1,0 +1,200 @@
+"""Learning engines: the sample sites, from their home addresses alone."""
+
+import asyncio
+import time
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.utils import timezone
+
+from discovery.engines.registration import register_engine
+from discovery.jobs.leases import Lease, LeaseLostError
+from discovery.models import Engine, EngineState
+from discovery.web.fetching import open_fetcher
+from samples import SITES
+from samples.site import SampleSite
+from wrappers.engines.asking import Answer, ask
+from wrappers.engines.registry import ready_engine
+from wrappers.extraction import AnswerKind
+from wrappers.learning import runner
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.runner import work_on_job
+from wrappers.learning.step_context import Ending, Move, Work
+from wrappers.learning.steps import STEPS
+from wrappers.models import LearningJob, SampleRole, WrapperVersion
+from wrappers.operations.operations import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+QUERIES = ("letter", "string", "error", "file", "value", "arrow", "greek")
+
+
+@async_to_sync
+async def answer_of(slug: str, query: str, page: int = 1) -> Answer:
+    from asgiref.sync import sync_to_async
+
+    engine = await sync_to_async(ready_engine)(slug)
+    async with open_fetcher() as fetcher:
+        return await ask(fetcher, engine, query, page)
+
+
+@pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
+def test_a_sample_site_is_learned_and_read_rightly(
+    site: SampleSite, samples: dict[str, str]
+) -> None:
+    job = add_engine(samples[site.name])
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    slug = job.engine.slug
+    compared = 0
+    for query in QUERIES:
+        truth = [record.title for record in site.search(query)]
+        if not truth:
+            continue
+        first = answer_of(slug, query)
+        titles = [record.title for record in first.records]
+        assert titles == truth[: len(titles)], query
+        compared += 1
+        if len(truth) > len(titles):
+            second = [record.title for record in answer_of(slug, query, 2).records]
+            assert second
+            assert titles + second == truth[: len(titles + second)], query
+    assert compared >= 2
+    assert answer_of(slug, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
+
+
+def learn_site(samples: dict[str, str], number: int = 0) -> LearningJob:
+    return add_engine(samples[SITES[number].name])
+
+
+def test_the_pages_learned_from_are_kept(samples: dict[str, str]) -> None:
+    version = learn_site(samples).engine.wrapper_versions.get()
+    roles = [sample.role for sample in version.samples.all()]
+    assert roles.count(SampleRole.RESULTS) >= 3
+    assert roles.count(SampleRole.NO_RESULT) >= 1
+    assert roles.count(SampleRole.CHECK) == 1
+    for sample in version.samples.all():
+        assert sample.query or sample.role == SampleRole.START
+        assert sample.page().root.tag == "html"
+
+
+def test_adding_again_keeps_the_old_version(samples: dict[str, str]) -> None:
+    first = learn_site(samples).engine
+    second = learn_site(samples).engine
+    assert first == second
+    versions = list(WrapperVersion.objects.order_by("number"))
+    assert [(version.number, version.is_active) for version in versions] == [(1, False), (2, True)]
+    assert second.version > first.version
+
+
+class Killed(BaseException):
+    """Stands for a worker's sudden end."""
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_worker_killed_at_a_step_loses_nothing(
+    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, step: str, moment: str
+) -> None:
+    engine, _ = register_engine(samples[SITES[0].name])
+    job = plan_learning(engine, enqueue=False)
+    real_step = STEPS[step]
+
+    def killed_step(work: Work) -> Move:
+        if moment == "after":
+            real_step(work)
+        raise Killed
+
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setitem(STEPS, step, killed_step)
+        # A killed worker releases nothing.
+        patch.setattr(Lease, "release", lambda lease: None)
+        work_on_job(job.pk, 60)
+    engine.refresh_from_db()
+    assert engine.state == EngineState.LEARNING
+    assert not WrapperVersion.objects.exists()
+    assert work_on_job(job.pk, 60).finished_at is None, "the lease still holds"
+    LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert LearningJob.objects.abandoned().get() == job
+    job = work_on_job(job.pk, 60)
+    assert job.outcome == EngineState.ACTIVE, job.log
+    assert job.attempts == 2
+    engine.refresh_from_db()
+    assert engine.state == EngineState.ACTIVE
+    assert WrapperVersion.objects.get().is_active
+
+
+def test_a_lost_lease_stores_nothing(samples: dict[str, str]) -> None:
+    engine, _ = register_engine(samples[SITES[0].name])
+    job = plan_learning(engine, enqueue=False)
+    lease = Lease.claim(LearningJob, job.pk)
+    assert lease
+    assert Lease.claim(LearningJob, job.pk) is None
+    LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert Lease.claim(LearningJob, job.pk)
+    with pytest.raises(LeaseLostError):
+        lease.update(step="check")
+    assert LearningJob.objects.get().step == "find_form"
+
+
+def test_an_engine_in_use_survives_failed_learning(
+    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = learn_site(samples).engine
+
+    def failing(work: Work) -> Move:
+        return Move("no", ending=Ending(EngineState.NO_FORM, "no form any more"))
+
+    monkeypatch.setitem(STEPS, "find_form", failing)
+    job = runner.learn_now(plan_learning(engine, enqueue=False))
+    engine.refresh_from_db()
+    assert job.outcome == EngineState.NO_FORM
+    assert engine.state == EngineState.ACTIVE
+    assert "kept" in engine.events.first().reason
+    assert ready_engine(engine.slug).wrapper
+
+
+def test_time_runs_out_in_the_midst_of_a_step(
+    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless_step(work: Work) -> Move:
+        work.run(asyncio.sleep(60))
+        raise AssertionError("the step was not cut off")
+
+    monkeypatch.setattr(runner, "LEARNING_LIMIT", 1.0)
+    monkeypatch.setitem(STEPS, "connect", endless_step)
+    started = time.monotonic()
+    job = learn_site(samples)
+    assert time.monotonic() - started < 10
+    assert job.engine.state == EngineState.FAILED
+    assert "longer than 1 seconds; it had come to connect" in job.reason
+    assert job.engine.events.first().evidence == {"url": job.engine.home_url}
+
+
+def test_every_failure_has_evidence(
+    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ending = Ending(EngineState.FAILED, "no reason of its own")
+    monkeypatch.setitem(STEPS, "learn", lambda work: Move("failed", ending=ending))
+    evidence = learn_site(samples).engine.events.first().evidence
+    assert evidence["status"] == 200
+    assert evidence["query"]
+    assert evidence["excerpt"]
+
+
+def test_one_job_at_a_time(samples: dict[str, str]) -> None:
+    engine, _ = register_engine(samples[SITES[0].name])
+    assert plan_learning(engine) == plan_learning(engine)
+
+
+def test_an_address_without_a_server_is_unreachable(settings: Any) -> None:
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1:1"]
+    job = add_engine("http://127.0.0.1:1/")
+    assert job.engine.state == EngineState.UNREACHABLE
+    assert job.engine.events.first().evidence["url"] == "http://127.0.0.1:1/"
+
+
+def test_a_private_address_is_refused_by_name() -> None:
+    job = add_engine("http://169.254.169.254/")
+    assert job.engine.state == EngineState.UNREACHABLE
+    assert Engine.objects.get().reason

@@ -1,0 +1,200 @@
+"""Mending a redesigned engine: found out at once, adapted, connected anew or learned anew."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.utils import timezone
+from django_q.models import OrmQ
+
+from discovery.jobs.leases import Lease
+from discovery.models import Engine, EngineState
+from discovery.web.fetching import open_fetcher
+from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, cards, search, serve
+from wrappers import tasks
+from wrappers.engines.asking import Answer, ask
+from wrappers.engines.registry import ready_engine
+from wrappers.extraction import AnswerKind
+from wrappers.learning.jobs import plan_mending
+from wrappers.learning.mending import MENDING_STEPS
+from wrappers.learning.runner import work_on_job
+from wrappers.learning.step_context import Move, Work
+from wrappers.learning.steps import STEPS
+from wrappers.models import EngineWatch, LearningJob, SamplePage, WrapperVersion
+from wrappers.monitoring.checking import check_engine
+from wrappers.monitoring.observation import observe_answers
+from wrappers.operations.operations import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOTHING = "qzxwvkjhgf"
+
+
+@pytest.fixture
+def design(settings: Any) -> Iterator[Design]:
+    design = Design()
+    with serve(design) as address:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
+        design.address = address  # type: ignore[attr-defined]
+        yield design
+
+
+@pytest.fixture
+def engine(design: Design) -> Engine:
+    job = add_engine(design.address)  # type: ignore[attr-defined]
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    return job.engine
+
+
+@async_to_sync
+async def answer_of(engine: Engine, query: str, page: int = 1) -> Answer:
+    ready = await sync_to_async(ready_engine)(engine.slug)
+    async with open_fetcher() as fetcher:
+        return await ask(fetcher, ready, query, page)
+
+
+def assert_read_rightly(engine: Engine) -> None:
+    for word in (ADJECTIVES[7], NOUNS[8], "candle"):
+        titles = [record.title for record in answer_of(engine, word).records]
+        assert titles == [document.title for document in search(word)[:10]], word
+    assert answer_of(engine, NOTHING).kind is AnswerKind.NO_RESULTS
+
+
+def test_an_engine_as_it_was_is_left_alone(engine: Engine) -> None:
+    report = check_engine(engine)
+    assert (report.kind, report.mended, report.after) == ("RESULTS", False, "ACTIVE")
+    assert WrapperVersion.objects.count() == 1
+    assert EngineWatch.objects.get().failures == 0
+
+
+def test_other_chrome_is_no_alarm(engine: Engine, design: Design) -> None:
+    design.chrome = "<header><img src=/new.png><nav><a href=/shop>Shop</a></nav></header><hr>"
+    assert_read_rightly(engine)
+    assert not check_engine(engine).mended
+
+
+def test_a_redesign_is_found_out_and_mended(engine: Engine, design: Design) -> None:
+    design.records = cards
+    assert answer_of(engine, "candle").kind is AnswerKind.BROKEN
+    report = check_engine(engine)
+    assert (report.before, report.kind, report.after) == ("ACTIVE", "BROKEN", "ACTIVE")
+    assert report.mended
+    assert report.strategy
+    assert_read_rightly(engine)
+    first, second = WrapperVersion.objects.order_by("number")
+    assert (first.is_active, second.is_active) == (False, True)
+    assert second.strategy == report.strategy
+    assert second.tree_grams and second.constraints
+    assert second.samples.exists()
+    assert "mends version 1" in second.reason
+
+
+def test_two_searches_bring_the_mending_about(engine: Engine, design: Design) -> None:
+    design.records = cards
+    for word in ("candle", "anchor"):
+        observe_answers(word, [answer_of(engine, word)])
+    engine.refresh_from_db()
+    assert engine.state == EngineState.BROKEN
+    assert OrmQ.objects.count() == 1, "the check is queued"
+    assert tasks.check(engine.pk) == "BROKEN"
+    job = LearningJob.objects.unfinished().get()
+    tasks.work_on_learning(job.pk)
+    engine.refresh_from_db()
+    assert engine.state == EngineState.ACTIVE
+    states = list(engine.events.values_list("after", flat=True))
+    assert states[:2] == [EngineState.ACTIVE, EngineState.BROKEN]
+    assert_read_rightly(engine)
+
+
+def test_other_words_for_nothing_need_no_person(engine: Engine, design: Design) -> None:
+    design.nothing = "<h2>Leer</h2><blockquote><a href=/tipps>Tipps</a></blockquote>"
+    report = check_engine(engine)
+    assert report.after == "ACTIVE"
+    assert_read_rightly(engine)
+
+
+@pytest.mark.parametrize("moved", [{"parameter": "words"}, {"action": "/search"}])
+def test_a_form_that_moved_is_followed(
+    engine: Engine, design: Design, moved: dict[str, str]
+) -> None:
+    for name, value in moved.items():
+        setattr(design, name, value)
+    assert answer_of(engine, "candle").kind is not AnswerKind.NO_RESULTS
+    report = check_engine(engine)
+    assert (report.after, report.strategy) == ("ACTIVE", "process_flow")
+    assert_read_rightly(engine)
+    assert answer_of(engine, "basket", 2).kind is not AnswerKind.BROKEN
+
+
+def test_form_and_records_changed_together(engine: Engine, design: Design) -> None:
+    design.parameter, design.action, design.records = "words", "/search", cards
+    assert check_engine(engine).after == "ACTIVE"
+    assert_read_rightly(engine)
+
+
+def test_what_cannot_be_mended_stays_broken_and_is_tried_less_often(
+    engine: Engine, design: Design
+) -> None:
+    design.records = lambda documents: "<p>We are being rebuilt. <a href=/news>News</a></p>"
+    report = check_engine(engine)
+    assert (report.after, report.mended) == (EngineState.BROKEN, False)
+    assert WrapperVersion.objects.get().is_active
+    assert EngineWatch.objects.get().failures == 1
+
+
+def test_pages_of_failed_mending_do_not_pile_up(engine: Engine, design: Design) -> None:
+    design.records = lambda documents: "<p>We are being rebuilt. <a href=/news>News</a></p>"
+    check_engine(engine)
+    pages = SamplePage.objects.filter(version=None).count()
+    check_engine(engine)
+    assert SamplePage.objects.filter(version=None).count() == pages
+    assert WrapperVersion.objects.get().samples.exists()
+
+
+def test_an_engine_out_of_reach_is_suspended_and_comes_back(engine: Engine, design: Design) -> None:
+    design.status = 503
+    assert check_engine(engine).after == EngineState.SUSPENDED
+    assert check_engine(engine).after == EngineState.SUSPENDED
+    assert EngineWatch.objects.get().failures == 2
+    design.status = 200
+    assert check_engine(engine).after == EngineState.ACTIVE
+    assert EngineWatch.objects.get().failures == 0
+    assert WrapperVersion.objects.count() == 1
+
+
+class Killed(BaseException):
+    """Stands for a worker's sudden end."""
+
+
+@pytest.mark.parametrize("step", ["ask_again", "ask_impossible", "ask_nothing", "adapt", "check"])
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_worker_killed_while_mending_loses_nothing(
+    engine: Engine, design: Design, monkeypatch: pytest.MonkeyPatch, step: str, moment: str
+) -> None:
+    design.records = cards
+    version = WrapperVersion.objects.get()
+    job = plan_mending(version, enqueue=False)
+    steps = MENDING_STEPS if step in MENDING_STEPS else STEPS
+    real_step = steps[step]
+
+    def killed_step(work: Work) -> Move:
+        if moment == "after":
+            real_step(work)
+        raise Killed
+
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setitem(steps, step, killed_step)
+        patch.setattr(Lease, "release", lambda lease: None)
+        work_on_job(job.pk, 60)
+    assert WrapperVersion.objects.get(is_active=True) == version, "the old one still serves"
+    LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert LearningJob.objects.abandoned().get() == job
+    job = work_on_job(job.pk, 60)
+    assert job.outcome == EngineState.ACTIVE, job.log
+    assert_read_rightly(engine)
+
+
+def test_one_mending_at_a_time(engine: Engine) -> None:
+    version = WrapperVersion.objects.get()
+    assert plan_mending(version, enqueue=False) == plan_mending(version, enqueue=False)

@@ -1,0 +1,145 @@
+"""Watching over engines in use: who is checked when."""
+
+import random
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+from django.utils import timezone
+from django_q.models import OrmQ, Schedule
+
+from discovery.engines.registration import change_state, register_engine
+from discovery.models import Engine, EngineState
+from metasearch.presentation.labels import show_resting
+from wrappers import tasks
+from wrappers.engines.asking import Answer
+from wrappers.engines.check_schedule import (
+    CHECK_INTERVAL,
+    CHECKS_AT_ONCE,
+    LONGEST_RETRY,
+    claim_due_checks,
+    delay_after,
+    note_check,
+    note_good_answers,
+)
+from wrappers.engines.registry import resting_engines
+from wrappers.extraction import AnswerKind
+from wrappers.models import EngineWatch, WrapperVersion
+from wrappers.monitoring import observation
+
+pytestmark = pytest.mark.django_db
+
+
+def make_engine(number: int = 0) -> Engine:
+    engine, _ = register_engine(f"http://site{number}.example/")
+    WrapperVersion.objects.create(
+        engine=engine, number=1, wrapper={}, formula="", support=1, is_active=True
+    )
+    change_state(engine, EngineState.LEARNING, "begun")
+    change_state(engine, EngineState.ACTIVE, "learned")
+    return engine
+
+
+def make_due(engine: Engine) -> EngineWatch:
+    watch, _ = EngineWatch.objects.get_or_create(engine=engine)
+    watch.next_check_at = timezone.now() - timedelta(seconds=1)
+    watch.save()
+    return watch
+
+
+def test_failures_make_checks_rarer_up_to_a_day() -> None:
+    delays = [delay_after(number, random.Random(number)) for number in range(1, 30)]
+    assert delays[0] < timedelta(minutes=7)
+    assert all(later > sooner for sooner, later in pairwise(delays[:8]))
+    assert max(delays) == LONGEST_RETRY
+    assert delay_after(1) != delay_after(1), "times are spread"
+
+
+def test_a_check_plans_the_next() -> None:
+    engine = make_engine()
+    note_check(engine, AnswerKind.BLOCKED)
+    note_check(engine, AnswerKind.TIMEOUT)
+    watch = EngineWatch.objects.get()
+    assert (watch.failures, watch.last_kind, watch.answered_at) == (2, "TIMEOUT", None)
+    assert watch.next_check_at < timezone.now() + timedelta(minutes=15)
+    note_check(engine, AnswerKind.RESULTS)
+    watch.refresh_from_db()
+    assert watch.failures == 0
+    assert watch.next_check_at > timezone.now() + CHECK_INTERVAL * 0.7
+
+
+def test_due_engines_are_checked_once_and_a_few_at_a_time() -> None:
+    engines = [make_engine(number) for number in range(CHECKS_AT_ONCE + 2)]
+    assert claim_due_checks() == [], "an engine just learned is not due"
+    for engine in engines:
+        make_due(engine)
+    assert tasks.check_due_engines() == CHECKS_AT_ONCE
+    assert OrmQ.objects.count() == CHECKS_AT_ONCE
+    assert tasks.check_due_engines() == 2
+    assert tasks.check_due_engines() == 0
+
+
+def test_paused_engines_are_left_alone() -> None:
+    engine = make_engine()
+    make_due(engine)
+    change_state(engine, EngineState.PAUSED, "by a person")
+    assert claim_due_checks() == []
+
+
+@pytest.mark.parametrize("state", [EngineState.BROKEN, EngineState.SUSPENDED])
+def test_broken_and_suspended_engines_are_tried_again(state: EngineState) -> None:
+    engine = make_engine()
+    make_due(engine)
+    change_state(engine, state, "seen")
+    assert claim_due_checks() == [engine]
+
+
+def test_good_answers_of_searches_put_the_check_off() -> None:
+    engine = make_engine()
+    watch = make_due(engine)
+    note_good_answers({engine.slug})
+    watch.refresh_from_db()
+    assert watch.next_check_at > timezone.now()
+    assert watch.answered_at is not None
+    assert claim_due_checks() == []
+
+
+def test_silence_that_lasts_is_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = make_engine()
+    silent = Answer(slug=engine.slug, kind=AnswerKind.BLOCKED, seconds=0.1)
+    recorded: list[Answer] = []
+    monkeypatch.setattr(
+        observation.asyncio, "to_thread", lambda _f, _q, told: recorded.extend(told)
+    )
+    monkeypatch.setattr(observation.asyncio, "create_task", lambda _work: FinishedTask())
+    for _ in range(observation.SILENT_ANSWERS):
+        assert not recorded
+        observation.observe_later("words", [silent])
+    assert recorded == [silent]
+    observation.observe_answers("words", recorded)
+    assert OrmQ.objects.count() == 1
+
+
+class FinishedTask:
+    """Stands for a task of an event loop."""
+
+    def add_done_callback(self, _callback: object) -> None:
+        """Forget the callback."""
+
+
+def test_the_search_page_says_when_an_engine_is_tried_again() -> None:
+    engine = make_engine()
+    change_state(engine, EngineState.SUSPENDED, "down")
+    watch = make_due(engine)
+    assert "being looked into" in show_resting(resting_engines())[0]["state"]
+    watch.next_check_at = timezone.now() + timedelta(minutes=40, seconds=30)
+    watch.save()
+    assert "tried again in 40" in show_resting(resting_engines())[0]["state"]
+    change_state(engine, EngineState.PAUSED, "by a person")
+    assert "again" not in show_resting(resting_engines())[0]["state"]
+
+
+def test_checks_are_scheduled() -> None:
+    tasks.plan_schedules()
+    tasks.plan_schedules()
+    assert Schedule.objects.filter(func="wrappers.tasks.check_due_engines").count() == 1

@@ -1,0 +1,92 @@
+"""What searches tell about engines."""
+
+import pytest
+from django_q.models import OrmQ
+
+from discovery.engines.registration import change_state, register_engine
+from discovery.models import Engine, EngineState
+from wrappers.engines.asking import Answer
+from wrappers.extraction import AnswerKind
+from wrappers.monitoring import observation
+from wrappers.monitoring.observation import observe_answers
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def engine() -> Engine:
+    engine, _ = register_engine("http://a.example/")
+    change_state(engine, EngineState.LEARNING, "begun")
+    change_state(engine, EngineState.ACTIVE, "learned")
+    return engine
+
+
+def see(engine: Engine, query: str, kind: AnswerKind) -> str:
+    observe_answers(query, [Answer(slug=engine.slug, kind=kind, seconds=0.1, detail="odd page")])
+    engine.refresh_from_db()
+    return engine.state
+
+
+def test_the_second_broken_answer_stops_the_asking(engine: Engine) -> None:
+    assert see(engine, "one", AnswerKind.BROKEN) == EngineState.ACTIVE
+    assert see(engine, "two", AnswerKind.BROKEN) == EngineState.BROKEN
+    assert not Engine.objects.searchable().exists()
+    assert "odd page" in engine.events.first().reason
+    assert OrmQ.objects.count() == 1, "the mending is queued"
+
+
+def test_one_query_asked_twice_counts_once(engine: Engine) -> None:
+    see(engine, "One ", AnswerKind.BROKEN)
+    assert see(engine, "one", AnswerKind.BROKEN) == EngineState.ACTIVE
+
+
+def test_a_good_answer_clears_the_record(engine: Engine) -> None:
+    see(engine, "one", AnswerKind.BROKEN)
+    see(engine, "two", AnswerKind.RESULTS)
+    assert engine.broken_queries == []
+    assert see(engine, "three", AnswerKind.BROKEN) == EngineState.ACTIVE
+
+
+@pytest.mark.parametrize(
+    "kind", [AnswerKind.NO_RESULTS, AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED]
+)
+def test_other_kinds_say_nothing_about_the_wrapper(engine: Engine, kind: AnswerKind) -> None:
+    for query in ("one", "two", "three"):
+        assert see(engine, query, kind) == EngineState.ACTIVE
+
+
+def test_queries_are_not_stored(engine: Engine) -> None:
+    see(engine, "a secret question", AnswerKind.BROKEN)
+    assert "secret" not in str(engine.broken_queries)
+
+
+def test_queries_without_a_word_are_no_evidence(engine: Engine) -> None:
+    for query in ("\N{GRINNING FACE}", "?!", "\ufffd\ufffd", "\N{N-ARY SUMMATION}"):
+        assert see(engine, query, AnswerKind.BROKEN) == EngineState.ACTIVE
+    assert engine.broken_queries == []
+
+
+@pytest.mark.parametrize("query", ["\u65e5\u672c", "\u0928\u092e", "7"])
+def test_words_of_any_script_and_numbers_are_evidence(engine: Engine, query: str) -> None:
+    see(engine, query, AnswerKind.BROKEN)
+    assert len(engine.broken_queries) == 1
+
+
+def test_a_query_most_engines_do_not_understand_counts_against_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    recorded: list[object] = []
+    monkeypatch.setattr(observation.asyncio, "create_task", recorded.append)
+    broken = [Answer(slug=str(n), kind=AnswerKind.BROKEN, seconds=0.1) for n in range(3)]
+    good = Answer(slug="good", kind=AnswerKind.RESULTS, seconds=0.1)
+    observation.observe_later("odd", [*broken, good])
+    assert not recorded
+
+
+def test_a_kept_answer_tells_nothing(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    see(engine, "one", AnswerKind.BROKEN)
+    recorded: list[object] = []
+    monkeypatch.setattr(observation.asyncio, "create_task", recorded.append)
+    kept = Answer(slug=engine.slug, kind=AnswerKind.RESULTS, seconds=0.0)
+    observation.observe_later("two", [kept])
+    assert not recorded

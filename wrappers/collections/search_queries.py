@@ -1,0 +1,189 @@
+"""The deep web behind a form: a site's search engine is asked for pages that no link reaches.
+
+*Further* than INDESIT (Blanco et al. 2005), which knows links alone: answers to generated queries
+serve as index pages, as long as queries bring members that were not known before.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+
+from discovery.collections import Question, in_turn, page_key
+from discovery.connection import EngineRequest, QueryError, build_request
+from discovery.crawling import CrawledPage, without_session
+from discovery.models import Collection, CollectionPage
+from discovery.pages import NotHtmlError, Page
+from wrappers.engines import NotReadyError, ReadyEngine, ready_engine
+from wrappers.induction import estimate_size, probe_words, rank_words
+from wrappers.models import CollectionQuestion
+
+# Queries in a row without a new member after which no more are asked. Guess: words of found pages
+# find those pages again, so a few in vain tell little.
+IDLE_QUESTIONS = 15
+# Queries of one crawl, whatever they bring.
+MAX_QUESTIONS = 300
+# Answer pages taken of one query: later ones hold what other words find at the top.
+MAX_ANSWER_PAGES = 5
+# Pages whose words are asked, taken anew when the words run out.
+WORD_PAGES = 20
+# Addresses found by one query that are remembered.
+MAX_LINKS = 500
+
+
+class EngineQuestions:
+    """Generated queries to a collection's engine, one after the other, each with its pages."""
+
+    def __init__(self, collection: Collection, engine: ReadyEngine) -> None:
+        self._collection = collection
+        self._engine = engine
+        self._asked = {
+            question.query: question
+            for question in CollectionQuestion.objects.filter(
+                collection=collection, run=collection.run
+            )
+        }
+        # Query and number of the page by the names of questions.
+        self._places: dict[str, tuple[str, int]] = {}
+        self._current: CollectionQuestion | None = None
+        self._next_page: tuple[str, int, EngineRequest] | None = None
+        self._words: Iterator[str] = iter(())
+        self._general: Iterator[str] | None = None
+        self._word_source = -1
+
+    def next_question(self, found: int) -> Question | None:
+        """Return the next page of the last answer, or the next query while queries bring more.
+
+        What the last answer found has been looked at when this is called.
+        """
+        if self._next_page is not None:
+            query, number, request = self._next_page
+            self._next_page = None
+            return self._question(query, number, request)
+        if self._current is not None:
+            self._close(self._current)
+        for row in [row for row in self._asked.values() if not row.answered]:
+            question = self._first_page(row)
+            if question is not None:
+                return question
+        if len(self._asked) >= MAX_QUESTIONS or self._is_idle(found):
+            return None
+        for word in self._next_words():
+            row = CollectionQuestion.objects.create(
+                collection=self._collection, run=self._collection.run, query=word, found=found
+            )
+            self._asked[word] = row
+            question = self._first_page(row)
+            if question is not None:
+                return question
+        return None
+
+    def take_answer(
+        self, question: Question, row: CollectionPage, page: CrawledPage
+    ) -> tuple[str, ...]:
+        """Return the addresses an answer found; remember them, and its next page if it has one."""
+        query, number = self._places[question.name]
+        asked = self._asked[query]
+        if page.page is None:
+            return ()
+        wrapper = self._engine.wrapper
+        found = dict.fromkeys(
+            without_session(record.url)
+            for record in wrapper.extract(page.page, query).records
+            if record.url
+        )
+        known = dict.fromkeys(asked.links)
+        keys = [page_key(address) for address in found]
+        asked.links = list(dict.fromkeys((*known, *keys)))[:MAX_LINKS]
+        asked.save(update_fields=["links"])
+        if number < MAX_ANSWER_PAGES and any(key not in known for key in keys):
+            request = wrapper.request_after(page.page, number)
+            if request is not None:
+                self._next_page = (query, number + 1, request)
+        return tuple(found)
+
+    def _close(self, row: CollectionQuestion) -> None:
+        row.answered = True
+        row.save(update_fields=["answered"])
+        self._current = None
+
+    def _first_page(self, row: CollectionQuestion) -> Question | None:
+        """Return the first page of a query, None when the engine cannot be asked it."""
+        try:
+            request = build_request(self._engine.description, row.query)
+        except QueryError:
+            self._close(row)
+            return None
+        self._current = row
+        return self._question(row.query, 1, request)
+
+    def _question(self, query: str, number: int, request: EngineRequest) -> Question:
+        """Return a question under its address, or one of its own where that says not all."""
+        name = request.url.partition("#")[0]
+        if request.body is not None:
+            mark = "&" if "?" in name else "?"
+            name += f"{mark}{urlencode({'asked': query, 'answer': number})}"
+        self._places[name] = (query, number)
+        return Question(name, request)
+
+    def _is_idle(self, found: int) -> bool:
+        """Tell whether the last queries brought no member."""
+        counts = [row.found for row in self._asked.values()]
+        return len(counts) >= IDLE_QUESTIONS and counts[-IDLE_QUESTIONS] >= found
+
+    def _next_words(self) -> Iterator[str]:
+        """Yield words not asked yet: of the pages found last, else those that any site has."""
+        pages = self._collection.pages.members().exclude(body=b"").order_by("-pk")
+        newest = pages.values_list("pk", flat=True).first() or 0
+        if newest != self._word_source:
+            self._word_source = newest
+            parsed = list(_parsed(pages)) or self._samples()
+            self._words = chain(rank_words(parsed), self._words)
+        if self._general is None:
+            language = self._engine.description.language
+            self._general = probe_words(self._samples(), language)
+        for word in chain(self._words, self._general):
+            if word not in self._asked:
+                yield word
+
+    def _samples(self) -> list[Page]:
+        rows = self._collection.pages.filter(url__in=self._collection.samples)
+        return list(_parsed(rows.exclude(body=b"")))
+
+
+def _parsed(rows: QuerySet[CollectionPage]) -> Iterator[Page]:
+    for row in in_turn(rows[:WORD_PAGES]):
+        try:
+            yield row.page()
+        except NotHtmlError:
+            continue
+
+
+def index_source(collection: Collection) -> EngineQuestions | None:
+    """Return the questions to a collection's search engine, None when it has none to ask.
+
+    An engine whose form hands out values anew with each visit is not asked.
+    """
+    if collection.entry_engine is None:
+        return None
+    try:
+        engine = ready_engine(collection.entry_engine.slug)
+    except NotReadyError:
+        return None
+    if not isinstance(engine, ReadyEngine) or engine.description.needs_form_page:
+        return None
+    return EngineQuestions(collection, engine)
+
+
+def estimate_collection(collection: Collection) -> int | None:
+    """Estimate how many members a collection's site has from which queries found which, and store
+    it; None when too few queries were asked."""
+    members = collection.pages.members()
+    keys = {key for pair in members.values_list("key", "final_key") for key in pair}
+    questions = CollectionQuestion.objects.filter(collection=collection, run=collection.run)
+    size = estimate_size([keys & set(question.links) for question in questions])
+    if size is not None:
+        size = max(size, members.count())
+    Collection.objects.filter(pk=collection.pk).update(estimated_size=size)
+    return size

@@ -1,0 +1,3 @@
+"""The operator's console: engines, versions, learning, imports, collections."""
+
+__all__ = []

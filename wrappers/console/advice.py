@@ -1,0 +1,42 @@
+"""What a person can do about an engine that does not work, by its state."""
+
+from discovery.models import EngineState
+
+# Whole sentences, for the console.
+ADVICE: dict[str, str] = {
+    EngineState.PROPOSED: "Choose “Learn anew” among the actions of the list to learn it now.",
+    EngineState.BROKEN: (
+        "It is being mended by itself. If that fails, choose the list of results on its pages "
+        "yourself, or learn it anew."
+    ),
+    EngineState.SUSPENDED: (
+        "It is asked again by itself, ever less often. Look at its site in a browser: if it "
+        "works there, check it now."
+    ),
+    EngineState.PAUSED: "A person paused it. Choose “Resume” among the actions of the list.",
+    EngineState.NO_FORM: (
+        "Give the address of the page with the search form, or upload a connection description. "
+        "A site without any search can be crawled as a collection."
+    ),
+    EngineState.UNREACHABLE: "Check the address in a browser; then learn it anew.",
+    EngineState.BLOCKED: (
+        "The site wants people, not programs: it asks for a login, a consent or a captcha. "
+        "It cannot be asked from here; take it out, or ask its owner for access."
+    ),
+    EngineState.JAVASCRIPT_ONLY: (
+        "Its pages are empty without scripts. Look for an address that works without, such as a "
+        "mobile or “lite” version, and add that."
+    ),
+    EngineState.NO_RECORDS: (
+        "Look at its pages: choose the list of results yourself, or try another form."
+    ),
+    EngineState.FAILED: (
+        "The steps below say where it failed. Try another form, choose the list of results "
+        "yourself, or learn it anew."
+    ),
+}
+
+
+def advice_for(state: str) -> str:
+    """Return what can be done about an engine in `state`; nothing where all is well."""
+    return ADVICE.get(state, "")

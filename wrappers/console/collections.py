@@ -1,0 +1,237 @@
+"""The operator's console for collections: start, watch, pause, resume, crawl again, export."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.validators import MinValueValidator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from discovery.collections import SampleError, Wish, check_wish, progress_of, stored_pattern
+from discovery.console import (
+    LATEST_FIRST,
+    SHOWN_PAGES,
+    AddressLinesField,
+    Button,
+    CrawlConsole,
+    CrawledPagesAdmin,
+)
+from discovery.crawling import describe_navigation
+from discovery.engines import AddressError
+from discovery.models import CollectingMethod, Collection, CollectionPage, Engine, EngineState
+from wrappers.collections import begin_collection, recrawl, resume_collection
+from wrappers.console.navigation_plot import plot_navigation
+from wrappers.items import EXPORTS
+from wrappers.models import Item
+
+
+class StartCollectionForm(forms.ModelForm):
+    """What pages are wanted, and how far the crawl may go."""
+
+    samples = AddressLinesField(
+        label="Sample pages",
+        help_text="Addresses of one or more pages of the kind wanted, one a line.",
+        rows=3,
+    )
+    entry_url = forms.CharField(
+        label="Entry page",
+        required=False,
+        help_text="Where the site is entered; its home page when empty.",
+        widget=forms.TextInput(attrs={"size": 60, "inputmode": "url"}),
+    )
+
+    class Meta:
+        model = Collection
+        fields = (
+            "samples", "name", "entry_url", "entry_engine", "method", "max_downloads",
+            "recrawl_days",
+        )  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = False
+        self.fields["max_downloads"].validators.append(MinValueValidator(1))
+        engines = Engine.objects.of_sites().filter(state=EngineState.ACTIVE)
+        self.fields["entry_engine"].queryset = engines
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse samples that cannot be of one class of one site."""
+        given = super().clean() or {}
+        if "samples" in given and not self.errors:
+            try:
+                check_wish(wish_of(given))
+            except (AddressError, SampleError) as error:
+                raise forms.ValidationError(str(error)) from error
+        return given
+
+
+def wish_of(given: dict[str, Any]) -> Wish:
+    """Return what a person asked for in the form."""
+    return Wish(
+        samples=tuple(given["samples"]),
+        entry_url=given["entry_url"],
+        entry_engine=given["entry_engine"],
+        method=CollectingMethod(given["method"]),
+        max_downloads=given["max_downloads"],
+        recrawl_days=given["recrawl_days"],
+        name=given["name"],
+    )
+
+
+@admin.register(Collection)
+class CollectionAdmin(CrawlConsole):
+    """Collections: each with the progress of its crawl, its figures, and its exports."""
+
+    list_display = (
+        "name", "state", "found", "downloads", "confidence", "run", "new_pages", "changed_pages",
+        "gone_pages", "reason", "run_started_at", "finished_at",
+    )  # fmt: skip
+    list_filter = ("state", "method")
+    search_fields = ("name",)
+    # Set by a person at any time; all else is the crawl's own.
+    editable = ("recrawl_days",)
+    readonly_fields = (
+        "name", "method", "entry_url", "entry_engine", "max_downloads", "created_at",
+        "heartbeat_at", "finished_at", "pattern",
+    )  # fmt: skip
+    actions = ("pause", "resume", "stop", "crawl_again")
+    start_form = StartCollectionForm
+    progress_template = "admin/discovery/collection/progress.html"
+    exclude = ("pattern",)
+
+    @admin.display(description="navigation pattern")
+    def navigation_pattern(self, collection: Collection) -> SafeString | str:
+        """What later crawls follow: as a graph, and as expressions, one a line."""
+        pattern = stored_pattern(collection)
+        if pattern is None:
+            return "none"
+        lines = (
+            f"{number}  {line}" for number, line in enumerate(describe_navigation(pattern), start=1)
+        )
+        return format_html("{}<pre>{}</pre>", plot_navigation(pattern), "\n".join(lines))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
+        """Leave the robots.txt files in the database."""
+        return super().get_queryset(request).defer("robots_files")
+
+    def get_fields(self, request: HttpRequest, obj: Collection | None = None) -> Any:
+        """Return the fields shown."""
+        fields = super().get_fields(request, obj)
+        return fields if obj is None else (*self.editable, *fields)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Write when it is to be crawled again, and nothing that is the crawl's."""
+        if change and "_save" in request.POST:
+            Collection.objects.filter(pk=obj.pk).update(recrawl_days=obj.recrawl_days)
+
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> Collection:
+        """Start the crawl, or go on with the collection from the same samples."""
+        if change:
+            return super().save_form(request, form, change)
+        return begin_collection(wish_of(form.cleaned_data))
+
+    def resume_crawl(self, crawl: Collection) -> None:
+        """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
+        resume_collection(crawl)
+
+    def actions_of_buttons(self) -> dict[str, Callable[[Any], None]]:
+        """Return what the buttons of the progress page do, by their names."""
+        return {**super().actions_of_buttons(), "_again": recrawl}
+
+    def buttons(self, row: Collection) -> tuple[Button, ...]:
+        """Return the buttons of a crawl, those for an ended one included."""
+        again = () if row.finished_at is None else (("_again", "Crawl again"),)
+        return (*super().buttons(row), ("_save", "Save"), *again)
+
+    def progress_context(self, row: Collection) -> dict[str, Any]:
+        """Return what the fragment shows: figures, the latest pages, items and their engine."""
+        pages = row.pages.defer("body")
+        size = row.estimated_size
+        return {
+            "crawl": row,
+            "coverage": min(100, round(100 * row.found / size)) if size else None,
+            "progress": progress_of(row),
+            "latest": pages.filter(run=row.run).order_by("-number")[:SHOWN_PAGES],
+            "items": row.items.count(),
+            "shown_items": row.items.defer("text")[:SHOWN_PAGES],
+            "engine": Engine.objects.filter(collection=row).first(),
+            "exports": [(name, self.address_of(row, name)) for name in EXPORTS],
+        }
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the downloads to the admin's addresses."""
+        downloads = [
+            path(
+                f"<int:crawl_id>/{name}/",
+                self.admin_site.admin_view(self.export_view),
+                {"name": name},
+                name=f"discovery_collection_{name}",
+            )
+            for name in EXPORTS
+        ]
+        return [*downloads, *super().get_urls()]
+
+    def export_view(self, request: HttpRequest, crawl_id: int, name: str) -> HttpResponse:
+        """Return pages or items of a collection as a file, written while it is sent."""
+        collection = self.visible(request, crawl_id)
+        export = EXPORTS[name]
+        response = StreamingHttpResponse(export.parts(collection), content_type=export.content_type)
+        file_name = f"collection-{collection.pk}.{export.ending}"
+        response["Content-Disposition"] = f'attachment; filename="{file_name}"'
+        return response
+
+    @admin.action(description="Crawl again", permissions=["change"])
+    def crawl_again(self, request: HttpRequest, queryset: QuerySet[Collection]) -> None:
+        """Crawl each again: what is new, changed, gone."""
+        for collection in queryset:
+            if recrawl(collection):
+                self.message_user(request, f"{collection}: crawled again.")
+            else:
+                self.message_user(
+                    request, f"{collection}: its crawl has not ended.", messages.WARNING
+                )
+
+
+@admin.register(CollectionPage)
+class CollectionPageAdmin(CrawledPagesAdmin):
+    """The pages of collections."""
+
+    list_display = ("url", "is_member", "state", "outcome", "is_gone", "changed_run", "fetched_at")
+    list_filter = ("is_member", "state", "is_gone", "kind")
+    ordering = (LATEST_FIRST, "-pk")
+    parent = "collection"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[CollectionPage]:
+        """Leave the bodies in the database."""
+        return super().get_queryset(request).defer("body")
+
+
+@admin.register(Item)
+class ItemAdmin(CrawledPagesAdmin):
+    """The items of collections: what their pages say."""
+
+    list_display = ("title", "url", "first_fields", "read_at")
+    search_fields = ("title", "url")
+    parent = "collection"
+
+    @admin.display(description="fields")
+    def first_fields(self, item: Item) -> str:
+        """The first fields, as far as they fit into a line."""
+        return " · ".join(f"{name}: {value[:60]}" for name, value in item.fields[:5])
+
+
+class CollectionEngineTools:
+    """For the console of engines: the way from an engine to the collection it searches."""
+
+    @admin.display(description="searches")
+    def searches(self, engine: Engine) -> SafeString | str:
+        """The collection, or the site itself."""
+        if engine.collection is None:
+            return "its site"
+        address = reverse("admin:discovery_collection_change", args=[engine.collection.pk])
+        return format_html('<a href="{}">the collection {}</a>', address, engine.collection)

@@ -1,0 +1,100 @@
+"""What an operator may change of what was learned: constraints, and how wrappers are adapted."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import F, QuerySet
+from django.http import HttpRequest
+
+from discovery.models import Engine
+from wrappers.adaptation import AdaptationFormatError, settings_from_json
+from wrappers.extraction import ConstraintsFormatError, constraints_from_json, constraints_to_json
+from wrappers.models import EngineWatch, WrapperVersion
+
+
+class ReadableJson(json.JSONEncoder):
+    """JSON as a person edits it: one constraint a line."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "indent": 1, "ensure_ascii": False})
+
+
+class VersionForm(forms.ModelForm):
+    """The integrity constraints of a version; everything else was learned."""
+
+    constraints = forms.JSONField(
+        label="Integrity constraints",
+        required=False,
+        encoder=ReadableJson,
+        help_text="What every answer is held to (docs/mending.md). Empty: nothing.",
+        widget=forms.Textarea(attrs={"rows": 16, "cols": 90, "spellcheck": "false"}),
+    )
+
+    class Meta:
+        model = WrapperVersion
+        fields = ("constraints",)
+
+    def clean_constraints(self) -> dict[str, Any] | None:
+        """Return the constraints as they are stored."""
+        data = self.cleaned_data["constraints"]
+        if data in (None, {}):
+            return None
+        try:
+            return constraints_to_json(constraints_from_json(data))
+        except ConstraintsFormatError as error:
+            raise forms.ValidationError(f"Nothing was changed: {error}") from error
+
+
+class ConstraintTools:
+    """For the page of a version: its constraints, checked before they are stored."""
+
+    form = VersionForm
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[WrapperVersion]:
+        """Leave in the database what only a version's own page shows."""
+        versions: QuerySet[WrapperVersion] = super().get_queryset(request)  # type: ignore[misc]
+        return versions.defer("tree_grams", "no_result", "start_pages")
+
+    def save_model(
+        self, request: HttpRequest, obj: WrapperVersion, form: Any, change: bool
+    ) -> None:
+        """Store changed constraints, and let all processes know."""
+        WrapperVersion.objects.filter(pk=obj.pk).update(constraints=obj.constraints)
+        if obj.is_active:
+            Engine.objects.filter(pk=obj.engine_id).update(version=F("version") + 1)
+
+
+class WatchForm(forms.ModelForm):
+    """How the wrappers of an engine are adapted, and when it is checked next."""
+
+    class Meta:
+        model = EngineWatch
+        fields = ("adaptation", "next_check_at")
+
+    def clean_adaptation(self) -> dict[str, Any] | None:
+        """Return the settings if they can be read."""
+        data = self.cleaned_data["adaptation"]
+        if data in (None, {}):
+            return None
+        try:
+            settings_from_json(data)
+        except AdaptationFormatError as error:
+            raise forms.ValidationError(f"Nothing was changed: {error}") from error
+        return dict(data)
+
+
+class WatchInline(admin.StackedInline):
+    """The watch kept over an engine."""
+
+    model = EngineWatch
+    form = WatchForm
+    fields = ("next_check_at", "failures", "last_kind", "answered_at", "adaptation")
+    readonly_fields = ("failures", "last_kind", "answered_at")
+    can_delete = False
+    verbose_name_plural = "watch"
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Watches begin with the first check."""
+        return False

@@ -1,0 +1,207 @@
+"""Engines in the console: added by address, watched, checked, paused."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from discovery.console import ProgressPage
+from discovery.engines import AddressError, clean_address, register_engine
+from discovery.models import Engine, ForbiddenChangeError
+from wrappers.console.advice import advice_for
+from wrappers.console.collections import CollectionEngineTools
+from wrappers.console.constraints import WatchInline
+from wrappers.console.descriptions import DescriptionTools
+from wrappers.console.imports import EngineListTools
+from wrappers.console.log import log_action
+from wrappers.console.rows import EventInline, VersionInline
+from wrappers.console.search_forms import FormChoiceTools
+from wrappers.console.stored_pages import ListChoiceTools
+from wrappers.learning import NothingUnderWayError, plan_learning, stop_learning
+from wrappers.models import LearningJob, WrapperVersion
+from wrappers.operations import enqueue_check, pause, resume
+
+
+class AddEngineForm(forms.ModelForm):
+    """All that is asked of a person: the address of the site."""
+
+    home_url = forms.CharField(
+        label="Address of the site",
+        max_length=2000,
+        help_text="Such as example.org. The search form is looked for there, up to two links deep.",
+        widget=forms.TextInput(attrs={"size": 60, "autofocus": True, "inputmode": "url"}),
+    )
+
+    class Meta:
+        model = Engine
+        fields = ("home_url",)
+
+    def clean_home_url(self) -> str:
+        """Return the address as it will be fetched."""
+        try:
+            return clean_address(self.cleaned_data["home_url"])
+        except AddressError as error:
+            raise forms.ValidationError(str(error)) from error
+
+
+@admin.register(Engine)
+class EngineAdmin(
+    CollectionEngineTools,
+    EngineListTools,
+    DescriptionTools,
+    FormChoiceTools,
+    ListChoiceTools,
+    ProgressPage,
+):
+    """Engines: add by address, watch the learning, check, learn anew, pause, resume."""
+
+    list_display = ("name", "address", "state", "reason", "last_check", "formula")
+    list_per_page = 50
+    list_filter = ("state", "language")
+    search_fields = ("name", "slug", "home_url")
+    fields = (
+        "name", "categories", "weight", "home_link", "searches", "slug", "state", "reason",
+        "language", "description_source", "created_at", "changed_at",
+    )  # fmt: skip
+    readonly_fields = fields[3:]
+    inlines = (VersionInline, WatchInline, EventInline)
+    actions = ("check_now", "learn_anew", "stop_learning", "pause", "resume")
+    change_form_template = "admin/discovery/engine/change_form.html"
+    progress_template = "admin/discovery/engine/progress.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:
+        """Return the engines with formula and last check of their active version."""
+        active = WrapperVersion.objects.filter(engine=OuterRef("pk"), is_active=True)
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(
+                active_formula=Subquery(active.values("formula")[:1]),
+                active_check=Subquery(active.values("last_checked_at")[:1]),
+            )
+        )
+
+    def get_form(self, request: HttpRequest, obj: Engine | None = None, **kwargs: Any) -> Any:
+        """Ask only for the address when adding."""
+        if obj is None:
+            return AddEngineForm
+        return super().get_form(request, obj, **kwargs)
+
+    def get_fields(self, request: HttpRequest, obj: Engine | None = None) -> Any:
+        """Return the fields shown."""
+        return ("home_url",) if obj is None else super().get_fields(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Engine | None = None) -> Any:
+        """Return what cannot be edited: all that was induced."""
+        return () if obj is None else super().get_readonly_fields(request, obj)
+
+    def get_inlines(self, request: HttpRequest, obj: Engine | None) -> Any:
+        """Show history and versions of engines that exist."""
+        return () if obj is None else self.inlines
+
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> Engine:
+        """Register the engine at the address given, or return the one that is there."""
+        if change:
+            return super().save_form(request, form, change)
+        engine, is_new = register_engine(form.cleaned_data["home_url"])
+        if not is_new:
+            messages.info(request, "This site is known; it is learned anew.")
+        return engine
+
+    def save_model(self, request: HttpRequest, obj: Engine, form: Any, change: bool) -> None:
+        """Save an edited engine; start learning an added one."""
+        if change:
+            # Processes keep engines by version.
+            obj.version = F("version") + 1
+            super().save_model(request, obj, form, change)
+        else:
+            plan_learning(obj)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Save nothing beside an added engine: its rows are the learning's."""
+        if change:
+            super().save_related(request, form, formsets, change)
+
+    def progress_context(self, row: Engine) -> dict[str, Any] | None:
+        """Return the engine's latest learning job, None when it has none."""
+        job = LearningJob.objects.filter(engine=row).first()
+        return {"job": job} if job is not None else None
+
+    def page_context(self, row: Engine) -> dict[str, Any]:
+        """Return what the page shows besides the engine: its learning, its wrapper, advice."""
+        return {
+            **super().page_context(row),
+            "active_version": row.wrapper_versions.filter(is_active=True).first(),
+            "advice": advice_for(row.state),
+        }
+
+    @admin.display(description="address", ordering="home_url")
+    def address(self, engine: Engine) -> str:
+        """The site's address without its scheme."""
+        return engine.home_url.partition("://")[2].rstrip("/")
+
+    @admin.display(description="wrapper", ordering="active_formula")
+    def formula(self, engine: Engine) -> str:
+        """The active wrapper as the paper writes it."""
+        return engine.active_formula or "–"
+
+    @admin.display(description="last check", ordering="active_check")
+    def last_check(self, engine: Engine) -> Any:
+        """When the active wrapper was last checked."""
+        return engine.active_check
+
+    @admin.display(description="address")
+    def home_link(self, engine: Engine) -> SafeString:
+        """Link to the site."""
+        return format_html('<a href="{0}" rel="noreferrer noopener">{0}</a>', engine.home_url)
+
+    @admin.action(description="Check now", permissions=["change"])
+    def check_now(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
+        """Queue a check of each engine."""
+        for engine in queryset:
+            enqueue_check(engine)
+        log_action(request, queryset, "Queued a check.")
+        self.message_user(request, f"Checking {queryset.count()}; the outcome is in the history.")
+
+    @admin.action(
+        description="Learn anew (the old wrapper works until the new one is checked)",
+        permissions=["change"],
+    )
+    def learn_anew(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
+        """Plan learning of each engine."""
+        self._do_each(request, queryset, plan_learning, "Learning")
+
+    @admin.action(
+        description="Stop learning or mending (what is in use stays)", permissions=["change"]
+    )
+    def stop_learning(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
+        """End what is under way for each engine."""
+        self._do_each(request, queryset, stop_learning, "Stopped")
+
+    @admin.action(description="Pause: do not ask", permissions=["change"])
+    def pause(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
+        """Pause each engine."""
+        self._do_each(request, queryset, pause, "Paused")
+
+    @admin.action(description="Resume: ask again", permissions=["change"])
+    def resume(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
+        """Resume each engine."""
+        self._do_each(request, queryset, resume, "Resumed")
+
+    def _do_each(
+        self, request: HttpRequest, queryset: QuerySet[Engine], action: Any, done: str
+    ) -> None:
+        """Do `action` to each engine; say which could not."""
+        changed = []
+        for engine in queryset:
+            try:
+                action(engine)
+                changed.append(engine)
+            except (ForbiddenChangeError, NothingUnderWayError) as error:
+                self.message_user(request, f"{engine}: {error}", messages.WARNING)
+        log_action(request, changed, f"{done}.")
+        self.message_user(request, f"{done}: {len(changed)}.")

@@ -1,0 +1,187 @@
+"""Imports of engines in the console: a file uploaded, its progress, what came of it."""
+
+import csv
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from discovery.console import Button, WorkConsole
+from discovery.engine_lists import MAX_LIST_BYTES
+from discovery.models import Engine
+from wrappers.imports import accept_file, stop_import
+from wrappers.items import cell
+from wrappers.models import EngineImport
+
+# Rejected entries shown on the page; the file to download has all.
+SHOWN_REJECTED = 200
+# Characters that can be pasted: some ten thousand addresses. Longer lists are files.
+MAX_PASTED = 1_000_000
+
+
+class ImportForm(forms.ModelForm):
+    """All that is asked of a person: a list of engines, pasted or in a file."""
+
+    addresses = forms.CharField(
+        label="Addresses",
+        required=False,
+        max_length=MAX_PASTED,
+        help_text="One a line: of sites, or of result pages with %s in the place of the query.",
+        widget=forms.Textarea(attrs={"rows": 8, "cols": 70, "autofocus": True}),
+    )
+    upload = forms.FileField(
+        label="Or a list of engines",
+        required=False,
+        help_text=(
+            "Bangs or browsers' engines (JSON), selector engines (YAML), OPML, OpenSearch, CSV, or "
+            "one address a line. The engines become proposals, learned one after the other."
+        ),
+    )
+
+    class Meta:
+        model = EngineImport
+        fields = ("addresses", "upload")
+
+    def clean_upload(self) -> UploadedFile | None:
+        """Return the file if its size is one of a list of engines."""
+        upload: UploadedFile | None = self.cleaned_data["upload"]
+        if upload is not None and (upload.size or 0) > MAX_LIST_BYTES:
+            raise forms.ValidationError(f"The file is larger than {MAX_LIST_BYTES:,} bytes.")
+        return upload
+
+    def clean(self) -> dict[str, Any]:
+        """Take one of the two."""
+        given = super().clean() or self.cleaned_data
+        if not self.errors and bool(given["addresses"]) == bool(given["upload"]):
+            raise forms.ValidationError("Paste addresses, or choose a file: one of the two.")
+        return given
+
+    def content(self) -> tuple[bytes, str]:
+        """Return what was given as a file, and its name."""
+        upload = self.cleaned_data["upload"]
+        if upload is not None:
+            return upload.read(), upload.name
+        return self.cleaned_data["addresses"].encode(), "pasted addresses.txt"
+
+
+@admin.register(EngineImport)
+class EngineImportAdmin(WorkConsole):
+    """Imports: upload a file, watch it being imported, stop it, download what was rejected."""
+
+    list_display = ("file_name", "format", "created", "merged", "rejected_count", "problem",
+                    "created_at", "finished_at")  # fmt: skip
+    search_fields = ("file_name",)
+    readonly_fields = ("file_name", "format", "created", "merged", "states", "rejected_entries",
+                       "problem", "created_at", "finished_at")  # fmt: skip
+    actions = ("stop",)
+    start_form = ImportForm
+    start_label = "Import"
+    progress_template = "admin/wrappers/engineimport/progress.html"
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Leave the uploaded files in the database."""
+        return super().get_queryset(request).defer("file")
+
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> EngineImport:
+        """Store the file, to be imported by the task worker."""
+        return super().save_form(request, form, change) if change else accept_file(*form.content())
+
+    def progress_context(self, row: EngineImport) -> dict[str, Any]:
+        """Return what the fragment shows: how far the import has come."""
+        return {"row": row}
+
+    def actions_of_buttons(self) -> dict[str, Callable[[Any], None]]:
+        """Return what the buttons of the progress page do, by their names."""
+        return {"_stop": stop_import}
+
+    def buttons(self, row: EngineImport) -> tuple[Button, ...]:
+        """Return the way to stop an import under way."""
+        return (("_stop", "Stop"),) if row.finished_at is None else ()
+
+    def state_words(self, row: EngineImport) -> str:
+        """Return why an import has ended."""
+        return row.problem
+
+    @admin.action(description="Stop (nothing is imported)", permissions=["change"])
+    def stop(self, request: HttpRequest, queryset: QuerySet[EngineImport]) -> None:
+        """Stop each import."""
+        self.do_each(request, queryset, stop_import)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the file of rejected entries to the admin's addresses."""
+        rejected = path(
+            "<int:row_id>/rejected.csv",
+            self.admin_site.admin_view(self.rejected_view),
+            name="wrappers_engineimport_rejected",
+        )
+        return [rejected, *super().get_urls()]
+
+    def rejected_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        """Return the rejected entries as a table to download."""
+        row = self.visible(request, row_id)
+        response = HttpResponse(content_type="text/csv; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="rejected-{row.pk}.csv"'
+        writer = csv.writer(response)
+        writer.writerow(("line", "reason", "entry"))
+        for entry in row.rejected:
+            writer.writerow((entry["line"], cell(entry["reason"]), cell(entry["excerpt"])))
+        return response
+
+    @admin.display(description="rejected")
+    def rejected_count(self, row: EngineImport) -> int:
+        """How many entries could not be used."""
+        return len(row.rejected)
+
+    @admin.display(description="engines by state")
+    def states(self, row: EngineImport) -> SafeString:
+        """Where the engines of the import stand by now."""
+        engines = Engine.objects.filter(
+            pk__in=row.imported.values("engine")  # type: ignore[attr-defined]
+        )
+        return list_states(engines.count_by_state())
+
+    @admin.display(description="rejected")
+    def rejected_entries(self, row: EngineImport) -> SafeString | str:
+        """The rejected entries, with a file of all of them."""
+        if not row.rejected:
+            return "none"
+        shown = [
+            (entry["line"], entry["reason"], entry["excerpt"])
+            for entry in row.rejected[:SHOWN_REJECTED]
+        ]
+        return format_html(
+            '<a href="{}">{} entries (CSV)</a><ul>{}</ul>{}',
+            reverse("admin:wrappers_engineimport_rejected", args=[row.pk]),
+            len(row.rejected),
+            format_html_join("", "<li>line {}: {} <code>{}</code></li>", shown),
+            "…" if len(row.rejected) > SHOWN_REJECTED else "",
+        )
+
+
+class EngineListTools:
+    """For the list of engines: how many there are in each state, and the way to an import."""
+
+    change_list_template = "admin/discovery/engine/change_list.html"
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the list with the counts above it."""
+        states = Engine.objects.all().count_by_state()
+        context = {**(extra_context or {}), "states": list_states(states)}
+        response: HttpResponse = super().changelist_view(request, context)  # type: ignore[misc]
+        return response
+
+
+def list_states(counts: Any) -> SafeString:
+    """Return counts by state, each a link to the engines in it."""
+    address = reverse("admin:discovery_engine_changelist")
+    links = ((address, state.value, state.label, f"{count:,}") for state, count in counts)
+    return format_html_join(" · ", '<a href="{}?state__exact={}">{}: {}</a>', links)

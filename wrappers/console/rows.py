@@ -1,0 +1,93 @@
+"""Rows shown on the pages of others: history, versions, sample pages."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from discovery.models import EngineEvent
+from wrappers.console.stored_pages import page_links
+from wrappers.models import SamplePage, WrapperVersion
+
+
+class ReadOnlyInline(admin.TabularInline):
+    """Rows that are looked at: written by the program, never by a person.
+
+    Only the latest `shown` of them: an engine that has lived long has thousands.
+    """
+
+    extra = 0
+    can_delete = False
+    shown = 30
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the latest rows of the one whose page this is, in their own order."""
+        rows = super().get_queryset(request)
+        match = request.resolver_match
+        owner = match.kwargs.get("object_id", "") if match else ""
+        if not owner.isdecimal():
+            return rows.none()
+        latest = rows.filter(**{f"{self.fk_name}_id": owner}).values("pk")[: self.shown]
+        return rows.filter(pk__in=latest)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is added by hand."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is changed by hand."""
+        return False
+
+
+class EventInline(ReadOnlyInline):
+    """The history of an engine's states."""
+
+    model = EngineEvent
+    fk_name = "engine"
+    fields = readonly_fields = ("at", "before", "after", "reason", "evidence")
+    verbose_name_plural = "latest history"
+
+
+class VersionInline(ReadOnlyInline):
+    """The wrapper versions of an engine, newest first."""
+
+    model = WrapperVersion
+    fk_name = "engine"
+    verbose_name_plural = "latest wrapper versions"
+    fields = readonly_fields = (
+        "version_link", "is_active", "pages", "inducer", "support", "formula", "reason",
+        "created_at",
+    )  # fmt: skip
+
+    @admin.display(description="version")
+    def version_link(self, version: WrapperVersion) -> SafeString:
+        """Link to the version's own page."""
+        address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
+        return format_html('<a href="{}">{}</a>', address, version.number)
+
+    @admin.display(description="pages")
+    def pages(self, version: WrapperVersion) -> SafeString:
+        """Link to how the version reads its pages, and to what it changed."""
+        return page_links(version)
+
+
+class SampleInline(ReadOnlyInline):
+    """The pages a wrapper was learned from."""
+
+    model = SamplePage
+    fk_name = "version"
+    fields = readonly_fields = ("role", "query", "url", "status", "fetched_at", "source")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SamplePage]:
+        """Leave the pages' bodies in the database."""
+        return super().get_queryset(request).defer("body")
+
+    @admin.display(description="source")
+    def source(self, sample: SamplePage) -> SafeString:
+        """Link to the page's source text."""
+        address = reverse("admin:wrappers_samplepage_source", args=[sample.pk])
+        return format_html('<a href="{}">source</a>', address)

@@ -1,0 +1,84 @@
+"""Another of a site's search forms, when the one that was tried is not the right one."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+
+from discovery.connection import DescriptionError, from_xml
+from discovery.models import Engine
+from wrappers.console.log import log_action
+from wrappers.learning import LearningUnderWayError, recheck_connection
+from wrappers.models import LearningJob
+
+
+class FormChoiceTools:
+    """For the page of an engine: the forms that its last learning found, to choose from."""
+
+    admin_site: admin.AdminSite
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the choice to the admin's addresses."""
+        view = self.admin_site.admin_view(self.forms_view)
+        return [
+            path("<int:engine_id>/forms/", view, name="discovery_engine_forms"),
+            *super().get_urls(),  # type: ignore[misc]
+        ]
+
+    def forms_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
+        """Show the forms found; learn the engine through the one chosen."""
+        engine = Engine.objects.filter(pk=engine_id).first()
+        if engine is None or not self.has_change_permission(request, engine):  # type: ignore[attr-defined]
+            raise Http404
+        job = LearningJob.objects.filter(engine=engine).first()
+        candidates = _candidates(job)
+        if request.method == "POST":
+            return self._choose(request, engine, candidates)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"Through which form is {engine} asked?",
+            "opts": Engine._meta,
+            "engine": engine,
+            "candidates": candidates,
+            "failures": job.progress.get("failures", []) if job else [],
+        }
+        return render(request, "admin/discovery/engine/forms.html", context)
+
+    def _choose(
+        self, request: HttpRequest, engine: Engine, candidates: list[dict[str, Any]]
+    ) -> HttpResponse:
+        """Learn through the form chosen; what is in use stays until that has passed its check."""
+        place = request.POST.get("form", "")
+        if not place.isdecimal() or int(place) >= len(candidates):
+            raise Http404("no such form")
+        chosen = candidates[int(place)]
+        try:
+            recheck_connection(engine, chosen["description"])
+        except LearningUnderWayError as error:
+            messages.error(request, str(error))
+        else:
+            log_action(request, [engine], f"Chose the form {chosen['asks']}")
+            messages.success(request, "The engine is being learned through this form.")
+        return HttpResponseRedirect(reverse("admin:discovery_engine_change", args=[engine.pk]))
+
+
+def _candidates(job: LearningJob | None) -> list[dict[str, Any]]:
+    """Return the forms that a learning found: description, what it asks, the cues, if in use."""
+    found = []
+    for number, candidate in enumerate(job.progress.get("candidates", []) if job else []):
+        try:
+            description = from_xml(candidate["xml"].encode())
+        except DescriptionError:
+            continue
+        found.append(
+            {
+                "description": description,
+                "asks": description.template or description.action,
+                "page": description.form_page,
+                "cues": ", ".join(candidate["cues"]),
+                "is_tried": job is not None and number == job.progress.get("candidate"),
+            }
+        )
+    return found

@@ -1,0 +1,75 @@
+"""Wrapper versions in the console."""
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from wrappers.console.constraints import ConstraintTools
+from wrappers.console.log import log_action
+from wrappers.console.rows import SampleInline
+from wrappers.console.stored_pages import ReadingTools
+from wrappers.models import SamplePage, WrapperVersion
+from wrappers.operations import roll_back
+
+
+@admin.register(WrapperVersion)
+class WrapperVersionAdmin(ConstraintTools, ReadingTools, admin.ModelAdmin):
+    """Wrapper versions, with the pages they were learned from; an old one can be made active."""
+
+    list_display = (
+        "engine", "number", "is_active", "pages", "strategy", "inducer", "support", "formula",
+        "last_checked_at", "created_at",
+    )  # fmt: skip
+    list_filter = ("is_active", "strategy", "inducer")
+    list_select_related = ("engine",)
+    search_fields = ("engine__name", "engine__slug", "formula")
+    fields = (
+        "engine", "number", "is_active", "pages", "reason", "strategy", "score", "inducer",
+        "support", "formula", "constraints", "wrapper", "no_result", "start_pages", "tree_grams",
+        "description_source", "created_at", "last_checked_at",
+    )  # fmt: skip
+    readonly_fields = tuple(name for name in fields if name != "constraints")
+    inlines = (SampleInline,)
+    actions = ("make_active",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Versions are learned, not written."""
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the source of sample pages to the admin's addresses."""
+        source = path(
+            "samples/<int:sample_id>/source/",
+            self.admin_site.admin_view(self.source_view),
+            name="wrappers_samplepage_source",
+        )
+        return [source, *super().get_urls()]
+
+    def source_view(self, request: HttpRequest, sample_id: int) -> HttpResponse:
+        """Return a stored page as plain text: whatever is in it, a browser will not run it."""
+        sample = SamplePage.objects.filter(pk=sample_id).first()
+        if sample is None or not self.has_view_permission(request):
+            raise Http404
+        response = HttpResponse(sample.html(), content_type="text/plain; charset=utf-8")
+        response["X-Content-Type-Options"] = "nosniff"
+        response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+        return response
+
+    @admin.display(description="connection description")
+    def description_source(self, version: WrapperVersion) -> SafeString:
+        """The connection description's XML."""
+        return format_html("<pre>{}</pre>", version.description)
+
+    @admin.action(description="Roll back to this version", permissions=["change"])
+    def make_active(self, request: HttpRequest, queryset: QuerySet[WrapperVersion]) -> None:
+        """Make one selected version its engine's active one."""
+        if queryset.count() != 1:
+            self.message_user(request, "Choose one version.", messages.ERROR)
+            return
+        version = queryset.select_related("engine").get()
+        roll_back(version)
+        log_action(request, [version.engine], f"Rolled back to version {version.number}.")
+        self.message_user(request, f"{version.engine} uses version {version.number} again.")

@@ -1,0 +1,85 @@
+"""Watching over the engines in use: when each is checked next, and which are asked ever less."""
+
+import random
+from datetime import timedelta
+
+from django.utils import timezone
+
+from discovery.models import Engine, EngineState
+from wrappers.extraction import AnswerKind
+from wrappers.models import EngineWatch
+
+# An engine that answers well is checked so often; live answers put the check off. Guess: four
+# times a day costs it some twenty requests.
+CHECK_INTERVAL = timedelta(hours=6)
+# After a first failure, doubled with each further one, up to the longest: blocked, down or broken.
+FIRST_RETRY = timedelta(minutes=5)
+LONGEST_RETRY = timedelta(days=1)
+# Times are spread by this share, so that engines suspended together are not asked together.
+JITTER = 0.2
+# Checks begun at once: each asks another engine some six questions.
+CHECKS_AT_ONCE = 5
+# A check queued is not queued again for so long.
+QUEUED_FOR = timedelta(minutes=10)
+WATCHED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED)
+
+
+def delay_after(failures: int, generator: random.Random | None = None) -> timedelta:
+    """Return how long to wait after `failures` bad checks in a row: exponential, with jitter.
+
+    >>> generator = random.Random(1)
+    >>> [round(delay_after(n, generator).total_seconds() / 60) for n in (0, 1, 2, 3, 20)]
+    [307, 6, 11, 18, 1437]
+    """
+    if failures == 0:
+        base = CHECK_INTERVAL
+    else:
+        base = min(LONGEST_RETRY, FIRST_RETRY * 2 ** min(failures - 1, 20))
+    spread = (generator or random.SystemRandom()).uniform(1 - JITTER, 1 + JITTER)
+    return min(LONGEST_RETRY, base * spread)
+
+
+def note_check(engine: Engine, kind: AnswerKind) -> None:
+    """Record how a check went, and plan the next."""
+    watch, _ = EngineWatch.objects.get_or_create(engine=engine)
+    now = timezone.now()
+    watch.last_kind = kind
+    if kind is AnswerKind.RESULTS:
+        watch.failures, watch.answered_at = 0, now
+    else:
+        watch.failures += 1
+    watch.next_check_at = now + delay_after(watch.failures)
+    watch.save(update_fields=["last_kind", "failures", "answered_at", "next_check_at"])
+
+
+def note_good_answers(slugs: set[str]) -> None:
+    """Put the next check of engines off that answered searches well: that is as good as a check."""
+    now = timezone.now()
+    EngineWatch.objects.filter(engine__slug__in=slugs, engine__state=EngineState.ACTIVE).update(
+        next_check_at=now + delay_after(0),
+        answered_at=now,
+        failures=0,
+        last_kind=AnswerKind.RESULTS,
+    )
+
+
+def note_mended(engine: Engine) -> None:
+    """Record that an engine was learned or mended: it is read rightly now."""
+    note_check(engine, AnswerKind.RESULTS)
+
+
+def claim_due_checks() -> list[Engine]:
+    """Return engines whose check is due, a few at a time, each to one caller only."""
+    unwatched = Engine.objects.filter(
+        watch__isnull=True, state__in=WATCHED, wrapper_versions__is_active=True
+    )
+    for engine in unwatched.distinct():
+        EngineWatch.objects.get_or_create(
+            engine=engine, defaults={"next_check_at": timezone.now() + delay_after(0)}
+        )
+    claimed = []
+    for watch in EngineWatch.objects.due().select_related("engine")[:CHECKS_AT_ONCE]:
+        mine = EngineWatch.objects.filter(pk=watch.pk, next_check_at=watch.next_check_at)
+        if mine.update(next_check_at=timezone.now() + QUEUED_FOR):
+            claimed.append(watch.engine)
+    return claimed

@@ -1,0 +1,179 @@
+"""Engines ready to be asked, kept in the process until their version changes."""
+
+import logging
+import time
+from dataclasses import dataclass
+from datetime import datetime
+
+from asgiref.sync import sync_to_async
+
+from discovery.connection import DescriptionError, from_xml
+from discovery.models import Engine, EngineState
+from wrappers.engines.asking import ReadyEngine
+from wrappers.engines.collection_engine import ReadyCollection
+from wrappers.extraction import (
+    NO_CONSTRAINTS,
+    ConstraintsFormatError,
+    NoResultSignature,
+    RuleFormatError,
+    WrapperFormatError,
+    constraints_from_json,
+    wrapper_from_json,
+)
+from wrappers.models import WrapperVersion
+
+logger = logging.getLogger(__name__)
+
+# Seconds for which the engines found are asked without looking again. Looking costs a search a
+# trip to the database's thread, and an engine paused may be asked for one second more.
+KEPT_FOR = 1.0
+
+# What a search can ask.
+Askable = ReadyEngine | ReadyCollection
+
+_cache: dict[str, Askable] = {}
+# The engines found last by `aready_engines`, and until when (monotonic seconds) that holds.
+_found: tuple[float, tuple[Askable, ...]] = (0.0, ())
+
+
+# The same of `aresting_engines`.
+_resting: tuple[float, tuple["RestingEngine", ...]] = (0.0, ())
+
+
+class NotReadyError(LookupError):
+    """No engine of that name, or one that has no wrapper yet."""
+
+
+def ready_engines() -> tuple[Askable, ...]:
+    """Return the engines a search asks, by name.
+
+    One small query finds their versions; only engines that changed since are loaded and compiled.
+    An engine whose stored data cannot be read is left out and logged.
+    """
+    rows = Engine.objects.searchable().values_list("slug", "version", "state")
+    ready = []
+    for slug, version, state in rows:
+        engine = _cache.get(slug)
+        if engine is None or (engine.version, engine.state) != (version, state):
+            try:
+                engine = _load(slug)
+            except NotReadyError as error:
+                logger.error("%s", error)
+                continue
+        ready.append(engine)
+    return tuple(ready)
+
+
+@dataclass(frozen=True, slots=True)
+class RestingEngine:
+    """An engine in use that is not asked at present, its state, and when it is checked next."""
+
+    name: str
+    state: str
+    next_check_at: datetime | None = None
+
+
+def resting_engines() -> tuple[RestingEngine, ...]:
+    """Return the engines that users would expect to be asked and are not."""
+    rows = Engine.objects.resting().values_list("name", "state", "watch__next_check_at")
+    return tuple(
+        RestingEngine(name, state, None if state == EngineState.PAUSED else next_check_at)
+        for name, state, next_check_at in rows
+    )
+
+
+async def aresting_engines() -> tuple[RestingEngine, ...]:
+    """Return the resting engines as they were at most `KEPT_FOR` seconds ago."""
+    global _resting
+    until, engines = _resting
+    if time.monotonic() >= until:
+        engines = await sync_to_async(resting_engines)()
+        _resting = (time.monotonic() + KEPT_FOR, engines)
+    return engines
+
+
+def ready_engine(slug: str) -> Askable:
+    """Return the engine `slug` whatever its state. Raises `NotReadyError` with the reason."""
+    return _load(slug)
+
+
+async def aready_engines() -> tuple[Askable, ...]:
+    """Return the engines a search asks, as they were at most `KEPT_FOR` seconds ago."""
+    global _found
+    until, engines = _found
+    # While there is none, each search looks: the first engine added is there at once.
+    if not engines or time.monotonic() >= until:
+        engines = await sync_to_async(ready_engines)()
+        _found = (time.monotonic() + KEPT_FOR, engines)
+    return engines
+
+
+aready_engine = sync_to_async(ready_engine)
+
+
+def _load(slug: str) -> Askable:
+    """Load, compile and keep an engine."""
+    engine = Engine.objects.filter(slug=slug).first()
+    if engine is None:
+        raise NotReadyError(f"There is no engine {slug!r}.")
+    if engine.collection_id is not None:
+        return _keep(make_ready_collection(engine))
+    version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
+    if version is None:
+        raise NotReadyError(f"The engine {slug!r} has no wrapper: it is {engine.state}.")
+    return _keep(make_ready(engine, version))
+
+
+def _keep(ready: Askable) -> Askable:
+    _cache[ready.slug] = ready
+    return ready
+
+
+def make_ready_collection(engine: Engine) -> ReadyCollection:
+    """Return the engine of a collection as it is asked."""
+    assert engine.collection_id is not None
+    return ReadyCollection(
+        slug=engine.slug,
+        name=engine.name,
+        state=engine.state,
+        home_url=engine.home_url,
+        version=engine.version,
+        collection_id=engine.collection_id,
+        categories=engine.category_names(),
+        weight=engine.weight,
+    )
+
+
+def make_ready(engine: Engine, version: WrapperVersion) -> ReadyEngine:
+    """Return `engine` as it would be asked with `version`, active or not.
+
+    Raises `NotReadyError` when what is stored cannot be read.
+    """
+    try:
+        return ReadyEngine(
+            slug=engine.slug,
+            name=engine.name,
+            state=engine.state,
+            home_url=engine.home_url,
+            version=engine.version,
+            description=from_xml(version.description.encode()),
+            wrapper=wrapper_from_json(version.wrapper),
+            no_result=(
+                NoResultSignature.from_json(version.no_result) if version.no_result else None
+            ),
+            constraints=(
+                constraints_from_json(version.constraints)
+                if version.constraints
+                else NO_CONSTRAINTS
+            ),
+            start_pages=tuple(map(NoResultSignature.from_json, version.start_pages)),
+            categories=engine.category_names(),
+            weight=engine.weight,
+        )
+    except (
+        DescriptionError,
+        WrapperFormatError,
+        RuleFormatError,
+        ConstraintsFormatError,
+    ) as error:
+        raise NotReadyError(f"The engine {engine.slug!r} cannot be read: {error}") from error

@@ -1,0 +1,72 @@
+"""Integrity constraints: what every answer of an engine must keep to, learned with its wrapper.
+
+"Integrity constraints, like occurrence restrictions (e.g. minimum and/or maximum number of
+allowed occurrences) and data types" (Ferrara and Baumgartner 2011, section on wrapper
+maintenance). Details ours: mandatory fields, agreement with the hits line, the sites that records
+lead to, the page's own links, and the shape of records.
+"""
+
+from dataclasses import dataclass
+
+from discovery.crawling import site_of
+from wrappers.extraction.constraints.data_type import DataType
+from wrappers.extraction.records import DETAILS, RecordShape, ResultRecord
+from wrappers.extraction.wrapper import MAX_RECORDS
+
+# Shapes kept, and links of the no-result page.
+MAX_SHAPES = 40
+MAX_CHROME_LINKS = 400
+# Jaccard similarity below which a record is not like any seen. Guess; on the shared result pages
+# it refuses none of 158 read rightly (evaluation/quality/constraints.py).
+LEAST_LIKENESS = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class IntegrityConstraints:
+    """What the answers of an engine keep to.
+
+    `minimum` and `maximum` bound the records of a page that has any; `page_size` is the number of
+    records of a full page, None when no full page was seen. `mandatory` names the fields that
+    records have; `types` their data types. `sites` are those that records lead to, empty for any.
+    `agrees_with_hits`: the range that the hits line shows is the number of records. `chrome` are
+    addresses (`comparison_key`) that the engine links beside its records. `shapes` are shapes of
+    records seen, one of which a record has a likeness of at least `likeness` to.
+    """
+
+    minimum: int = 1
+    maximum: int = MAX_RECORDS
+    page_size: int | None = None
+    mandatory: tuple[str, ...] = ()
+    types: tuple[tuple[str, DataType], ...] = ()
+    sites: tuple[str, ...] = ()
+    agrees_with_hits: bool = False
+    chrome: tuple[str, ...] = ()
+    shapes: tuple[RecordShape, ...] = ()
+    likeness: float = LEAST_LIKENESS
+
+    @property
+    def ask_for_details(self) -> bool:
+        """Whether an answer is judged by any of its records' `DETAILS`."""
+        named = (*self.mandatory, *(name for name, _ in self.types))
+        return any(name in DETAILS for name in named)
+
+
+# What an engine is held to of which nothing was learned.
+NO_CONSTRAINTS = IntegrityConstraints()
+
+# The fields of a record that constraints speak of.
+FIELDS = (
+    *("url", "title", "snippet", "date", "thumbnail", "price", "author", "size", "breadcrumb"),
+)
+# Fields that a record cannot do without, and are judged from the first record on.
+ESSENTIAL = ("url", "title")
+
+
+def record_site(record: ResultRecord) -> str:
+    """Return the site a record leads to, nothing when it leads nowhere."""
+    if record.url is None:
+        return ""
+    try:
+        return site_of(record.url)
+    except ValueError:
+        return ""

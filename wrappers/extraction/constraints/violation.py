@@ -1,0 +1,166 @@
+"""Violations of integrity constraints: what of an answer is not as answers of the engine are.
+
+Rules count as violated by most records of a page only, never by a single one: a constraint that
+cries wolf is worse than none.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from discovery.pages import comparison_key
+from wrappers.extraction.constraints.constraints import ESSENTIAL, IntegrityConstraints, record_site
+from wrappers.extraction.constraints.data_type import DataType, is_of_type
+from wrappers.extraction.records import RecordShape, ResultRecord
+from wrappers.extraction.wrapper import Extraction
+
+# Share of a page's records that may break a rule before the page does. Guess.
+MAX_SHARE_OF_EXCEPTIONS = 0.5
+# The same of values of another type: books are called "1984". Guess.
+MAX_SHARE_OF_OTHER_TYPE = 0.8
+# Records on a page that a habit (not a data type) is judged by. Guess.
+LEAST_JUDGED = 3
+# Records that are all links of the page's menus and so no answer; fewer may be. Guess.
+LEAST_MENU = 5
+
+
+class Rule(StrEnum):
+    """Which constraint is violated."""
+
+    COUNT = "count"
+    MANDATORY = "mandatory"
+    TYPE = "type"
+    SITE = "site"
+    HITS = "hits"
+    CHROME = "chrome"
+    LIKENESS = "likeness"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One constraint that an answer violates, and how, in a plain sentence."""
+
+    rule: Rule
+    detail: str
+
+    def __str__(self) -> str:
+        """Return the sentence."""
+        return self.detail
+
+
+def violations(
+    constraints: IntegrityConstraints, extraction: Extraction, *, is_first_page: bool = True
+) -> tuple[Violation, ...]:
+    """Return the constraints that an answer with records violates; takes well under 1 ms.
+
+    An answer without records is judged by other means and violates nothing here. Less is asked of
+    further pages (`is_first_page` false): the last one is not full.
+    """
+    records = extraction.records
+    if not records:
+        return ()
+    found = (
+        _count_violation(constraints, extraction, is_first_page),
+        *(_mandatory_violation(name, records) for name in constraints.mandatory),
+        *(_type_violation(name, kind, records) for name, kind in constraints.types),
+        _site_violation(constraints, records),
+        _chrome_violation(constraints, records),
+        _likeness_violation(constraints, extraction.shapes),
+    )
+    return tuple(violation for violation in found if violation is not None)
+
+
+def _count_violation(
+    constraints: IntegrityConstraints, extraction: Extraction, is_first_page: bool
+) -> Violation | None:
+    """Judge the number of records, by itself and beside what the hits line says."""
+    count, hits = len(extraction.records), extraction.hits
+    if count > constraints.maximum:
+        return Violation(Rule.COUNT, f"{count} records, at most {constraints.maximum} are expected")
+    if count < constraints.minimum:
+        return Violation(
+            Rule.COUNT, f"{count} records, at least {constraints.minimum} are expected"
+        )
+    if hits is None:
+        return None
+    shown = hits.shown
+    if constraints.agrees_with_hits and shown and _are_far_apart(count, shown):
+        detail = f"the page says it shows {shown} matches, {count} records were found"
+        return Violation(Rule.HITS, detail)
+    if is_first_page and not shown and constraints.page_size and hits.total:
+        expected = min(hits.total, constraints.page_size)
+        if count < expected * MAX_SHARE_OF_EXCEPTIONS:
+            return Violation(
+                Rule.HITS, f"the page says {hits.total} matches, {count} records were found"
+            )
+    return None
+
+
+def _are_far_apart(count: int, shown: int) -> bool:
+    """Tell whether a number of records is far from what a range says.
+
+    >>> _are_far_apart(9, 10), _are_far_apart(4, 10), _are_far_apart(30, 10)
+    (False, True, True)
+    """
+    return abs(count - shown) > MAX_SHARE_OF_EXCEPTIONS * max(count, shown)
+
+
+def _mandatory_violation(name: str, records: Sequence[ResultRecord]) -> Violation | None:
+    """Judge whether the records have a field."""
+    missing = sum(not getattr(record, name) for record in records)
+    if name in ESSENTIAL:
+        is_violated = missing > MAX_SHARE_OF_EXCEPTIONS * len(records)
+    else:
+        # A field may be missing where little is known of a thing, but not of all of them.
+        is_violated = missing == len(records) >= LEAST_JUDGED
+    if not is_violated:
+        return None
+    return Violation(Rule.MANDATORY, f"{missing} of {len(records)} records have no {name}")
+
+
+def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) -> Violation | None:
+    """Judge whether a field's values, where there are any, are of its data type."""
+    values = [value for record in records if (value := getattr(record, name))]
+    wrong = sum(not is_of_type(value, kind) for value in values)
+    if len(values) < LEAST_JUDGED or wrong <= MAX_SHARE_OF_OTHER_TYPE * len(values):
+        return None
+    return Violation(Rule.TYPE, f"the {name} of {wrong} of {len(values)} records is no {kind}")
+
+
+def _site_violation(
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> Violation | None:
+    """Judge whether the records lead where records led so far."""
+    if not constraints.sites or len(records) < LEAST_JUDGED:
+        return None
+    sites = {record_site(record) for record in records} - {""}
+    if not sites or not sites.isdisjoint(constraints.sites):
+        return None
+    return Violation(Rule.SITE, f"all records lead to other sites than so far: {min(sites)}")
+
+
+def _chrome_violation(
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> Violation | None:
+    """Judge whether the records are nothing but links that stand beside any answer."""
+    if not constraints.chrome or len(records) < LEAST_MENU:
+        return None
+    chrome = set(constraints.chrome)
+    if all(record.url and comparison_key(record.url) in chrome for record in records):
+        return Violation(Rule.CHROME, "all records are links of the page's own menus")
+    return None
+
+
+def _likeness_violation(
+    constraints: IntegrityConstraints, shapes: Sequence[RecordShape]
+) -> Violation | None:
+    """Judge whether the records are built like those seen so far."""
+    if not constraints.shapes or not shapes:
+        return None
+    unlike = sum(
+        all(shape.likeness(known) < constraints.likeness for known in constraints.shapes)
+        for shape in shapes
+    )
+    if unlike <= MAX_SHARE_OF_EXCEPTIONS * len(shapes):
+        return None
+    return Violation(Rule.LIKENESS, f"{unlike} of {len(shapes)} records are built like none so far")

@@ -1,0 +1,158 @@
+"""The hits line: the line of a result page that says how many matches there are.
+
+After Wu, Meng et al. 2003 (seed 002, section 2.6): digits, keywords ("found, returned, matches,
+results"), the of-pattern ("1-20 of 200"), the query terms. *Further*, in any language: the number
+that stays in the same place, changes with the query and agrees with the count of records.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any
+
+from lxml.html import HtmlElement
+
+from discovery.pages import Page
+from wrappers.extraction.hits_line.reading import (
+    CONVINCING,
+    HitsLine,
+    HitsReading,
+    read_line,
+    says_nothing,
+)
+from wrappers.extraction.lines import (
+    MASK,
+    Place,
+    RuleFormatError,
+    TextLine,
+    comparable,
+    mask_query,
+    own_lines,
+    text_lines,
+)
+
+# A reading with the words that stood around the total on the learning pages.
+KNOWN_WORDS = 1.5
+# At the learned place the line needs fewer cues of its own than elsewhere.
+CONVINCING_IN_PLACE = 1.0
+# Lines with a number that are read on a page: no result page has so many beside its records. Guess.
+MAX_LINES = 3_000
+MAX_PLACES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class HitsLineRule:
+    """Where an engine's hits line stands, and the words before and after the total there."""
+
+    places: tuple[Place, ...]
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    def apply(self, page: Page, query: str | None = None) -> HitsLine | None:
+        """Return what the hits line of `page` says, or None when there is none."""
+        best, best_score = None, CONVINCING_IN_PLACE
+        for place in self.places:
+            for element in place.find(page.root):
+                for line in own_lines(element):
+                    for reading in read_line(line.text, query, is_link=line.is_link):
+                        score = reading.score + KNOWN_WORDS * self._knows(reading)
+                        if score > best_score:
+                            best, best_score = reading, score
+            if best_score >= CONVINCING:
+                break
+        return best.line if best is not None else None
+
+    def _knows(self, reading: HitsReading) -> bool:
+        before = bool(reading.before) and reading.before in self.before
+        return before or (bool(reading.after) and reading.after in self.after)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return this rule as plain JSON data."""
+        return {
+            "places": [place.to_json() for place in self.places],
+            "before": list(self.before),
+            "after": list(self.after),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "HitsLineRule":
+        """Return the rule stored as `data`. Raises `RuleFormatError`."""
+        try:
+            places = tuple(Place.from_json(place) for place in data["places"][:MAX_PLACES])
+            before, after = tuple(data["before"]), tuple(data["after"])
+        except (KeyError, TypeError) as error:
+            raise RuleFormatError(f"no hits line rule: {data!r:.80}") from error
+        if not all(isinstance(word, str) for word in (*before, *after)):
+            raise RuleFormatError("the words of a hits line rule are not text")
+        return cls(places, before, after)
+
+
+def read_hits_lines(
+    page: Page, query: str | None = None, records: Iterable[HtmlElement] = ()
+) -> tuple[HitsReading, ...]:
+    """Return the ways to read any line of `page` as a hits line, the surest first.
+
+    Lines inside `records` are left out.
+    """
+    read = (readings for _, readings in readable_lines(page, query, records))
+    return tuple(sorted(chain.from_iterable(read), key=lambda reading: -reading.score))
+
+
+def readable_lines(
+    page: Page, query: str | None = None, records: Iterable[HtmlElement] = ()
+) -> Iterator[tuple[TextLine, list[HitsReading]]]:
+    """Yield the lines that can be read as a hits line, with the ways to read each."""
+    lines = (
+        (line, read_line(line.text, query, is_link=line.is_link))
+        for line in text_lines(page.root, records)
+    )
+    return islice((read for read in lines if read[1]), MAX_LINES)
+
+
+def claimed_total(
+    page: Page, query: str | None, known: frozenset[str], total: int | None = None
+) -> int:
+    """Return how many matches any line of `page` surely claims, 0 when none does.
+
+    Sure is a range of a whole ("1-10 of 200"), a total that names the query, and `total`, which a
+    rule has read. `known` are lines (`comparable`, the query masked) that stand on the no-result
+    page as well: they count something else.
+    """
+    for line, readings in readable_lines(page, query):
+        text = comparable(line.text)
+        masked = mask_query(text, query)
+        if text in known or masked in known:
+            continue
+        asks = MASK in masked and not says_nothing(masked)
+        for reading in readings:
+            said = reading.line
+            is_range = bool(said.total and said.last and said.last <= said.total)
+            is_sure = asks and reading.score >= CONVINCING
+            if is_range or (said.total and (is_sure or said.total == total)):
+                return said.total or 0
+    return 0
+
+
+def count_agreement(readings: Sequence[HitsReading], count: int) -> float:
+    """Return how well `count` records agree with what the page's lines say, from -1 to 1.
+
+    1: a convincing line shows a range of exactly so many, or says it is all there is. 0: the page
+    says nothing. Below 0: a convincing range says another number.
+
+    >>> readings = read_line("1-10 of 200 results")
+    >>> count_agreement(readings, 10), count_agreement(readings, 3), count_agreement([], 3)
+    (1.0, -0.7, 0.0)
+    """
+    convincing = [reading for reading in readings if reading.score >= CONVINCING]
+    if not convincing:
+        return 0.0
+    shown = {reading.line.shown for reading in convincing} - {None}
+    if count in shown:
+        return 1.0
+    totals = {r.line.total for r in convincing if r.line.total is not None}
+    if shown:
+        largest = max(number for number in shown if number is not None)
+        return -min(1.0, abs(largest - count) / max(largest, count, 1))
+    if count in totals:
+        return 0.8
+    return -0.5 if totals and count > max(totals) else 0.0

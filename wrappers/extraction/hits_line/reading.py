@@ -1,0 +1,287 @@
+"""Reading one line of text as a hits line: which number is the number of matches, and how sure."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from discovery.lexicon import (
+    HIT_SIGNS,
+    HIT_STEMS,
+    MULTIPLIERS,
+    NOTHING_SIGNS,
+    NOTHING_STEMS,
+    NOTHING_WORDS,
+    OF_WORDS,
+    PAGE_SIGNS,
+    PAGE_STEMS,
+    RANGE_WORDS,
+    TIME_SIGNS,
+    TIME_STEMS,
+)
+from wrappers.extraction.lines import (
+    MASK,
+    WORD_PATTERN,
+    mask_query,
+)
+
+# A hits line is short: the longest seen on pages of many engines has about 250 characters.
+MAX_LINE_LENGTH = 300
+# Numbers looked at in one line: a hits line has at most five or so, a table row may have many.
+MAX_NUMBERS = 8
+# No engine counts more matches than this; longer numbers are identifiers.
+MAX_TOTAL = 10**12
+# A page shows at most this many records (the longest of the shared result pages has 147).
+MAX_RANGE = 1_000
+
+# Characters looked at on each side of a number.
+NEARBY = 40
+# Whole numbers that are years as long as nothing says otherwise.
+YEARS = range(1900, 2101)
+
+# Cues, hand-weighted (guess, checked on the result pages of 60 sites): an of-pattern alone is
+# enough to be believed, a keyword needs a second cue.
+RANGE_CUE = 3.0
+SHOWN_CUE = 1.0
+KEYWORD_CUE = 1.5
+KEYWORD_BESIDE_CUE = 1.0
+QUERY_CUE = 1.0
+GROUPED_CUE = 0.5
+YEAR_PENALTY = -1.5
+LINK_PENALTY = -1.5
+LONG_PENALTY = -1.0
+MANY_NUMBERS_PENALTY = -1.0
+LONG_LINE = 160
+# A line that reaches this is a hits line even without evidence from other pages.
+CONVINCING = 2.5
+
+_GROUP = "[,.'’٬،，\u00a0\u202f\u2009 ]"
+# Digits in groups of three with one separator throughout; two digits in the Indian system.
+_NUMBER = re.compile(rf"\d{{1,3}}(?:(?P<sep>{_GROUP})\d{{2,3}}(?:(?P=sep)\d{{3}})*)(?!\d)|\d+")
+_GROUPED = re.compile(rf"\d{{1,3}}(?:{_GROUP}\d{{3}})+|\d{{1,2}}(?:,\d{{2}})+,\d{{3}}")
+_WORD_OR_NUMBER = re.compile(rf"{WORD_PATTERN}|\d+")
+_WORD = re.compile(rf"{WORD_PATTERN}(?:['’/]{WORD_PATTERN})*|[^\w\s]+")
+# Between the numbers of a date, a time, a version or a range.
+_JOINTS = frozenset(".,:/-")
+_NO_COUNTERS = (*PAGE_SIGNS, *TIME_SIGNS)
+_PAGE_BEFORE = ("第", *PAGE_SIGNS)
+_LONG_TIME_STEMS = tuple(stem for stem in TIME_STEMS if len(stem) > 2)
+_TENTHS = re.compile(r"(?<!\d)(\d{1,4})\.$")
+_DATE_BEFORE = re.compile(r"\d[-/]\d+[-/]$")
+_DATE_AFTER = re.compile(r"[-/]\d+[-/]\d")
+_CURRENCY = re.compile(r"[$€£¥₹₽₩฿₺₫₴₪]|\b(?:usd|eur|gbp|rub|руб|kr|zł|kč|円|元|원)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class HitsLine:
+    """What a hits line says: the number of matches, and the range of records shown.
+
+    Each is None when it is not said.
+    """
+
+    total: int | None
+    first: int | None = None
+    last: int | None = None
+
+    @property
+    def shown(self) -> int | None:
+        """The number of records the line says are shown on this page."""
+        if self.first is None or self.last is None:
+            return None
+        return self.last - self.first + 1
+
+
+@dataclass(frozen=True, slots=True)
+class HitsReading:
+    """One way to read a line as a hits line: what it says, how sure, the words around the total."""
+
+    line: HitsLine
+    score: float
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A number in a line: its value, where it stands, and what the text right around it is."""
+
+    value: int
+    start: int
+    end: int
+    grouped: bool
+    before: str
+    after: str
+    counts: bool
+
+
+def read_line(text: str, query: str | None = None, *, is_link: bool = False) -> list[HitsReading]:
+    """Return the ways to read `text` as a hits line, the surest first; empty if there is none.
+
+    >>> read_line("1–10 of about 1,230 matches")[0].line
+    HitsLine(total=1230, first=1, last=10)
+    >>> read_line("約 1.230 件")[0].line
+    HitsLine(total=1230, first=None, last=None)
+    >>> read_line("Page 2 of 7")
+    []
+    """
+    if len(text) > MAX_LINE_LENGTH or not any(character.isdigit() for character in text):
+        return []
+    masked = mask_query(unicodedata.normalize("NFKC", text), query)
+    asks = masked != text.casefold() and MASK in masked
+    numbers = list(_numbers(masked))
+    if not numbers or len(numbers) > MAX_NUMBERS:
+        return []
+    general = QUERY_CUE * asks + LINK_PENALTY * is_link + LONG_PENALTY * (len(text) > LONG_LINE)
+    general += MANY_NUMBERS_PENALTY * (len(numbers) > 4)
+    keyword = KEYWORD_CUE * _has_stem(masked, HIT_STEMS, HIT_SIGNS)
+    # Where a range is shown the total is read together with it, or not at all.
+    found = list(_range_readings(masked, numbers)) or _total_readings(masked, numbers)
+    readings = [
+        HitsReading(each.line, each.score + general + keyword, each.before, each.after)
+        for each in found
+    ]
+    return sorted(readings, key=lambda reading: -reading.score)
+
+
+def _numbers(text: str) -> Iterable[_Number]:
+    """Yield the whole numbers of `text`; parts of dates, times, versions and words are none."""
+    for match in _NUMBER.finditer(text):
+        raw, start, end = match[0], match.start(), match.end()
+        before, after = text[max(0, start - NEARBY) : start], text[end : end + NEARBY]
+        grouped = match["sep"] is not None
+        if grouped and (not _GROUPED.fullmatch(raw) or int(raw[0]) == 0):
+            # "0,25" or "12,34": a decimal number.
+            continue
+        value = int(re.sub(r"\D", "", raw))
+        if after[:1] in MULTIPLIERS:
+            tenths = _TENTHS.search(before)
+            value = round(value * MULTIPLIERS[after[0]] / (10 if tenths else 1))
+            if tenths:
+                value += int(tenths[1]) * MULTIPLIERS[after[0]]
+                before = before[: tenths.start()]
+            after = after[1:]
+        counts = value <= MAX_TOTAL and not _is_part_of_something(before, after)
+        yield _Number(value, start, end, grouped, before, after, counts)
+
+
+def _is_part_of_something(before: str, after: str) -> bool:
+    """Tell whether a number between these texts is a part of a date, time, version or word."""
+    left, right = before[-1:], after[:1]
+    if _is_letter(left) or _is_letter(right) or left in ("_", "#", "№") or right in ("_", "%", "°"):
+        return True
+    joined_left = left in _JOINTS and before[-2:-1].isdigit()
+    joined_right = right in _JOINTS and after[1:2].isdigit()
+    # "1-10" and "10/200" are ranges and parts, "2020-01-02", "1/2/2020" and "12:30" are not.
+    if joined_left and (joined_right or left in ".,:" or _DATE_BEFORE.search(before)):
+        return True
+    if joined_right and (right in ".,:" or _DATE_AFTER.match(after)):
+        return True
+    return bool(_CURRENCY.search(before[-5:].rstrip()[-4:]) or _CURRENCY.match(after.lstrip()[:4]))
+
+
+def _is_letter(character: str) -> bool:
+    """Tell letters of scripts with spaces; "約1件" writes number and counter without one."""
+    return character.isalpha() and unicodedata.category(character) != "Lo"
+
+
+def _word_before(number: _Number) -> str:
+    words = _WORD.findall(number.before)
+    return words[-1] if words else ""
+
+
+def _word_after(number: _Number) -> str:
+    match = _WORD.search(number.after)
+    return match[0] if match else ""
+
+
+def counts_hits(line: str) -> bool:
+    """Tell whether a line has a word for what is found, in any of many languages.
+
+    >>> counts_hits("no results"), counts_hits("kein treffer"), counts_hits("no javascript")
+    (True, True, False)
+    """
+    return _has_stem(line, HIT_STEMS, HIT_SIGNS)
+
+
+def _has_stem(text: str, stems: tuple[str, ...], signs: tuple[str, ...]) -> bool:
+    """Tell whether a word of `text` begins with a stem, or a sign stands in it."""
+    if any(sign in text for sign in signs):
+        return True
+    return any(word.startswith(stems) for word in _WORD.findall(text))
+
+
+def _counts_pages_or_time(number: _Number) -> bool:
+    """Tell whether the word beside the number makes it a page number or a stretch of time."""
+    before, after = _word_before(number), _word_after(number)
+    nearby = number.after.lstrip()
+    if nearby.startswith(_NO_COUNTERS):
+        return True
+    if before.startswith(PAGE_STEMS) or number.before.rstrip().endswith(_PAGE_BEFORE):
+        return True
+    # "12 pages found" counts what was found, "12 s" and "3 days ago" do not.
+    return after in {"s", "ms", "sn", "mp"} or after.startswith(_LONG_TIME_STEMS)
+
+
+def _range_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
+    """Yield readings of "first – last", with the total where a third number can be it."""
+    for low, high in pairwise(numbers):
+        joiner = text[low.end : high.start].strip()
+        if joiner not in RANGE_WORDS or not (low.counts and high.counts):
+            continue
+        if not (low.value <= high.value < low.value + MAX_RANGE) or low.value in YEARS:
+            continue
+        if _counts_pages_or_time(high) or _word_before(low).startswith(PAGE_STEMS):
+            continue
+        rest = [n for n in numbers if n is not low and n is not high and n.counts]
+        totals = [n for n in rest if n.value >= high.value and not _counts_pages_or_time(n)]
+        totals.sort(key=lambda n: (not _joined_by_of(text, high, n), abs(n.start - high.end)))
+        for rank, total in enumerate(totals[:2]):
+            score = RANGE_CUE - rank + GROUPED_CUE * total.grouped
+            line = HitsLine(total.value, low.value, high.value)
+            yield HitsReading(line, score, _word_before(total), _word_after(total))
+        if not totals:
+            line = HitsLine(None, low.value, high.value)
+            yield HitsReading(line, KEYWORD_CUE, _word_before(low), _word_after(high))
+
+
+def _joined_by_of(text: str, high: _Number, total: _Number) -> bool:
+    """Tell whether "of" or its like stands between the range and the total."""
+    between = text[high.end : total.start]
+    return any(word in OF_WORDS for word in _WORD.findall(between))
+
+
+def _total_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
+    """Yield readings of every number that may be the total by itself."""
+    for position, number in enumerate(numbers):
+        if not number.counts or _counts_pages_or_time(number):
+            continue
+        before, after = _word_before(number), _word_after(number)
+        beside = after.startswith(HIT_STEMS) or before.startswith(HIT_STEMS)
+        beside = beside or number.after.lstrip().startswith(HIT_SIGNS)
+        score = KEYWORD_BESIDE_CUE * beside + GROUPED_CUE * number.grouped
+        if number.value in YEARS and not number.grouped and not beside:
+            score += YEAR_PENALTY
+        if position and before in OF_WORDS:
+            shown = numbers[position - 1]
+            if _word_before(shown).startswith(PAGE_STEMS):
+                continue
+            if shown.counts and shown.value <= number.value:
+                score += SHOWN_CUE
+        yield HitsReading(HitsLine(number.value), score, before, after)
+
+
+@lru_cache(maxsize=4_096)
+def says_nothing(line: str) -> bool:
+    """Tell whether a line has a word of "nothing found" in any of many languages.
+
+    >>> says_nothing("no results"), says_nothing("notes"), says_nothing("0 treffer")
+    (True, False, True)
+    """
+    words = _WORD_OR_NUMBER.findall(line)
+    return (
+        "0" in words
+        or any(sign in line for sign in NOTHING_SIGNS)
+        or any(word in NOTHING_WORDS or word.startswith(NOTHING_STEMS) for word in words)
+    )

@@ -1,0 +1,27 @@
+"""The lines of text of a page, and where they stand in its template."""
+
+from wrappers.extraction.lines.page_lines import MAX_LINKS, PageLook, comparable
+from wrappers.extraction.lines.place import Place, RuleFormatError, places_of
+from wrappers.extraction.lines.text_lines import (
+    MASK,
+    WORD_PATTERN,
+    TextLine,
+    mask_query,
+    own_lines,
+    text_lines,
+)
+
+__all__ = [
+    "MASK",
+    "MAX_LINKS",
+    "WORD_PATTERN",
+    "PageLook",
+    "Place",
+    "RuleFormatError",
+    "TextLine",
+    "comparable",
+    "mask_query",
+    "own_lines",
+    "places_of",
+    "text_lines",
+]

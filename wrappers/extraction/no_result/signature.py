@@ -1,0 +1,250 @@
+"""What an engine's no-result page looks like, so that "nothing found" is never a guess.
+
+"A so-called impossible query (a query consisting of a non-existent term) is sent. ... The layout
+pattern of the 'Result Not Found' page is also recorded for future reference." (Wu, Meng et al.
+2003; seed 002, section 2.6, step 1.) Details ours: the lines that stand on every no-result page
+and on no result page; where there are none, the page as a whole but for the query's echo.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from discovery.pages import Page, fold_space
+from wrappers.extraction.hits_line import counts_hits, says_nothing
+from wrappers.extraction.lines import (
+    MASK,
+    MAX_LINKS,
+    PageLook,
+    RuleFormatError,
+    comparable,
+    text_lines,
+)
+
+# Share of the telling lines that must stand on a page, and of the result pages on which a line of
+# "nothing found" may stand because their query found nothing. Guess.
+MIN_SHARE = 0.5
+# Share of them that must stand on a page with records: tips are also given where little was found.
+MIN_SHARE_BESIDE_RECORDS = 0.8
+# Share of lines that may come or go between two no-result pages of an engine beyond what was seen
+# to: a clock, a greeting, a rotating tip. Guess.
+CHANGING_SHARE = 0.05
+# A message in place of another has few lines, title included; the rest of the page stays. Guesses.
+MAX_MESSAGE_LINES = 4
+MAX_LOST_SHARE = 0.5
+# A line that says "nothing found" is short, and the page has few links of its own. Guesses: a page
+# of results has as many more links as it has records.
+MAX_SAYING_LENGTH = 100
+# Links by which a no-result page may grow: popular pages, suggestions. Guesses.
+MAX_MORE_LINKS = 8
+MAX_SHARE_OF_MORE_LINKS = 0.25
+# Links whose text has a word of the query: so many are results. Guess: one or two are suggestions.
+LEAST_LINKS_ABOUT = 4
+LETTERS_OF_A_WORD = 3
+MAX_OTHER_LINKS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DistinctiveLine:
+    """A line of the no-result page that no result page has, masked; the tags that lead to it."""
+
+    text: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoResultSignature:
+    """What stands on an engine's no-result page, the query masked.
+
+    `distinctive`: lines on every no-result page and on no result page. `lines`, `links`: all
+    lines, and how many links of each kind. `changing_lines`, `changing_links`: how many of them
+    differed between no-result pages. `status`: the HTTP status they came with. `samples`: how
+    many were seen.
+    """
+
+    distinctive: tuple[DistinctiveLine, ...]
+    lines: tuple[str, ...]
+    links: tuple[tuple[str, int], ...]
+    changing_lines: int = 0
+    changing_links: int = 0
+    status: int = 200
+    samples: int = 1
+
+    def matches(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page`, on which no record was found, is this engine's no-result page.
+
+        The words alone do not tell: a redesigned site may have "Search tips", or a hidden "No
+        results", on each of its pages. They do not count on a page with many links of its own:
+        words that say so in no language known never, others not beside links about the query.
+        """
+        look = PageLook.of(page, query)
+        if self._says_so(look):
+            if not self._shows_more(look):
+                return True
+            if self._is_worded() and _links_about(page, query) < LEAST_LINKS_ABOUT:
+                return True
+        return self.equals(look)
+
+    def overrules_records(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page` says "nothing found" although there are records on it.
+
+        Some engines then show what is popular, or similar. The distinctive lines must stand in
+        their own place: in a record's snippet the same words say nothing.
+        """
+        telling = self._telling_lines()
+        needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(telling))
+        # A page of results is told without reading its lines, mostly by single words: this is on
+        # the way of every answer.
+        parts = [_longest_part(line.text) for line in telling]
+        text = page.root.text_content().casefold()
+        if sum(max(part.split(), key=len, default="") in text for part in parts) < needed:
+            return False
+        text = fold_space(text)
+        if sum(_pattern(part).search(text) is not None for part in parts) < needed:
+            return False
+        look = PageLook.of(page, query)
+        shown = sum(look.shows_at(line.text, line.path) for line in telling)
+        return shown >= MIN_SHARE_BESIDE_RECORDS * len(telling)
+
+    def other_message(self, page: Page, query: str | None = None) -> str | None:
+        """Return the message of a page that is the no-result page but for it, else None.
+
+        So engines complain about a query: an unbalanced quote, a stop word, a word too short.
+        """
+        look = PageLook.of(page, query)
+        surplus = self._surplus_lines(look)
+        lost = sum(not look.shows(line) for line in self.lines)
+        if not surplus or max(len(surplus), lost) > self.changing_lines + MAX_MESSAGE_LINES:
+            return None
+        if lost > MAX_LOST_SHARE * len(self.lines) or self._surplus_links(look):
+            return None
+        message = max(surplus, key=len)
+        lines = (line.text for line in text_lines(page.root))
+        return next((line for line in lines if comparable(line) == message), page.title)
+
+    def is_page(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page` is the page this was learned from, but for what changes on it."""
+        return self.equals(PageLook.of(page, query))
+
+    def says_so_anew(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page` says in other words that nothing was found, and shows nothing else.
+
+        So looks the no-result page of an engine that was given another language or other chrome:
+        one line with the words for it, and hardly a link that the no-result pages did not have.
+        """
+        look = PageLook.of(page, query)
+        known = Counter(dict(self.links))
+        surplus = (look.links - known).total()
+        if surplus > self.changing_links + MAX_OTHER_LINKS:
+            return False
+        lines = (line for line in look.lines if len(line) <= MAX_SAYING_LENGTH)
+        return any(says_nothing(line) and counts_hits(line) for line in lines)
+
+    def equals(self, look: PageLook) -> bool:
+        """Tell whether a page is the no-result page but for what changes between any two."""
+        allowed = self.changing_lines + CHANGING_SHARE * len({*self.lines, *look.lines})
+        if len(self._surplus_lines(look)) > allowed or self._surplus_links(look):
+            return False
+        return sum(not look.shows(line) for line in self.lines) <= allowed
+
+    def _says_so(self, look: PageLook) -> bool:
+        """Tell whether most of the telling lines stand on a page."""
+        telling = self._telling_lines()
+        shown = sum(look.shows(line.text) for line in telling)
+        return shown > 0 and shown >= MIN_SHARE * len(telling)
+
+    def _telling_lines(self) -> tuple[DistinctiveLine, ...]:
+        """Return the distinctive lines that say "nothing" in a language known, else all of them.
+
+        What else stands on the no-result page only may change: popular searches, tips.
+        """
+        saying = tuple(line for line in self.distinctive if says_nothing(line.text))
+        return saying or self.distinctive
+
+    def _is_worded(self) -> bool:
+        """Tell whether the no-result page says so in words known here."""
+        return any(says_nothing(line.text) for line in self.distinctive)
+
+    def _shows_more(self, look: PageLook) -> bool:
+        """Tell whether a page has many links that no no-result page has."""
+        known = Counter(dict(self.links))
+        most = self.changing_links + max(MAX_MORE_LINKS, MAX_SHARE_OF_MORE_LINKS * known.total())
+        return (look.links - known).total() > most
+
+    def _surplus_lines(self, look: PageLook) -> list[str]:
+        """Return the lines of a page that no no-result page has."""
+        known = set(self.lines)
+        return [
+            text
+            for text, masked in look.masked.items()
+            if text not in known and masked not in known
+        ]
+
+    def _surplus_links(self, look: PageLook) -> bool:
+        """Tell whether a page has more links of any kind than the no-result pages explain."""
+        return (look.links - Counter(dict(self.links))).total() > self.changing_links
+
+    def to_json(self) -> dict[str, Any]:
+        """Return this signature as plain JSON data."""
+        return {
+            "distinctive": [[line.text, line.path] for line in self.distinctive],
+            "lines": list(self.lines),
+            "links": dict(self.links),
+            "changing_lines": self.changing_lines,
+            "changing_links": self.changing_links,
+            "status": self.status,
+            "samples": self.samples,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "NoResultSignature":
+        """Return the signature stored as `data`. Raises `RuleFormatError`."""
+        try:
+            signature = cls(
+                tuple(DistinctiveLine(text, path) for text, path in data["distinctive"]),
+                tuple(data["lines"]),
+                tuple(data["links"].items()),
+                *(data[name] for name in ("changing_lines", "changing_links", "status", "samples")),
+            )
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise RuleFormatError(f"no signature: {data!r:.80}") from error
+        told = (text for line in signature.distinctive for text in (line.text, line.path))
+        texts = (*told, *signature.lines, *(key for key, _ in signature.links))
+        numbers = (
+            *(count for _, count in signature.links),
+            *(signature.changing_lines, signature.changing_links),
+            *(signature.status, signature.samples),
+        )
+        if not all(isinstance(text, str) for text in texts) or not all(
+            isinstance(number, int) for number in numbers
+        ):
+            raise RuleFormatError("a signature of wrong types")
+        return signature
+
+
+@lru_cache(maxsize=1_024)
+def _longest_part(line: str) -> str:
+    """Return the longest part of a masked line that stands on a page as it is."""
+    return max(re.split(f"[{MASK}#]", line), key=len).strip()
+
+
+@lru_cache(maxsize=1_024)
+def _pattern(part: str) -> re.Pattern[str]:
+    """Return the pattern of a part of a line: a zero that begins it ends no longer number."""
+    return re.compile((r"(?<!\d)" if part.startswith("0") else "") + re.escape(part))
+
+
+def _links_about(page: Page, query: str | None) -> int:
+    """Return how many addresses are linked by a text that has a word of the query."""
+    words = [word for word in (query or "").casefold().split() if len(word) >= LETTERS_OF_A_WORD]
+    return len(
+        {
+            link.get("href")
+            for link in islice(page.root.iter("a"), MAX_LINKS)
+            if words and any(word in link.text_content().casefold() for word in words)
+        }
+    )

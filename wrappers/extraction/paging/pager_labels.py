@@ -1,0 +1,163 @@
+"""The words and signs of pagers in many languages, and how a pager's label is read."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from discovery.lexicon import HIT_STEMS, PAGE_SIGNS, PAGE_STEMS
+from wrappers.extraction.lines import WORD_PATTERN
+
+# A pager's label is short: the longest real ones ("Go to the next page of results") have 35.
+MAX_LABEL_LENGTH = 60
+# No engine shows more pages than this; larger numbers are years and identifiers.
+MAX_PAGE_NUMBER = 999
+
+# "next", "further", "following", "forward": the label's own word, case folded.
+NEXT_WORDS = frozenset(
+    # English, German, French, Spanish, Portuguese, Italian, Romanian, Catalan
+    "next nextpage nxt forward older nächste nächsten nächster nächstes naechste weiter "
+    "vorwärts folgende suivant suivante suivants suivantes suiv siguiente siguientes próximo "
+    "próxima próximos próximas proximo proxima seguinte seguintes avançar prossimo prossima "
+    "prossimi successiva successivo successivi successive avanti următor următoarea următorul "
+    "următoarele înainte següent següents "
+    # Dutch, Scandinavian, Finnish, Icelandic, Estonian, Baltic
+    "volgende volgend verder följande følgende nästa framåt neste næste fremad seuraava "
+    "seuraavat eteenpäin næsta áfram järgmine järgmised nākamā nākamais tālāk kitas toliau "
+    # Slavic, Hungarian, Greek, Turkish, Albanian
+    "следующая следующие следующий следующих следующую след далее вперед вперёд дальше наступна "
+    "наступні наступних далі следваща следващи напред následující následujících další dalších "
+    "dále ďalšia ďalšie ďalších ďalej následujúca následujúce następna następnych kolejna "
+    "kolejne dalsze następne dalej następny sljedeća sljedeći slijedeća naprijed sledeća "
+    "sledeći naredna dalje naslednja naprej следећа даље következő tovább επόμενη επόμενο "
+    "επόμενα sonraki ileri "
+    # Semitic, Persian, Indian, Southeast Asian, Basque, Swahili
+    "التالي التالية التالى بعدی הבא הבאה הבאים अगला अगले पৰवর্তী পরবর্তী அடுத்து แบบถัดไป ถัดไป "
+    "หน้าถัดไป tiếp sau berikutnya berikut selanjutnya lanjut seterusnya hurrengoa inayofuata".split()
+)
+# Scripts without spaces: the label contains one of these.
+NEXT_SIGNS = (
+    *(
+        "次へ",
+        "次の",
+        "次ペ",
+        "つぎへ",
+        "进む",
+        "進む",
+        "下一页",
+        "下一頁",
+        "下页",
+        "下頁",
+        "后页",
+        "後頁",
+    ),
+    *("后一页", "下一步", "다음", "ถัดไป"),
+)
+# "more results": the same address with a larger count or offset.
+MORE_WORDS = frozenset(
+    "more mehr weitere plus más mas mais altri altre ancora meer fler flere lisää ещё еще больше "
+    "показать więcej více viac több daha περισσότερα المزيد עוד और thêm lagi load show "
+    "laden".split()
+)
+MORE_SIGNS = ("もっと", "さらに", "更多", "加载", "더보기", "더 보기", "เพิ่มเติม")
+# Signs that point onward, alone or beside a word. A double one may mean "last page".
+SINGLE_SIGNS = frozenset("> › → ▶ ► ⟩ ❯ ⇨ ➔ ⏵ » >> ≫ ⟫ ▸ ➜ ⇒ ->".split())
+# What may stand beside the word: "next page", "next 10 results", "go to the next page".
+_BESIDE = frozenset(
+    "go to the page of on results zur zum der die das seite à la le les de des del el los las "
+    "a o da do na os as naar pagina seguintes strona до на к in for view see show load".split()
+)
+
+
+class LabelKind(StrEnum):
+    """What the label of a link or button says."""
+
+    NEXT = "next"
+    NUMBER = "number"
+    SIGN = "sign"
+    MORE = "more"
+
+
+@dataclass(frozen=True, slots=True)
+class PagerLabel:
+    """A label that may lead to another result page.
+
+    `word` is what it says without numbers and signs; `number` the page it names, else None.
+    """
+
+    kind: LabelKind
+    word: str = ""
+    number: int | None = None
+
+
+_WORD = re.compile(rf"{WORD_PATTERN}(?:['’-]{WORD_PATTERN})*")
+_BRACKETS = str.maketrans("", "", "[](){}|.,:;#·•\u200b\u200e\u200f")
+
+
+@lru_cache(maxsize=4_096)
+def read_label(text: str) -> PagerLabel | None:
+    """Return what `text` says as the label of a pager, or None if it says something else.
+
+    >>> read_label("Next 15 »").kind, read_label("[2]").number, read_label("››").kind
+    (<LabelKind.NEXT: 'next'>, 2, <LabelKind.SIGN: 'sign'>)
+    >>> read_label("Next month") is None and read_label("« Previous") is None
+    True
+    """
+    label = unicodedata.normalize("NFC", " ".join(text.split())).casefold()
+    if not label or len(label) > MAX_LABEL_LENGTH:
+        return None
+    words = _WORD.findall(label)
+    numbers = [int(number) for number in re.findall(r"\d+", label)]
+    if not words:
+        return _read_signs(label, numbers)
+    if any(sign in label for sign in NEXT_SIGNS):
+        return PagerLabel(LabelKind.NEXT, _without_numbers(label))
+    if any(sign in label for sign in MORE_SIGNS):
+        return PagerLabel(LabelKind.MORE, _without_numbers(label))
+    others = [word for word in words if word not in NEXT_WORDS and not _may_stand_beside(word)]
+    if any(word in NEXT_WORDS for word in words) and not others:
+        return PagerLabel(LabelKind.NEXT, " ".join(words))
+    if len(words) <= 3 and len(numbers) == 1 and all(_is_page_word(word) for word in words):
+        return PagerLabel(LabelKind.NUMBER, " ".join(words), numbers[0])
+    others = [word for word in others if word not in MORE_WORDS]
+    if any(word in MORE_WORDS for word in words) and not others:
+        return PagerLabel(LabelKind.MORE, " ".join(words))
+    return None
+
+
+def label_in_other_words(text: str) -> PagerLabel | None:
+    """Return the label of what the markup calls "next" while its words are unknown.
+
+    None when it is too long for a label.
+
+    >>> label_in_other_words("下20条").word
+    '下 条'
+    """
+    label = unicodedata.normalize("NFC", " ".join(text.split())).casefold()
+    if len(label) > MAX_LABEL_LENGTH:
+        return None
+    return PagerLabel(LabelKind.NEXT, _without_numbers(label))
+
+
+def _read_signs(label: str, numbers: list[int]) -> PagerLabel | None:
+    """Read a label without words: a number, perhaps in brackets, or a sign that points on."""
+    bare = label.translate(_BRACKETS).strip()
+    if len(numbers) == 1 and bare.isdecimal() and numbers[0] <= MAX_PAGE_NUMBER:
+        return PagerLabel(LabelKind.NUMBER, "", numbers[0])
+    sign = re.sub(r"[\s\d]", "", bare)
+    if sign in SINGLE_SIGNS or (len(set(sign)) == 1 and len(sign) <= 3 and sign[0] in SINGLE_SIGNS):
+        return PagerLabel(LabelKind.SIGN, sign)
+    return None
+
+
+def _may_stand_beside(word: str) -> bool:
+    return word in _BESIDE or word.startswith((*PAGE_STEMS, *HIT_STEMS))
+
+
+def _is_page_word(word: str) -> bool:
+    return word in _BESIDE or word.startswith(PAGE_STEMS) or word in PAGE_SIGNS
+
+
+def _without_numbers(label: str) -> str:
+    return " ".join(re.sub(r"\d+", " ", label).split())

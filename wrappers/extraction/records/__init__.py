@@ -1,0 +1,57 @@
+"""Search result records: their elements found, read, and told from what is none."""
+
+from wrappers.extraction.records.fields import (
+    TitleKind,
+    TitleRule,
+    address_of,
+    choose_title_link,
+    has_address,
+    has_word,
+    is_link,
+    scripted_address,
+)
+from wrappers.extraction.records.non_results import (
+    advertisement_signs,
+    leads_back,
+    says_advertisement,
+    search_pages_of,
+    without_intruders,
+)
+from wrappers.extraction.records.reading import read_records, title_text
+from wrappers.extraction.records.record import DETAILS, ResultRecord
+from wrappers.extraction.records.selector import (
+    ElementKey,
+    SelectorError,
+    Step,
+    is_plain_name,
+    is_plain_tag,
+    nodes_before,
+)
+from wrappers.extraction.records.shape import RecordShape
+
+__all__ = [
+    "DETAILS",
+    "ElementKey",
+    "RecordShape",
+    "ResultRecord",
+    "SelectorError",
+    "Step",
+    "TitleKind",
+    "TitleRule",
+    "address_of",
+    "advertisement_signs",
+    "choose_title_link",
+    "has_address",
+    "has_word",
+    "is_link",
+    "is_plain_name",
+    "is_plain_tag",
+    "leads_back",
+    "nodes_before",
+    "read_records",
+    "says_advertisement",
+    "scripted_address",
+    "search_pages_of",
+    "title_text",
+    "without_intruders",
+]

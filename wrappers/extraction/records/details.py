@@ -1,0 +1,135 @@
+"""What a record says beside title and text: price, author, size, breadcrumb, sub-links."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from discovery.pages import unwrap_redirect, visible_text
+from wrappers.extraction.records.fields import address_of, is_link
+from wrappers.extraction.records.record import ResultRecord, SubLink
+
+MAX_SUB_LINKS = 12
+MAX_FIELD_LENGTH = 200
+_BREADCRUMB = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}(?:\s*[›»>/]\s*\S.*)?\Z", re.I)
+_PRICE = re.compile(
+    r"(?:[$€£¥₹₽₩]|\b(?:USD|EUR|GBP|CHF|CAD|AUD))\s?\d[\d.,' ]{0,14}"
+    r"|\b\d[\d.,' ]{0,14}(?:[€£¥₹₽₩]|USD|EUR|GBP|CHF|kr\b|zł|Kč|руб)"
+)
+# A quick look before the price's pattern, which tries every character of every snippet.
+_CURRENCY_SIGNS = frozenset("$€£¥₹₽₩")
+_CURRENCY_NAMES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD", "kr", "zł", "Kč", "руб")
+# Begins with the digit and looks back from there: beginning with `\b` takes twice as long.
+_SIZE = re.compile(
+    r"\d(?<=\b\d)[\d.,]{0,14}\s?(?:bytes?\b|[KMG]i?B|[kKMG]o?\b|[Oo]ctets|Byte|[Бб]айт|[КМГ]Б\b"
+    r"|[Bb]ajt|バイト|字[节節]|바이트|بايت)"
+)
+_AUTHOR = re.compile(
+    r"(?:by|author:|von|par|por|di|door)\s{1,3}([^\W\d_][^,|·•()\d]{1,60})", re.IGNORECASE
+)
+_DIGIT = re.compile(r"\d")
+# A class that names the author, not what introduces or pictures him ("meta-prep-author").
+_AUTHOR_CLASS = re.compile(r"author|byline", re.IGNORECASE)
+_BESIDE_AUTHOR = re.compile(
+    r"prep|label|sep(?:arator)?\b|avatar|icon|image|photo|date", re.IGNORECASE
+)
+_AUTHOR_TAGS = frozenset(("span", "div", "a", "p", "cite"))
+_BREADCRUMB_TAGS = frozenset(("cite", "span", "div", "i", "font", "em", "a"))
+
+# The elements of a record in document order, each with its tag.
+_TaggedNodes = Sequence[tuple[str, HtmlElement]]
+
+
+def with_details(
+    record: ResultRecord,
+    elements: Sequence[HtmlElement],
+    link: HtmlElement,
+    base_url: str,
+    most: int,
+) -> ResultRecord:
+    """Return a record with the fields of `DETAILS`, read from the first `most` of its elements."""
+    text = record.snippet
+    # Prices and sizes have a digit.
+    has_digit = _DIGIT.search(text) is not None
+    # One walk over the tree for all fields: every new walk would make each element anew.
+    inside = (node for element in elements for node in element.iter())
+    nodes = [(node.tag, node) for node in islice(inside, most)]
+    return replace(
+        record,
+        price=_first(_PRICE, text) if has_digit and _may_name_currency(text) else "",
+        author=_author(nodes, text),
+        size=_first(_SIZE, text) if has_digit else "",
+        breadcrumb=_breadcrumb(nodes),
+        sub_links=_sub_links(nodes, link, base_url),
+    )
+
+
+def _first(pattern: re.Pattern[str], text: str) -> str:
+    """Return the first match in the text, or nothing."""
+    match = pattern.search(text)
+    return str(match[0]).strip() if match else ""
+
+
+def _may_name_currency(text: str) -> bool:
+    """Return whether a sign or name of a currency stands anywhere in the text."""
+    return not _CURRENCY_SIGNS.isdisjoint(text) or any(name in text for name in _CURRENCY_NAMES)
+
+
+def _author(nodes: _TaggedNodes, text: str) -> str:
+    """Return who a byline or an element of that class names."""
+    for tag, node in nodes:
+        if tag in _AUTHOR_TAGS and _names_author(node.get("class") or node.get("rel")):
+            shown = visible_text(node)[:MAX_FIELD_LENGTH]
+            if shown:
+                return _bare_author(shown) or shown
+    return _bare_author(text)
+
+
+def _names_author(names: str | None) -> bool:
+    """Return whether one of an element's names, its classes or `rel`, is that of the author."""
+    if not names or not _AUTHOR_CLASS.search(names):
+        return False
+    return any(
+        _AUTHOR_CLASS.search(name) and not _BESIDE_AUTHOR.search(name) for name in names.split()
+    )
+
+
+def _bare_author(text: str) -> str:
+    """Return whom a text that begins with a byline names, or nothing.
+
+    >>> _bare_author("by Ann Ode, 3 May"), _bare_author("bypass")
+    ('Ann Ode', '')
+    """
+    match = _AUTHOR.match(text)
+    return str(match[1]).strip() if match else ""
+
+
+def _breadcrumb(nodes: _TaggedNodes) -> str:
+    """Return the address or trail that the record shows as text."""
+    for tag, node in nodes:
+        if tag in _BREADCRUMB_TAGS and not len(node):
+            shown = node.text
+            if shown and "." in shown and len(shown) <= MAX_FIELD_LENGTH:
+                text = shown.strip()
+                if _BREADCRUMB.match(text):
+                    return str(text)
+    return ""
+
+
+def _sub_links(nodes: _TaggedNodes, link: HtmlElement, base_url: str) -> tuple[SubLink, ...]:
+    """Return the record's further links with text, each address once."""
+    seen = {link.get("href")}
+    found: list[SubLink] = []
+    for tag, other in nodes:
+        if tag != "a" or not is_link(other):
+            continue
+        href = other.get("href")
+        if href in seen or len(found) >= MAX_SUB_LINKS:
+            continue
+        seen.add(href)
+        address, text = address_of(other, base_url), visible_text(other)
+        if address and text:
+            found.append(SubLink(unwrap_redirect(address), text[:MAX_FIELD_LENGTH]))
+    return tuple(found)

@@ -1,0 +1,154 @@
+"""Which link of a record is its title link, and where links lead."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from discovery.pages import HEADING_TAGS, resolve_url, visible_text
+from wrappers.extraction.records.selector import ElementKey
+
+# Links of one record looked at for its title: more are a whole page taken for a record. Guess.
+MAX_LINKS = 300
+# Elements of one link read for its text: where it is never closed it holds all that follows. Guess:
+# a card that is one link has some dozens.
+MAX_LINK_NODES = 300
+# Attributes of one element looked at. Guess: pages write up to thirty.
+MAX_ATTRIBUTES = 100
+_WORD = re.compile(r"\w")
+# Attributes in which scripts keep the address of what is clicked on: data-href, data-entry-url, …
+_ADDRESS_ATTRIBUTE = re.compile(r"data-(?:[a-z]+-){0,3}(?:url|href|link|uri)\Z")
+_SCRIPTED_ADDRESS = re.compile(r"(?:https?:/)?/[^\s\"'<>]+\Z")
+_CLICK_ADDRESS = re.compile(
+    r"(?:location(?:\.href)?\s{0,3}=|window\.open\(|location\.assign\()\s{0,3}"
+    r"[\"']([^\"']{1,2000})[\"']"
+)
+
+
+class TitleKind(StrEnum):
+    """Which link of a record is its title link."""
+
+    KEY = "key"  # the first one with text that a key finds
+    FIRST = "first"  # the first one with text
+    HEADING = "heading"  # the first one in or around a heading
+    LONGEST = "longest"  # the one with the longest text
+    SCRIPTED = "scripted"  # the first element that a script makes a link
+
+
+@dataclass(frozen=True, slots=True)
+class TitleRule:
+    """The rule for the title link of a record; `key` is relative to the record's elements."""
+
+    kind: TitleKind
+    key: ElementKey | None = None
+
+    def __str__(self) -> str:
+        """Return the rule for people."""
+        return str(self.key) if self.kind is TitleKind.KEY else f"{self.kind} link"
+
+
+def is_link(element: HtmlElement) -> bool:
+    """Return whether a reader can click on `element`: an anchor that is no mere jump target."""
+    return element.tag == "a" and (
+        element.get("href") is not None
+        or (element.get("name") is None and element.get("id") is None)
+    )
+
+
+def scripted_address(element: HtmlElement) -> str | None:
+    """Return the address that a script opens when `element` is clicked on, if it says so.
+
+    >>> from lxml.html import fromstring
+    >>> scripted_address(fromstring("<h3 data-entry-url='/gag/1'>x</h3>"))
+    '/gag/1'
+    """
+    # Names first: to look values up takes time in the square of their number.
+    for name in element.keys()[:MAX_ATTRIBUTES]:
+        if name.startswith("data-") and _ADDRESS_ATTRIBUTE.match(name):
+            value = element.get(name, "")
+            if _SCRIPTED_ADDRESS.match(value):
+                return str(value)
+        elif name == "onclick" and (match := _CLICK_ADDRESS.search(element.get(name, "")[:4_000])):
+            return match[1]
+    return None
+
+
+def links_of(elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
+    """Yield the links in a record's elements, in document order, themselves included."""
+    for element in elements:
+        for link in element.iter("a"):
+            if is_link(link):
+                yield link
+
+
+def address_of(link: HtmlElement, base_url: str) -> str | None:
+    """Return the absolute http(s) address of a link, redirectors kept, or None.
+
+    An address that merely points into the same page ("#") belongs to a script: what the script
+    opens counts, if the element says so.
+    """
+    href = link.get("href", "")
+    if not href or href.startswith(("#", "javascript:")):
+        href = scripted_address(link) or ""
+    return resolve_url(base_url, href) if href else None
+
+
+def has_address(link: HtmlElement) -> bool:
+    """Return whether a link leads anywhere, by itself or by its script."""
+    href = link.get("href", "")
+    return bool(href and not href.startswith(("#", "javascript:"))) or bool(scripted_address(link))
+
+
+def has_word(link: HtmlElement) -> bool:
+    """Return whether a link shows a word, not a picture or signs alone."""
+    return _WORD.search(visible_text(link, most=MAX_LINK_NODES)) is not None
+
+
+def choose_title_link(rule: TitleRule, elements: Sequence[HtmlElement]) -> HtmlElement | None:
+    """Return the title link of the record made of `elements`, or None if the rule finds none.
+
+    A link without text (around a picture) is taken only when no link by the rule has text.
+    """
+    candidates = islice(_candidates(rule, elements), MAX_LINKS)
+    if rule.kind is TitleKind.LONGEST:
+        return max(
+            candidates, key=lambda link: len(visible_text(link, most=MAX_LINK_NODES)), default=None
+        )
+    first = None
+    for link in candidates:
+        if has_word(link):
+            return link
+        if first is None:
+            first = link
+    return first
+
+
+def _candidates(rule: TitleRule, elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
+    """Yield the links of a record that may be its title by `rule`, in document order."""
+    if rule.kind is TitleKind.KEY and rule.key is not None:
+        for element in elements:
+            yield from rule.key.find(element)
+    elif rule.kind is TitleKind.SCRIPTED:
+        for element in elements:
+            yield from (node for node in element.iter() if scripted_address(node))
+    elif rule.kind is TitleKind.HEADING:
+        yield from (link for link in links_of(elements) if in_heading(link, elements))
+    else:
+        yield from links_of(elements)
+
+
+def in_heading(link: HtmlElement, elements: Sequence[HtmlElement]) -> bool:
+    """Return whether `link` stands in a heading of the record, or holds one."""
+    if any(child.tag in HEADING_TAGS for child in link.iter()):
+        return True
+    node = link
+    while node is not None:
+        if node.tag in HEADING_TAGS:
+            return True
+        if node in elements:
+            return False
+        node = node.getparent()
+    return False

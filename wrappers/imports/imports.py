@@ -1,0 +1,217 @@
+"""Import of engines from files, whole or not at all.
+
+Reading and preparing change nothing and may take a while; then all engines, their rows and the
+import's end are written in one transaction. A process killed before its commit leaves nothing,
+after it everything. What was uploaded in the admin waits in its row and is taken up again.
+"""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from time import monotonic
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+from django_q.tasks import async_task
+
+from discovery.engine_lists import EngineList, EngineListError, read_engine_list
+from discovery.jobs import Lease, LeaseLostError, WorkStateError
+from discovery.models import Engine, EngineEvent
+from wrappers.imports.planning import Draft, ImportPlan, make_drafts, plan_import
+from wrappers.models import EngineImport, ImportedEngine
+
+logger = logging.getLogger(__name__)
+
+# Called with the phase, what is done of it, and what there is to do.
+Report = Callable[[str, int, int], None]
+READING, CHECKING, WRITING = "reading", "checking", "writing"
+# Rows written by one statement.
+_BATCH = 500
+# Seconds between two stored progresses of an import in the background.
+_STORE_EVERY = 0.5
+_COLUMNS = (
+    "format",
+    "created",
+    "merged",
+    "rejected",
+    "problem",
+    "file",
+    "finished_at",
+    "done",
+    "total",
+)
+
+
+class ImportEndedError(WorkStateError):
+    """An import that has ended cannot be stopped."""
+
+
+def import_file(
+    data: bytes, file_name: str, report: Report = lambda _phase, _done, _total: None
+) -> EngineImport:
+    """Import a file here and now; return the row of the import, which has ended.
+
+    Raises `EngineListError` for a file that is no list of engines; then nothing is stored.
+    """
+    found, drafts, rejected = _prepare(data, file_name, report)
+    row = EngineImport(file_name=file_name[-200:])
+    with transaction.atomic():
+        row.save()
+        _write(row, found, drafts, rejected, report)
+        row.save()
+    return row
+
+
+def accept_file(data: bytes, file_name: str) -> EngineImport:
+    """Store a file to be imported in the background; return the row of the import."""
+    row = EngineImport.objects.create(file_name=file_name[-200:], file=data)
+    enqueue_import(row.pk)
+    return row
+
+
+def stop_import(row: EngineImport) -> None:
+    """End an import before it has written anything. Raises `ImportEndedError`.
+
+    A worker that is in the midst of it finds its lease gone, and drops what it has.
+    """
+    stopped = EngineImport.objects.unfinished().filter(pk=row.pk)
+    if not stopped.update(
+        problem="Stopped by a person; nothing was imported.",
+        finished_at=timezone.now(),
+        file=b"",
+        lease_until=None,
+        lease_holder="",
+    ):
+        raise ImportEndedError(f"{row}: the import has ended.")
+    row.refresh_from_db(fields=("problem", "finished_at"))
+
+
+def enqueue_import(import_id: int) -> None:
+    """Put an import into the queue; harmless when it is there already."""
+    async_task("wrappers.tasks.work_on_import", import_id, task_name=f"import {import_id}")
+
+
+def work_on_import(import_id: int) -> None:
+    """Do an import that waits in its row, if no other worker does; running it twice is harmless."""
+    lease = Lease.claim(EngineImport, import_id)
+    if lease is None:
+        return
+    row = EngineImport.objects.get(pk=import_id)
+    with suppress(LeaseLostError):
+        try:
+            _import_row(row, lease)
+        except EngineListError as error:
+            lease.update(problem=str(error), finished_at=timezone.now(), file=b"")
+        except LeaseLostError:
+            raise
+        except Exception as error:
+            # A fault of ours must end the import too: it would be tried for ever.
+            logger.exception("the import of %s failed", row)
+            problem = f"An internal error, nothing was imported: {type(error).__name__}: {error}"
+            lease.update(problem=problem, finished_at=timezone.now(), file=b"")
+    lease.release()
+
+
+def _import_row(row: EngineImport, lease: Lease) -> None:
+    """Import what is stored in a row. Raises `EngineListError`, `LeaseLostError`."""
+    report = _stored_progress(lease)
+    found, drafts, rejected = _prepare(bytes(row.file), row.file_name, report)
+    report(WRITING, 0, len(drafts))
+    with transaction.atomic():
+        _write(row, found, drafts, rejected, lambda _phase, _done, _total: None)
+        # Only the holder of the lease ends the import: of two workers one is rolled back whole.
+        lease.update(**{name: getattr(row, name) for name in _COLUMNS})
+
+
+def _stored_progress(lease: Lease) -> Report:
+    """Return a report that stores the progress in the import's row from time to time."""
+    last: list[Any] = ["", 0.0]
+
+    def store(phase: str, done: int, total: int) -> None:
+        """Store the progress if the phase is another or some time has passed."""
+        if phase != last[0] or monotonic() - last[1] > _STORE_EVERY:
+            lease.renew()
+            lease.update(phase=phase, done=done, total=total)
+            last[:] = [phase, monotonic()]
+
+    return store
+
+
+def _prepare(
+    data: bytes, file_name: str, report: Report
+) -> tuple[EngineList, list[Draft], list[dict[str, Any]]]:
+    """Read a file; return what was found, ready to be stored, and what is rejected."""
+    report(READING, 0, len(data))
+    found = read_engine_list(data, file_name)
+    rejected = [asdict(entry) for entry in found.rejected]
+    total = len(found.proposals)
+    drafts, unusable = make_drafts(found.proposals, lambda done: report(CHECKING, done, total))
+    rejected += [
+        {"line": proposal.line, "reason": reason, "excerpt": proposal.name}
+        for proposal, reason in unusable
+    ]
+    return found, drafts, sorted(rejected, key=lambda entry: int(entry["line"]))
+
+
+def _write(
+    row: EngineImport,
+    found: EngineList,
+    drafts: list[Draft],
+    rejected: list[dict[str, Any]],
+    report: Report,
+) -> None:
+    """Store the engines of an import and set the row's columns, inside a transaction."""
+    _lock_engines()
+    report(WRITING, 0, len(drafts))
+    plan = plan_import(drafts)
+    Engine.objects.bulk_create(plan.created, batch_size=_BATCH)
+    Engine.objects.bulk_update(plan.changed.values(), ["wanted", "description"], batch_size=_BATCH)
+    EngineEvent.objects.bulk_create(_events(row, plan), batch_size=_BATCH)
+    ImportedEngine.objects.bulk_create(
+        (
+            ImportedEngine(
+                engine_import=row,
+                engine=engine,
+                line=draft.proposal.line,
+                key=draft.template_key,
+                selectors=draft.proposal.selectors and draft.proposal.selectors.to_json(),
+            )
+            for draft, engine in plan.engines
+        ),
+        batch_size=_BATCH,
+    )
+    row.format, row.rejected = found.format, rejected
+    row.created, row.merged = len(plan.created), plan.merged
+    row.done = row.total = len(drafts)
+    row.file, row.finished_at = b"", timezone.now()
+    report(WRITING, len(drafts), len(drafts))
+
+
+def _lock_engines() -> None:
+    """Let no other import plan beside this one: both would find the same engines missing.
+
+    SQLite has one writer at a time anyway.
+    """
+    if connection.vendor == "postgresql":
+        table = connection.ops.quote_name(Engine._meta.db_table)
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE")
+
+
+def _events(row: EngineImport, plan: ImportPlan) -> list[EngineEvent]:
+    """Return the first line of each new engine's history."""
+    lines: dict[int, int] = {}
+    for draft, engine in plan.engines:
+        lines.setdefault(id(engine), draft.proposal.line)
+    return [
+        EngineEvent(
+            engine=engine,
+            before=engine.state,
+            after=engine.state,
+            reason=f"Proposed by the import of {row.file_name}, line {lines[id(engine)]}.",
+            evidence={"file": row.file_name, "line": lines[id(engine)]},
+        )
+        for engine in plan.created
+    ]

@@ -1,0 +1,174 @@
+"""What an import will do: which proposals are new engines, which are known, which are one.
+
+Proposals are one engine when host and template are equal; one known by its address alone is any
+engine of that home page. Nothing is written here.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from discovery.connection import DescriptionError, from_xml, to_xml
+from discovery.engine_lists import EngineProposal, engine_key
+from discovery.engines import slug_stem
+from discovery.models import Engine, EngineState
+from discovery.pages import comparison_key
+from wrappers.models import ImportedEngine
+
+# Told how many proposals are done.
+Progress = Callable[[int], None]
+_PROGRESS_STEP = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A proposal made ready to be stored: its keys, and its description in XML."""
+
+    proposal: EngineProposal
+    home_key: str
+    template_key: str
+    xml: str
+
+
+@dataclass(slots=True)
+class ImportPlan:
+    """New engines, known ones to be changed, and for each draft the engine it stands for."""
+
+    created: list[Engine] = field(default_factory=list)
+    changed: dict[int, Engine] = field(default_factory=dict)
+    engines: list[tuple[Draft, Engine]] = field(default_factory=list)
+
+    @property
+    def merged(self) -> int:
+        """How many drafts brought no new engine."""
+        return len(self.engines) - len(self.created)
+
+
+def make_drafts(
+    proposals: Sequence[EngineProposal], progress: Progress
+) -> tuple[list[Draft], list[tuple[EngineProposal, str]]]:
+    """Return the proposals made ready, and those that cannot be stored, with the reason."""
+    drafts, rejected = [], []
+    for number, proposal in enumerate(proposals):
+        if number % _PROGRESS_STEP == 0:
+            progress(number)
+        try:
+            drafts.append(_make_draft(proposal))
+        except (DescriptionError, ValueError) as error:
+            rejected.append((proposal, str(error)))
+    progress(len(proposals))
+    return drafts, rejected
+
+
+def _make_draft(proposal: EngineProposal) -> Draft:
+    """Return one proposal made ready. Raises `DescriptionError`."""
+    home_key = comparison_key(proposal.home_url)
+    if proposal.description is None:
+        return Draft(proposal, home_key, "", "")
+    key, xml = engine_key(proposal.description), to_xml(proposal.description)
+    # What is stored must be read again whenever the engine is learned.
+    from_xml(xml)
+    return Draft(proposal, home_key, key, xml.decode())
+
+
+def plan_import(drafts: Sequence[Draft]) -> ImportPlan:
+    """Return what to do with the drafts beside the engines now in the database.
+
+    Templates first, in the order of the file: so an address alone finds the template of its site
+    wherever it stands.
+    """
+    known = _KnownEngines()
+    plan = ImportPlan()
+    for draft in sorted(drafts, key=lambda draft: not draft.template_key):
+        engine = known.find(draft)
+        if engine is None:
+            engine = known.add(draft)
+            plan.created.append(engine)
+        elif _improve(engine, draft) and engine.pk is not None:
+            plan.changed[engine.pk] = engine
+        plan.engines.append((draft, engine))
+    return plan
+
+
+def _improve(engine: Engine, draft: Draft) -> bool:
+    """Take over what a draft knows better of an engine; tell whether anything changed."""
+    changed = False
+    if draft.proposal.wanted > engine.wanted:
+        engine.wanted = draft.proposal.wanted
+        changed = True
+    if draft.xml and not engine.description and engine.state == EngineState.PROPOSED:
+        engine.description = draft.xml
+        changed = True
+    return changed
+
+
+class _KnownEngines:
+    """The engines there are, in the database and in the plan, by what makes them one."""
+
+    def __init__(self) -> None:
+        rows = list(
+            Engine.objects.order_by("pk").only("home_url", "state", "wanted", "description", "slug")
+        )
+        by_pk = {engine.pk: engine for engine in rows}
+        self._slugs = {engine.slug for engine in rows}
+        self._next_number: dict[str, int] = {}
+        self._by_home: dict[str, Engine] = {}
+        self._without_template: dict[str, Engine] = {}
+        for engine in rows:
+            self._by_home.setdefault(comparison_key(engine.home_url), engine)
+            if not engine.description and engine.state == EngineState.PROPOSED:
+                self._without_template.setdefault(comparison_key(engine.home_url), engine)
+        self._by_template = dict(_template_keys(by_pk))
+
+    def find(self, draft: Draft) -> Engine | None:
+        """Return the engine that a draft stands for, None when it is a new one."""
+        if not draft.template_key:
+            return self._by_home.get(draft.home_key)
+        engine = self._by_template.get(draft.template_key)
+        if engine is None:
+            # A proposal of which only the address was known gets its template.
+            engine = self._without_template.pop(draft.home_key, None)
+            if engine is not None:
+                self._by_template[draft.template_key] = engine
+        return engine
+
+    def add(self, draft: Draft) -> Engine:
+        """Return a new engine for a draft, known from now on; it is not saved."""
+        proposal = draft.proposal
+        engine = Engine(
+            slug=self._free_slug(proposal.home_url),
+            name=proposal.name,
+            home_url=proposal.home_url,
+            description=draft.xml,
+            wanted=proposal.wanted,
+        )
+        self._by_home.setdefault(draft.home_key, engine)
+        if draft.template_key:
+            self._by_template[draft.template_key] = engine
+        return engine
+
+    def _free_slug(self, address: str) -> str:
+        """Return a slug that no engine has; numbers go on where the last of their stem stopped."""
+        stem = slug_stem(address)
+        slug, number = stem, self._next_number.get(stem, 2)
+        while slug in self._slugs:
+            slug, number = f"{stem}-{number}", number + 1
+        self._next_number[stem] = number
+        self._slugs.add(slug)
+        return slug
+
+
+def _template_keys(engines: dict[int, Engine]) -> Iterator[tuple[str, Engine]]:
+    """Yield the template keys of stored engines: as they were imported, and as they were learned.
+
+    Only what was not imported, or was learned since, has its description read.
+    """
+    imported = {}
+    for pk, key in ImportedEngine.objects.exclude(key="").values_list("engine_id", "key"):
+        imported[pk] = key
+        yield key, engines[pk]
+    for pk, engine in engines.items():
+        if engine.description and (pk not in imported or engine.state != EngineState.PROPOSED):
+            try:
+                yield engine_key(from_xml(engine.description.encode())), engine
+            except DescriptionError:
+                continue

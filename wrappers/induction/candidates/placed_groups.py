@@ -1,0 +1,174 @@
+"""Groups of elements below one place of the page, for pages without classes and ids.
+
+A path of tags from the root reaches every table of a page laid out with tables. Here the path to a
+region carries numbers (the compact form of ViNTs' prefixes: Zhao et al. 2005, section 3.8), and
+below it come tags alone: the cells of a grid, the items of several lists, the words that begin a
+line of running text.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from discovery.pages import LINE_TAGS
+from wrappers.extraction import (
+    MAX_RECORDS,
+    ElementKey,
+    SelectorError,
+    Step,
+    is_plain_name,
+    nodes_before,
+)
+from wrappers.induction.candidates.element_groups import MIN_GROUP_SIZE, ElementGroup
+from wrappers.induction.features import PageFacts
+from wrappers.induction.samples import PageIndex
+
+# Levels between a region and the elements of a group. Guess: cell, row, table.
+MAX_LEVELS = 3
+# Groups with the most text that are kept. Guess.
+MAX_PLACED = 40
+# Steps of the keys that do not start at the root. Guess: what stands further up varies.
+RELATIVE_LENGTHS = (1, 2, 3)
+# A path from the root longer than this does not travel. Guess.
+MAX_PATH = 40
+# Levels between a link and the start of its line of running text. Guess.
+MAX_INLINE_LEVELS = 6
+
+# Nodes that stand before the links that begin lines: more kinds are no regularity. Guess.
+MAX_KINDS_BEFORE = 4
+
+# Region, tags from below it down to the member, whether there may be others between.
+_Place = tuple[int, tuple[str, ...], bool]
+
+
+def placed_groups(facts: PageFacts, known: frozenset[tuple[int, ...]]) -> list[ElementGroup]:
+    """Return the groups of elements with links below one place, those `known` left out."""
+    index = facts.index
+    members: dict[_Place, list[int]] = defaultdict(list)
+    for place, number in (*_below(index), *_line_starts(index)):
+        if not members[place] or members[place][-1] != number:
+            members[place].append(number)
+    found: dict[tuple[int, ...], _Place] = {}
+    for place, numbers in members.items():
+        group = tuple(numbers)
+        if MIN_GROUP_SIZE <= len(group) <= MAX_RECORDS and group not in known:
+            found.setdefault(group, place)
+    kept = sorted(found, key=lambda group: -_characters(index, group))[:MAX_PLACED]
+    columns = _columns(index)
+    groups = (_group(facts, columns, found[members], members) for members in kept)
+    return [group for group in groups if group is not None and group.members not in known]
+
+
+def _group(
+    facts: PageFacts, columns: Sequence[int | None], place: _Place, members: tuple[int, ...]
+) -> ElementGroup | None:
+    """Return the group of a place with what its keys find, which may be more than `members`."""
+    index, (_, chain, anywhere) = facts.index, place
+    after = None
+    if anywhere and chain == ("a",):
+        before = {nodes_before(index.elements[number], 1) for number in members}
+        if len(before) > MAX_KINDS_BEFORE:
+            return None
+        after = "|".join(sorted(map(" ".join, before)))
+    try:
+        keys = _keys(index, columns, place, after)
+    except SelectorError:
+        return None
+    found = [_members(facts, key) for key in keys]
+    if not found or len(found[-1]) < MIN_GROUP_SIZE:
+        return None
+    same = tuple(key for key, other in zip(keys, found, strict=True) if other == found[-1])
+    return ElementGroup(found[-1], same)
+
+
+def _members(facts: PageFacts, key: ElementKey) -> tuple[int, ...]:
+    """Return the elements with links that a key finds."""
+    return tuple(number for number in facts.members_of(key) if facts.index.has_link(number))
+
+
+def _below(index: PageIndex) -> Iterator[tuple[_Place, int]]:
+    """Yield each element with a link, with the regions up to some levels above it."""
+    tags, parent = index.tags, index.parent
+    for number in index.numbers_with_links():
+        chain: tuple[str, ...] = (tags[number],)
+        region = parent[number]
+        for _ in range(MAX_LEVELS):
+            if region < 1:
+                break
+            yield (region, chain, False), number
+            chain = (tags[region], *chain)
+            region = parent[region]
+
+
+def _line_starts(index: PageIndex) -> Iterator[tuple[_Place, int]]:
+    """Yield the outermost words around each link of running text, with the regions above.
+
+    `<b><a>` begins a record whether it stands in a cell or in a paragraph of the cell: "a<p>b<p>c"
+    leaves the first record outside of all paragraphs.
+    """
+    tags, parent = index.tags, index.parent
+    for link in index.links:
+        number = link
+        for _ in range(MAX_INLINE_LEVELS):
+            if parent[number] < 1 or tags[parent[number]] in LINE_TAGS:
+                break
+            number = parent[number]
+        chain = tuple(tags[n] for n in _path_down(index, number, link))
+        region = parent[number]
+        for _ in range(MAX_LEVELS):
+            if region < 1:
+                break
+            yield (region, chain, True), number
+            region = parent[region]
+
+
+def _path_down(index: PageIndex, top: int, link: int) -> list[int]:
+    path = [link]
+    while path[-1] != top:
+        path.append(index.parent[path[-1]])
+    return path[::-1]
+
+
+def _characters(index: PageIndex, group: Sequence[int]) -> int:
+    """Return how much text a group spans."""
+    return index.text_end[group[-1]] - index.text_before[group[0]]
+
+
+def _columns(index: PageIndex) -> list[int | None]:
+    """Return the number of each element among its siblings of one tag; None where it is alone."""
+    counts: dict[tuple[int, str], int] = defaultdict(int)
+    places = []
+    for number, tag in enumerate(index.tags):
+        counts[index.parent[number], tag] += 1
+        places.append(counts[index.parent[number], tag])
+    return [
+        None if counts[index.parent[number], tag] == 1 else places[number]
+        for number, tag in enumerate(index.tags)
+    ]
+
+
+def _keys(
+    index: PageIndex, columns: Sequence[int | None], place: _Place, after: str | None
+) -> tuple[ElementKey, ...]:
+    """Return the keys for a place: from the nearest id, from some levels up, from the root."""
+    region, chain, anywhere = place
+    below = tuple(Step(tag) for tag in (chain[:1] if anywhere else chain))
+    path: list[Step] = []
+    keys: list[ElementKey] = []
+    node, anchored = region, False
+    while node >= 0:
+        tag, name = index.tags[node], index.elements[node].get("id")
+        if len(path) > MAX_PATH:
+            return tuple(keys)
+        if name and not anchored and not anywhere and is_plain_name(name):
+            anchored = True
+            keys.append(ElementKey((Step(tag, id=name), *reversed(path), *below)))
+        path.append(Step(tag, column=columns[node]))
+        if not anywhere and len(path) in RELATIVE_LENGTHS and columns[node] is not None:
+            keys.append(ElementKey((*reversed(path), *below)))
+        node = index.parent[node]
+    rooted = tuple(reversed(path))
+    if anywhere:
+        keys.append(ElementKey(below, scope=rooted, rooted=True, after=after))
+    else:
+        keys.append(ElementKey((*rooted, *below), rooted=True))
+    return tuple(keys)

@@ -1,0 +1,121 @@
+"""The inducer of tag prefixes: links that stand in the same place of the same markup.
+
+Wu, Meng et al. 2003 (seed 002, section 2.6): the tag prefix of a URL is the sequence of tags before
+it on its line, and the prefix shared by the most useful URLs is the records' layout. Ours: a prefix
+may start at any ancestor, carry its class names and ids, and choose one of a record's links.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from wrappers.extraction import ElementKey, Extent, RecordRule, TitleRule
+from wrappers.induction.candidates.candidate import Candidate
+from wrappers.induction.candidates.element_groups import ElementGroup, element_groups
+from wrappers.induction.candidates.placed_groups import placed_groups
+from wrappers.induction.candidates.title_links import titled_groups
+from wrappers.induction.features import PageFacts, fills_gaps
+
+NAME = "tag_prefixes"
+# Groups of a page that are read. Real pages have 240 in the mean; pages built to be dear thousands.
+MAX_GROUPS = 1_000
+# Keys and rules kept with a candidate for the next page to choose from. Guess.
+MAX_VARIANTS = 24
+# A key of tags alone comes after keys of so many more steps that name a class or an id: "any tr"
+# finds the row of a pager too. Guess.
+NAMELESS_HANDICAP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One way to read the page that leads to a certain list of addresses."""
+
+    group: ElementGroup
+    title: TitleRule
+    extent: Extent
+    members: tuple[int, ...]
+    links: tuple[int, ...]
+    characters: int
+
+
+def propose_tag_prefixes(facts: PageFacts) -> Iterable[Candidate]:
+    """Yield a candidate for each list of addresses that some group and title rule give."""
+    groups = _of_most_text(facts, element_groups(facts.index))
+    placed = placed_groups(facts, frozenset(group.members for group in groups))
+    return read_groups(facts, [*groups, *placed], NAME)
+
+
+def _of_most_text(facts: PageFacts, groups: list[ElementGroup]) -> list[ElementGroup]:
+    """Return the `MAX_GROUPS` groups of most text."""
+    if len(groups) <= MAX_GROUPS:
+        return groups
+    length = facts.index.text_length
+    texts = [sum(map(length, group.members)) for group in groups]
+    order = sorted(range(len(groups)), key=lambda place: -texts[place])
+    return [groups[place] for place in order[:MAX_GROUPS]]
+
+
+def read_groups(
+    facts: PageFacts, groups: Iterable[ElementGroup], inducer: str
+) -> Iterable[Candidate]:
+    """Yield an inducer's candidates: one for each list of addresses that its groups give."""
+    readings: dict[tuple[str, ...], list[_Reading]] = defaultdict(list)
+    for group in groups:
+        for reading in _readings(facts, group):
+            addresses = tuple(facts.address_key(link) for link in reading.links)
+            readings[addresses].append(reading)
+    for same_addresses in readings.values():
+        candidate = _candidate(facts, same_addresses, inducer)
+        if candidate.instance.spans:  # none are left where all are advertisements
+            yield candidate
+
+
+def _readings(facts: PageFacts, group: ElementGroup) -> Iterable[_Reading]:
+    """Yield the ways to read a group, extended over the gaps where those hold text."""
+    index = facts.index
+    for titled in titled_groups(index, facts.has_word, group.members):
+        pairs = [
+            (member, link)
+            for member, link in zip(group.members, titled.links, strict=True)
+            if link is not None
+        ]
+        if len(pairs) < 2:
+            continue
+        members = tuple(member for member, _ in pairs)
+        links = tuple(link for _, link in pairs)
+        characters = sum(index.text_length(member) for member in members)
+        extent = Extent.ELEMENT
+        if fills_gaps(index, list(members)):
+            extent = Extent.RUN
+            characters = index.text_end[members[-1]] - index.text_before[members[0]]
+        yield _Reading(group, titled.rule, extent, members, links, characters)
+
+
+def _candidate(facts: PageFacts, readings: Sequence[_Reading], inducer: str) -> Candidate:
+    """Return the reading with the most text, the others as its variants."""
+    ordered = sorted(readings, key=lambda reading: (-reading.characters, reading.members[0]))
+    best = ordered[0]
+    titles = dict(zip(best.members, best.links, strict=True))
+    instance = facts.instance(
+        best.group.members,
+        [titles.get(member) for member in best.group.members],
+        best.extent,
+    )
+    rules = [
+        RecordRule((key,), reading.extent, (reading.title,))
+        for reading in ordered
+        for key in sorted(reading.group.keys, key=_length)
+    ]
+    return Candidate(
+        rule=rules[0],
+        inducer=inducer,
+        instance=instance,
+        variants=tuple(rules[1:MAX_VARIANTS]),
+    )
+
+
+def _length(key: ElementKey) -> tuple[int, int]:
+    """Return how much a key demands: short ones travel best, if they name a class or an id."""
+    steps = (*key.scope, *key.steps)
+    names = sum(len(step.classes) + (step.id is not None) for step in steps)
+    return (len(steps) + (0 if names else NAMELESS_HANDICAP), names)

@@ -1,0 +1,120 @@
+"""Learning integrity constraints: what the records of an engine's sample pages have in common."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from discovery.pages import Page, comparison_key, resolve_url
+from wrappers.extraction import (
+    ESSENTIAL,
+    FIELDS,
+    MAX_CHROME_LINKS,
+    MAX_RECORDS,
+    MAX_SHAPES,
+    DataType,
+    Extraction,
+    IntegrityConstraints,
+    ResultRecord,
+    Wrapper,
+    is_of_type,
+    record_site,
+)
+
+# Records, and pages, from which a habit of all records is a rule. Guesses: two result pages.
+LEAST_RECORDS = 12
+LEAST_PAGES = 2
+# Sites of one engine's records; more is an engine of the whole web. Guess.
+MAX_SITES = 3
+# Records, and pages, that show that. Guesses: from two pages one of 158 shared ones was refused.
+LEAST_RECORDS_OF_SITES = 30
+LEAST_PAGES_OF_SITES = 3
+# A page may hold so many times the records of the fullest page seen, and some more. Guess: engines
+# let users choose 10 or 100 records a page, not by themselves.
+MAX_GROWTH = 5
+# Fields found to be mandatory by themselves. The others are recognised by words and signs of a
+# language, which the engine may change: only a person makes them mandatory.
+LEARNED_MANDATORY = (*ESSENTIAL, "snippet")
+
+
+def learn_constraints(
+    wrapper: Wrapper,
+    results: Sequence[tuple[Page, str | None]],
+    no_results: Sequence[Page] = (),
+) -> IntegrityConstraints:
+    """Return what the records that `wrapper` finds on `results` (pages, queries) keep to.
+
+    `no_results` are the engine's no-result pages: what they link to is no record.
+    """
+    extractions = [wrapper.extract(page, query) for page, query in results]
+    filled = [extraction for extraction in extractions if extraction.records]
+    records = [record for extraction in filled for record in extraction.records]
+    is_enough = len(records) >= LEAST_RECORDS and len(filled) >= LEAST_PAGES
+    counts = [len(extraction.records) for extraction in filled]
+    # An engine that shows all it finds on one page has no fullest page.
+    is_paged = wrapper.next_page is not None and counts.count(max(counts, default=0)) > 1
+    shapes = Counter(shape for extraction in filled for shape in extraction.shapes)
+    mandatory = tuple(
+        name
+        for name in LEARNED_MANDATORY
+        if records
+        and (is_enough or name in ESSENTIAL)
+        and all(getattr(record, name) for record in records)
+    )
+    return IntegrityConstraints(
+        maximum=max(counts) * MAX_GROWTH if is_enough and is_paged else MAX_RECORDS,
+        page_size=_page_size(filled),
+        mandatory=mandatory,
+        types=tuple((name, kind) for name in FIELDS for kind in _type_of(name, records)),
+        sites=_sites(filled, records),
+        agrees_with_hits=_agrees(filled),
+        chrome=_chrome(no_results, records) if is_enough else (),
+        shapes=tuple(shape for shape, _ in shapes.most_common(MAX_SHAPES)) if is_enough else (),
+    )
+
+
+def _page_size(filled: Sequence[Extraction]) -> int | None:
+    """Return the number of records on pages that say there are more, if it is one number."""
+    full = {
+        len(extraction.records)
+        for extraction in filled
+        if extraction.total is not None and extraction.total > len(extraction.records)
+    }
+    return full.pop() if len(full) == 1 else None
+
+
+def _agrees(filled: Sequence[Extraction]) -> bool:
+    """Tell whether every page that shows a range has as many records, and some page shows one."""
+    shown = [
+        (extraction.hits.shown, len(extraction.records))
+        for extraction in filled
+        if extraction.hits is not None and extraction.hits.shown
+    ]
+    return len(shown) >= LEAST_PAGES and all(said == count for said, count in shown)
+
+
+def _type_of(name: str, records: Sequence[ResultRecord]) -> tuple[DataType, ...]:
+    """Return the data type that a field of all records has, if they have one."""
+    if not records or not all(getattr(record, name) for record in records):
+        return ()
+    named = {"url": DataType.URL, "date": DataType.DATE, "price": DataType.PRICE}
+    kinds = (named[name],) if name in named else (DataType.TEXT, DataType.NUMBER)
+    return tuple(kind for kind in kinds if all(is_of_type(getattr(r, name), kind) for r in records))
+
+
+def _chrome(no_results: Sequence[Page], records: Sequence[ResultRecord]) -> tuple[str, ...]:
+    """Return the addresses that no-result pages link and no record leads to."""
+    linked = {
+        comparison_key(address)
+        for page in no_results
+        for anchor in page.root.iter("a")
+        if (address := resolve_url(page.base_url, anchor.get("href"))) is not None
+    }
+    taken = {comparison_key(record.url) for record in records if record.url}
+    return tuple(sorted(linked - taken))[:MAX_CHROME_LINKS]
+
+
+def _sites(filled: Sequence[Extraction], records: Sequence[ResultRecord]) -> tuple[str, ...]:
+    """Return the few sites that all records lead to, nothing when they are not few."""
+    if len(records) < LEAST_RECORDS_OF_SITES or len(filled) < LEAST_PAGES_OF_SITES:
+        return ()
+    sites = {record_site(record) for record in records} - {""}
+    return tuple(sorted(sites)) if len(sites) <= MAX_SITES else ()

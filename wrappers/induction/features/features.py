@@ -1,0 +1,61 @@
+"""The evidence for and against a candidate on one page: small functions, each within [-1, 1].
+
+Bounded throughout: one unbounded ratio can outvote everything else. `RELATIVE` evidence is
+compared among the candidates of a page: its value over the largest there. The functions stand by
+theme in `link_evidence`, `title_evidence`, `text_evidence`, `shape_evidence`, `region_evidence`.
+"""
+
+from collections.abc import Callable, Sequence
+
+from wrappers.induction.features.links import LINK_EVIDENCE
+from wrappers.induction.features.page_features import Measures, PageFacts
+from wrappers.induction.features.record_features import Evidence, Look
+from wrappers.induction.features.regions import REGION_EVIDENCE
+from wrappers.induction.features.rule_match import Instance
+from wrappers.induction.features.shapes import SHAPE_EVIDENCE
+from wrappers.induction.features.texts import TEXT_EVIDENCE
+from wrappers.induction.features.titles import TITLE_EVIDENCE
+
+ABSOLUTE: tuple[Evidence, ...] = (
+    *TEXT_EVIDENCE,
+    *LINK_EVIDENCE,
+    *TITLE_EVIDENCE,
+    *SHAPE_EVIDENCE,
+    *REGION_EVIDENCE,
+)
+# Quantities compared with the largest among the page's candidates.
+RELATIVE: tuple[tuple[str, Callable[[Look], float]], ...] = (
+    ("relative_plain_text", lambda look: float(sum(look.plain_lengths))),
+    ("relative_title_text", lambda look: float(sum(min(len(t), 150) for t in look.titles))),
+    ("relative_query_records", lambda look: float(sum(r.asks_query for r in look.records))),
+)
+EVIDENCE_NAMES: tuple[str, ...] = (
+    *(function.__name__ for function in ABSOLUTE),
+    *(name for name, _ in RELATIVE),
+)
+
+
+def weigh_page(facts: PageFacts, instances: Sequence[Instance]) -> list[list[float]]:
+    """Return the evidence for each of a page's candidates, in the order of `EVIDENCE_NAMES`."""
+    measured = [_measure(facts, instance) for instance in instances]
+    rows = [list(absolute) for absolute, _ in measured]
+    columns = [[relative[place] for _, relative in measured] for place in range(len(RELATIVE))]
+    for column in columns:
+        top = max(column, default=0.0) or 1.0
+        for row, value in zip(rows, column, strict=True):
+            row.append(value / top)
+    return rows
+
+
+def _measure(facts: PageFacts, instance: Instance) -> Measures:
+    """Return the absolute evidence and the quantities to compare, worked out once."""
+    key = (instance.outcome, instance.spans[-1].end)
+    measures = facts.measures.get(key)
+    if measures is None:
+        look = Look(facts, instance)
+        measures = (
+            tuple(function(look) for function in ABSOLUTE),
+            tuple(function(look) for _, function in RELATIVE),
+        )
+        facts.measures[key] = measures
+    return measures

@@ -1,0 +1,293 @@
+"""What the evidence asks of a page's links and records, worked out once for all candidates."""
+
+import re
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from urllib.parse import urlsplit
+
+from discovery.pages import comparison_key, unwrap_redirect
+from wrappers.extraction import (
+    ElementKey,
+    Extent,
+    HitsReading,
+    RecordRule,
+    TitleRule,
+    address_of,
+    advertisement_signs,
+    choose_title_link,
+    leads_back,
+    read_line,
+    says_advertisement,
+    search_pages_of,
+    text_lines,
+    without_intruders,
+)
+from wrappers.induction.features.rule_match import Instance, RecordSpan, make_instance
+from wrappers.induction.samples import PageIndex, SamplePage, index_page
+
+_WORD = re.compile(r"\w")
+_WORDS = re.compile(r"\w+")
+_PRICE = re.compile(r"[$€£¥₹₽]\s?\d|\d\s?(?:[$€£¥₹₽]|USD|EUR|GBP|kr\b|zł)")
+_DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\bago\b")
+# Characters of a record in which a price or a date is looked for. Guess.
+MAX_TEXT_SEARCHED = 2_000
+# Query words shorter than this stand in any text. Guess.
+MIN_QUERY_WORD = 3
+# Lines of a page looked at for a hits line. Guess.
+MAX_LINES = 3_000
+# A record's markup is compared to this depth, over this many elements. Guesses.
+SHAPE_DEPTH = 3
+MAX_SHAPE_ELEMENTS = 150
+
+# The absolute evidence for an instance and the quantities that are compared within the page.
+Measures = tuple[tuple[float, ...], tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFacts:
+    """What one record holds, whichever of its links is the title."""
+
+    text: str
+    link_count: int
+    link_characters: int
+    shape: frozenset[str]
+    has_picture: bool
+    asks_query: bool
+    has_price_or_date: bool
+
+
+@dataclass
+class PageFacts:
+    """A sample page with its index and the caches of its links and records."""
+
+    sample: SamplePage
+    index: PageIndex
+    _addresses: dict[int, str | None] = field(default_factory=dict)
+    _keys: dict[int, str] = field(default_factory=dict)
+    _texts: dict[int, str] = field(default_factory=dict)
+    _records: dict[tuple[int, int], RecordFacts] = field(default_factory=dict)
+    _members: dict[ElementKey, list[int]] = field(default_factory=dict)
+    _shapes: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
+    _signs: dict[int, bool] = field(default_factory=dict)
+    measures: dict[Hashable, Measures] = field(default_factory=dict)
+    _titles: dict[tuple[TitleRule, int], int | None] = field(default_factory=dict)
+
+    @cached_property
+    def has_word(self) -> list[bool]:
+        """Whether each link shows a word (of other elements: False)."""
+        flags = [False] * len(self.index.elements)
+        for link in (*self.index.links, *self.index.scripted):
+            flags[link] = _WORD.search(self.text(link)) is not None
+        return flags
+
+    @cached_property
+    def query_words(self) -> tuple[str, ...]:
+        """The words of the query, folded; the first characters of long ones stand for them."""
+        words = _WORDS.findall((self.sample.query or "").casefold())
+        return tuple(
+            word[:6] for word in words if len(word) >= MIN_QUERY_WORD or not word.isascii()
+        )
+
+    @cached_property
+    def search_folder(self) -> str:
+        """The key of the page's address up to the query in its path ("…/search/" of "…/search/x").
+
+        Empty where the query stands in the first folder of the path, or not in the path at all.
+        """
+        folders = comparison_key(self.sample.page.url or "").partition("?")[0].split("/")
+        for place in range(len(folders) - 1, 1, -1):
+            if any(word in folders[place].casefold() for word in self.query_words):
+                return "/".join(folders[:place]) + "/"
+        return ""
+
+    @cached_property
+    def hits_readings(self) -> tuple[HitsReading, ...]:
+        """What the lines of the page may say about the number of matches."""
+        lines = islice(text_lines(self.sample.page.root), MAX_LINES)
+        return tuple(
+            reading
+            for line in lines
+            for reading in read_line(line.text, self.sample.query, is_link=line.is_link)
+        )
+
+    @cached_property
+    def namesakes(self) -> dict[tuple[str, tuple[str, ...]], list[int]]:
+        """The elements with links by tag and class names."""
+        found: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
+        for number, classes in enumerate(self.index.classes):
+            if classes and self.index.has_link(number):
+                found[str(self.index.elements[number].tag), classes].append(number)
+        return found
+
+    @cached_property
+    def search_pages(self) -> frozenset[str]:
+        """The addresses at which the engine answers."""
+        return search_pages_of(self.sample.page)
+
+    @cached_property
+    def own_host(self) -> str:
+        """The host of the page, or of most of its links when its address is unknown."""
+        try:
+            host = urlsplit(self.sample.page.url).hostname
+        except ValueError:
+            host = None
+        if host:
+            return host.removeprefix("www.")
+        hosts = Counter(self.host(link) for link in self.index.links)
+        hosts.pop("", None)
+        return hosts.most_common(1)[0][0] if hosts else ""
+
+    @cached_property
+    def address_counts(self) -> Counter[str]:
+        """How many links of the page lead to each address."""
+        return Counter(self.address_key(link) for link in self.index.links)
+
+    def text(self, number: int) -> str:
+        """Return the visible text of an element."""
+        text = self._texts.get(number)
+        if text is None:
+            text = self._texts[number] = self.index.element_text(number)
+        return text
+
+    def address(self, link: int) -> str | None:
+        """Return where a link leads, redirectors unwrapped."""
+        if link not in self._addresses:
+            address = address_of(self.index.elements[link], self.sample.page.base_url)
+            self._addresses[link] = None if address is None else unwrap_redirect(address)
+        return self._addresses[link]
+
+    def original_address(self, link: int) -> str | None:
+        """Return where a link leads, redirectors kept."""
+        return address_of(self.index.elements[link], self.sample.page.base_url)
+
+    def address_key(self, link: int) -> str:
+        """Return a key that links to the same page share; of a script's link, its text."""
+        key = self._keys.get(link)
+        if key is None:
+            address = self.address(link)
+            key = comparison_key(address) if address else f"#{link}:{self.text(link)}"
+            self._keys[link] = key
+        return key
+
+    def host(self, link: int) -> str:
+        """Return the host that a link leads to, empty without one."""
+        return self.address_key(link).partition("/")[0] if self.address(link) else ""
+
+    def find(self, rule: RecordRule) -> Instance:
+        """Return what a rule finds on the page, as `RecordRule.find` would."""
+        for key in rule.keys:
+            members = self.members_of(key)
+            for title_rule in rule.titles:
+                titles = [self.title_of(title_rule, member) for member in members]
+                if any(title is not None for title in titles):
+                    return self.instance(members, titles, rule.extent)
+        return Instance(())
+
+    def instance(
+        self, members: Sequence[int], titles: Sequence[int | None], extent: Extent
+    ) -> Instance:
+        """Return the records at those members that have a title, intruders left out."""
+        pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
+        intruders = frozenset[int]()
+        if pairs and (
+            any(self.may_intrude(title) for _, title in pairs)
+            or self.may_be_labelled(pairs[0][0])
+            or self.may_be_labelled(pairs[-1][0])
+        ):
+            elements = self.index.elements
+            kept = {
+                self.index.number[element]
+                for element, _ in without_intruders(
+                    [(elements[member], elements[title]) for member, title in pairs],
+                    self.search_pages,
+                )
+            }
+            intruders = frozenset(member for member, _ in pairs if member not in kept)
+        return make_instance(self.index, members, titles, extent, intruders)
+
+    def may_intrude(self, link: int) -> bool:
+        """Return whether a link shows any sign of an advertisement or a way back to the search."""
+        if link not in self._signs:
+            element = self.index.elements[link]
+            signs = advertisement_signs(element) > 0 or leads_back(element, self.search_pages)
+            self._signs[link] = signs
+        return self._signs[link]
+
+    def may_be_labelled(self, member: int) -> bool:
+        """Return whether the label of an advertisement may stand in a record or around it."""
+        if not self.labels:
+            return False
+        index = self.index
+        around = index.parent[index.parent[member]] if index.depth[member] >= 2 else member
+        place = bisect_left(self.labels, around)
+        return place < len(self.labels) and self.labels[place] < index.end[around]
+
+    @cached_property
+    def labels(self) -> list[int]:
+        """The elements that say in their own text or tail that something is an advertisement."""
+        return [n for n, element in enumerate(self.index.elements) if says_advertisement(element)]
+
+    def members_of(self, key: ElementKey) -> list[int]:
+        """Return the visible elements that a key finds."""
+        members = self._members.get(key)
+        if members is None:
+            number = self.index.number
+            found = key.find(self.sample.page.root)
+            members = [number[element] for element in found if element in number]
+            self._members[key] = members
+        return members
+
+    def title_of(self, rule: TitleRule, member: int) -> int | None:
+        """Return the title link that a rule chooses in an element."""
+        if (rule, member) not in self._titles:
+            link = choose_title_link(rule, (self.index.elements[member],))
+            self._titles[rule, member] = None if link is None else self.index.number.get(link)
+        return self._titles[rule, member]
+
+    def record(self, span: RecordSpan) -> RecordFacts:
+        """Return what the record `span` holds."""
+        key = (span.first, span.piece_end)
+        facts = self._records.get(key)
+        if facts is None:
+            facts = self._records[key] = self._look_at(span)
+        return facts
+
+    def shape(self, first: int, end: int) -> frozenset[str]:
+        """Return the markup of a stretch: levels, tags and parents' tags of its upper elements."""
+        if (first, end) not in self._shapes:
+            depth, tags, parent = self.index.depth, self.index.tags, self.index.parent
+            base = depth[first]
+            self._shapes[first, end] = frozenset(
+                f"{depth[number] - base}{tags[parent[number]]}/{tags[number]}"
+                for number in range(first, min(end, first + MAX_SHAPE_ELEMENTS))
+                if depth[number] - base <= SHAPE_DEPTH
+            )
+        return self._shapes[first, end]
+
+    def _look_at(self, span: RecordSpan) -> RecordFacts:
+        """Work out the facts of a record."""
+        index = self.index
+        text = index.text(span.piece_before, span.piece_end)
+        links = index.links_between(span.first, span.end)
+        folded, start = text.casefold(), text[:MAX_TEXT_SEARCHED]
+        return RecordFacts(
+            text=text,
+            link_count=len(links),
+            link_characters=sum(index.text_length(link) for link in links),
+            shape=self.shape(span.first, span.end),
+            has_picture=any(
+                index.elements[number].tag == "img"
+                for number in range(span.first, min(span.end, span.first + MAX_SHAPE_ELEMENTS))
+            ),
+            asks_query=any(word in folded for word in self.query_words),
+            has_price_or_date=bool(_PRICE.search(start) or _DATE.search(start)),
+        )
+
+
+def facts_of(sample: SamplePage) -> PageFacts:
+    """Index a sample page. Raises `PageTooLargeError`."""
+    return PageFacts(sample, index_page(sample.page))

@@ -1,0 +1,134 @@
+"""Evidence of titles: their text, their look and their place in the record; each within [-1, 1]."""
+
+from collections import Counter
+
+from discovery.pages import HEADING_TAGS
+from wrappers.induction.features.record_features import (
+    Evidence,
+    Look,
+    first_links,
+    fmean,
+    log_scale,
+    name_of,
+    share,
+)
+from wrappers.induction.features.rule_match import RecordSpan
+
+EMPHASIS_TAGS = frozenset("b strong em font big i u".split()) | HEADING_TAGS
+
+
+def distinct_titles(look: Look) -> float:
+    """Titles differ: an author's name, the same for many records, is none."""
+    return len(set(look.titles)) / len(look.titles)
+
+
+def query_in_titles(look: Look) -> float:
+    """Titles that hold a word of the query."""
+    words = look.facts.query_words
+    return share([any(word in title.casefold() for word in words) for title in look.titles])
+
+
+def words_in_titles(look: Look) -> float:
+    """Titles of three words and more."""
+    return share([title.count(" ") >= 2 for title in look.titles])
+
+
+def title_in_heading(look: Look) -> float:
+    """Titles that stand in a heading or hold one."""
+    return share([_has_tag_near(look, span, HEADING_TAGS) for span in look.spans])
+
+
+def title_emphasised(look: Look) -> float:
+    """Titles in bold, large or heading type."""
+    return share([_has_tag_near(look, span, EMPHASIS_TAGS) for span in look.spans])
+
+
+def title_first(look: Look) -> float:
+    """Share of a record's text that stands before its title."""
+    index = look.facts.index
+    return fmean(
+        min(1.0, (index.text_before[span.title] - span.characters_before) / (span.characters + 1))
+        for span in look.spans
+    )
+
+
+def title_share(look: Look) -> float:
+    """Share of a record's text that is its title."""
+    return fmean(
+        min(1.0, len(title) / (span.characters + 1))
+        for title, span in zip(look.titles, look.spans, strict=True)
+    )
+
+
+def title_is_first_link(look: Look) -> float:
+    """Titles that are the first link of their record, or lead where it leads."""
+    facts = look.facts
+    return share(
+        [
+            facts.address_key(facts.index.links_between(span.first, span.end)[0]) == address
+            for span, address in zip(look.spans, look.addresses, strict=True)
+            if facts.index.links_between(span.first, span.end)
+        ]
+    )
+
+
+def title_place_agreement(look: Look) -> float:
+    """Titles that stand in the commonest place of their record: tags down to the link."""
+    index = look.facts.index
+    places = Counter(
+        (index.depth[span.title] - index.depth[span.first], index.elements[parent].tag)
+        for span in look.spans
+        for parent in (index.parent[span.title],)
+    )
+    return places.most_common(1)[0][1] / len(look.spans)
+
+
+def inner_titles(look: Look) -> float:
+    """Further links of a record in the same markup as its title: it may hold several records."""
+    index, facts = look.facts.index, look.facts
+    counts = []
+    for span, address in zip(look.spans, look.addresses, strict=True):
+        place = _markup(look, span.title)
+        others = {
+            facts.address_key(link)
+            for link in first_links(facts, span)
+            if _markup(look, link) == place and index.text_length(link) > 0
+        }
+        counts.append(len(others - {address}))
+    return log_scale(fmean(counts), 10)
+
+
+def _has_tag_near(look: Look, span: RecordSpan, tags: frozenset[str]) -> bool:
+    """Return whether the title link stands in, or holds, one of `tags` inside its record."""
+    index = look.facts.index
+    if any(
+        index.elements[n].tag in tags
+        for n in range(span.title, min(index.end[span.title], span.title + 10))
+    ):
+        return True
+    node = index.parent[span.title]
+    while node >= span.first:
+        if index.elements[node].tag in tags:
+            return True
+        node = index.parent[node]
+    return False
+
+
+def _markup(look: Look, link: int) -> tuple[object, ...]:
+    """Return depth, parent's and own name of a link."""
+    index = look.facts.index
+    return (index.depth[link], name_of(look, index.parent[link]), index.classes[link])
+
+
+TITLE_EVIDENCE: tuple[Evidence, ...] = (
+    distinct_titles,
+    query_in_titles,
+    words_in_titles,
+    title_in_heading,
+    title_emphasised,
+    title_first,
+    title_share,
+    title_is_first_link,
+    title_place_agreement,
+    inner_titles,
+)

@@ -1,0 +1,80 @@
+"""Learning what an engine's no-result page looks like, from impossible queries."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from discovery.pages import Page
+from wrappers.extraction import (
+    MIN_SHARE,
+    DistinctiveLine,
+    NoResultSignature,
+    PageLook,
+    says_nothing,
+)
+
+# Lines kept of a no-result page, and distinctive lines among them.
+MAX_STORED_LINES = 400
+MAX_STORED_LINKS = 400
+MAX_DISTINCTIVE_LINES = 40
+# A distinctive line needs this many letters besides the query's echo. Guess.
+MIN_LETTERS = 2
+
+
+def _distinctive(lines: Iterable[str], results: Sequence[PageLook]) -> list[str]:
+    """Return those of the no-result pages' lines that stand on no result page.
+
+    Without result pages nothing is known to be distinctive.
+    """
+    if not results:
+        return []
+    lines = [line for line in lines if _letters(line) >= MIN_LETTERS]
+    stands_on = {line: [look for look in results if look.shows(line)] for line in lines}
+    # Queries that found nothing after all, shown with a suggestion or the like.
+    empty = [
+        id(look)
+        for line, looks in stands_on.items()
+        for look in looks
+        if says_nothing(line) and len(looks) < MIN_SHARE * len(results)
+    ]
+    return [line for line, looks in stands_on.items() if all(id(look) in empty for look in looks)]
+
+
+def _letters(line: str) -> int:
+    return sum(character.isalpha() for character in line)
+
+
+def learn_no_result(
+    no_results: Sequence[tuple[Page, str | None]],
+    results: Sequence[tuple[Page, str | None]] = (),
+) -> NoResultSignature:
+    """Return the signature learned from no-result pages and result pages, each with its query.
+
+    A "result page" whose query found nothing is recognised and does no harm. Raises
+    `ValueError` without a no-result page.
+    """
+    if not no_results:
+        raise ValueError("no no-result page to learn from")
+    seen = [PageLook.of(page, query) for page, query in no_results]
+    first = seen[0]
+    links: Counter[str] = Counter()
+    for look in seen:
+        links |= look.links
+    lines = dict.fromkeys(line for look in seen for line in look.lines)
+    whole = NoResultSignature(
+        distinctive=(),
+        lines=tuple(lines)[:MAX_STORED_LINES],
+        links=tuple(links.most_common(MAX_STORED_LINKS)),
+        changing_lines=max(len(set(look.lines) ^ set(first.lines)) for look in seen),
+        changing_links=max(
+            ((look.links - first.links) | (first.links - look.links)).total() for look in seen
+        ),
+        status=no_results[0][0].status,
+        samples=len(seen),
+    )
+    others = [PageLook.of(page, query) for page, query in results]
+    others = [look for look in others if not whole.equals(look)]
+    common = [line for line in first.lines if all(look.shows(line) for look in seen[1:])]
+    chosen = (DistinctiveLine(line, first.path(line)) for line in _distinctive(common, others))
+    ranked = sorted(chosen, key=lambda line: not says_nothing(line.text))
+    return replace(whole, distinctive=tuple(ranked[:MAX_DISTINCTIVE_LINES]))

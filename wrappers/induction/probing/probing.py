@@ -1,0 +1,261 @@
+"""Queries for learning an engine: impossible ones, and generated ones that find something.
+
+Wu, Meng et al. 2003 (seed 002, section 2.6): an impossible query is "a query consisting of a
+non-existent term"; "several program-generated queries" give result pages. How they are generated
+is not said; ours are words of the site's own pages, then words that texts on anything contain.
+"""
+
+import random
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice, zip_longest
+
+from lxml.html import HtmlElement
+
+from discovery.lexicon import FALLBACK_LANGUAGE, FUNCTION_WORDS, GENERAL_WORDS, NAVIGATION_WORDS
+from discovery.pages import HEADING_TAGS, Page, fold_space, query_pairs, resolve_url
+from wrappers.extraction import WORD_PATTERN, text_lines
+
+# Letters that are rare in all languages written with the Latin alphabet; without vowels no stemmer
+# finds an ending and no engine a word that sounds alike.
+RARE_LETTERS = "bfgjkpqvwxz"
+IMPOSSIBLE_LENGTHS = (12, 13, 14)
+# Letters of a word worth asking: shorter ones are mostly function words, longer ones rare. Guess.
+WORD_LENGTHS = range(4, 14)
+IDEAL_LENGTHS = range(5, 10)
+# Characters of a word in scripts without spaces.
+SIGN_LENGTHS = range(2, 5)
+# Bounds of what is read of pages: words come early or not at all.
+MAX_LINES = 3_000
+MAX_LINE_LENGTH = 5_000
+MAX_WORDS_OF_PAGES = 400
+# Weights of where a word stands (guess): running text and headings say what a site is about,
+# navigation and forms do not.
+EXAMPLE = 4.0
+IN_HEADING = 2.0
+IN_TEXT = 1.5
+IN_LINK = 1.0
+IN_CHROME = -2.0
+ON_ALL_PAGES = -1.5
+IDEAL_LENGTH = 0.5
+SAID_AGAIN = 0.5
+# Said on every entry of a list ("5 minutes ago", "reply"), a word is none of the contents.
+SAID_EVERYWHERE = -0.5
+MANY_TIMES = 10
+# Fewer different function words than this tell no language.
+MIN_FUNCTION_WORDS = 3
+# A form with more text than this (characters) holds the page, not only its controls. Guess.
+MAX_FORM_TEXT = 1_000
+# Fields looked at for an example; words of an example. Guesses.
+MAX_FIELDS = 100
+EXAMPLE_WORDS = 3
+# A line of at least so many words is running text.
+TEXT_WORDS = 6
+# A word in more than this share of the records is the query or boilerplate. Guess.
+MAX_SHARE_OF_RECORDS = 0.5
+MIN_RECORDS_WITH_WORD = 2
+
+_CHROME_TAGS = frozenset("nav header footer label button legend search".split())
+# Inline emphasis for a word as such; bold type is as often a label.
+_EMPHASIS_TAGS = ("i", "em", "code", "kbd", "q", "tt", "var", "cite")
+_CHROME_MARKS = re.compile(r"nav|menu|footer|header|breadcrumb|cookie|login|sidebar", re.IGNORECASE)
+_WORD = re.compile(WORD_PATTERN)
+_SIGNS = re.compile(r"[\u3400-\u9fff\u30a0-\u30ff\uac00-\ud7af]{2,4}")
+_SCRIPT_LANGUAGES = {
+    "CYRILLIC": "ru",
+    "GREEK": "el",
+    "HEBREW": "he",
+    "ARABIC": "ar",
+    "DEVANAGARI": "hi",
+    "THAI": "th",
+    "HIRAGANA": "ja",
+    "KATAKANA": "ja",
+    "HANGUL": "ko",
+    "CJK": "zh",
+}
+
+
+def impossible_query(generator: random.Random) -> str:
+    """Return a term that exists nowhere: letters only, fresh with every call.
+
+    No two neighbouring letters are the same, so that no engine "corrects" a typing error.
+
+    >>> impossible_query(random.Random(1)).isalpha()
+    True
+    """
+    letters: list[str] = []
+    while len(letters) < generator.choice(IMPOSSIBLE_LENGTHS):
+        letters.append(
+            generator.choice([each for each in RARE_LETTERS if each not in letters[-3:]])
+        )
+    return "".join(letters)
+
+
+def probe_words(pages: Sequence[Page], language: str | None = None) -> Iterator[str]:
+    """Yield words to ask a site whose `pages` these are, the most promising first, none twice.
+
+    Words of the pages, words of a general list in the site's language (`language` as a tag, else
+    guessed) and English ones take turns: what a site holds may be in English whatever it speaks.
+    """
+    spoken = (language or "").partition("-")[0].lower()
+    if spoken not in GENERAL_WORDS:
+        spoken = guess_language(pages)
+    own = rank_words(pages)
+    turns = chain.from_iterable(
+        zip_longest(own, GENERAL_WORDS[spoken].split(), GENERAL_WORDS[FALLBACK_LANGUAGE].split())
+    )
+    yield from dict.fromkeys(word for word in turns if word is not None)
+
+
+def rank_words(pages: Sequence[Page]) -> list[str]:
+    """Return the content words of `pages`, those that say most of what they are about first."""
+    weights: dict[str, float] = {}
+    pages_with: Counter[str] = Counter()
+    for page in pages:
+        for word, weight in _weigh_words(page).items():
+            weights[word] = max(weights.get(word, weight), weight)
+            pages_with[word] += 1
+    for word in weights:
+        weights[word] += IDEAL_LENGTH * (len(word) in IDEAL_LENGTHS)
+        if len(pages) > 1 and pages_with[word] == len(pages):
+            weights[word] += ON_ALL_PAGES
+    ranked = sorted(weights, key=lambda word: -weights[word])
+    fit = (word for word in ranked if weights[word] > 0 and _is_content(word))
+    return list(islice(fit, MAX_WORDS_OF_PAGES))
+
+
+def words_from_results(texts: Iterable[str]) -> Iterator[str]:
+    """Yield words to ask next, from the texts of records already found, the best first.
+
+    A word of several records finds at least those again; one of most of them is the query itself.
+    """
+    records = [set(_words(text)) for text in texts]
+    counted = Counter(word for words in records for word in words)
+    most = max(MIN_RECORDS_WITH_WORD, MAX_SHARE_OF_RECORDS * len(records))
+    fit = [word for word, count in counted.items() if count <= most and _is_content(word)]
+    yield from sorted(fit, key=lambda word: (-counted[word], word))
+
+
+def guess_language(pages: Sequence[Page]) -> str:
+    """Return the language of `pages`, by declaration, script and function words; else English."""
+    for node in (node for page in pages for node in page.root.iter("html", "body")):
+        declared = (node.get("lang") or node.get("xml:lang") or "").lower()
+        if declared[:2] in GENERAL_WORDS:
+            return declared[:2]
+    lines = (line.text for page in pages for line in islice(text_lines(page.root), MAX_LINES))
+    words = Counter(
+        word for text in lines for word in _WORD.findall(text[:MAX_LINE_LENGTH].casefold())
+    )
+    scripts = Counter[str]()
+    for word, count in words.items():
+        scripts[unicodedata.name(word[0], "").partition(" ")[0]] += count
+    script = scripts.most_common(1)[0][0] if scripts else ""
+    if scripts["HIRAGANA"] + scripts["KATAKANA"] and script in ("CJK", "HIRAGANA", "KATAKANA"):
+        return "ja"
+    if script in _SCRIPT_LANGUAGES and script not in ("CYRILLIC", "ARABIC"):
+        return _SCRIPT_LANGUAGES[script]
+    spoken = {language: _familiarity(words, known) for language, known in FUNCTION_WORDS.items()}
+    best = max(spoken, key=lambda language: spoken[language])
+    return best if spoken[best] else _SCRIPT_LANGUAGES.get(script, FALLBACK_LANGUAGE)
+
+
+def _familiarity(words: Counter[str], known: str) -> float:
+    """Return how much of a language's function words a text has, lists of any length alike."""
+    listed = known.split()
+    seen = sum(word in words for word in listed)
+    return seen / len(listed) ** 0.5 if seen >= MIN_FUNCTION_WORDS else 0.0
+
+
+def _weigh_words(page: Page) -> dict[str, float]:
+    """Return the words of one page with the weight of the best place each stands in."""
+    weights: dict[str, float] = {}
+    said: Counter[str] = Counter()
+    chrome: set[str] = set()
+    in_chrome: dict[HtmlElement, bool] = {}
+    for line in islice(text_lines(page.root), MAX_LINES):
+        words = list(_words(line.text))
+        if _stands_in_chrome(line.element, in_chrome):
+            chrome.update(words)
+            continue
+        if line.element.tag in HEADING_TAGS:
+            place = IN_HEADING
+        elif line.is_link or len(line.text.split()) < TEXT_WORDS:
+            place = IN_LINK
+        else:
+            place = IN_TEXT
+        for word in words:
+            weights[word] = max(weights.get(word, place), place)
+            said[word] += 1
+    for word, times in said.items():
+        weights[word] += IN_CHROME * (word in chrome)
+        weights[word] += SAID_AGAIN * (1 < times <= MANY_TIMES) + SAID_EVERYWHERE * (
+            times > MANY_TIMES
+        )
+    weights.update(dict.fromkeys(_example_words(page), EXAMPLE))
+    return weights
+
+
+def _example_words(page: Page) -> Iterator[str]:
+    """Yield words that the page itself gives as examples of a query.
+
+    Those in a text field ("e.g. jazz"), those of links that ask for their own text ("popular
+    searches"), those set off from running text ("search for names, such as <i>arrow</i>").
+    """
+    for field in islice(page.root.iter("input"), MAX_FIELDS):
+        yield from _words(field.get("placeholder", ""))
+    for link in islice(page.root.iter("a"), MAX_LINES):
+        text = fold_space(link.text_content()[:MAX_LINE_LENGTH])
+        address = resolve_url(page.base_url, link.get("href")) if text else None
+        if address and any(value.strip() == text for _, value in query_pairs(address)):
+            yield from _words(text)
+    for node in islice(page.root.iter(*_EMPHASIS_TAGS), MAX_LINES):
+        parent = node.getparent()
+        text = fold_space(node.text_content()[:MAX_LINE_LENGTH])
+        if parent is None or len(text.split()) > EXAMPLE_WORDS:
+            continue
+        if any(piece.strip() for piece in parent.xpath("text()")[:MAX_FIELDS]):
+            yield from _words(text)
+
+
+def _stands_in_chrome(element: HtmlElement, known: dict[HtmlElement, bool]) -> bool:
+    """Tell whether an element stands in navigation, a form, header or footer."""
+    path: list[HtmlElement] = []
+    node: HtmlElement | None = element
+    while node is not None and node not in known:
+        path.append(node)
+        node = node.getparent()
+    verdict = node is not None and known[node]
+    for each in reversed(path):
+        verdict = verdict or each.tag in _CHROME_TAGS or _is_marked_chrome(each)
+        known[each] = verdict
+    return verdict
+
+
+def _is_marked_chrome(element: HtmlElement) -> bool:
+    if element.tag in ("body", "html"):
+        return False
+    if element.tag == "form":
+        # Some pages stand in one form altogether.
+        return len(element.text_content()) <= MAX_FORM_TEXT
+    return bool(_CHROME_MARKS.search(f"{element.get('id', '')} {element.get('class', '')}"))
+
+
+def _words(text: str) -> Iterator[str]:
+    """Yield the words of `text` that may be asked, case folded."""
+    folded = fold_space(text[:MAX_LINE_LENGTH]).casefold()
+    for word in _WORD.findall(folded):
+        if not _SIGNS.search(word):
+            if len(word) in WORD_LENGTHS:
+                yield word
+        elif len(word) in SIGN_LENGTHS:
+            yield word
+    yield from (signs for signs in _SIGNS.findall(folded) if len(signs) in SIGN_LENGTHS)
+
+
+def _is_content(word: str) -> bool:
+    return word not in NAVIGATION_WORDS and word not in _STOP_WORDS
+
+
+_STOP_WORDS = frozenset(word for words in FUNCTION_WORDS.values() for word in words.split())

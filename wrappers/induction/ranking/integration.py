@@ -1,0 +1,144 @@
+"""Integration: what several pages taught, joined in one wrapper.
+
+Zhao et al. 2005 (seed 002, section 3.8) integrate the wrappers of single pages and take the one
+with the largest support. Ours: every good candidate of every page is tried on all pages; the one
+that is best over all of them is taken, with the keys that find the same records everywhere as
+equivalents, and [min, max] over the pages.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from wrappers.extraction import (
+    MAX_RUN_LENGTH,
+    Extent,
+    RecordRule,
+    has_address,
+    has_word,
+    leads_back,
+)
+from wrappers.induction.candidates import Candidate
+from wrappers.induction.features import MAX_RECORDS_LOOKED_AT, Instance, PageFacts, longest_run
+from wrappers.induction.ranking.candidate_ranking import score_page, score_trials
+from wrappers.induction.ranking.evaluated_rule import Trial
+
+# Candidates of each page that are tried on the other pages. On the shared pages the right one
+# was among the first ten in all cases but those in which it was never found.
+TRIED_PER_PAGE = 20
+# Rules of a candidate tried on the other pages. Guess.
+VARIANTS_TRIED = 10
+# Records that a candidate finds on the page it comes from.
+MIN_RECORDS = 2
+# Elements in the records looked at of all candidates of a page. Real pages had 50,000 (median) to
+# 690,000; pages built to be dear (a class for every remainder) had forty million.
+MAX_ELEMENTS_WEIGHED = 1_500_000
+# Records on all pages that show what all titles have. Guess.
+ENOUGH_TITLES = 8
+# Equivalent keys that a wrapper keeps. Guess: more were never needed.
+MAX_KEYS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPage:
+    """A page with its candidates, best first."""
+
+    facts: PageFacts
+    candidates: tuple[Candidate, ...]
+
+
+def judge_candidates(facts: PageFacts, candidates: Sequence[Candidate]) -> JudgedPage:
+    """Return the candidates of one page, best first.
+
+    What finds a single record, the others being advertisements, shows no regularity.
+    """
+    candidates = _affordable([c for c in candidates if len(c.instance.spans) >= MIN_RECORDS])
+    scores = score_page(facts, [candidate.instance for candidate in candidates])
+    order = sorted(range(len(scores)), key=lambda position: -scores[position])
+    return JudgedPage(facts, tuple(candidates[position] for position in order))
+
+
+def _affordable(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Return all candidates, or those of most text where weighing all would take too long."""
+    costs = [
+        sum(s.end - s.first for s in c.instance.spans[:MAX_RECORDS_LOOKED_AT]) for c in candidates
+    ]
+    if sum(costs) <= MAX_ELEMENTS_WEIGHED:
+        return candidates
+    texts = [sum(span.characters for span in c.instance.spans) for c in candidates]
+    kept, spent = [], 0
+    for place in sorted(range(len(candidates)), key=lambda place: -texts[place]):
+        if spent + costs[place] <= MAX_ELEMENTS_WEIGHED:
+            spent += costs[place]
+            kept.append(candidates[place])
+    return kept
+
+
+def integrate(
+    pages: Sequence[JudgedPage], no_result: PageFacts | None = None
+) -> tuple[tuple[Trial, float], ...]:
+    """Return the rules tried on all pages with their scores, best first."""
+    trials = make_trials(pages, no_result)
+    scores = score_trials([page.facts for page in pages], context_of(pages), trials)
+    order = sorted(range(len(trials)), key=lambda position: -scores[position])
+    return tuple((trials[position], scores[position]) for position in order)
+
+
+def context_of(pages: Sequence[JudgedPage]) -> list[list[Instance]]:
+    """Return what the candidates of each page find there: what trials are compared with."""
+    return [[candidate.instance for candidate in page.candidates] for page in pages]
+
+
+def make_trials(pages: Sequence[JudgedPage], no_result: PageFacts | None = None) -> list[Trial]:
+    """Return the best candidates of every page and their variants, as they fare on all pages.
+
+    Rules that find the same on all pages are tried once, in the order in which they travel best.
+    """
+    found: dict[tuple[object, ...], Trial] = {}
+    for page in pages:
+        for candidate in page.candidates[:TRIED_PER_PAGE]:
+            for rule in (candidate.rule, *candidate.variants)[:VARIANTS_TRIED]:
+                instances = tuple(other.facts.find(rule) for other in pages)
+                outcome = tuple(instance.outcome for instance in instances)
+                trial = found.get(outcome)
+                if trial is None:
+                    found[outcome] = Trial(rule, candidate.inducer, instances, no_result)
+                elif rule.keys[0] not in trial.rule.keys and _agrees(rule, trial.rule):
+                    keys = (*trial.rule.keys, rule.keys[0])[:MAX_KEYS]
+                    found[outcome] = replace(trial, rule=replace(trial.rule, keys=keys))
+    return list(found.values())
+
+
+def final_rule(trial: Trial, pages: Sequence[JudgedPage]) -> RecordRule:
+    """Return the rule of a trial with what its records have in common over the pages.
+
+    These are [min, max], the longest run, whether any leads back to the search, and whether any
+    title is without an address or without a word.
+    """
+    counts = [len(instance.spans) for instance in trial.instances]
+    run = MAX_RUN_LENGTH
+    if trial.rule.extent is Extent.RUN:
+        runs = [
+            longest_run(page.facts.index, instance)
+            for page, instance in zip(pages, trial.instances, strict=True)
+        ]
+        run = max(runs, default=0) or MAX_RUN_LENGTH
+    titles = [
+        (page.facts, page.facts.index.elements[span.title])
+        for page, instance in zip(pages, trial.instances, strict=True)
+        for span in instance.spans
+    ]
+    few = len(titles) < ENOUGH_TITLES
+    return replace(
+        trial.rule,
+        minimum=min(counts),
+        maximum=max(counts),
+        run_length=run,
+        may_lead_back=any(leads_back(link, facts.search_pages) for facts, link in titles),
+        may_lack_address=few or not all(has_address(link) for _, link in titles),
+        may_lack_words=few or not all(has_word(link) for _, link in titles),
+    )
+
+
+def _agrees(left: RecordRule, right: RecordRule) -> bool:
+    """Return whether two rules differ in nothing but their keys."""
+    return left.extent is right.extent and left.titles == right.titles

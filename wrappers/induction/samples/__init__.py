@@ -1,0 +1,24 @@
+"""Sample pages as induction sees them: with their query, and as arrays in document order."""
+
+from wrappers.induction.samples.errors import (
+    DifferentSitesError,
+    EqualPagesError,
+    InductionError,
+    NoRecordsError,
+    NoSamplesError,
+    PageTooLargeError,
+)
+from wrappers.induction.samples.page_index import PageIndex, index_page
+from wrappers.induction.samples.sample import SamplePage
+
+__all__ = [
+    "DifferentSitesError",
+    "EqualPagesError",
+    "InductionError",
+    "NoRecordsError",
+    "NoSamplesError",
+    "PageIndex",
+    "PageTooLargeError",
+    "SamplePage",
+    "index_page",
+]

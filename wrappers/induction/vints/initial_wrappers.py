@@ -1,0 +1,254 @@
+"""Initial wrappers: a prefix and separators for three records at a time, verified on the page.
+
+Zhao, Meng, Wu, Raghavan, Yu 2005 (ViNTs; seed 002, sections 3.4 and 3.5).
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from lxml.html import HtmlElement
+
+from wrappers.induction.vints.separators import Separation, Separator, compact_prefix, separations
+from wrappers.induction.vints.tag_tree import (
+    Direction,
+    PathNode,
+    Place,
+    TagPath,
+    TagTree,
+    format_path,
+)
+
+# "we form sub-groups of consecutive records of size k (k = 3 is used in our experiment)".
+SUBGROUP_SIZE = 3
+# Sub-groups tried of one group, and in all: bounds. Guess: no page has needed half of them.
+MAX_SUBGROUPS = 60
+MAX_SUBGROUPS_IN_ALL = 600
+# Child nodes of one node that make up its structure, consecutive equal ones as one. Guess.
+MAX_STRUCTURE = 12
+# Siblings of one sub-tree that are looked at: longer lists are no result page. Guess.
+MAX_SIBLINGS = 3_000
+INFINITY = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class VintsWrapper:
+    """A wrapper in the paper's format, `prefix (X (separator1 | …)) [min, max]` (expression 1).
+
+    `minimum` and `maximum` are serial numbers of records, counted from 1; `expansion` tells
+    how the nodes of the separators are expanded by their structure (`EXPANSIONS`); `support` from
+    how many wrappers it was integrated.
+    """
+
+    separation: Separation
+    expansion: int = 0
+    minimum: int = 0
+    maximum: int = INFINITY
+    support: int = 1
+
+    @property
+    def compact_prefix(self) -> TagPath:
+        """The prefix in its compact form."""
+        return compact_prefix(self.separation.prefix, self.separation.separators)
+
+    @property
+    def formula(self) -> str:
+        """The wrapper as the paper writes it."""
+        separators = " | ".join(sorted(map(format_path, self.separation.separators)))
+        repeated = f"({separators}) X" if self.separation.leads else f"X ({separators})"
+        most = "∞" if self.maximum >= INFINITY else self.maximum
+        return f"{format_path(self.separation.prefix)} ({repeated}) [{self.minimum}, {most}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """One record: the child nodes of `parent` from number `start` up to `end`."""
+
+    parent: HtmlElement
+    start: int
+    end: int
+
+
+class InitialWrapperBuilder:
+    """Builds the initial wrappers for groups of records of one page, each only once."""
+
+    def __init__(self, tree: TagTree) -> None:
+        self.tree = tree
+        self._labels: dict[tuple[HtmlElement, int], tuple[PathNode, ...]] = {}
+        self._tried: set[tuple[HtmlElement, tuple[int, ...]]] = set()
+        self._accepted: dict[HtmlElement, list[tuple[int, ...]]] = {}
+        self._built: set[VintsWrapper] = set()
+
+    def build(self, starts: Sequence[Place]) -> Iterator[tuple[VintsWrapper, tuple[Stretch, ...]]]:
+        """Yield the new initial wrappers for a group of records that start at these places.
+
+        With each come the records that it extracts from the page.
+        """
+        for first in range(min(len(starts) - SUBGROUP_SIZE + 1, MAX_SUBGROUPS)):
+            subgroup = starts[first : first + SUBGROUP_SIZE]
+            parent = self.tree.minimal_subtree(subgroup)
+            children = tuple(self.tree.child_place(parent, place).child for place in subgroup)
+            increasing = all(a < b for a, b in pairwise(children))
+            if increasing and children[-1] < MAX_SIBLINGS and self._is_new(parent, children):
+                self._tried.add((parent, children))
+                yield from self._build_for(parent, children)
+
+    def _is_new(self, parent: HtmlElement, children: tuple[int, ...]) -> bool:
+        """Return whether a sub-group was not tried yet, nor is extracted by a wrapper built."""
+        if len(self._tried) >= MAX_SUBGROUPS_IN_ALL or (parent, children) in self._tried:
+            return False
+        return not any(
+            holds_consecutively(starts, children) for starts in self._accepted.get(parent, ())
+        )
+
+    def _build_for(
+        self, parent: HtmlElement, children: tuple[int, ...]
+    ) -> Iterator[tuple[VintsWrapper, tuple[Stretch, ...]]]:
+        """Yield the verified initial wrappers of one sub-group.
+
+        When a separator cannot be found or is not accepted, the nodes are expanded by the
+        structure of their child nodes, and what is found then is tried (steps 2 and 3).
+        """
+        accepted = {False: False, True: False}
+        for expansion in range(len(EXPANSIONS)):
+            for separation in self._separations(parent, children, expansion):
+                if accepted[separation.leads]:
+                    continue
+                wrapper = VintsWrapper(separation, expansion)
+                stretches = self.extract(wrapper)
+                starts = tuple(stretch.start for stretch in stretches)
+                if holds_consecutively(starts, children):
+                    accepted[separation.leads] = True
+                    self._accepted.setdefault(parent, []).append(starts)
+                    if wrapper not in self._built:
+                        self._built.add(wrapper)
+                        yield wrapper, stretches
+            if all(accepted.values()):
+                return
+
+    def _separations(
+        self, parent: HtmlElement, children: tuple[int, ...], expansion: int
+    ) -> tuple[Separation, ...]:
+        """Return what separates the records that start at these child nodes of `parent`."""
+        to_parent = self.tree.path_to_inside(parent)
+        labels = self._siblings(parent, expansion)
+        paths = [to_parent + labels[:child] for child in children]
+        siblings = self.tree.children(parent)
+        return separations(
+            paths, lambda n: [str(child.tag) for child in self.tree.children(siblings[n])]
+        )
+
+    def extract(self, wrapper: VintsWrapper) -> tuple[Stretch, ...]:
+        """Return all records that a wrapper finds on the page, whatever its [min, max].
+
+        "We follow the prefix of the wrapper to locate the root of the minimal sub-tree t. Then we
+        find all existing occurrences of the separators … and arrange them in the order of their
+        appearances" (section 3.4). What follows the last separator is a record too, as long as
+        the longest other one at most (ours): the last record often lacks its separator.
+        """
+        separation = wrapper.separation
+        place = self.tree.follow(separation.prefix)
+        if place is None:
+            return ()
+        labels = self._siblings(place.parent, wrapper.expansion)
+        if separation.leads:
+            starts = [start for start, _ in find_separators(labels, separation.separators, 0)]
+        else:
+            found = find_separators(labels, separation.separators, place.child)
+            starts = [place.child, *(end for _, end in found)]
+        starts = [start for start in starts if start < len(labels)]
+        ends = starts[1:]
+        longest = max((end - start for start, end in zip(starts, ends, strict=False)), default=1)
+        if starts:
+            ends.append(min(len(labels), starts[-1] + longest))
+        return tuple(
+            Stretch(place.parent, start, end) for start, end in zip(starts, ends, strict=True)
+        )
+
+    def _siblings(self, parent: HtmlElement, expansion: int) -> tuple[PathNode, ...]:
+        """Return the child nodes of `parent` as path nodes, expanded so far."""
+        labels = self._labels.get((parent, expansion))
+        if labels is None:
+            expand = EXPANSIONS[expansion]
+            labels = tuple(
+                PathNode(str(child.tag), Direction.SIBLING, expand(self.tree, child))
+                for child in self.tree.children(parent)[:MAX_SIBLINGS]
+            )
+            self._labels[parent, expansion] = labels
+        return labels
+
+
+def holds_consecutively(starts: tuple[int, ...], children: tuple[int, ...]) -> bool:
+    """Return whether records at `children` are among those at `starts`, without one between.
+
+    >>> holds_consecutively((1, 3, 5, 7), (3, 5)), holds_consecutively((1, 3, 5, 7), (3, 7))
+    (True, False)
+    """
+    first = bisect_left(starts, children[0])
+    return starts[first : first + len(children)] == children
+
+
+def find_separators(
+    labels: Sequence[PathNode], separators: frozenset[Separator], start: int
+) -> list[tuple[int, int]]:
+    """Return start and end of each separator among the siblings from `start`, longest first."""
+    by_length = sorted(separators, key=len, reverse=True)
+    found = []
+    position = start
+    while position < len(labels):
+        for separator in by_length:
+            end = position + len(separator)
+            if labels[position] == separator[0] and tuple(labels[position:end]) == separator:
+                found.append((position, end))
+                position = end - 1
+                break
+        position += 1
+    return found
+
+
+def class_structure(tree: TagTree, element: HtmlElement) -> str:
+    """Return the class names of a node (ours)."""
+    return "".join(f".{name}" for name in sorted(element.get("class", "").split()))
+
+
+def text_structure(tree: TagTree, element: HtmlElement) -> str:
+    """Return whether text follows a node (ours): of two breaks, the second ends a blank line."""
+    return "+" if element.tail and not element.tail.isspace() else ""
+
+
+def child_structure(tree: TagTree, element: HtmlElement) -> str:
+    """Return class names and tags of the child nodes."""
+    tags = [str(child.tag) for child in tree.children(element)[:MAX_STRUCTURE]]
+    return class_structure(tree, element) + _listed(tags)
+
+
+def descendant_structure(tree: TagTree, element: HtmlElement) -> str:
+    """Return class names and tags of the child nodes and of theirs.
+
+    >>> from lxml.html import fromstring
+    >>> row = fromstring("<div class=r><p><b>x</b></p><p>y</p><i>z</i><i>!</i></div>")
+    >>> descendant_structure(TagTree(row), row)
+    '.r(p(b),p,i)'
+    """
+    labels = [
+        str(child.tag) + _listed([str(node.tag) for node in tree.children(child)[:MAX_STRUCTURE]])
+        for child in tree.children(element)[:MAX_STRUCTURE]
+    ]
+    return class_structure(tree, element) + _listed(labels)
+
+
+# How the nodes of separators are expanded, one after the other: "by taking the structure of the
+# child nodes (or even deeper descendant nodes) … into consideration" (step 2, case 3).
+EXPANSIONS: tuple[Callable[[TagTree, HtmlElement], str], ...] = (
+    lambda tree, element: "",
+    class_structure,
+    text_structure,
+    child_structure,
+    descendant_structure,
+)
+
+
+def _listed(labels: Sequence[str]) -> str:
+    """Return labels in brackets, consecutive equal ones once; nothing for none."""
+    return f"({','.join(label for label, _ in groupby(labels))})" if labels else ""

@@ -1,0 +1,177 @@
+"""ViNTs: wrappers for result pages from visual information and tag structures.
+
+Zhao, Meng, Wu, Raghavan, Yu 2005, "Fully automatic wrapper generation for search engines" (seed
+002, section 3): content lines → candidate records → initial wrappers → refined wrappers → the
+record groups of the page, the likeliest search results first.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from lxml.html import HtmlElement
+
+from discovery.pages import Box, Layout, Page, bounding_box
+from wrappers.induction.vints.blocks import (
+    MAX_POSITION_DISTANCE,
+    Block,
+    position_distance,
+    visually_similar,
+)
+from wrappers.induction.vints.candidate_records import CandidateRecords, candidate_records
+from wrappers.induction.vints.content_lines import ContentLine, content_lines
+from wrappers.induction.vints.initial_wrappers import InitialWrapperBuilder, Stretch, VintsWrapper
+from wrappers.induction.vints.tag_tree import Place, TagTree, child_nodes
+
+# Fewer records show no regularity: refined groups keep at least as many as a sub-group.
+MIN_RECORDS = 3
+
+
+@dataclass(frozen=True)
+class RecordGroup:
+    """The records that a wrapper extracts from its page, in page order, with their blocks."""
+
+    wrapper: VintsWrapper
+    records: tuple[Stretch, ...]
+    blocks: tuple[Block, ...]
+
+    @cached_property
+    def nodes(self) -> tuple[tuple[HtmlElement, ...], ...]:
+        """The sibling nodes that each record consists of."""
+        children = child_nodes(self.records[0].parent)
+        return tuple(children[record.start : record.end] for record in self.records)
+
+    @cached_property
+    def box(self) -> Box:
+        """The rendering box of the group."""
+        return bounding_box(block.box for block in self.blocks)
+
+
+def find_record_groups(
+    page: Page, layout: Layout, no_result_lines: frozenset[str] = frozenset()
+) -> tuple[RecordGroup, ...]:
+    """Return the record groups of a result page, every list of records once.
+
+    `no_result_lines` are the texts of the content lines of the no-result page: what also stands
+    there "contains only information irrelevant to any user query".
+    """
+    lines = [line for line in content_lines(layout) if line.text not in no_result_lines]
+    tree = TagTree(page.root)
+    places = LinePlaces(tree, lines)
+    builder = InitialWrapperBuilder(tree)
+    groups: dict[tuple[Stretch, ...], RecordGroup] = {}
+    for candidates in candidate_records(lines):
+        for wrapper, stretches in builder.build(places.starts(candidates)):
+            group = refine(wrapper, stretches, places)
+            if group is not None:
+                groups.setdefault(group.records, group)
+    return tuple(groups.values())
+
+
+def refine(
+    wrapper: VintsWrapper, stretches: Sequence[Stretch], places: "LinePlaces"
+) -> RecordGroup | None:
+    """Determine [min, max] of an initial wrapper (section 3.6), None when too little remains.
+
+    "We start from Rm [the record in the middle] and move towards the two ends of the list. …
+    When the next record is encountered, if it does not contain a link or its block is not visually
+    similar to the block of Rm, the serial number of the record plus 1 becomes min."
+    """
+    blocks = places.blocks(stretches)
+    middle = len(blocks) // 2
+    if not blocks or not blocks[middle].has_link:
+        return None
+    first = middle
+    while first > 0 and _continues(blocks[first - 1], blocks[middle]):
+        first -= 1
+    last = middle
+    while last + 1 < len(blocks) and _continues(blocks[last + 1], blocks[middle]):
+        last += 1
+    if last - first + 1 < MIN_RECORDS:
+        return None
+    return RecordGroup(
+        replace(wrapper, minimum=first + 1, maximum=last + 1),
+        tuple(stretches[first : last + 1]),
+        tuple(blocks[first : last + 1]),
+    )
+
+
+def _continues(block: Block, middle: Block) -> bool:
+    """Return whether the list of records goes on with `block`.
+
+    Records between the same separators are similar already when they begin alike (ours): parts
+    that only some have (a date, links into the page) make no boundary.
+    """
+    if not block.has_link:
+        return False
+    begins_alike = (
+        position_distance(block, middle) <= MAX_POSITION_DISTANCE
+        and block.lines[0].type is middle.lines[0].type
+    )
+    return begins_alike or visually_similar(block, middle)
+
+
+class LinePlaces:
+    """Where in the tag tree the content lines stand, and which lines stand in a stretch of it."""
+
+    def __init__(self, tree: TagTree, lines: Sequence[ContentLine]) -> None:
+        self.tree = tree
+        self.lines = lines
+        self._places: list[Place | None] = [self._place(line) for line in lines]
+        self._line_range = self._lines_by_element()
+        self._children: dict[HtmlElement, dict[int, list[int]]] = {}
+
+    def _place(self, line: ContentLine) -> Place | None:
+        """Return where a line starts; None for a blank one."""
+        if not line.pieces:
+            return None
+        piece = line.pieces[0]
+        return self.tree.place(piece.element, piece.children_before)
+
+    def _lines_by_element(self) -> dict[HtmlElement, tuple[int, int]]:
+        """Return for every element the numbers of the first and last line that start in it."""
+        ranges: dict[HtmlElement, tuple[int, int]] = {}
+        for number, place in enumerate(self._places):
+            if place is not None:
+                first, _ = ranges.get(place.parent, (number, number))
+                ranges[place.parent] = (first, number)
+        for element in reversed(list(self.tree.number)):
+            own = ranges.get(element)
+            parent = element.getparent()
+            if own is not None and parent is not None and element is not self.tree.root:
+                first, last = ranges.get(parent, own)
+                ranges[parent] = (min(first, own[0]), max(last, own[1]))
+        return ranges
+
+    def starts(self, candidates: CandidateRecords) -> list[Place]:
+        """Return the places at which candidate records start."""
+        places = (self._places[start] for start in candidates.starts)
+        return [place for place in places if place is not None]
+
+    def blocks(self, stretches: Sequence[Stretch]) -> list[Block]:
+        """Return the block of content lines of each record."""
+        return [self._block(stretch) for stretch in stretches]
+
+    def _block(self, stretch: Stretch) -> Block:
+        """Return the lines that start in a record, with the blank ones among and after them."""
+        by_child = self._children.get(stretch.parent)
+        if by_child is None:
+            by_child = self._children[stretch.parent] = self._lines_by_child(stretch.parent)
+        numbers = [
+            number
+            for child in range(stretch.start, stretch.end)
+            for number in by_child.get(child, ())
+        ]
+        return Block(tuple(self.lines[number] for number in numbers))
+
+    def _lines_by_child(self, parent: HtmlElement) -> dict[int, list[int]]:
+        """Return the numbers of the lines that start at each child node of `parent`."""
+        first, last = self._line_range.get(parent, (0, -1))
+        by_child: dict[int, list[int]] = {}
+        child = 0
+        for number in range(first, last + 1):
+            place = self._places[number]
+            if place is not None:
+                child = self.tree.child_place(parent, place).child
+            by_child.setdefault(child, []).append(number)
+        return by_child

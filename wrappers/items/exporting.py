@@ -1,0 +1,112 @@
+"""Pages and items of collections as files, written piece by piece: WARC, JSON lines, CSV."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import BufferWARCWriter
+
+from discovery.models import Collection, CollectionPage
+from wrappers.items.spreadsheet import cell
+from wrappers.models import Item
+
+# Rows with bodies held in memory at once.
+_BODIES = 20
+_ITEMS = 200
+# Columns of a table; further fields are few and rare.
+MAX_COLUMNS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """One kind of file: its parts, its content type and the ending of its name."""
+
+    parts: Callable[[Collection], Iterator[bytes]]
+    content_type: str
+    ending: str
+
+
+def warc_parts(collection: Collection) -> Iterator[bytes]:
+    """Yield the member pages as a compressed WARC file (ISO 28500), a record at a time."""
+    yield _warc_record(lambda writer: writer.create_warcinfo_record(
+        f"collection-{collection.pk}.warc.gz", {"description": collection.name}
+    ))  # fmt: skip
+    for page in _pages(collection):
+        yield _warc_record(lambda writer, page=page: _response_record(writer, page))
+
+
+def _pages(collection: Collection) -> Iterator[CollectionPage]:
+    pages = collection.pages.members().exclude(body=b"").order_by("pk")
+    return pages.iterator(chunk_size=_BODIES)
+
+
+def _warc_record(create: Callable[[BufferWARCWriter], Any]) -> bytes:
+    """Return one record as its own compressed member of the file."""
+    writer = BufferWARCWriter(gzip=True)
+    writer.write_record(create(writer))
+    return bytes(writer.get_contents())
+
+
+def _response_record(writer: BufferWARCWriter, page: CollectionPage) -> Any:
+    """Return the record of a page as it was received, decompressed."""
+    body = page.html()
+    headers = [("Content-Length", str(len(body)))]
+    for name, value in (
+        ("Content-Type", page.content_type),
+        ("ETag", page.etag),
+        ("Last-Modified", page.last_modified),
+    ):
+        if value.strip() and value.isascii():
+            headers.append((name, value))
+    return writer.create_warc_record(
+        page.final_url or page.url,
+        "response",
+        payload=io.BytesIO(body),
+        http_headers=StatusAndHeaders(f"{page.status or 200} OK", headers, protocol="HTTP/1.1"),
+        warc_headers_dict={"WARC-Date": page.fetched_at.strftime("%Y-%m-%dT%H:%M:%SZ")},
+    )
+
+
+def jsonl_parts(collection: Collection) -> Iterator[bytes]:
+    """Yield the items as JSON, one a line."""
+    for item in _items(collection):
+        document = {
+            "url": item.url,
+            "title": item.title,
+            "fields": dict(item.fields),
+            "text": item.text,
+        }
+        yield (json.dumps(document, ensure_ascii=False) + "\n").encode("utf-8", "replace")
+
+
+def csv_parts(collection: Collection) -> Iterator[bytes]:
+    """Yield the items as a table with a column for each field."""
+    names: dict[str, None] = {}
+    for item in _items(collection):
+        names.update(dict.fromkeys(name for name, _ in item.fields))
+    columns = list(names)[:MAX_COLUMNS]
+    yield _row(["url", "title", *columns])
+    for item in _items(collection):
+        values = dict(item.fields)
+        yield _row([item.url, item.title, *(values.get(name, "") for name in columns)])
+
+
+def _items(collection: Collection) -> Iterator[Item]:
+    return Item.objects.filter(collection=collection).order_by("pk").iterator(chunk_size=_ITEMS)
+
+
+def _row(values: list[str]) -> bytes:
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow([cell(value) for value in values])
+    return buffer.getvalue().encode("utf-8", "replace")
+
+
+EXPORTS = {
+    "warc": Export(warc_parts, "application/warc", "warc.gz"),
+    "jsonl": Export(jsonl_parts, "application/x-ndjson; charset=utf-8", "jsonl"),
+    "csv": Export(csv_parts, "text/csv; charset=utf-8", "csv"),
+}

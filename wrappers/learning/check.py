@@ -1,0 +1,90 @@
+"""The check that ends learning: the wrapper meets queries that it was not learned from."""
+
+import random
+
+from discovery.models import EngineState
+from wrappers.engines import Answer, ReadyEngine, ask
+from wrappers.extraction import AnswerKind
+from wrappers.induction import impossible_query, words_from_results
+from wrappers.learning.paging import shows_unknown_way_on
+from wrappers.learning.step_context import (
+    ANSWER_DEADLINE,
+    LEARN_ANEW,
+    Ending,
+    Move,
+    Work,
+    draft_engine,
+    more_pages_or_next_form,
+    sample_page,
+)
+from wrappers.models import SampleRole
+
+# Words tried for the check: one alone may find nothing.
+CHECK_QUERIES = 4
+
+
+def check(work: Work) -> Move:
+    """Ask what was not asked before, and a new impossible query; both must come out right."""
+    engine = draft_engine(work)
+    texts = [
+        f"{record.title} {record.snippet}"
+        for stored in work.samples(SampleRole.RESULTS)
+        for record in engine.wrapper.extract(stored.page()).records
+    ]
+    asked = work.progress["asked"]
+    words = (*words_from_results(texts), *work.progress["words"])
+    fresh = [word for word in dict.fromkeys(words) if word not in asked][:CHECK_QUERIES]
+    problem = "there is no word left to check with"
+    for word in fresh:
+        asked.append(word)
+        answer = work.run(ask(work.fetcher, engine, word, deadline=ANSWER_DEADLINE))
+        if answer.kind is AnswerKind.RESULTS:
+            return _learn_way_on(work, engine, word, answer) or _check_impossible(
+                work, engine, word, answer
+            )
+        problem = f"“{word}” was answered {answer.kind}: {answer.detail}"
+        if answer.response is not None and answer.kind is AnswerKind.BROKEN:
+            sample = sample_page(work, SampleRole.RESULTS, word, answer.response)
+            return more_pages_or_next_form(
+                work, EngineState.FAILED, f"The check failed: {problem}", sample
+            )
+    return more_pages_or_next_form(work, EngineState.FAILED, f"The check failed: {problem}")
+
+
+def _learn_way_on(work: Work, engine: ReadyEngine, word: str, good: Answer) -> Move | None:
+    """Learn once more, with the page that was to check: it is the first that leads on to another.
+
+    Only once, and not for a wrapper that was adapted: it keeps what the one before it knew.
+    """
+    if work.progress.get("strategy") != LEARN_ANEW or work.progress.get("way_on"):
+        return None
+    if good.response is None or not shows_unknown_way_on(work, engine, word, good):
+        return None
+    work.progress["way_on"] = True
+    return Move(
+        f"“{word}” is the first query that finds more than a page: learning from it too",
+        "learn",
+        samples=(sample_page(work, SampleRole.RESULTS, word, good.response),),
+    )
+
+
+def _check_impossible(work: Work, engine: ReadyEngine, word: str, good: Answer) -> Move:
+    """The second half of the check: nothing must be found where nothing is."""
+    query = impossible_query(random.SystemRandom())
+    answer = work.run(ask(work.fetcher, engine, query, deadline=ANSWER_DEADLINE))
+    if answer.kind is not AnswerKind.NO_RESULTS:
+        problem = f"the impossible query “{query}” was answered {answer.kind}: {answer.detail}"
+        sample = answer.response and sample_page(work, SampleRole.NO_RESULT, query, answer.response)
+        return more_pages_or_next_form(
+            work, EngineState.FAILED, f"The check failed: {problem}", sample or None
+        )
+    assert good.response is not None
+    return Move(
+        f"“{word}”: {len(good.records)} records; “{query}”: no results",
+        samples=(sample_page(work, SampleRole.CHECK, word, good.response),),
+        ending=Ending(
+            EngineState.ACTIVE,
+            f"Learned and checked: “{word}” gave {len(good.records)} records.",
+            {"url": good.url, "status": good.response.status, "query": word},
+        ),
+    )

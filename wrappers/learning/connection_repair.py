@@ -1,0 +1,62 @@
+"""Process-flow repair: an engine that is asked in another way than it was.
+
+Ferrara and Baumgartner 2011, section 4: where the page that answers is another one altogether, the
+way to it is mended before the wrapper is. Details ours: the site's forms are found again.
+"""
+
+from dataclasses import replace
+
+from discovery.connection import ConnectionDescription, QueryError, build_request, from_xml, to_xml
+from discovery.engines import DiscoveryError, survey_site
+from wrappers.learning.step_context import Move, Work, end_failed
+from wrappers.models import WrapperVersion
+
+
+def repair_connection(work: Work) -> Move:
+    """Find the forms of the site: has the form moved, or changed its parameters? (Process flow.)"""
+    engine = work.job.engine
+    in_use = work.description
+    try:
+        survey = work.run(survey_site(work.fetcher, engine.home_url))
+    except DiscoveryError as error:
+        return end_failed(work, error.state, str(error), error.evidence)
+    others = [
+        candidate
+        for candidate in survey.candidates
+        if _question(candidate.description) != _question(in_use)
+    ]
+    if not others:
+        return Move("the site asks as it did; learning anew", "find_form", drop_samples=True)
+    work.progress |= {
+        "candidates": [
+            {
+                "xml": to_xml(_named_as(in_use, candidate.description)).decode(),
+                "cues": list(candidate.cues),
+            }
+            for candidate in others
+        ],
+        "candidate": 0,
+        "asked": [],
+        "repaired": True,
+    }
+    where = others[0].description.action or others[0].description.template
+    return Move(f"the site asks in another way now: {where}", "ask_again", drop_samples=True)
+
+
+def _named_as(in_use: ConnectionDescription, found: ConnectionDescription) -> ConnectionDescription:
+    """Return a description found with the name that the engine has."""
+    return replace(found, site_name=in_use.site_name or found.site_name)
+
+
+def _question(description: ConnectionDescription) -> object:
+    """Return what an engine is sent; None for a description that cannot be asked."""
+    try:
+        return build_request(description, "query")
+    except QueryError:
+        return None
+
+
+def has_moved(version: WrapperVersion, found: list[ConnectionDescription]) -> bool:
+    """Tell whether a site's forms all ask otherwise than the engine of `version` is asked."""
+    in_use = _question(from_xml(version.description.encode()))
+    return bool(found) and in_use not in [_question(description) for description in found]

@@ -1,0 +1,246 @@
+"""Mending a broken engine, step by step: asked again, adapted, connected anew, or learned anew.
+
+Ferrara and Baumgartner 2011 (seed 003, section 4). When a wrapper fails, its stored queries are
+asked again and it is adapted to today's pages; where the page is another one altogether (*process
+flow*) the connection is repaired first. The steps are those of a learning job, which goes on with
+paging and check as after learning, and falls back on learning anew: so a worker that dies leaves
+the old version or the new one, and another takes the job up.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from discovery.engines import blocked_state
+from discovery.pages import Page, blocking_reason
+from wrappers.adaptation import (
+    Adaptation,
+    AdaptationFormatError,
+    AdaptationSettings,
+    KnownAnswer,
+    NotAdaptedError,
+    TreeGrams,
+    adapt_wrapper,
+    settings_from_json,
+    take_tree_grams,
+    tree_grams_from_json,
+    tree_grams_to_json,
+)
+from wrappers.extraction import NoResultSignature, Wrapper, WrapperFormatError, wrapper_from_json
+from wrappers.induction import (
+    HitsSample,
+    InductionError,
+    NextSample,
+    learn_hits_line,
+    learn_next_page,
+    words_from_results,
+)
+from wrappers.induction import SamplePage as Sample
+from wrappers.learning.connection_repair import repair_connection
+from wrappers.learning.known_answers import Reading, disagreement, known_answers, leads_on, pages_of
+from wrappers.learning.learned_version import keep_wrapper
+from wrappers.learning.queries import first_words
+from wrappers.learning.step_context import (
+    Move,
+    Work,
+    ask_for_page,
+    end_failed,
+    evidence_of,
+    no_result_signature,
+    sample_page,
+)
+from wrappers.learning.steps import NO_ANSWER
+from wrappers.models import EngineWatch, SampleRole, WrapperVersion
+
+# How a version was found whose wrapper is the old one: the way to the engine changed, or only
+# what its answers are judged by (its no-result page, its habits).
+PROCESS_FLOW = "process_flow"
+UNCHANGED = "unchanged_wrapper"
+# Statuses that say: this address does not answer queries any more.
+GONE_STATUSES = frozenset({400, 404, 405, 410})
+
+
+def first_progress(version: WrapperVersion) -> dict[str, Any]:
+    """Return what a mending job begins with."""
+    return {
+        "mending": version.pk,
+        "adapting": True,
+        "candidates": [{"xml": version.description, "cues": ["as in use"]}],
+        "candidate": 0,
+        "words": [],
+        "asked": [],
+        "rounds": 0,
+        "wrapper": None,
+        "name": version.engine.name,
+        "repaired": False,
+        # When all else fails the site is surveyed, and the engine learned anew.
+        "survey_left": True,
+    }
+
+
+def ask_again(work: Work) -> Move:
+    """Ask the next of the stored queries; what comes is what the wrapper is adapted to."""
+    version, wrapper = _version(work), None
+    if version is not None:
+        wrapper = _wrapper(version)
+    if version is None or wrapper is None:
+        return Move("the version to be mended cannot be read", "find_form")
+    queries = [answer.query for answer in known_answers(version, wrapper)]
+    left = [query for query in queries if query not in work.progress["asked"]]
+    if not left:
+        if not work.samples(SampleRole.RESULTS):
+            return _other_way(work, "None of the stored queries is answered with a page.")
+        return Move("all stored queries are asked", "ask_impossible")
+    query = left[0]
+    work.progress["asked"] = [*work.progress["asked"], query]
+    try:
+        response, page = work.run(ask_for_page(work, query))
+    except NO_ANSWER as error:
+        return Move(f"“{query}”: {error}", "ask_again")
+    reason = blocking_reason(page)
+    if reason:
+        evidence = evidence_of(response, page, query)
+        return end_failed(
+            work, blocked_state(reason), f"A query was answered by: {reason}.", evidence
+        )
+    if response.status in GONE_STATUSES or response.status >= 500:
+        return Move(f"“{query}”: HTTP status {response.status}", "ask_again")
+    sample = sample_page(work, SampleRole.RESULTS, query, response)
+    return Move(f"“{query}”: {len(response.body):,} bytes", "ask_again", samples=(sample,))
+
+
+def adapt(work: Work) -> Move:
+    """Adapt the wrapper to the pages that the stored queries give today."""
+    version = _version(work)
+    wrapper = version and _wrapper(version)
+    if version is None or wrapper is None:
+        return Move("the version to be mended cannot be read", "find_form", drop_samples=True)
+    results = work.samples(SampleRole.RESULTS)
+    signature = no_result_signature(work, results)
+    answered = [Sample(stored.page(), stored.query) for stored in results]
+    empty = (signature, *map(NoResultSignature.from_json, version.start_pages))
+    samples = [
+        each for each in answered if not any(kind.is_page(each.page, each.query) for kind in empty)
+    ]
+    if not samples:
+        return _other_way(work, "No stored query is answered with a page that looks like results.")
+    known = known_answers(version, wrapper)
+    texts = (record.title for answer in known for record in answer.records)
+    work.progress["words"] = first_words(words_from_results(texts))
+    no_result = work.samples(SampleRole.NO_RESULT)[0].page()
+    try:
+        adaptation = adapt_wrapper(
+            wrapper,
+            _tree_grams(version, wrapper),
+            samples,
+            settings=_settings(version),
+            no_result=no_result,
+            known=known,
+        )
+    except (NotAdaptedError, InductionError) as error:
+        return _other_way(work, f"Not adapted: {error}")
+    problem = _problem(adaptation.wrapper, samples, known)
+    if problem:
+        return _other_way(work, f"Adapted ({adaptation.strategy}), but {problem}.")
+    adaptation = replace(adaptation, wrapper=_refreshed(adaptation.wrapper, samples, no_result))
+    return _keep_adapted(work, adaptation, samples, signature)
+
+
+def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page) -> Wrapper:
+    """Return `wrapper` with hits line and way to further pages learned anew where they are lost.
+
+    What stands around the records may have changed although they have not.
+    """
+    pages = [sample.page for sample in samples]
+    starts = [wrapper.record_starts(page) for page in pages]
+    if not any(wrapper.extract(sample.page, sample.query).hits for sample in samples):
+        hits = [
+            HitsSample(sample.page, sample.query, len(records), records)
+            for sample, records in zip(samples, starts, strict=True)
+        ]
+        wrapper = replace(wrapper, hits_line=learn_hits_line(hits, no_result) or wrapper.hits_line)
+    if not leads_on(wrapper, pages):
+        further = [
+            NextSample(sample.page, sample.query, records)
+            for sample, records in zip(samples, starts, strict=True)
+        ]
+        learned = learn_next_page(further, no_result)
+        wrapper = replace(wrapper, next_page=learned or wrapper.next_page)
+    return wrapper
+
+
+def _keep_adapted(
+    work: Work, adaptation: Adaptation, samples: list[Sample], signature: NoResultSignature
+) -> Move:
+    """Put an adapted wrapper into the job's progress."""
+    keep_wrapper(work, adaptation.wrapper, samples, signature)
+    counts = [len(adaptation.wrapper.records(sample.page)) for sample in samples]
+    unchanged = PROCESS_FLOW if work.progress["repaired"] else UNCHANGED
+    strategy = str(adaptation.strategy or unchanged)
+    work.progress |= {
+        "inducer": "adaptation",
+        "support": sum(count > 0 for count in counts),
+        "strategy": strategy,
+        "score": adaptation.score,
+        "tree_grams": tree_grams_to_json(adaptation.tree_grams),
+    }
+    return Move(f"{strategy}: {sum(counts)} records on {len(samples)} pages", "learn_paging")
+
+
+def _problem(wrapper: Wrapper, samples: list[Sample], known: tuple[KnownAnswer, ...]) -> str | None:
+    """Return what known records say against a wrapper on today's pages."""
+    today = [
+        Reading(sample.query or "", sample.page, wrapper.records(sample.page)) for sample in samples
+    ]
+    if not any(reading.records for reading in today):
+        return "it finds no records"
+    return disagreement(known, today)
+
+
+def _other_way(work: Work, reason: str) -> Move:
+    """Go on with another connection when adaptation led nowhere, at last with learning anew."""
+    progress = work.progress
+    if not progress["repaired"]:
+        return Move(reason, "repair_connection")
+    if progress["candidate"] + 1 < len(progress["candidates"]):
+        progress["candidate"] += 1
+        progress["asked"] = []
+        return Move(f"{reason} Trying the next form.", "ask_again", drop_samples=True)
+    return Move(f"{reason} Learning anew.", "find_form", drop_samples=True)
+
+
+def _version(work: Work) -> WrapperVersion | None:
+    """Return the version that is mended."""
+    return WrapperVersion.objects.filter(pk=work.progress["mending"]).first()
+
+
+def _wrapper(version: WrapperVersion) -> Wrapper | None:
+    """Return the version's wrapper, None when it cannot be read."""
+    try:
+        return wrapper_from_json(version.wrapper)
+    except WrapperFormatError:
+        return None
+
+
+def _settings(version: WrapperVersion) -> AdaptationSettings:
+    """Return how the engine's wrappers are adapted: as set in its watch, else as usual."""
+    watch = EngineWatch.objects.filter(engine=version.engine_id).first()
+    if watch is None or watch.adaptation is None:
+        return AdaptationSettings()
+    try:
+        return settings_from_json(watch.adaptation)
+    except AdaptationFormatError:
+        return AdaptationSettings()
+
+
+def _tree_grams(version: WrapperVersion, wrapper: Wrapper) -> TreeGrams:
+    """Return the version's tree-grams, taken anew from its pages where none can be read."""
+    try:
+        return tree_grams_from_json(version.tree_grams)
+    except AdaptationFormatError:
+        return take_tree_grams(wrapper, pages_of(version))
+
+
+MENDING_STEPS: dict[str, Callable[[Work], Move]] = {
+    step.__name__: step for step in (ask_again, adapt, repair_connection)
+}

@@ -1,0 +1,82 @@
+"""Learning how the further result pages of an engine are asked for."""
+
+import time
+from dataclasses import replace
+
+from discovery.connection import EngineRequest, FormGoneError, PagingRule, QueryError, build_request
+from discovery.pages import NotHtmlError
+from discovery.web import Fetcher, FetchError
+from wrappers.engines import Answer, Conversation, ReadyEngine, ask
+from wrappers.induction import NextSample, infer_paging, learn_next_page
+from wrappers.learning.step_context import Move, Work, draft_engine
+from wrappers.models import SampleRole
+
+PAGING_DEADLINE = 40.0
+
+
+def learn_paging(work: Work) -> Move:
+    """Follow the next-page rule and learn how to ask for any page directly."""
+    engine = draft_engine(work)
+    queries = [
+        stored.query
+        for stored in work.samples(SampleRole.RESULTS)
+        if engine.wrapper.request_after(stored.page()) is not None
+    ]
+    if not queries:
+        return Move("no further pages seen", "check")
+    try:
+        rule, outcome = work.run(_learn_paging(work.fetcher, engine, queries))
+    except (FetchError, NotHtmlError, QueryError, FormGoneError) as error:
+        return Move(f"further pages could not be fetched: {error}", "check")
+    if rule is not None:
+        work.set_description(replace(work.description, paging=rule))
+    return Move(outcome, "check")
+
+
+def shows_unknown_way_on(work: Work, engine: ReadyEngine, query: str, answer: Answer) -> bool:
+    """Return whether an answer leads on to a next page, and the engine's wrapper knows no way.
+
+    The pages learned from may all have held the whole of what was found.
+    """
+    if engine.wrapper.next_page is not None or answer.page is None:
+        return False
+    sample = NextSample(answer.page, query, engine.wrapper.record_starts(answer.page))
+    no_results = work.samples(SampleRole.NO_RESULT)
+    return learn_next_page([sample], no_results[0].page() if no_results else None) is not None
+
+
+async def _learn_paging(
+    fetcher: Fetcher, engine: ReadyEngine, queries: list[str]
+) -> tuple[PagingRule | None, str]:
+    """Fetch pages 1 to 3 of a query by the next-page rule; return the rule to ask for any page.
+
+    It is kept only when, for another query, page 2 asked for directly is the page that the link
+    leads to: an address may carry what only the server knows of the first query.
+    """
+    one_by_one = "further pages are reached by the next-page rule, one after the other"
+    first, *others = queries
+    pages = await _follow(fetcher, engine, first, 3)
+    if len(pages) < 2 or not pages[1][1].records:
+        return None, f"“{first}” has no second page to follow"
+    requests = (request for request, _ in pages)
+    rule = infer_paging(*requests, query=first, charset=engine.description.charset)
+    if rule is None:
+        return None, one_by_one
+    direct = replace(engine, description=replace(engine.description, paging=rule))
+    for query in others:
+        followed = await _follow(fetcher, engine, query, 2)
+        if len(followed) == 2 and followed[1][1].records:
+            answer = await ask(fetcher, direct, query, page=2, deadline=PAGING_DEADLINE)
+            if answer.records == followed[1][1].records:
+                return rule, f"further pages are asked for directly ({rule.kind})"
+            return None, one_by_one
+    return None, one_by_one
+
+
+async def _follow(
+    fetcher: Fetcher, engine: ReadyEngine, query: str, count: int
+) -> list[tuple[EngineRequest, Answer]]:
+    """Return the first `count` pages of `query` as the next-page rule leads to them."""
+    conversation = Conversation(fetcher, engine, query, time.monotonic() + PAGING_DEADLINE)
+    fresh = await conversation.fresh_form_values()
+    return await conversation.follow(build_request(engine.description, query, fresh), count)

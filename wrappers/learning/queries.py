@@ -1,0 +1,56 @@
+"""Which queries learning asks: words of the site, and of what was found on it."""
+
+from collections.abc import Iterable
+from itertools import islice
+
+from discovery.pages import Page, visible_text
+from wrappers.induction import rank_words, words_from_results
+from wrappers.learning.step_context import Work
+from wrappers.models import SampleRole
+
+MAX_STORED_WORDS = 80
+# Words taken from one result page: of its records' titles, and in all.
+MAX_TITLE_WORDS = 4
+MAX_NEW_WORDS = 8
+
+
+def next_word(work: Work) -> str | None:
+    """Take the next generated query."""
+    asked = work.progress["asked"]
+    for word in work.progress["words"]:
+        if word not in asked:
+            asked.append(word)
+            return str(word)
+    return None
+
+
+def add_words(work: Work, page: Page) -> None:
+    """Let the words of what was found be asked next: they exist in what is searched."""
+    asked, words = work.progress["asked"], work.progress["words"]
+    noise = {
+        text for stored in work.samples(SampleRole.NO_RESULT) for text in _link_texts(stored.page())
+    }
+    titles = [text for text in _link_texts(page) if text not in noise]
+    found = dict.fromkeys(
+        (*first_words(words_from_results(titles), MAX_TITLE_WORDS), *rank_words([page]))
+    )
+    new = first_words((word for word in found if word not in words), MAX_NEW_WORDS)
+    waiting = [word for word in words if word not in asked]
+    work.progress["words"] = [*asked, *_alternate(new, waiting)][:MAX_STORED_WORDS]
+
+
+def _link_texts(page: Page) -> list[str]:
+    """Return the texts of a page's links: where records have their titles."""
+    return [visible_text(link) for link in page.root.iter("a")]
+
+
+def _alternate(first: list[str], second: list[str]) -> list[str]:
+    """Return both lists' items in turn."""
+    joined = [item for pair in zip(first, second, strict=False) for item in pair]
+    shorter = min(len(first), len(second))
+    return joined + first[shorter:] + second[shorter:]
+
+
+def first_words(words: Iterable[str], count: int = MAX_STORED_WORDS) -> list[str]:
+    """Return the first `count` of many words."""
+    return list(islice(words, count))

@@ -1,0 +1,125 @@
+"""Work on a learning job: step after step, each stored with the move to the next."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+
+from discovery.jobs import Lease, LeaseLostError
+from discovery.models import EngineState
+from discovery.web import FetchError, open_fetcher
+from wrappers.learning.mending import MENDING_STEPS
+from wrappers.learning.outcome import ending_values, finish
+from wrappers.learning.step_context import Ending, Move, TimeUpError, Work
+from wrappers.learning.steps import STEPS
+from wrappers.models import LearningJob
+
+# Seconds a worker spends on one job before the next gets its turn: the queue ends a task after 90.
+SLICE_SECONDS = 40.0
+# Seconds after which learning is given up, asked for or not: an engine that needs longer would
+# not be learned by asking further.
+LEARNING_LIMIT = 110.0
+# Slices of work on one job: an ordinary one takes three. More means that workers die of it.
+MAX_ATTEMPTS = 12
+
+logger = logging.getLogger(__name__)
+
+# Called with each step done, as it stands in the job's log.
+Report = Callable[[dict[str, Any]], None]
+
+
+def learn_now(job: LearningJob, report: Report = lambda _step: None) -> LearningJob:
+    """Work on a job until it is finished, waiting for a worker that already holds it."""
+    while True:
+        job = work_on_job(job.pk, LEARNING_LIMIT, report)
+        if job.finished_at:
+            return job
+        time.sleep(0.5)
+
+
+def work_on_job(
+    job_id: int, seconds: float = SLICE_SECONDS, report: Report = lambda _step: None
+) -> LearningJob:
+    """Do steps of a job for about `seconds`, if no other worker holds it; return its row.
+
+    Running it twice is harmless: each step is stored with the move to the next in one
+    transaction, and only by the worker that holds the lease.
+    """
+    lease = Lease.claim(LearningJob, job_id)
+    if lease is None:
+        return LearningJob.objects.select_related("engine").get(pk=job_id)
+    until = time.monotonic() + seconds
+    try:
+        with asyncio.Runner() as runner:
+            fetcher = runner.run(open_fetcher().__aenter__())
+            try:
+                while time.monotonic() < until and _do_step(lease, runner, fetcher, report):
+                    pass
+            finally:
+                runner.run(fetcher.__aexit__(None, None, None))
+    except LeaseLostError:
+        pass
+    finally:
+        lease.release()
+    return LearningJob.objects.select_related("engine").get(pk=job_id)
+
+
+def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report) -> bool:
+    """Do the job's next step and store what it found; tell whether there is another."""
+    lease.renew()
+    job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
+    spent = sum(step["seconds"] for step in job.log)
+    work = Work(job, runner, fetcher, LEARNING_LIMIT - spent)
+    started = time.monotonic()
+    try:
+        step = STEPS.get(job.step) or MENDING_STEPS[job.step]
+        move = step(work) if job.attempts <= MAX_ATTEMPTS else _given_up(job)
+    except TimeUpError:
+        move = _time_is_up(job)
+    except FetchError as error:
+        move = Move(str(error), ending=Ending(EngineState.UNREACHABLE, str(error)))
+    except Exception as error:
+        # A fault of ours must end in a named state too, not in a job that is tried for ever.
+        logger.exception("step %s of learning %s failed", job.step, job.engine)
+        reason = f"An internal error in step {job.step}: {type(error).__name__}: {error}"
+        move = Move(reason, ending=Ending(EngineState.FAILED, reason))
+    seconds = round(time.monotonic() - started, 3)
+    if move.ending is None and spent + seconds > LEARNING_LIMIT:
+        move = _time_is_up(job)
+    entry = {"name": job.step, "seconds": seconds, "outcome": move.outcome}
+    _store(lease, work, move, entry)
+    report(entry)
+    return move.ending is None
+
+
+def _given_up(job: LearningJob) -> Move:
+    """Return the end of a job at which one worker after the other died."""
+    reason = f"Given up after {MAX_ATTEMPTS} attempts, the last in step {job.step}."
+    return Move(reason, ending=Ending(EngineState.FAILED, reason))
+
+
+def _time_is_up(job: LearningJob) -> Move:
+    """End a job whose time is used up."""
+    reason = f"Learning took longer than {LEARNING_LIMIT:g} seconds; it had come to {job.step}."
+    return Move(reason, ending=Ending(EngineState.FAILED, reason))
+
+
+def _store(lease: Lease, work: Work, move: Move, entry: dict[str, Any]) -> None:
+    """Write a step's results and the move to the next step, all or nothing."""
+    job = work.job
+    with transaction.atomic():
+        lease.update(
+            step=move.next_step or job.step,
+            progress=work.progress,
+            log=[*job.log, entry],
+            **ending_values(move),
+        )
+        if move.drop_samples:
+            job.samples.all().delete()
+        for sample in move.samples:
+            sample.save()
+        if move.ending is not None:
+            finish(work, move.ending)

@@ -1,0 +1,224 @@
+"""What the steps of learning share: the job in hand, and how it goes on or ends."""
+
+import asyncio
+import time
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from discovery.connection import ConnectionDescription, from_xml, to_xml
+from discovery.models import EngineState
+from discovery.pages import NotHtmlError, Page, visible_text
+from discovery.web import CookieSession, Fetcher, Response
+from wrappers.engines import ReadyEngine, parse_response, send_query
+from wrappers.extraction import (
+    AnswerKind,
+    NoResultSignature,
+    constraints_from_json,
+    wrapper_from_json,
+)
+from wrappers.induction import learn_no_result
+from wrappers.models import LearningJob, SamplePage, SampleRole
+
+T = TypeVar("T")
+
+ANSWER_DEADLINE = 20.0
+# Queries spent on one form before it is given up. Guess: a small site in one language about one
+# thing (the hardest met so far) had its first hit at the twentieth.
+MAX_QUERIES = 24
+# How often a failed check may send the learner back for more pages.
+MAX_ROUNDS = 3
+EXCERPT_LENGTH = 300
+# How a wrapper was found that owes nothing to one before it.
+LEARN_ANEW = "learn_anew"
+# Answers that tell nothing of an engine's pages.
+OUT_OF_REACH_KINDS = frozenset({AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED})
+
+# Which failure an engine is shown with when several forms failed in several ways.
+TELLING = (
+    EngineState.NO_RECORDS,
+    EngineState.BLOCKED,
+    EngineState.JAVASCRIPT_ONLY,
+    EngineState.FAILED,
+    EngineState.UNREACHABLE,
+    EngineState.NO_FORM,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a job ends: the engine's state, why, and the evidence."""
+
+    state: EngineState
+    reason: str
+    evidence: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a step found: what it says, what comes next, and what is to be stored."""
+
+    outcome: str
+    next_step: str | None = None
+    samples: tuple[SamplePage, ...] = ()
+    drop_samples: bool = False
+    ending: Ending | None = None
+
+
+class TimeUpError(RuntimeError):
+    """A job's time is used up in the midst of a step."""
+
+
+class Work:
+    """One step of work on a job: its row, its progress, an open line to the web, and its time."""
+
+    def __init__(
+        self, job: LearningJob, runner: asyncio.Runner, fetcher: Fetcher, seconds: float
+    ) -> None:
+        self.job = job
+        self.progress: dict[str, Any] = dict(job.progress)
+        self.fetcher = fetcher
+        self._runner = runner
+        self._until = time.monotonic() + seconds
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run network work to its end. Raises `TimeUpError` when the job has no time for it."""
+        return self._runner.run(self._in_time(coroutine))
+
+    async def _in_time(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        limit = asyncio.timeout(self._until - time.monotonic())
+        try:
+            async with limit:
+                return await coroutine
+        except TimeoutError as error:
+            if limit.expired():
+                raise TimeUpError from error
+            raise
+
+    @property
+    def description(self) -> ConnectionDescription:
+        """The connection description of the form being tried."""
+        return from_xml(self.progress["candidates"][self.progress["candidate"]]["xml"].encode())
+
+    def set_description(self, description: ConnectionDescription) -> None:
+        """Replace the description of the form being tried."""
+        self.progress["candidates"][self.progress["candidate"]]["xml"] = to_xml(
+            description
+        ).decode()
+
+    def samples(self, *roles: SampleRole) -> list[SamplePage]:
+        """Return the stored pages of these roles, oldest first."""
+        return list(self.job.samples.filter(role__in=roles))
+
+
+def last_evidence(work: Work) -> dict[str, Any]:
+    """Return the last page that was seen, for an ending that no page of its own speaks for."""
+    last = work.job.samples.order_by("-pk").first()
+    if last is None:
+        return {"url": work.job.engine.home_url}
+    try:
+        text = visible_text(last.page().root)[:EXCERPT_LENGTH]
+    except NotHtmlError:
+        text = ""
+    return {"url": last.url, "status": last.status, "query": last.query, "excerpt": text}
+
+
+def draft_engine(work: Work) -> ReadyEngine:
+    """Return the engine as it would be asked with what was learned so far."""
+    engine, progress = work.job.engine, work.progress
+    return ReadyEngine(
+        slug=engine.slug,
+        name=engine.name,
+        state=engine.state,
+        home_url=engine.home_url,
+        version=engine.version,
+        description=work.description,
+        wrapper=wrapper_from_json(progress["wrapper"]),
+        no_result=NoResultSignature.from_json(progress["no_result"]),
+        constraints=constraints_from_json(progress["constraints"]),
+        start_pages=tuple(map(NoResultSignature.from_json, progress["start_pages"])),
+    )
+
+
+async def ask_for_page(work: Work, query: str) -> tuple[Response, Page]:
+    """Send `query` through the form being tried."""
+    response = await send_query(
+        work.fetcher, work.description, query, CookieSession(), ANSWER_DEADLINE
+    )
+    return response, await parse_response(response)
+
+
+def no_result_signature(work: Work, results: list[SamplePage]) -> NoResultSignature:
+    """Learn what the no-result page looks like beside the result pages."""
+    return learn_no_result(
+        [(stored.page(), stored.query) for stored in work.samples(SampleRole.NO_RESULT)],
+        [(stored.page(), stored.query) for stored in results],
+    )
+
+
+def may_ask_more(work: Work) -> bool:
+    """Tell whether there is hope in asking more queries through the form being tried."""
+    progress = work.progress
+    return progress["rounds"] + 1 < MAX_ROUNDS and len(progress["asked"]) < MAX_QUERIES
+
+
+def more_pages_or_next_form(
+    work: Work, state: EngineState, reason: str, sample: SamplePage | None = None
+) -> Move:
+    """Go back for more pages while there is hope, else try the next form."""
+    samples = (sample,) if sample else ()
+    if may_ask_more(work):
+        work.progress["rounds"] += 1
+        return Move(f"{reason} Asking more queries.", "ask_samples", samples=samples)
+    return give_up_form(work, state, reason, {})
+
+
+def give_up_form(work: Work, state: EngineState, reason: str, evidence: dict[str, Any]) -> Move:
+    """Try the next form, or end with the most telling of the failures."""
+    if work.progress["candidate"] + 1 < len(work.progress["candidates"]):
+        _note_failure(work, state, reason, evidence)
+        work.progress["candidate"] += 1
+        return Move(f"{reason} Trying the next form.", "connect", drop_samples=True)
+    if work.progress.pop("survey_left", False):
+        _note_failure(work, state, reason, evidence)
+        return Move(f"{reason} Looking for a form on the site.", "find_form", drop_samples=True)
+    return end_failed(work, state, reason, evidence)
+
+
+def end_failed(work: Work, state: EngineState, reason: str, evidence: dict[str, Any]) -> Move:
+    """End with the most telling of all failures."""
+    _note_failure(work, state, reason, evidence)
+    failures = work.progress["failures"]
+    worst = min(failures, key=lambda failure: TELLING.index(EngineState(failure["state"])))
+    return Move(
+        reason, ending=Ending(EngineState(worst["state"]), worst["reason"], worst["evidence"])
+    )
+
+
+def _note_failure(work: Work, state: EngineState, reason: str, evidence: dict[str, Any]) -> None:
+    """Remember why one way to ask the engine failed."""
+    failure = {"state": state, "reason": reason, "evidence": evidence}
+    work.progress["failures"] = [*work.progress.get("failures", []), failure]
+
+
+def sample_page(work: Work, role: SampleRole, query: str, response: Response) -> SamplePage:
+    """Return a page to be stored."""
+    return SamplePage(
+        job=work.job,
+        role=role,
+        query=query,
+        url=response.url,
+        status=response.status,
+        content_type=(response.content_type or "")[:200],
+        body=SamplePage.compress(response.body),
+    )
+
+
+def evidence_of(response: Response, page: Page, query: str) -> dict[str, Any]:
+    """Return what shows a person why."""
+    return {
+        "url": response.url,
+        "status": response.status,
+        "query": query,
+        "excerpt": visible_text(page.root)[:EXCERPT_LENGTH],
+    }

@@ -1,0 +1,291 @@
+"""Learning an engine, step by step: from an address to a checked wrapper.
+
+Every step is short, reads what the steps before it stored in the job, and returns a `Move`;
+`wrappers/learning/runner.py` stores it. So a job can be worked off in slices by any worker, and a
+step that was cut off is simply done again.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+from discovery.connection import FormGoneError, QueryError, to_xml
+from discovery.engines import DiscoveryError, blocked_state, excerpt, survey_site
+from discovery.models import EngineState
+from discovery.pages import NotHtmlError, blocking_reason
+from discovery.web import FetchError, FetchFailure
+from wrappers.extraction import NoResultSignature
+from wrappers.induction import (
+    InductionError,
+    LearnedWrapper,
+    impossible_query,
+    learn_wrapper,
+    probe_words,
+)
+from wrappers.induction import SamplePage as Sample
+from wrappers.learning.check import check
+from wrappers.learning.imported_selectors import consult_selectors, imported_selectors
+from wrappers.learning.learned_version import keep_wrapper
+from wrappers.learning.paging import learn_paging
+from wrappers.learning.proposed_connection import (
+    ProposedConnection,
+    fetch_home_page,
+    proposed_connection,
+)
+from wrappers.learning.queries import add_words, first_words, next_word
+from wrappers.learning.start_pages import ask_nothing
+from wrappers.learning.step_context import (
+    LEARN_ANEW,
+    MAX_QUERIES,
+    MAX_ROUNDS,
+    Move,
+    Work,
+    ask_for_page,
+    end_failed,
+    evidence_of,
+    give_up_form,
+    may_ask_more,
+    more_pages_or_next_form,
+    no_result_signature,
+    sample_page,
+)
+from wrappers.models import SampleRole
+
+# Result pages asked for before a wrapper is tried. Seed 002, section 2.6: "a number of
+# program-generated queries"; with three, what two of them share by chance is outvoted.
+WANTED_RESULT_PAGES = 4
+LEAST_RESULT_PAGES = 2
+# Impossible queries: what differs between their pages is the query's echo, not the page.
+IMPOSSIBLE_QUERIES = 2
+# Records a page needs to be worth learning from (seed 002, system architecture: "at least four").
+LEAST_RECORDS = 4
+# What a query can end in without an answer to look at.
+NO_ANSWER = (FetchError, NotHtmlError, QueryError, FormGoneError)
+
+
+def find_form(work: Work) -> Move:
+    """Take the connection proposed with the engine, else find the forms of its site."""
+    # What began as mending goes on as learning anew from here.
+    work.progress["adapting"] = False
+    proposed = None if "failures" in work.progress else proposed_connection(work.job)
+    return _survey_site(work) if proposed is None else _try_proposed(work, proposed)
+
+
+def _try_proposed(work: Work, proposed: ProposedConnection) -> Move:
+    """Try a connection that was proposed; the site's own pages only tell what to ask for."""
+    description = proposed.description
+    home_url = description.home_url or work.job.engine.home_url
+    pages = work.run(fetch_home_page(work.fetcher, home_url))
+    work.progress |= {
+        "candidates": [{"xml": to_xml(description).decode(), "cues": [proposed.origin]}],
+        "candidate": 0,
+        "words": first_words(probe_words(pages, description.language)),
+        "name": description.site_name or work.job.engine.name,
+        "failures": [],
+        "survey_left": proposed.site_may_be_surveyed,
+    }
+    return Move(f"{proposed.origin}: {description.template or description.action}", "connect")
+
+
+def _survey_site(work: Work) -> Move:
+    """Fetch the site, find its forms, describe the connections worth trying."""
+    try:
+        survey = work.run(survey_site(work.fetcher, work.job.engine.home_url))
+    except DiscoveryError as error:
+        return end_failed(work, error.state, str(error), error.evidence)
+    home = survey.pages[0]
+    best = survey.candidates[0]
+    work.progress |= {
+        "candidates": [
+            {"xml": to_xml(candidate.description).decode(), "cues": list(candidate.cues)}
+            for candidate in survey.candidates
+        ],
+        "candidate": 0,
+        "words": first_words(probe_words(survey.pages, best.description.language)),
+        "name": best.description.site_name or home.title,
+        "failures": work.progress.get("failures", []),
+    }
+    where = best.description.form_page or home.url
+    return Move(
+        f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})",
+        "connect",
+    )
+
+
+def connect(work: Work) -> Move:
+    """Send a test query through the form and look at what comes back (seed 002, 2.5, step 4)."""
+    work.progress |= {"asked": [], "rounds": 0, "wrapper": None, "way_on": False}
+    word = next_word(work)
+    try:
+        response, page = work.run(ask_for_page(work, word))
+    except NO_ANSWER as error:
+        if isinstance(error, FetchError) and error.reason == FetchFailure.REDIRECTS:
+            with_cookies = _with_cookies(work, str(error))
+            if with_cookies:
+                return with_cookies
+        return give_up_form(work, EngineState.UNREACHABLE, f"The test query failed: {error}", {})
+    evidence = evidence_of(response, page, word)
+    reason = blocking_reason(page)
+    if reason:
+        return give_up_form(
+            work, blocked_state(reason), f"The test query was answered by: {reason}.", evidence
+        )
+    if response.status >= 400 and response.status != 404:
+        with_cookies = _with_cookies(work, f"HTTP status {response.status}")
+        if with_cookies:
+            return with_cookies
+        return give_up_form(
+            work,
+            EngineState.FAILED,
+            f"The test query was answered with HTTP status {response.status}.",
+            evidence,
+        )
+    sample = sample_page(work, SampleRole.RESULTS, word, response)
+    return Move(
+        f"“{word}” answered with status {response.status}, {len(response.body):,} bytes",
+        "ask_impossible",
+        samples=(sample,),
+    )
+
+
+def _with_cookies(work: Work, problem: str) -> Move | None:
+    """Try the form once more after fetching its page: the engine may want its cookies."""
+    description = work.description
+    if description.needs_form_page or not description.form_page:
+        return None
+    work.set_description(replace(description, session_required=True))
+    return Move(f"{problem} Trying again with the cookies of the form's page.", "connect")
+
+
+def ask_impossible(work: Work) -> Move:
+    """Ask for terms that exist nowhere: the no-result page (seed 002, 2.6, step 1)."""
+    samples = []
+    for _ in range(IMPOSSIBLE_QUERIES):
+        query = impossible_query(random.SystemRandom())
+        try:
+            response, _page = work.run(ask_for_page(work, query))
+        except NO_ANSWER as error:
+            return give_up_form(
+                work, EngineState.FAILED, f"The impossible query failed: {error}", {}
+            )
+        samples.append(sample_page(work, SampleRole.NO_RESULT, query, response))
+    return Move(
+        f"“{samples[0].query}” answered with status {samples[0].status}",
+        "ask_nothing",
+        samples=tuple(samples),
+    )
+
+
+def ask_samples(work: Work) -> Move:
+    """Ask one generated query; go on until enough pages look like result pages."""
+    word = next_word(work)
+    if word is None or len(work.progress["asked"]) > MAX_QUERIES:
+        return _after_last_query(work)
+    try:
+        response, page = work.run(ask_for_page(work, word))
+    except NO_ANSWER as error:
+        if len(work.progress["asked"]) >= MAX_QUERIES:
+            return _after_last_query(work)
+        return Move(f"“{word}”: {error}", "ask_samples")
+    reason = blocking_reason(page)
+    if reason:
+        return give_up_form(
+            work,
+            blocked_state(reason),
+            f"A query was answered by: {reason}.",
+            evidence_of(response, page, word),
+        )
+    sample = sample_page(work, SampleRole.RESULTS, word, response)
+    stored_pages = [*work.samples(SampleRole.RESULTS), sample]
+    signature = no_result_signature(work, stored_pages)
+    found = [
+        stored for stored in stored_pages if not signature.matches(stored.page(), stored.query)
+    ]
+    if sample in found:
+        add_words(work, page)
+    enough = len(found) >= WANTED_RESULT_PAGES + 2 * work.progress["rounds"]
+    return Move(
+        f"“{word}”: {len(found)} result pages so far",
+        "learn" if enough else "ask_samples",
+        samples=(sample,),
+    )
+
+
+def learn(work: Work) -> Move:
+    """Learn a wrapper from the stored pages."""
+    results, no_results = work.samples(SampleRole.RESULTS), work.samples(SampleRole.NO_RESULT)
+    signature = no_result_signature(work, results)
+    pairs = [(stored, Sample(stored.page(), stored.query)) for stored in results]
+    pairs = [
+        (stored, each) for stored, each in pairs if not signature.matches(each.page, each.query)
+    ]
+    if work.progress.get("way_on"):
+        # The newest page shows the way to further ones: it must be among those that are read.
+        pairs = [*pairs[-1:], *pairs[:-1]]
+    useful = [sample for _, sample in pairs]
+    problem, told, learned = "", "", None
+    try:
+        learned = learn_wrapper(useful, no_results[0].page())
+    except InductionError as error:
+        problem = str(error)
+    selectors = imported_selectors(work.job.engine)
+    # When the check refused what the selectors found, it is the learned wrapper's turn.
+    if selectors is not None and work.progress["rounds"] == 0:
+        learned, told = consult_selectors(selectors, [stored for stored, _ in pairs], learned)
+    if learned is None:
+        return more_pages_or_next_form(
+            work, EngineState.NO_RECORDS, f"No wrapper could be learned: {problem}"
+        )
+    counts = [len(learned.wrapper.extract(sample.page).records) for sample in useful]
+    few = sum(count >= LEAST_RECORDS for count in counts) < LEAST_RESULT_PAGES
+    if not any(counts) or (few and may_ask_more(work)):
+        reason = f"Fewer than {LEAST_RESULT_PAGES} pages have {LEAST_RECORDS} records: {counts}."
+        return more_pages_or_next_form(work, EngineState.NO_RECORDS, reason)
+    _keep_learned(work, learned, useful, signature)
+    return Move(
+        f"{learned.inducer}: {sum(counts)} records on {len(useful)} pages, "
+        f"support {learned.support}{told and f'; {told}'}",
+        "learn_paging",
+    )
+
+
+def _after_last_query(work: Work) -> Move:
+    """Learn from what there is, or give the form up."""
+    results = work.samples(SampleRole.RESULTS)
+    signature = no_result_signature(work, results)
+    found = sum(not signature.matches(stored.page(), stored.query) for stored in results)
+    if found >= LEAST_RESULT_PAGES and work.progress["rounds"] < MAX_ROUNDS:
+        return Move(f"{found} result pages are all there is", "learn")
+    last = results[-1] if results else None
+    evidence = (
+        {"url": last.url, "status": last.status, "excerpt": excerpt(last.page())} if last else {}
+    )
+    return give_up_form(
+        work,
+        EngineState.NO_RECORDS,
+        f"Of {len(work.progress['asked'])} queries only {found} gave a page that differs from "
+        "the one without results.",
+        evidence,
+    )
+
+
+def _keep_learned(
+    work: Work, learned: LearnedWrapper, samples: list[Sample], signature: NoResultSignature
+) -> None:
+    """Put what was learned into the job's progress."""
+    keep_wrapper(work, learned.wrapper, samples, signature)
+    work.progress |= {
+        "inducer": learned.inducer,
+        "support": learned.support,
+        "strategy": LEARN_ANEW,
+        "score": learned.score,
+    }
+
+
+STEPS: dict[str, Callable[[Work], Move]] = {
+    step.__name__: step
+    for step in (
+        *(find_form, connect, ask_impossible, ask_nothing, ask_samples, learn, learn_paging),
+        check,
+    )
+}

@@ -1,0 +1,28 @@
+"""Rows of wrappers: versions, sample pages, learning jobs, imports, what is read of collections."""
+
+from wrappers.models.engine_watch import EngineWatch, WatchQuerySet
+from wrappers.models.imports import EngineImport, ImportedEngine
+from wrappers.models.items import (
+    POSTGRESQL_VECTOR,
+    UNMARKED,
+    CollectionQuestion,
+    Item,
+    PageClass,
+)
+from wrappers.models.wrapper_versions import LearningJob, SamplePage, SampleRole, WrapperVersion
+
+__all__ = [
+    "POSTGRESQL_VECTOR",
+    "UNMARKED",
+    "CollectionQuestion",
+    "EngineImport",
+    "EngineWatch",
+    "ImportedEngine",
+    "Item",
+    "LearningJob",
+    "PageClass",
+    "SamplePage",
+    "SampleRole",
+    "WatchQuerySet",
+    "WrapperVersion",
+]

@@ -1,0 +1,201 @@
+"""When the machine reads the wrong list, a person points at the right one.
+
+All lists that repeat on the stored sample pages are proposed; the one chosen becomes a version of
+its own, and is what the engine is adapted from after its next redesign.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils import timezone
+
+from discovery.engines import change_state, log_event
+from discovery.models import LEARNING_FAILURES, Engine, EngineState
+from discovery.pages import NotHtmlError, Page
+from wrappers.extraction import NoResultSignature, constraints_to_json, wrapper_to_json
+from wrappers.induction import (
+    InductionError,
+    LearnedWrapper,
+    learn_constraints,
+    learn_no_result,
+    propose_wrappers,
+)
+from wrappers.induction import SamplePage as Sample
+from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
+from wrappers.operations.operations import enqueue_check
+
+CHOSEN = "chosen"
+
+
+class CorrectionError(RuntimeError):
+    """There is nothing to choose from, or what was chosen is not there any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One list that could be the records; `key` names it as long as the sample pages stay."""
+
+    key: str
+    learned: LearnedWrapper
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSamples:
+    """The pages an engine was last learned from, and how it was asked for them."""
+
+    results: tuple[SamplePage, ...]
+    no_results: tuple[SamplePage, ...]
+    description: str
+
+    def samples(self) -> list[Sample]:
+        """Return the result pages parsed, with their queries."""
+        return [Sample(stored.page(), stored.query) for stored in self.results]
+
+
+def stored_samples(engine: Engine) -> StoredSamples:
+    """Return the pages of the engine's active version, else those of its last learning.
+
+    Raises `CorrectionError` when there is no result page.
+    """
+    version = engine.wrapper_versions.filter(is_active=True).first()
+    if version is not None:
+        rows, description = version.samples.all(), version.description
+    else:
+        job = engine.learning_jobs.filter(finished_at__isnull=False).first()
+        rows = SamplePage.objects.filter(job=job) if job else SamplePage.objects.none()
+        description = _description_of(job)
+    no_results = tuple(rows.filter(role=SampleRole.NO_RESULT))
+    results = _without_empty(
+        rows.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK)), no_results
+    )
+    if not results or not description:
+        raise CorrectionError(
+            "There is no stored result page to choose on. Learn the engine first: "
+            "its pages are kept even when no records are found."
+        )
+    return StoredSamples(results, no_results, description)
+
+
+def _without_empty(
+    pages: Iterable[SamplePage], no_results: Sequence[SamplePage]
+) -> tuple[SamplePage, ...]:
+    """Return the pages that do not look like those of no results."""
+    stored = [(page, page.page()) for page in pages]
+    if not no_results:
+        return tuple(page for page, _ in stored)
+    signature = _signature(no_results, [(parsed, page.query) for page, parsed in stored])
+    return tuple(page for page, parsed in stored if not signature.matches(parsed, page.query))
+
+
+def _signature(
+    no_results: Sequence[SamplePage], results: Sequence[tuple[Page, str]]
+) -> NoResultSignature:
+    return learn_no_result([(page.page(), page.query) for page in no_results], results)
+
+
+def _description_of(job: LearningJob | None) -> str:
+    """Return the connection description that a learning job tried last."""
+    candidates = job.progress.get("candidates", []) if job else []
+    place = job.progress.get("candidate", 0) if job else 0
+    return str(candidates[place]["xml"]) if place < len(candidates) else ""
+
+
+def alternatives(stored: StoredSamples) -> tuple[Alternative, ...]:
+    """Return the lists to choose from, the likeliest first. Raises `CorrectionError`."""
+    try:
+        no_result = stored.no_results[0].page() if stored.no_results else None
+        proposed = propose_wrappers(stored.samples(), no_result)
+    except (InductionError, NotHtmlError) as error:
+        raise CorrectionError(str(error)) from error
+    if not proposed:
+        raise CorrectionError("Nothing on the sample pages repeats as records do.")
+    return tuple(Alternative(_key_of(learned), learned) for learned in proposed)
+
+
+def _key_of(learned: LearnedWrapper) -> str:
+    text = json.dumps(wrapper_to_json(learned.wrapper), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def choose(engine: Engine, key: str, by: str) -> WrapperVersion:
+    """Make the list `key` the one that is read, in a version of its own; have it checked.
+
+    `by` is the name of the person who chose. Raises `CorrectionError`.
+    """
+    stored = stored_samples(engine)
+    found = [each for each in alternatives(stored) if each.key == key]
+    if not found:
+        raise CorrectionError("The sample pages have changed meanwhile: choose once more.")
+    learned = found[0].learned
+    with transaction.atomic():
+        engine = Engine.objects.select_for_update().get(pk=engine.pk)
+        version = _make_version(engine, stored, learned, f"list chosen by {by}"[:200])
+        _copy_samples([*stored.results, *stored.no_results], version)
+        Engine.objects.filter(pk=engine.pk).update(
+            description=version.description, version=F("version") + 1, broken_queries=[]
+        )
+        _bring_into_use(engine, f"{by} chose which list on its pages is read.")
+    enqueue_check(engine)
+    return version
+
+
+def _make_version(
+    engine: Engine, stored: StoredSamples, learned: LearnedWrapper, reason: str
+) -> WrapperVersion:
+    """Make the active version of what was chosen; the one before it stays in store."""
+    pairs = [(sample.page, sample.query) for sample in stored.samples()]
+    nothing = stored.no_results
+    before = engine.wrapper_versions.filter(is_active=True).first()
+    number = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
+    engine.wrapper_versions.filter(is_active=True).update(is_active=False)
+    signature = _signature(nothing, pairs).to_json() if nothing else None
+    constraints = learn_constraints(learned.wrapper, pairs, [page.page() for page in nothing])
+    return WrapperVersion.objects.create(
+        engine=engine,
+        number=number + 1,
+        wrapper=wrapper_to_json(learned.wrapper),
+        no_result=signature,
+        start_pages=before.start_pages if before else [],
+        constraints=constraints_to_json(constraints),
+        description=stored.description,
+        formula=learned.wrapper.formula,
+        inducer=learned.inducer,
+        support=learned.support,
+        strategy=CHOSEN,
+        score=learned.score,
+        reason=reason,
+        is_active=True,
+        created_at=timezone.now(),
+    )
+
+
+def _copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> None:
+    """Give the version pages of its own: those of the version before stay with it."""
+    SamplePage.objects.bulk_create(
+        SamplePage(
+            job_id=sample.job_id,
+            version=version,
+            role=sample.role,
+            query=sample.query,
+            url=sample.url,
+            status=sample.status,
+            content_type=sample.content_type,
+            body=sample.body,
+            fetched_at=sample.fetched_at,
+        )
+        for sample in samples
+    )
+
+
+def _bring_into_use(engine: Engine, reason: str) -> None:
+    """Make the engine one that is asked; a pause stands."""
+    if engine.state in {EngineState.PAUSED, EngineState.ACTIVE}:
+        log_event(engine, engine.state, engine.state, reason)
+        return
+    if engine.state in LEARNING_FAILURES:
+        change_state(engine, EngineState.LEARNING, reason)
+    change_state(engine, EngineState.ACTIVE, reason)

@@ -1,0 +1,70 @@
+"""What people do with engines, by whatever door: add, check, pause, resume, go back."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import F
+from django_q.tasks import async_task
+
+from discovery.engines import change_state, log_event, register_engine
+from discovery.models import Engine, EngineState, ForbiddenChangeError
+from wrappers.learning import Report, learn_now, plan_learning
+from wrappers.models import LearningJob, WrapperVersion
+
+
+def plan_learning_of_new(addresses: Iterable[str]) -> int:
+    """Register the addresses not known yet and plan their learning; return how many."""
+    planned = 0
+    for address in addresses:
+        engine, is_new = register_engine(address)
+        if is_new:
+            plan_learning(engine)
+            planned += 1
+    return planned
+
+
+def add_engine(address: str, report: Report = lambda _step: None) -> LearningJob:
+    """Register the site at `address` and learn it here and now, reporting each step.
+
+    Returns the finished job. Raises `AddressError`.
+    """
+    engine, _ = register_engine(address)
+    return learn_now(plan_learning(engine, enqueue=False), report)
+
+
+def pause(engine: Engine) -> None:
+    """Stop asking an engine until a person resumes it. Raises `ForbiddenChangeError`."""
+    change_state(engine, EngineState.PAUSED, "Paused by a person.")
+
+
+def resume(engine: Engine) -> None:
+    """Ask a paused engine again, or learn it when it has no wrapper yet.
+
+    Raises `ForbiddenChangeError` when it is not paused.
+    """
+    if engine.state != EngineState.PAUSED:
+        raise ForbiddenChangeError(engine.state, EngineState.ACTIVE)
+    has_wrapper = engine.wrapper_versions.filter(is_active=True).exists()
+    if has_wrapper or engine.collection_id is not None:
+        change_state(engine, EngineState.ACTIVE, "Resumed by a person.")
+    else:
+        change_state(engine, EngineState.LEARNING, "Resumed by a person.")
+        plan_learning(engine)
+
+
+def roll_back(version: WrapperVersion) -> None:
+    """Make an older version the active one."""
+    engine = version.engine
+    with transaction.atomic():
+        engine.wrapper_versions.filter(is_active=True).update(is_active=False)
+        WrapperVersion.objects.filter(pk=version.pk).update(is_active=True)
+        Engine.objects.filter(pk=engine.pk).update(
+            description=version.description, version=F("version") + 1
+        )
+        reason = f"Rolled back to version {version.number} by a person."
+        log_event(engine, engine.state, engine.state, reason)
+
+
+def enqueue_check(engine: Engine) -> None:
+    """Queue a check of an engine, which mends it when it is broken."""
+    async_task("wrappers.tasks.check", engine.pk, task_name=f"check {engine.slug}")
