@@ -2,9 +2,9 @@
 
 from discovery.collections.crawls import (
     DEFAULT_MAX_DOWNLOADS,
+    CollectionRequest,
     SampleError,
-    Wish,
-    check_wish,
+    check_request,
     collect_now,
     crawl_again,
     due_again,
@@ -17,16 +17,16 @@ from discovery.collections.methods import stored_pattern
 from discovery.collections.page_rows import in_turn
 from discovery.collections.progress import CollectingProgress, Report
 from discovery.collections.reading import page_key
-from discovery.collections.seed_queue import Question
+from discovery.collections.seed_queue import IndexQuery
 
 __all__ = [
     "DEFAULT_MAX_DOWNLOADS",
     "CollectingProgress",
-    "Question",
+    "CollectionRequest",
+    "IndexQuery",
     "Report",
     "SampleError",
-    "Wish",
-    "check_wish",
+    "check_request",
     "collect_now",
     "crawl_again",
     "due_again",

@@ -26,7 +26,7 @@ STATE_EVERY = 500
 logger = logging.getLogger(__name__)
 
 
-class CrawlMemory:
+class Checkpoint:
     """The algorithm as far as it has come.
 
     The state stored may be older than the last pages stored: those are given to the algorithm

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from discovery.collections.checkpoint import CrawlMemory
+from discovery.collections.checkpoint import Checkpoint
 from discovery.collections.page_rows import PageStore
 from discovery.collections.progress import CollectingProgress, Report
 from discovery.collections.seed_queue import IndexSource
@@ -42,7 +42,7 @@ class SampleError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CollectionRequest:
     """What is to be collected, how, and how far the crawl may go."""
 
     samples: tuple[str, ...]
@@ -54,46 +54,46 @@ class Wish:
     name: str = ""
 
 
-def start_collection(wish: Wish) -> Collection:
+def start_collection(wanted: CollectionRequest) -> Collection:
     """Return the collection wished for, ready to be worked on.
 
     One from the same samples goes on where it was left; when it has ended it is crawled again.
     Raises `SampleError`, `AddressError`.
     """
-    samples, entry = check_wish(wish)
+    samples, entry = check_request(wanted)
     with transaction.atomic():
         collection = _collection_from(samples)
         if collection is None:
             return Collection.objects.create(
-                name=wish.name or _name_for(samples[0]),
+                name=wanted.name or _name_for(samples[0]),
                 samples=samples,
                 entry_url=entry,
-                entry_engine=wish.entry_engine,
-                method=wish.method,
-                max_downloads=wish.max_downloads,
-                recrawl_days=wish.recrawl_days,
+                entry_engine=wanted.entry_engine,
+                method=wanted.method,
+                max_downloads=wanted.max_downloads,
+                recrawl_days=wanted.recrawl_days,
             )
         values = {
             "entry_url": entry or collection.entry_url,
-            "entry_engine": wish.entry_engine or collection.entry_engine,
-            "max_downloads": wish.max_downloads,
+            "entry_engine": wanted.entry_engine or collection.entry_engine,
+            "max_downloads": wanted.max_downloads,
         }
         if collection.finished_at is None:
             Collection.objects.filter(pk=collection.pk).update(state=CrawlState.RUNNING, **values)
         else:
-            Collection.objects.filter(pk=collection.pk).update(method=wish.method, **values)
+            Collection.objects.filter(pk=collection.pk).update(method=wanted.method, **values)
             crawl_again(collection)
         collection.refresh_from_db()
     return collection
 
 
-def check_wish(wish: Wish) -> tuple[list[str], str]:
+def check_request(wanted: CollectionRequest) -> tuple[list[str], str]:
     """Return samples and entry page as they will be fetched.
 
     Raises `SampleError`, `AddressError`.
     """
-    samples = _clean_samples(wish.samples)
-    entry = without_session(clean_address(wish.entry_url)) if wish.entry_url else ""
+    samples = _clean_samples(wanted.samples)
+    entry = without_session(clean_address(wanted.entry_url)) if wanted.entry_url else ""
     if entry and site_of(entry) != site_of(samples[0]):
         raise SampleError(f"The entry page {entry} is not on the site of the sample.")
     return samples, entry
@@ -202,17 +202,17 @@ def settle_stopped(collection: Collection) -> None:
         return
     if not collection.pages.filter(run=collection.run).exists():
         return
-    memory = CrawlMemory(collection, PageStore(collection))
+    checkpoint = Checkpoint(collection, PageStore(collection))
     with transaction.atomic():
-        memory.set_members()
+        checkpoint.set_members()
         state.delete()
         found = collection.pages.members().count()
         Collection.objects.filter(pk=collection.pk).update(
             found=found,
             queue=0,
             stage=CollectionStage.REVISITING,
-            confidence=memory.traversal.confidence,
-            confidence_reason=memory.traversal.reason,
+            confidence=checkpoint.traversal.confidence,
+            confidence_reason=checkpoint.traversal.reason,
         )
     collection.refresh_from_db()
 

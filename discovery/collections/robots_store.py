@@ -8,7 +8,7 @@ from discovery.models import Collection
 from discovery.web import ROBOTS_LIFETIME
 
 
-class KeptRobotsTexts:
+class CollectionRobotsStore:
     """The files that are still good; `files` is given to the fetcher, which adds to it."""
 
     def __init__(self, collection: Collection) -> None:

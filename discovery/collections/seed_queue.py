@@ -22,7 +22,7 @@ FAMILY_SHARE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class IndexQuery:
     """A request whose answer leads to pages; `name` is its own for all times."""
 
     name: str
@@ -33,16 +33,16 @@ class Question:
 class IndexSource(Protocol):
     """Leads to pages otherwise than by links: a sitemap, the deep web behind a search form."""
 
-    def next_question(self, found: int) -> Question | None:
+    def next_query(self, found: int) -> IndexQuery | None:
         """Return what to ask next when `found` members are known, None when it brings no more."""
 
     def take_answer(
-        self, question: Question, row: CollectionPage, page: CrawledPage
+        self, query: IndexQuery, row: CollectionPage, page: CrawledPage
     ) -> tuple[str, ...]:
         """Take what came of a question; return the addresses that it leads to."""
 
 
-class Leads:
+class SeedQueue:
     """Addresses to try, as long as some of them turn out to be members."""
 
     def __init__(self) -> None:
@@ -80,17 +80,17 @@ class SitemapSource:
         self._waiting = deque(own or [urljoin(sample, USUAL_SITEMAP)])
         self._asked: set[str] = set()
 
-    def next_question(self, found: int) -> Question | None:
+    def next_query(self, found: int) -> IndexQuery | None:
         """Return the next sitemap to read."""
         while self._waiting and len(self._asked) < MAX_SITEMAPS:
             address = self._waiting.popleft()
             if address not in self._asked:
                 self._asked.add(address)
-                return Question(address, EngineRequest("GET", address), CollectedKind.SITEMAP)
+                return IndexQuery(address, EngineRequest("GET", address), CollectedKind.SITEMAP)
         return None
 
     def take_answer(
-        self, question: Question, row: CollectionPage, page: CrawledPage
+        self, query: IndexQuery, row: CollectionPage, page: CrawledPage
     ) -> tuple[str, ...]:
         """Return the pages listed whose addresses are like those of the members."""
         entries = sitemap_entries(row.html(), row.final_url)

@@ -7,12 +7,12 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from discovery.collections.checkpoint import CrawlMemory
-from discovery.collections.download_requests import Errand, Errands
+from discovery.collections.checkpoint import Checkpoint
+from discovery.collections.download_requests import DownloadQueue, DownloadRequest
 from discovery.collections.page_rows import PageStore
 from discovery.collections.progress import CollectingProgress, Report
 from discovery.collections.reading import Download, read_download, take_up
-from discovery.collections.robots_store import KeptRobotsTexts
+from discovery.collections.robots_store import CollectionRobotsStore
 from discovery.collections.seed_queue import IndexSource, SitemapSource
 from discovery.crawling import CrawledPage, site_of
 from discovery.jobs import CrawlState, Lease, cancel_all, first_done
@@ -54,9 +54,9 @@ class CollectingSlice:
         self._source = source
         self._collection = Collection.objects.get(pk=lease.row_id)
         self._site = site_of(self._collection.samples[0])
-        self._robots = KeptRobotsTexts(self._collection)
+        self._robots = CollectionRobotsStore(self._collection)
         self._store = PageStore(self._collection)
-        self._under_way: dict[_Task, Errand] = {}
+        self._under_way: dict[_Task, DownloadRequest] = {}
         self._beat_at = 0.0
         self._judged_at = 0
         self._started = self._counted_at = time.monotonic()
@@ -90,7 +90,7 @@ class CollectingSlice:
         if stored is not None:
             return take_up(stored)
         self._beat()
-        download = runner.run(_fetch(fetcher, Errand(url, before=self._store.before(url))))
+        download = runner.run(_fetch(fetcher, DownloadRequest(url, before=self._store.before(url))))
         with transaction.atomic():
             _, page = self._store_download(download)
             self._lease.update(downloads=F("downloads") + 1)
@@ -110,30 +110,30 @@ class CollectingSlice:
 
     def _work(self, runner: asyncio.Runner, fetcher: Fetcher, until: float) -> None:
         """Download until the time is up, the crawl is paused, or nothing is left."""
-        memory = CrawlMemory(self._collection, self._store, self._beat)
+        checkpoint = Checkpoint(self._collection, self._store, self._beat)
         if self._collection.stage == CollectionStage.LEARNING:
-            memory.learn(self._lease)
+            checkpoint.learn(self._lease)
             self._collection.stage = CollectionStage.REVISITING
             self._lease.update(stage=CollectionStage.REVISITING)
         sources = self._sources(runner, fetcher)
-        errands = Errands(self._collection, self._store, memory, sources)
+        downloads = DownloadQueue(self._collection, self._store, checkpoint, sources)
         while time.monotonic() < until + GRACE:
             self._beat()
             goes_on = time.monotonic() < until and self._collection.state == CrawlState.RUNNING
             if goes_on:
-                self._start_more(runner, fetcher, errands)
+                self._start_more(runner, fetcher, downloads)
             if self._under_way:
-                self._store_arrived(runner, memory, errands)
-                memory.keep_if_due(self._lease)
-                if goes_on and self._gives_up(memory):
+                self._store_arrived(runner, checkpoint, downloads)
+                checkpoint.keep_if_due(self._lease)
+                if goes_on and self._gives_up(checkpoint):
                     return
             elif not goes_on:
                 break
-            elif self._ends(memory):
+            elif self._ends(checkpoint):
                 return
         self._count_seconds()
         if self._collection.stage == CollectionStage.COLLECTING:
-            memory.keep(self._lease)
+            checkpoint.keep(self._lease)
 
     def _beat(self) -> None:
         """Show once in a while that the worker lives, and look whether the crawl is to go on."""
@@ -151,7 +151,9 @@ class CollectingSlice:
         self._lease.update(seconds=F("seconds") + (now - self._counted_at))
         self._counted_at = now
 
-    def _start_more(self, runner: asyncio.Runner, fetcher: Fetcher, errands: Errands) -> None:
+    def _start_more(
+        self, runner: asyncio.Runner, fetcher: Fetcher, downloads: DownloadQueue
+    ) -> None:
         """Begin downloads as long as there is room for them."""
         polite = fetcher.pause_after(self._collection.samples[0]) > 0
         most = MAX_PARALLEL_POLITE if polite else MAX_PARALLEL
@@ -160,10 +162,12 @@ class CollectingSlice:
         if room <= 0:
             return
         loop = runner.get_loop()
-        for errand in errands.choose(room, self._under_way.values()):
-            self._under_way[loop.create_task(_fetch(fetcher, errand))] = errand
+        for request in downloads.choose(room, self._under_way.values()):
+            self._under_way[loop.create_task(_fetch(fetcher, request))] = request
 
-    def _store_arrived(self, runner: asyncio.Runner, memory: CrawlMemory, errands: Errands) -> None:
+    def _store_arrived(
+        self, runner: asyncio.Runner, checkpoint: Checkpoint, downloads: DownloadQueue
+    ) -> None:
         """Wait a moment for answers; store those that came, then let the algorithm take them."""
         done = runner.run(first_done(self._under_way, HEARTBEAT))
         arrived = [(self._under_way.pop(task), task.result()) for task in done]
@@ -171,14 +175,14 @@ class CollectingSlice:
             return
         with transaction.atomic():
             self._lease.update(downloads=F("downloads") + len(arrived))
-            taken = [(errand, *self._store_download(download)) for errand, download in arrived]
+            taken = [(request, *self._store_download(download)) for request, download in arrived]
         self._collection.downloads += len(arrived)
-        for errand, row, page in taken:
-            if errand.kind is not CollectedKind.SITEMAP:
-                memory.give(page)
-            errands.take_answer(errand, row, page)
-            self._tell(memory, row)
-        known = memory.traversal.progress
+        for request, row, page in taken:
+            if request.kind is not CollectedKind.SITEMAP:
+                checkpoint.give(page)
+            downloads.take_answer(request, row, page)
+            self._tell(checkpoint, row)
+        known = checkpoint.traversal.progress
         self._lease.update(found=known.found, queue=known.queue)
 
     def _store_download(self, download: Download) -> tuple[CollectionPage, CrawledPage]:
@@ -193,9 +197,9 @@ class CollectingSlice:
         self._robots.store_new()
         return row, page
 
-    def _tell(self, memory: CrawlMemory, row: CollectionPage) -> None:
+    def _tell(self, checkpoint: Checkpoint, row: CollectionPage) -> None:
         """Report where the crawl stands after a page."""
-        collection, known = self._collection, memory.traversal.progress
+        collection, known = self._collection, checkpoint.traversal.progress
         self._report(
             CollectingProgress(
                 downloads=collection.downloads,
@@ -209,26 +213,26 @@ class CollectingSlice:
 
     # Ending
 
-    def _ends(self, memory: CrawlMemory) -> bool:
+    def _ends(self, checkpoint: Checkpoint) -> bool:
         """Go on to the next stage of the crawl, or end it; tell whether this slice is done."""
         self._count_seconds()
         collection = self._collection
         used_up = collection.downloads >= collection.max_downloads
         if collection.stage == CollectionStage.COLLECTING:
-            if used_up or not memory.gives_up_pattern(self._lease):
-                memory.keep(self._lease)
+            if used_up or not checkpoint.gives_up_pattern(self._lease):
+                checkpoint.keep(self._lease)
                 # Learning takes a while: it has a slice of its own.
                 self._lease.update(stage=CollectionStage.LEARNING)
             return True
-        reason = memory.traversal.reason
+        reason = checkpoint.traversal.reason
         if used_up:
             reason = f"The budget of {collection.max_downloads} downloads is used up. {reason}"
         with transaction.atomic():
             self._end(CrawlState.DONE, reason)
-            memory.forget()
+            checkpoint.forget()
         return True
 
-    def _gives_up(self, memory: CrawlMemory) -> bool:
+    def _gives_up(self, checkpoint: Checkpoint) -> bool:
         """End a crawl whose class cannot be told from the site's other pages; tell whether."""
         downloads = self._collection.downloads
         if self._collection.stage != CollectionStage.COLLECTING or downloads < DOUBTFUL_DOWNLOADS:
@@ -236,16 +240,16 @@ class CollectingSlice:
         if downloads < self._judged_at + DOUBTFUL_DOWNLOADS // 4:
             return False
         self._judged_at = downloads
-        if memory.traversal.confidence >= DOUBTFUL_CONFIDENCE:
+        if checkpoint.traversal.confidence >= DOUBTFUL_CONFIDENCE:
             return False
-        memory.keep(self._lease)
+        checkpoint.keep(self._lease)
         with transaction.atomic():
             self._end(
                 CrawlState.DONE,
                 f"Ended after {downloads} downloads: pages like the sample cannot be told from "
-                f"others. A second sample page may settle it. ({memory.traversal.reason})",
+                f"others. A second sample page may settle it. ({checkpoint.traversal.reason})",
             )
-            memory.forget()
+            checkpoint.forget()
         return True
 
     def _end(self, state: CrawlState, reason: str) -> None:
@@ -265,12 +269,12 @@ class CollectingSlice:
         )
 
 
-async def _fetch(fetcher: Fetcher, errand: Errand) -> Download:
+async def _fetch(fetcher: Fetcher, request: DownloadRequest) -> Download:
     """Download as a polite robot does; if the page was known, only what has changed since."""
-    before = errand.before if errand.before is not None and errand.before.body else None
+    before = request.before if request.before is not None and request.before.body else None
     try:
         answer: Response | FetchError = await fetcher.fetch(
-            errand.question.request if errand.question is not None else errand.url,
+            request.query.request if request.query is not None else request.url,
             deadline=FETCH_DEADLINE,
             max_bytes=MAX_PAGE_BYTES,
             polite=True,
@@ -280,4 +284,4 @@ async def _fetch(fetcher: Fetcher, errand: Errand) -> Download:
         )
     except FetchError as error:
         answer = error
-    return Download(errand.url, errand.kind, answer, errand.before)
+    return Download(request.url, request.kind, answer, request.before)

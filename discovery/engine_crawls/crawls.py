@@ -12,7 +12,7 @@ from django.db import transaction
 from django_q.tasks import async_task
 
 from discovery.crawling import SEED_PRIORITY, without_session
-from discovery.engine_crawls.frontier import Candidate, add_candidates
+from discovery.engine_crawls.frontier import FrontierPage, add_candidates
 from discovery.engine_crawls.slices import CrawlSlice
 from discovery.engines import clean_address
 from discovery.jobs import CrawlState, Lease, LeaseLostError, wake_crawl
@@ -66,7 +66,7 @@ def start_crawl(
         crawl = _unfinished_crawl(seeds)
         if crawl is None:
             crawl = EngineCrawl.objects.create(seeds=seeds, **values)
-            add_candidates(crawl, (Candidate(seed, SEED_PRIORITY) for seed in seeds))
+            add_candidates(crawl, (FrontierPage(seed, SEED_PRIORITY) for seed in seeds))
         else:
             EngineCrawl.objects.filter(pk=crawl.pk).update(state=CrawlState.RUNNING, **values)
             crawl.refresh_from_db()

@@ -29,7 +29,7 @@ _CHUNK = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class FrontierPage:
     """An address that may be worth a place in the frontier."""
 
     url: str
@@ -49,7 +49,7 @@ def fingerprint(text: str) -> str:
 
 
 def add_candidates(
-    crawl: EngineCrawl, candidates: Iterable[Candidate], found_on: str = ""
+    crawl: EngineCrawl, candidates: Iterable[FrontierPage], found_on: str = ""
 ) -> list[CrawlPage]:
     """Put the candidates that are new and within all bounds into the frontier, and the home pages
     of sites met for the first time; return the rows made."""
@@ -58,7 +58,7 @@ def add_candidates(
         del wanted[key]
     sites, new_sites = _sites_of(crawl, wanted.values())
     homes = [
-        Candidate(urljoin(candidate.url, "/"), HOME_PRIORITY)
+        FrontierPage(urljoin(candidate.url, "/"), HOME_PRIORITY)
         for candidate in wanted.values()
         if site_of(candidate.url) in new_sites
     ]
@@ -108,7 +108,7 @@ def _known_keys(crawl: EngineCrawl, keys: Iterable[str]) -> set[str]:
 
 
 def _sites_of(
-    crawl: EngineCrawl, candidates: Collection[Candidate]
+    crawl: EngineCrawl, candidates: Collection[FrontierPage]
 ) -> tuple[dict[str, CrawlSite], set[str]]:
     """Return the rows of the candidates' sites, made while the budget of sites lasts, and which
     sites are new."""

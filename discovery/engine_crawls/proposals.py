@@ -2,12 +2,12 @@
 
 from dataclasses import asdict
 
-from discovery.crawling import EngineEvidence, site_of
+from discovery.crawling import InterfaceFeatures, site_of
 from discovery.engines import log_event, register_engine
 from discovery.models import CrawlSite, Engine, EngineCrawl, EngineState, PageKind, PageState
 
 
-def propose_engine(crawl: EngineCrawl, site: CrawlSite, evidence: EngineEvidence) -> None:
+def propose_engine(crawl: EngineCrawl, site: CrawlSite, evidence: InterfaceFeatures) -> None:
     """Make the engine found a proposal, unless its site has an engine already.
 
     What was only to be looked at for the sake of finding one is not looked at any more.
@@ -34,7 +34,7 @@ def engine_of_site(site: str) -> Engine | None:
     return None
 
 
-def _describe_proposal(engine: Engine, evidence: EngineEvidence, crawl: EngineCrawl) -> None:
+def _describe_proposal(engine: Engine, evidence: InterfaceFeatures, crawl: EngineCrawl) -> None:
     """Give a new proposal its site's name, and write the evidence into its history."""
     reason = f"Found by a crawl: {evidence.source} on {evidence.url}"
     if evidence.source == "form":

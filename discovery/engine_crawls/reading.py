@@ -8,7 +8,7 @@ from discovery.connection import DescriptionError, read_opensearch
 from discovery.crawling import (
     DESCRIPTION_PRIORITY,
     SITEMAP_PRIORITY,
-    EngineEvidence,
+    InterfaceFeatures,
     address_weight,
     find_trap,
     forbids_following,
@@ -20,7 +20,7 @@ from discovery.crawling import (
     site_of,
     without_session,
 )
-from discovery.engine_crawls.frontier import Candidate
+from discovery.engine_crawls.frontier import FrontierPage
 from discovery.models import CrawlPage, PageKind
 from discovery.pages import NotHtmlError, Page, blocking_reason, resolve_url
 from discovery.web import ROBOT_NAME, Response
@@ -41,7 +41,7 @@ class Fetched:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PageOutcome:
     """What an answer tells: a sentence, the engine found if any, addresses to look at.
 
     `url` is the address it came from in the end; `is_answer` is False for an HTTP error.
@@ -50,51 +50,51 @@ class Reading:
     url: str
     outcome: str
     is_answer: bool = True
-    engine: EngineEvidence | None = None
-    candidates: tuple[Candidate, ...] = ()
+    engine: InterfaceFeatures | None = None
+    candidates: tuple[FrontierPage, ...] = ()
 
 
-def read_answer(row: CrawlPage, fetched: Fetched) -> Reading:
+def read_answer(row: CrawlPage, fetched: Fetched) -> PageOutcome:
     """Return what the answer to fetching `row` tells."""
     response = fetched.response
     url = without_session(response.url)
     if response.status >= 400:
-        return Reading(url, f"HTTP status {response.status}", is_answer=False)
+        return PageOutcome(url, f"HTTP status {response.status}", is_answer=False)
     if row.kind == PageKind.SITEMAP:
         return _read_sitemap(row, response, url)
     if row.kind == PageKind.DESCRIPTION:
         return _read_description(row, response, url)
     trap = find_trap(url)
     if trap:
-        return Reading(url, f"redirected to {trap}")
+        return PageOutcome(url, f"redirected to {trap}")
     return _read_page(row, fetched, url)
 
 
-def _read_sitemap(row: CrawlPage, response: Response, url: str) -> Reading:
+def _read_sitemap(row: CrawlPage, response: Response, url: str) -> PageOutcome:
     """Take the entries that look most like search pages."""
     hints = read_sitemap(response.body, url)
     pages = (
-        Candidate(page, page_priority(page, address_weight(page), row.depth), row.depth)
+        FrontierPage(page, page_priority(page, address_weight(page), row.depth), row.depth)
         for page in hints.pages
     )
     # A sitemap of sitemaps names none of the pages itself; one level is followed.
     deeper = hints.sitemaps if row.depth == 0 else ()
-    sitemaps = (Candidate(each, SITEMAP_PRIORITY, 1, PageKind.SITEMAP) for each in deeper)
+    sitemaps = (FrontierPage(each, SITEMAP_PRIORITY, 1, PageKind.SITEMAP) for each in deeper)
     outcome = f"sitemap: {len(hints.pages)} pages, {len(hints.sitemaps)} sitemaps taken as hints"
-    return Reading(url, outcome, candidates=(*pages, *sitemaps))
+    return PageOutcome(url, outcome, candidates=(*pages, *sitemaps))
 
 
-def _read_description(row: CrawlPage, response: Response, url: str) -> Reading:
+def _read_description(row: CrawlPage, response: Response, url: str) -> PageOutcome:
     """Take an OpenSearch document for the engine of the site that links it, if it is that."""
     try:
         description = read_opensearch(response.body, response.url)
     except DescriptionError as error:
-        return Reading(url, f"no OpenSearch description: {error}")
+        return PageOutcome(url, f"no OpenSearch description: {error}")
     address = description.template or description.action
     if not searches_site(description, site_of(row.found_on)):
-        home = Candidate(urljoin(address, "/"), page_priority("", 0, 0))
-        return Reading(url, "OpenSearch description of another site", candidates=(home,))
-    evidence = EngineEvidence(
+        home = FrontierPage(urljoin(address, "/"), page_priority("", 0, 0))
+        return PageOutcome(url, "OpenSearch description of another site", candidates=(home,))
+    evidence = InterfaceFeatures(
         url=row.found_on,
         source="OpenSearch",
         site_name=description.site_name,
@@ -102,21 +102,23 @@ def _read_description(row: CrawlPage, response: Response, url: str) -> Reading:
         method=description.method,
         cues=("OpenSearch description", url),
     )
-    return Reading(url, "OpenSearch description", engine=evidence)
+    return PageOutcome(url, "OpenSearch description", engine=evidence)
 
 
-def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> Reading:
+def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> PageOutcome:
     """Filter a page, and take its links unless it asks not to follow them."""
     page = _parse(fetched.response)
     if page is None:
-        return Reading(url, f"no web page but {fetched.response.content_type or 'something else'}")
+        return PageOutcome(
+            url, f"no web page but {fetched.response.content_type or 'something else'}"
+        )
     verdict = judge_page(page)
     # Sessions are for one visit.
     engine = verdict.engine and replace(verdict.engine, url=url)
-    candidates = [Candidate(home, page_priority(home, 0, 0)) for home in verdict.elsewhere]
+    candidates = [FrontierPage(home, page_priority(home, 0, 0)) for home in verdict.elsewhere]
     if engine is None:
         candidates += (
-            Candidate(each, DESCRIPTION_PRIORITY, kind=PageKind.DESCRIPTION)
+            FrontierPage(each, DESCRIPTION_PRIORITY, kind=PageKind.DESCRIPTION)
             for each in verdict.descriptions
         )
         candidates += _sitemaps(url, fetched.sitemaps)
@@ -124,7 +126,7 @@ def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> Reading:
     tags = (value for name, value in headers if name.lower() == "x-robots-tag")
     if not forbids_following(page, tags, ROBOT_NAME):
         candidates += _links(page, site_of(url), row.depth)
-    return Reading(url, _told(page, engine), engine=engine, candidates=tuple(candidates))
+    return PageOutcome(url, _told(page, engine), engine=engine, candidates=tuple(candidates))
 
 
 def _parse(response: Response) -> Page | None:
@@ -138,22 +140,22 @@ def _parse(response: Response) -> Page | None:
         return None
 
 
-def _sitemaps(url: str, named: tuple[str, ...]) -> Iterable[Candidate]:
+def _sitemaps(url: str, named: tuple[str, ...]) -> Iterable[FrontierPage]:
     """Yield the sitemaps that robots.txt names for this site, else the one at the usual place."""
     addresses = (resolve_url(url, each) for each in named)
     own = [each for each in addresses if each and site_of(each) == site_of(url)]
     for each in own[:MAX_SITEMAPS] or [urljoin(url, USUAL_SITEMAP)]:
-        yield Candidate(each, SITEMAP_PRIORITY, kind=PageKind.SITEMAP)
+        yield FrontierPage(each, SITEMAP_PRIORITY, kind=PageKind.SITEMAP)
 
 
-def _links(page: Page, site: str, depth: int) -> Iterable[Candidate]:
+def _links(page: Page, site: str, depth: int) -> Iterable[FrontierPage]:
     """Yield the page's links; the depth is counted within a site."""
     for link in page_links(page):
         deeper = depth + 1 if site_of(link.url) == site else 0
-        yield Candidate(link.url, page_priority(link.url, link.weight, deeper), deeper)
+        yield FrontierPage(link.url, page_priority(link.url, link.weight, deeper), deeper)
 
 
-def _told(page: Page, engine: EngineEvidence | None) -> str:
+def _told(page: Page, engine: InterfaceFeatures | None) -> str:
     """Return in a sentence what a page is."""
     if engine is not None:
         return f"{engine.source}: {engine.address}"[:500]

@@ -9,7 +9,7 @@ from discovery.models import CrawlRobots, EngineCrawl
 from discovery.web import ROBOTS_LIFETIME
 
 
-class KeptRobots:
+class RobotsStore:
     """The files that are still good; `files` is given to the fetcher, which adds to it."""
 
     def __init__(self, crawl: EngineCrawl) -> None:

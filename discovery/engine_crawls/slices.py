@@ -11,15 +11,15 @@ from django.utils import timezone
 
 from discovery.crawling import HOME_PRIORITY
 from discovery.engine_crawls.frontier import (
-    Candidate,
+    FrontierPage,
     add_candidates,
     next_turn,
     take_back,
     take_next,
 )
 from discovery.engine_crawls.proposals import propose_engine
-from discovery.engine_crawls.reading import Fetched, Reading, read_answer
-from discovery.engine_crawls.robots_store import KeptRobots
+from discovery.engine_crawls.reading import Fetched, PageOutcome, read_answer
+from discovery.engine_crawls.robots_store import RobotsStore
 from discovery.jobs import CrawlState, Lease, cancel_all, first_done
 from discovery.models import CrawlPage, CrawlSite, EngineCrawl, PageKind, PageState
 from discovery.web import Fetcher, FetchError, FetchFailure, open_fetcher
@@ -52,7 +52,7 @@ class CrawlSlice:
         self._lease = lease
         self._report = report
         self._crawl = EngineCrawl.objects.get(pk=lease.row_id)
-        self._robots = KeptRobots(self._crawl)
+        self._robots = RobotsStore(self._crawl)
         self._under_way: dict[_Task, CrawlPage] = {}
 
     def run(self, seconds: float) -> None:
@@ -175,13 +175,13 @@ class CrawlSlice:
             next_at=timezone.now() + timedelta(seconds=fetched.pause) if fetched.pause else None,
         )
 
-    def _arrive(self, page: CrawlPage, reading: Reading, state: PageState) -> CrawlSite | None:
+    def _arrive(self, page: CrawlPage, reading: PageOutcome, state: PageState) -> CrawlSite | None:
         """Return the site of the page reached, None when the page has been read before or its
         site is beyond the budget.
 
         A redirect may have led to another page, even to another site.
         """
-        reached = Candidate(reading.url, HOME_PRIORITY, page.depth, PageKind(page.kind))
+        reached = FrontierPage(reading.url, HOME_PRIORITY, page.depth, PageKind(page.kind))
         if reached.key == page.key:
             return page.site
         add_candidates(self._crawl, [reached], page.url)

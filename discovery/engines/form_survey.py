@@ -36,7 +36,7 @@ EXCERPT_LENGTH = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class FormCandidate:
     """A way to ask the site, with what speaks for it, and the form if it is one."""
 
     description: ConnectionDescription
@@ -49,7 +49,7 @@ class Candidate:
 class Survey:
     """What was found on a site: ways to ask it, best first, and the pages seen on the way."""
 
-    candidates: list[Candidate] = field(default_factory=list)
+    candidates: list[FormCandidate] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
 
 
@@ -143,15 +143,15 @@ def excerpt(page: Page | None) -> str:
     return visible_text(page.root)[:EXCERPT_LENGTH] if page else ""
 
 
-def _form_candidates(page: Page, *, include_doubtful: bool = False) -> list[Candidate]:
+def _form_candidates(page: Page, *, include_doubtful: bool = False) -> list[FormCandidate]:
     """Return the page's search forms described, best first."""
     return [
-        Candidate(description, verdict.score, verdict.cues, form)
+        FormCandidate(description, verdict.score, verdict.cues, form)
         for form, verdict, description in described_forms(page, include_doubtful=include_doubtful)
     ]
 
 
-async def _with_tokens(fetcher: Fetcher, candidate: Candidate) -> Candidate:
+async def _with_tokens(fetcher: Fetcher, candidate: FormCandidate) -> FormCandidate:
     """Fetch the form's page as another visitor: what differs is given out anew to each."""
     form, description = candidate.form, candidate.description
     if form is None or not any(field.kind == "hidden" for field in form.fields):
@@ -216,12 +216,12 @@ async def _fetch_linked(fetcher: Fetcher, url: str, session: CookieSession) -> P
 
 async def _declared_candidates(
     fetcher: Fetcher, pages: list[Page], session: CookieSession
-) -> list[Candidate]:
+) -> list[FormCandidate]:
     """Return what the site's pages say of themselves: SearchAction and OpenSearch."""
     candidates = []
     for page in pages:
         candidates += [
-            Candidate(description, 0.0, ("schema.org SearchAction",))
+            FormCandidate(description, 0.0, ("schema.org SearchAction",))
             for description in find_search_actions(page)
         ]
         for url in opensearch_links(page)[:2]:
@@ -232,7 +232,7 @@ async def _declared_candidates(
                 description = read_opensearch(response.body, response.url)
             except (FetchError, DescriptionError):
                 continue
-            candidates.append(Candidate(description, 0.0, ("OpenSearch description",)))
+            candidates.append(FormCandidate(description, 0.0, ("OpenSearch description",)))
     return candidates
 
 

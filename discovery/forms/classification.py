@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from discovery.forms.cues import FIELD_CUES, FORM_CUES, Cue
-from discovery.forms.evidence import FieldEvidence, gather_evidence
+from discovery.forms.evidence import FieldFeatures, gather_features
 from discovery.forms.finding import find_forms
 from discovery.forms.form import SearchForm
 from discovery.pages import Page
@@ -39,7 +39,7 @@ NO_TEXT_FIELD = FormVerdict(False, -10.0, None, ("no text field",))
 
 def classify(form: SearchForm) -> FormVerdict:
     """Return the verdict on `form`: the cues of its best text field and of the form around it."""
-    candidates = gather_evidence(form)
+    candidates = gather_features(form)
     if not candidates:
         return NO_TEXT_FIELD
     best = max(candidates, key=lambda evidence: _score(_cues_of(evidence, FIELD_CUES)))
@@ -55,7 +55,7 @@ def classify(form: SearchForm) -> FormVerdict:
     )
 
 
-def _cues_of(evidence: FieldEvidence, table: tuple[Cue, ...]) -> tuple[Cue, ...]:
+def _cues_of(evidence: FieldFeatures, table: tuple[Cue, ...]) -> tuple[Cue, ...]:
     return tuple(cue for cue in table if cue.holds(evidence))
 
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from re import Pattern
 
-from discovery.forms.evidence import FieldEvidence
+from discovery.forms.evidence import FieldFeatures
 from discovery.lexicon import form_words
 
-Test = Callable[[FieldEvidence], bool]
+Test = Callable[[FieldFeatures], bool]
 # Where a form itself says what it does.
 _OWN_PARTS = ("form_marks", "address", "button_words")
 
@@ -29,7 +29,7 @@ class Cue:
 def says(pattern: Pattern[str], *parts: str) -> Test:
     """Return the test whether `pattern` occurs in one of the named parts of the evidence."""
 
-    def test(evidence: FieldEvidence) -> bool:
+    def test(evidence: FieldFeatures) -> bool:
         return any(pattern.search(getattr(evidence, part)) for part in parts)
 
     return test
@@ -47,7 +47,7 @@ def is_for(pattern: Pattern[str]) -> Test:
     may be searched for.
     """
 
-    def test(evidence: FieldEvidence) -> bool:
+    def test(evidence: FieldFeatures) -> bool:
         if pattern.search(evidence.field_names):
             return True
         asked = pattern.search(evidence.field_words)
@@ -59,7 +59,7 @@ def is_for(pattern: Pattern[str]) -> Test:
 def holds_kind(*kinds: str) -> Test:
     """Return the test whether the form has a visible control of one of these kinds."""
 
-    def test(evidence: FieldEvidence) -> bool:
+    def test(evidence: FieldFeatures) -> bool:
         return any(f.kind in kinds and not f.concealed for f in evidence.form.fields)
 
     return test
@@ -68,7 +68,7 @@ def holds_kind(*kinds: str) -> Test:
 def others_say(pattern: Pattern[str]) -> Test:
     """Return the test whether `pattern` occurs in the name of another text field of the form."""
 
-    def test(evidence: FieldEvidence) -> bool:
+    def test(evidence: FieldFeatures) -> bool:
         return bool(pattern.search(evidence.other_names))
 
     return test

@@ -17,7 +17,7 @@ _BUTTON_KINDS = frozenset({"submit", "image", "button"})
 
 
 @dataclass(frozen=True, slots=True)
-class FieldEvidence:
+class FieldFeatures:
     """A form, one of its text fields (`rank` among them, from 0), and lower-case text about both.
 
     Parts called words are what a reader sees, all others an author's names (see
@@ -44,7 +44,7 @@ class FieldEvidence:
     other_names: str
 
 
-def gather_evidence(form: SearchForm) -> tuple[FieldEvidence, ...]:
+def gather_features(form: SearchForm) -> tuple[FieldFeatures, ...]:
     """Return the evidence about each text field of `form`, in document order."""
     texts = form.text_fields[:MAX_CANDIDATES]
     return tuple(_evidence(form, field, rank, texts) for rank, field in enumerate(texts))
@@ -52,9 +52,9 @@ def gather_evidence(form: SearchForm) -> tuple[FieldEvidence, ...]:
 
 def _evidence(
     form: SearchForm, field: FormField, rank: int, texts: tuple[FormField, ...]
-) -> FieldEvidence:
+) -> FieldFeatures:
     buttons = _buttons_of(form, field)
-    return FieldEvidence(
+    return FieldFeatures(
         form=form,
         field=field,
         rank=rank,

@@ -66,7 +66,7 @@ def find_blockage(page: Page) -> Blockage | None:
     links = sum(1 for _ in page.root.iter("a"))
     if links > MAX_WALL_LINKS:
         return None
-    look = _Look.of(page, links)
+    look = _PageText.of(page, links)
     if len(look.text) > MAX_WALL_TEXT:
         return None
     for find in (_find_challenge, _find_login_wall, _find_consent_wall, _find_shell):
@@ -77,7 +77,7 @@ def find_blockage(page: Page) -> Blockage | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _PageText:
     """What of a page tells whether it is one; texts are case folded.
 
     `headline` is title, top headings and address, what the page says it is about.
@@ -91,7 +91,7 @@ class _Look:
     has_search_box: bool
 
     @classmethod
-    def of(cls, page: Page, links: int) -> "_Look":
+    def of(cls, page: Page, links: int) -> "_PageText":
         """Gather the evidence."""
         headings = islice(page.root.iter("h1", "h2"), MAX_HEADINGS)
         headline = (page.title, *(visible_text(heading) for heading in headings), page.url)
@@ -128,7 +128,7 @@ def _is_password(field: HtmlElement) -> bool:
     return bool(field.get("type", "").strip().lower() == "password")
 
 
-def _find_challenge(look: _Look) -> Blockage | None:
+def _find_challenge(look: _PageText) -> Blockage | None:
     """A robot check: a vendor's marks, the words to the reader, hardly anything else."""
     if len(look.text) > MAX_CHALLENGE_TEXT:
         return None
@@ -150,7 +150,7 @@ def _find_challenge(look: _Look) -> Blockage | None:
     return Blockage(BlockingKind.CAPTCHA, vendor or words or "")
 
 
-def _find_login_wall(look: _Look) -> Blockage | None:
+def _find_login_wall(look: _PageText) -> Blockage | None:
     """A login wall: the page is about logging in, and offers nothing else to type into."""
     if len(look.text) > MAX_LOGIN_TEXT or look.has_search_box:
         return None
@@ -162,7 +162,7 @@ def _find_login_wall(look: _Look) -> Blockage | None:
     return Blockage(BlockingKind.LOGIN, word or f"HTTP status {look.page.status}")
 
 
-def _find_consent_wall(look: _Look) -> Blockage | None:
+def _find_consent_wall(look: _PageText) -> Blockage | None:
     """A consent wall: the page is about consent, and a button to give it is all it offers."""
     if look.has_search_box or not any(True for _ in look.page.root.iter("button", "input")):
         return None
@@ -170,7 +170,7 @@ def _find_consent_wall(look: _Look) -> Blockage | None:
     return Blockage(BlockingKind.CONSENT, word) if word is not None else None
 
 
-def _find_shell(look: _Look) -> Blockage | None:
+def _find_shell(look: _PageText) -> Blockage | None:
     """A shell: scripts, hardly any text, and an empty root for the script or words about it."""
     root = look.page.root
     if len(look.text) > SHORT_TEXT or look.links > MAX_SHELL_LINKS or look.has_search_box:

@@ -24,8 +24,14 @@ from discovery.web.cookies import CookieSession
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.guard import AllowedHosts, AllowedHostsError, Guard
 from discovery.web.http_errors import failure_of, refused_by_guard
-from discovery.web.politeness import DEFAULT_DELAY, MAX_ROBOTS_BYTES, Robots, RobotsRules, Turns
-from discovery.web.request_step import Step, first_step, redirected
+from discovery.web.politeness import (
+    DEFAULT_DELAY,
+    MAX_ROBOTS_BYTES,
+    HostRateLimiter,
+    Robots,
+    RobotsRules,
+)
+from discovery.web.request_step import OutgoingRequest, first_request, redirected
 from discovery.web.response import Response, content_type, read_body, retry_after
 from discovery.web.web_address import SHOWN_LENGTH, literal_address, web_address
 
@@ -85,7 +91,7 @@ class Fetcher:
         self._robots_files = robots_files
         self._resolver = resolver
         self._http: aiohttp.ClientSession | None = None
-        self._turns = Turns()
+        self._rate_limiter = HostRateLimiter()
         self._robots = Robots(self._fetch_robots)
 
     async def __aenter__(self) -> Self:
@@ -134,29 +140,29 @@ class Fetcher:
         Raises `FetchError`.
         """
         started = time.monotonic()
-        step = first_step(target, accept, etag, last_modified)
+        request = first_request(target, accept, etag, last_modified)
         terms = _Terms(session, max_bytes, cut_at_limit, polite, obey_robots)
         try:
             async with asyncio.timeout(deadline) as clock:
                 for _ in range(MAX_REDIRECTS + 1):
                     if polite or obey_robots:
-                        outcome = await self._take_in_turn(step, terms, clock, started)
+                        outcome = await self._take_in_turn(request, terms, clock, started)
                     else:
-                        outcome = await self._take(step, terms, started)
+                        outcome = await self._take(request, terms, started)
                     if isinstance(outcome, Response):
                         return outcome
-                    step = outcome
+                    request = outcome
         except TimeoutError as error:
             raise FetchError(
                 FetchFailure.TIMEOUT,
-                f"{step.place} did not answer in full within {round(deadline, 1):g} seconds; "
+                f"{request.place} did not answer in full within {round(deadline, 1):g} seconds; "
                 "try again later.",
-                str(step.address),
+                str(request.address),
             ) from error
         raise FetchError(
             FetchFailure.REDIRECTS,
-            f"{step.place} redirects in circles: more than {MAX_REDIRECTS} redirects.",
-            str(step.address),
+            f"{request.place} redirects in circles: more than {MAX_REDIRECTS} redirects.",
+            str(request.address),
         )
 
     async def robots_of(self, url: str) -> RobotsRules:
@@ -174,27 +180,31 @@ class Fetcher:
         rules = self._robots.known(str(address.origin()))
         return DEFAULT_DELAY if rules is None else rules.delay
 
-    async def _take(self, step: Step, terms: _Terms, started: float) -> Response | Step:
+    async def _take(
+        self, request: OutgoingRequest, terms: _Terms, started: float
+    ) -> Response | OutgoingRequest:
         """Send one request; return the answer, or the next step when it is a redirect."""
-        self._check(step)
+        self._check(request)
         try:
-            reply = await self._send(step, terms.session)
+            reply = await self._send(request, terms.session)
             try:
                 if terms.session is not None:
-                    terms.session.keep(step.address, reply.headers)
-                following = redirected(step, reply)
+                    terms.session.keep(request.address, reply.headers)
+                following = redirected(request, reply)
                 if following is not None:
                     return following
-                body = await read_body(step, reply, terms.max_bytes, terms.cut_at_limit)
+                body = await read_body(request, reply, terms.max_bytes, terms.cut_at_limit)
             finally:
                 # Returns the connection for reuse, or closes it when unread bytes are left.
                 reply.release()
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            raise failure_of(error, str(step.address), step.place) from error
+            raise failure_of(error, str(request.address), request.place) from error
         if reply.status in _COME_BACK_LATER:
-            self._turns.postpone(step.address.raw_host or "", retry_after(reply) or DEFAULT_DELAY)
+            self._rate_limiter.postpone(
+                request.address.raw_host or "", retry_after(reply) or DEFAULT_DELAY
+            )
         return Response(
-            url=str(step.address),
+            url=str(request.address),
             status=reply.status,
             content_type=content_type(reply),
             headers=reply.headers,
@@ -202,63 +212,65 @@ class Fetcher:
             seconds=time.monotonic() - started,
         )
 
-    async def _send(self, step: Step, session: CookieSession | None) -> aiohttp.ClientResponse:
+    async def _send(
+        self, request: OutgoingRequest, session: CookieSession | None
+    ) -> aiohttp.ClientResponse:
         """Send one request and return its reply, the body not yet read."""
         if self._http is None:
             raise RuntimeError("the fetcher is used outside of its `async with`")
-        headers = step.headers
-        cookies = session.header(step.address) if session is not None else None
+        headers = request.headers
+        cookies = session.header(request.address) if session is not None else None
         if cookies is not None:
             headers = {**headers, "Cookie": cookies}
         for attempt in (1, 2):
             try:
                 return await self._http.request(
-                    step.method,
-                    step.address,
-                    data=step.body,
+                    request.method,
+                    request.address,
+                    data=request.body,
                     headers=headers,
                     allow_redirects=False,
                 )
             except aiohttp.ServerDisconnectedError:
                 # A kept connection that the server had just closed: aiohttp itself asks again
                 # only for GET. A search form changes nothing, so its POST may be repeated too.
-                if step.method != "POST" or attempt == 2:
+                if request.method != "POST" or attempt == 2:
                     raise
         raise AssertionError("the second attempt returns or raises")
 
-    def _check(self, step: Step) -> None:
+    def _check(self, request: OutgoingRequest) -> None:
         """Refuse an address given as IP address before anything is done for it."""
-        literal = literal_address(step.address.raw_host or "")
+        literal = literal_address(request.address.raw_host or "")
         if literal is None:
             return
-        kind = self._guard.refusal(literal, step.address.port or 0)
+        kind = self._guard.refusal(literal, request.address.port or 0)
         if kind is not None:
-            raise refused_by_guard(kind, step.place, str(step.address))
+            raise refused_by_guard(kind, request.place, str(request.address))
 
     async def _take_in_turn(
-        self, step: Step, terms: _Terms, clock: asyncio.Timeout, started: float
-    ) -> Response | Step:
+        self, request: OutgoingRequest, terms: _Terms, clock: asyncio.Timeout, started: float
+    ) -> Response | OutgoingRequest:
         """Do `_take` when robots.txt allows it and the host's turn has come.
 
         The deadline's clock stands still while waiting for that.
         """
-        self._check(step)
+        self._check(request)
         loop = asyncio.get_running_loop()
         until, stopped = clock.when() or 0.0, loop.time()
         clock.reschedule(None)
-        origin = str(step.address.origin())
+        origin = str(request.address.origin())
         if terms.obey_robots:
             rules = await self._robots.rules(origin)
-            if not rules.allows(str(step.address)):
-                raise _forbidden(step.address, rules)
-        async with self._place_in_line(step.address, terms.polite):
+            if not rules.allows(str(request.address)):
+                raise _forbidden(request.address, rules)
+        async with self._place_in_line(request.address, terms.polite):
             clock.reschedule(until + loop.time() - stopped)
-            return await self._take(step, terms, started)
+            return await self._take(request, terms, started)
 
     def _place_in_line(self, address: URL, polite: bool) -> AbstractAsyncContextManager[None]:
         """Return what is held while `address` is asked: nothing for our own private hosts."""
         pause = self.pause_after(str(address)) if polite else 0.0
-        return self._turns.turn(address.raw_host or "", pause) if pause else nullcontext()
+        return self._rate_limiter.turn(address.raw_host or "", pause) if pause else nullcontext()
 
     async def _fetch_robots(self, url: str) -> tuple[int, bytes]:
         """Fetch a robots.txt for `Robots`, unless it is held already."""

@@ -37,7 +37,7 @@ RobotsSource = Callable[[str], Awaitable[tuple[int, bytes]]]
 
 
 @dataclass(slots=True)
-class _HostTurns:
+class _HostRate:
     """When the next request to a host may start, and how many may run at once."""
 
     next_start: float = 0.0
@@ -46,41 +46,41 @@ class _HostTurns:
     users: int = 0
 
 
-class Turns:
+class HostRateLimiter:
     """Spaces out the requests to each host. For one event loop."""
 
     def __init__(self) -> None:
-        self._hosts: OrderedDict[str, _HostTurns] = OrderedDict()
+        self._hosts: OrderedDict[str, _HostRate] = OrderedDict()
 
     @asynccontextmanager
     async def turn(self, host: str, delay: float) -> AsyncIterator[None]:
         """Wait until `host` may be asked again, and hold one of its places while inside."""
-        turns = self._hosts.setdefault(host, _HostTurns())
+        rate_limiter = self._hosts.setdefault(host, _HostRate())
         self._hosts.move_to_end(host)
-        turns.users += 1
+        rate_limiter.users += 1
         try:
-            async with turns.running:
+            async with rate_limiter.running:
                 # Only who really starts moves the next start: one that gives up costs nothing.
-                async with turns.starting:
-                    await asyncio.sleep(turns.next_start - time.monotonic())
-                    turns.next_start = time.monotonic() + delay
+                async with rate_limiter.starting:
+                    await asyncio.sleep(rate_limiter.next_start - time.monotonic())
+                    rate_limiter.next_start = time.monotonic() + delay
                 yield
         finally:
-            turns.users -= 1
+            rate_limiter.users -= 1
             self._forget()
 
     def postpone(self, host: str, seconds: float) -> None:
         """Ask `host` no sooner than in `seconds`: it said so."""
-        turns = self._hosts.get(host)
-        if turns is not None:
+        rate_limiter = self._hosts.get(host)
+        if rate_limiter is not None:
             until = time.monotonic() + min(seconds, MAX_DELAY)
-            turns.next_start = max(turns.next_start, until)
+            rate_limiter.next_start = max(rate_limiter.next_start, until)
 
     def _forget(self) -> None:
         """Drop the longest unused hosts when there are too many."""
         while len(self._hosts) > MAX_HOSTS:
-            host, turns = next(iter(self._hosts.items()))
-            if turns.users:
+            host, rate_limiter = next(iter(self._hosts.items()))
+            if rate_limiter.users:
                 return
             del self._hosts[host]
 

@@ -13,7 +13,7 @@ _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class OutgoingRequest:
     """A request to send."""
 
     method: str
@@ -27,9 +27,9 @@ class Step:
         return self.address.host_port_subcomponent or ""
 
 
-def first_step(
+def first_request(
     target: EngineRequest | str, accept: str, etag: str | None, last_modified: str | None
-) -> Step:
+) -> OutgoingRequest:
     """Return the request that fetching `target` begins with. Raises `FetchError` (address)."""
     headers = {"Accept": accept}
     if etag:
@@ -37,13 +37,13 @@ def first_step(
     if last_modified:
         headers["If-Modified-Since"] = last_modified
     if isinstance(target, str):
-        return Step("GET", web_address(target), headers, None)
+        return OutgoingRequest("GET", web_address(target), headers, None)
     if target.content_type and target.body is not None:
         headers["Content-Type"] = target.content_type
-    return Step(target.method.upper(), web_address(target.url), headers, target.body)
+    return OutgoingRequest(target.method.upper(), web_address(target.url), headers, target.body)
 
 
-def redirected(step: Step, reply: ClientResponse) -> Step | None:
+def redirected(request: OutgoingRequest, reply: ClientResponse) -> OutgoingRequest | None:
     """Return the request that a redirect asks for, or None when `reply` is none.
 
     Fetch standard, "HTTP-redirect fetch": 303 always, 301 and 302 after POST go on with GET.
@@ -55,10 +55,10 @@ def redirected(step: Step, reply: ClientResponse) -> Step | None:
     if not location:
         return None
     try:
-        address = web_address(urljoin(str(step.address), location))
+        address = web_address(urljoin(str(request.address), location))
     except ValueError as error:
         raise bad_address(location, str(error)) from error
-    method, body = step.method, step.body
+    method, body = request.method, request.body
     if (reply.status == 303 and method != "HEAD") or (
         reply.status in (301, 302) and method == "POST"
     ):
@@ -67,7 +67,7 @@ def redirected(step: Step, reply: ClientResponse) -> Step | None:
     kept = {"Accept"}
     if body is not None:
         kept.add("Content-Type")
-    elif address.origin() == step.address.origin():
+    elif address.origin() == request.address.origin():
         kept.update(("If-None-Match", "If-Modified-Since"))
-    headers = {name: value for name, value in step.headers.items() if name in kept}
-    return Step(method, address, headers, body)
+    headers = {name: value for name, value in request.headers.items() if name in kept}
+    return OutgoingRequest(method, address, headers, body)

@@ -7,7 +7,7 @@ from aiohttp import ClientResponse, StreamReader
 
 from discovery.pages import Page, parse_page
 from discovery.web.fetch_error import FetchError, FetchFailure
-from discovery.web.request_step import Step
+from discovery.web.request_step import OutgoingRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,9 @@ class Response:
         return parse_page(self.body, self.url, self.content_type, self.status)
 
 
-async def read_body(step: Step, reply: ClientResponse, max_bytes: int, cut_at_limit: bool) -> bytes:
+async def read_body(
+    request: OutgoingRequest, reply: ClientResponse, max_bytes: int, cut_at_limit: bool
+) -> bytes:
     """Read the decompressed body, never more than `max_bytes` and one buffer of it.
 
     A longer one is cut there, or raises `FetchError`.
@@ -47,8 +49,8 @@ async def read_body(step: Step, reply: ClientResponse, max_bytes: int, cut_at_li
             return body[:max_bytes]
     raise FetchError(
         FetchFailure.TOO_LARGE,
-        f"{step.place} sends more than {max_bytes:,} bytes; only smaller answers are read.",
-        str(step.address),
+        f"{request.place} sends more than {max_bytes:,} bytes; only smaller answers are read.",
+        str(request.address),
     )
 
 

@@ -21,7 +21,7 @@ from wrappers.adaptation import (
     take_tree_grams,
 )
 from wrappers.extraction import AnswerKind, IntegrityConstraints, Wrapper, judge_answer, violations
-from wrappers.induction import InductionError, SamplePage, learn_constraints, learn_wrapper
+from wrappers.induction import InductionError, Sample, learn_constraints, learn_wrapper
 
 UNCHANGED, LEARNED_ANEW = "unchanged", "learned anew"
 TOGETHER, AS_LIVE, HELD_OUT = "together", "as live", "held out"
@@ -84,7 +84,7 @@ class Task:
     """An old wrapper to be adapted to pages, with the answers known of their queries."""
 
     old: OldWrapper
-    samples: tuple[SamplePage, ...]
+    samples: tuple[Sample, ...]
     known: tuple[KnownAnswer, ...]
 
     def prepare(self) -> Repair:
@@ -193,20 +193,20 @@ def _adapt_held_out(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> 
         outcome.scores[HELD_OUT] = outcome.scores[UNCHANGED][-1:]
 
 
-def is_broken(old: OldWrapper, samples: Sequence[SamplePage]) -> bool:
+def is_broken(old: OldWrapper, samples: Sequence[Sample]) -> bool:
     """Tell whether an answer is broken, as the live engine judges."""
     return any(_judge(old, sample) is AnswerKind.BROKEN for sample in samples)
 
 
-def _judge(old: OldWrapper, sample: SamplePage) -> AnswerKind:
+def _judge(old: OldWrapper, sample: Sample) -> AnswerKind:
     extraction = old.wrapper.extract(sample.page, sample.query)
     violated = [str(violation) for violation in violations(old.constraints, extraction)]
     return judge_answer(sample.page, extraction, query=sample.query, violations=violated)[0]
 
 
-def read_samples(folder: Path, cases: Sequence[Case]) -> tuple[SamplePage, ...]:
+def read_samples(folder: Path, cases: Sequence[Case]) -> tuple[Sample, ...]:
     """Return the pages of cases with their queries; what is no HTML is an empty page."""
-    return tuple(SamplePage(_read(folder, case), case.get("query")) for case in cases)
+    return tuple(Sample(_read(folder, case), case.get("query")) for case in cases)
 
 
 def _read(folder: Path, case: Case) -> Page:
@@ -234,7 +234,7 @@ def learn_old(folder: Path, cases: Sequence[Case]) -> OldWrapper:
 
 
 def score_wrapper(
-    wrapper: Wrapper, cases: Sequence[Case], samples: Sequence[SamplePage]
+    wrapper: Wrapper, cases: Sequence[Case], samples: Sequence[Sample]
 ) -> tuple[PageScore, ...]:
     """Return the score of each page."""
     return tuple(
@@ -253,7 +253,7 @@ def _measure(
     outcome: PairOutcome,
     method: str,
     cases: Sequence[Case],
-    samples: Sequence[SamplePage],
+    samples: Sequence[Sample],
     make: Callable[[], Wrapper],
 ) -> None:
     """Score the wrapper that `make` makes, or nothing extracted where it makes none."""

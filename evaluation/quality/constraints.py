@@ -16,17 +16,17 @@ from discovery.pages import NotHtmlError
 from evaluation.quality.extraction import load_cases, read_page, transfer_tasks
 from evaluation.quality.record_matching import PageScore, score_page
 from wrappers.extraction import violations
-from wrappers.induction import InductionError, SamplePage, learn_constraints, learn_wrapper
+from wrappers.induction import InductionError, Sample, learn_constraints, learn_wrapper
 
 # A page is read rightly from this F1 on, and misread below the other.
 RIGHT, WRONG = 0.9, 0.5
 
 
-def judged(folder: Path) -> Iterator[tuple[str, float, tuple[Any, ...]]]:
+def ranked(folder: Path) -> Iterator[tuple[str, float, tuple[Any, ...]]]:
     """Yield, for each page, its case's id, how well it was read, and what it violates."""
     for task in transfer_tasks(load_cases(folder)):
         try:
-            samples = [SamplePage(read_page(folder, c), c.get("query")) for c in task.learning]
+            samples = [Sample(read_page(folder, c), c.get("query")) for c in task.learning]
             no_result = None if task.no_result is None else read_page(folder, task.no_result)
             learned = learn_wrapper(samples, no_result)
         except (InductionError, NotHtmlError):
@@ -55,7 +55,7 @@ def main() -> None:
     """Print the share of false alarms, and of misread pages found out, with their rules."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, metavar="DIR")
-    rows = list(judged(parser.parse_args().folder))
+    rows = list(ranked(parser.parse_args().folder))
     for name, chosen in (
         ("read rightly", [row for row in rows if row[1] >= RIGHT]),
         ("misread", [row for row in rows if row[1] < WRONG]),

@@ -21,7 +21,7 @@ from typing import Any
 
 from discovery.pages import NotHtmlError, Page, parse_page
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
-from wrappers.induction import InductionError, SamplePage, learn_wrapper
+from wrappers.induction import InductionError, Sample, learn_wrapper
 
 MIN_RECORDS_SINGLE = 4
 MIN_RECORDS_TRANSFER = 2
@@ -98,7 +98,7 @@ def run_task(folder: Path, task: Task) -> Outcome:
     """Learn and extract, both timed; parsing counts as part of both."""
     started = time.perf_counter()
     try:
-        samples = [SamplePage(read_page(folder, case), case.get("query")) for case in task.learning]
+        samples = [Sample(read_page(folder, case), case.get("query")) for case in task.learning]
         no_result = None if task.no_result is None else read_page(folder, task.no_result)
         learned = learn_wrapper(samples, no_result)
     except (InductionError, NotHtmlError) as error:

@@ -108,11 +108,11 @@ def rule_2003(form: SearchForm) -> FormVerdict:
     return FormVerdict(holds, float(holds), texts[0].name if texts else None, ())
 
 
-def score_search(judged: Sequence[Judged]) -> dict[str, float]:
+def score_search(ranked: Sequence[Judged]) -> dict[str, float]:
     """Return precision, recall and F1 of the verdicts, with the counts behind them."""
-    right = sum(j.labelled.is_search and j.verdict.is_search for j in judged)
-    found = sum(j.verdict.is_search for j in judged)
-    wanted = sum(j.labelled.is_search for j in judged)
+    right = sum(j.labelled.is_search and j.verdict.is_search for j in ranked)
+    found = sum(j.verdict.is_search for j in ranked)
+    wanted = sum(j.labelled.is_search for j in ranked)
     return {
         "precision": right / found if found else 0.0,
         "recall": right / wanted if wanted else 0.0,
@@ -123,14 +123,14 @@ def score_search(judged: Sequence[Judged]) -> dict[str, float]:
     }
 
 
-def score(judged: Sequence[Judged]) -> dict[str, Any]:
+def score(ranked: Sequence[Judged]) -> dict[str, Any]:
     """Return all figures for the verdicts of one classifier."""
-    text = [j for j in judged if j.labelled.has_text_field or not j.labelled.is_search]
-    known = [j for j in judged if j.labelled.query_fields]
+    text = [j for j in ranked if j.labelled.has_text_field or not j.labelled.is_search]
+    known = [j for j in ranked if j.labelled.query_fields]
     found = [j for j in known if j.verdict.is_search]
     right = sum(j.field_is_right for j in known)
-    figures: dict[str, Any] = {"forms": len(judged), "query_fields_known": len(known)}
-    for name, part in (("search", judged), ("text_search", text)):
+    figures: dict[str, Any] = {"forms": len(ranked), "query_fields_known": len(known)}
+    for name, part in (("search", ranked), ("text_search", text)):
         figures |= {f"{name}_{key}": value for key, value in score_search(part).items()}
     figures["query_field_accuracy"] = right / len(found) if found else 0.0
     figures["whole"] = right / len(known) if known else 0.0
@@ -153,9 +153,9 @@ def print_figures(name: str, figures: dict[str, Any]) -> None:
     )
 
 
-def print_errors(judged: Sequence[Judged]) -> None:
+def print_errors(ranked: Sequence[Judged]) -> None:
     """Print each wrong verdict with its cues."""
-    for item in judged:
+    for item in ranked:
         if item.error:
             form = item.labelled
             print(
@@ -183,15 +183,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     started = time.perf_counter()
     labelled = list(load_forms(options.folder))
-    judged = judge(labelled, classify)
+    ranked = judge(labelled, classify)
     seconds = time.perf_counter() - started
-    figures = score(judged)
+    figures = score(ranked)
     baseline = score(judge(labelled, rule_2003))
     print(f"{len(labelled)} forms of known type, {seconds:.1f} s to parse, find and judge")
     print_figures("named cues", figures)
     print_figures("rule of 2003", baseline)
     if options.errors:
-        print_errors(judged)
+        print_errors(ranked)
     if options.json:
         document = {**figures, "rule_2003": baseline, "seconds": seconds}
         options.json.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")

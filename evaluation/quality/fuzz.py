@@ -31,7 +31,7 @@ from discovery.pages import NotHtmlError, parse_page
 from evaluation.speed.imports import bangs, opml, selector_engines, table
 from wrappers.adaptation import NotAdaptedError, adapt_wrapper, take_tree_grams
 from wrappers.extraction import find_suggestion, judge_answer, wrapper_from_json, wrapper_to_json
-from wrappers.induction import InductionError, SamplePage, learn_wrapper
+from wrappers.induction import InductionError, Sample, learn_wrapper
 
 EXAMPLES = 24_000
 # Seconds that one input may take; a busy machine is allowed for.
@@ -56,7 +56,7 @@ RESULTS = (
     )
     + b"<a href='/find?q=text&p=2'>Next</a>"
 )
-RESULT_WRAPPER = learn_wrapper([SamplePage(parse_page(RESULTS, ADDRESS), "text")]).wrapper
+RESULT_WRAPPER = learn_wrapper([Sample(parse_page(RESULTS, ADDRESS), "text")]).wrapper
 RESULT_GRAMS = take_tree_grams(RESULT_WRAPPER, [parse_page(RESULTS, ADDRESS)])
 FIREFOX = json.dumps({"data": [{"recordType": "engine", "base": {"name": "A", "urls": {"search": {
     "base": "https://a.example/find", "params": [{"name": "k", "value": "v"}],
@@ -104,7 +104,7 @@ def read_answer(data: bytes) -> None:
     assert detail
     RESULT_WRAPPER.request_after(page)
     find_suggestion(page, "text")
-    samples = [SamplePage(page, "text")]
+    samples = [Sample(page, "text")]
     with suppress(InductionError):
         learned = learn_wrapper(samples).wrapper
         assert wrapper_from_json(wrapper_to_json(learned)) == learned

@@ -18,24 +18,24 @@ from numpy.typing import NDArray
 from discovery.pages import Page
 from evaluation.quality.extraction import LEARNING_PAGES, MIN_RECORDS_TRANSFER, load_cases
 from evaluation.quality.record_matching import Case, score_page
-from evaluation.training.page_variants import dressed
+from evaluation.training.page_variants import as_variant
 from wrappers.induction.candidates.tag_prefixes import NAME as TAG_PREFIXES
 from wrappers.induction.candidates.vints_groups import NAME as VINTS
 from wrappers.induction.features.features import weigh_page
-from wrappers.induction.features.page_features import PageFacts, facts_of
-from wrappers.induction.features.rule_match import Instance
+from wrappers.induction.features.page_features import PageFeatures, page_features
+from wrappers.induction.features.rule_match import RuleMatch
 from wrappers.induction.pipeline import INDUCERS
-from wrappers.induction.ranking.candidate_ranking import weigh_trials
+from wrappers.induction.ranking.candidate_ranking import weigh_rules
 from wrappers.induction.ranking.evaluated_rule import CROSS_NAMES
-from wrappers.induction.ranking.integration import context_of, judge_candidates, make_trials
-from wrappers.induction.samples.sample import SamplePage
+from wrappers.induction.ranking.integration import context_of, evaluate_rules, rank_candidates
+from wrappers.induction.samples.sample import Sample
 
 # Dresses in which every page is learned from alone, and those in which a share of the pages is.
-SINGLE_DRESSES = ("original", "old", "emptied")
-SAMPLED_DRESSES = ("bare", "flat", "few", "hashed", "redirected", "advertised", "runs")
+SINGLE_VARIANTS = ("original", "old", "emptied")
+SAMPLED_VARIANTS = ("bare", "flat", "few", "hashed", "redirected", "advertised", "runs")
 SAMPLED_SHARE = 0.3
 # A site's pages are learned from together as they are, and in one of these dresses.
-PAIR_DRESSES = ("old", "old", "bare", "hashed", "redirected", "advertised", "runs")
+PAIR_VARIANTS = ("old", "old", "bare", "hashed", "redirected", "advertised", "runs")
 # Templates whose no-result page is given to the learner, of those that have one.
 SHARE_WITH_NO_RESULT_PAGE = 0.6
 INDUCER_NAMES = (TAG_PREFIXES, VINTS)
@@ -83,24 +83,26 @@ def single_lists(folder: Path, case: Case) -> list[DecisionList]:
     """Return the decisions of learning from one page, in several dresses."""
     lists = []
     chance = random.Random(case["id"])
-    sampled = [dress for dress in SAMPLED_DRESSES if chance.random() < SAMPLED_SHARE]
-    for dress in ("original",) if case.get("no_result") else (*SINGLE_DRESSES, *sampled):
-        found = dressed(folder, case, dress)
-        if found is None or 0 < len(found[1]["records"]) < (2 if dress == "few" else 4):
+    sampled = [variant for variant in SAMPLED_VARIANTS if chance.random() < SAMPLED_SHARE]
+    for variant in ("original",) if case.get("no_result") else (*SINGLE_VARIANTS, *sampled):
+        found = as_variant(folder, case, variant)
+        if found is None or 0 < len(found[1]["records"]) < (2 if variant == "few" else 4):
             continue
         page, truth = found
-        facts = facts_of(SamplePage(page, case.get("query")))
-        candidates = judge_candidates(facts, [c for p in INDUCERS for c in p(facts)]).candidates
+        features = page_features(Sample(page, case.get("query")))
+        candidates = rank_candidates(
+            features, [c for p in INDUCERS for c in p(features)]
+        ).candidates
         if candidates:
-            instances = [candidate.instance for candidate in candidates]
-            rows = np.array(weigh_page(facts, instances))
+            matches = [candidate.match for candidate in candidates]
+            rows = np.array(weigh_page(features, matches))
             evidence = np.hstack([rows, np.zeros((len(rows), len(CROSS_NAMES)))])
-            counts = np.array([_counts(facts, truth, instance) for instance in instances])
+            counts = np.array([_counts(features, truth, match) for match in matches])
             inducers = np.array([INDUCER_NAMES.index(c.inducer) for c in candidates])
             eligible = np.ones(len(candidates), dtype=bool)
             lists.append(
                 DecisionList(
-                    case["id"], case["site"], dress, inducers, evidence, counts, counts, eligible
+                    case["id"], case["site"], variant, inducers, evidence, counts, counts, eligible
                 )
             )
     return lists
@@ -114,55 +116,62 @@ def pair_lists(folder: Path, template: Sequence[Case]) -> list[DecisionList]:
     cases = [case for case in template if not case.get("no_result")]
     empty = [case for case in template if case.get("no_result")]
     is_given = random.Random(template[0]["id"]).random() < SHARE_WITH_NO_RESULT_PAGE
-    other = random.Random(cases[0]["site"]).choice(PAIR_DRESSES)
+    other = random.Random(cases[0]["site"]).choice(PAIR_VARIANTS)
     lists = []
-    for dress in ("original", other):
-        found = [dressed(folder, case, dress) for case in cases]
+    for variant in ("original", other):
+        found = [as_variant(folder, case, variant) for case in cases]
         pages = [one for one in found if one is not None]
-        nothing = dressed(folder, empty[0], dress) if empty and is_given else None
+        nothing = as_variant(folder, empty[0], variant) if empty and is_given else None
         if len(pages) > LEARNING_PAGES:
             lists += _pair_lists(
                 pages,
                 nothing and nothing[0],
-                "transfer" if dress == "original" else "transfer dressed",
+                "transfer" if variant == "original" else "transfer dressed",
             )
     return lists
 
 
 def _pair_lists(
-    dressed_pages: Sequence[tuple[Page, Case]], nothing: Page | None, kind: str
+    variant_pages: Sequence[tuple[Page, Case]], nothing: Page | None, kind: str
 ) -> list[DecisionList]:
     """Return the decisions of learning from two pages, judged on a third, `nothing` given."""
     lists = []
-    no_result = None if nothing is None else facts_of(SamplePage(nothing))
-    cases = [case for _, case in dressed_pages]
-    facts = [facts_of(SamplePage(page, case.get("query"))) for page, case in dressed_pages]
-    judged = [judge_candidates(f, [c for p in INDUCERS for c in p(f)]) for f in facts]
+    no_result = None if nothing is None else page_features(Sample(nothing))
+    cases = [case for _, case in variant_pages]
+    features = [page_features(Sample(page, case.get("query"))) for page, case in variant_pages]
+    ranked = [rank_candidates(f, [c for p in INDUCERS for c in p(f)]) for f in features]
     for place, case in enumerate(cases):
         others = (*range(place + 1, len(cases)), *range(place))
         teachers = [n for n in others if len(cases[n]["records"]) >= MIN_RECORDS_TRANSFER]
         if len(teachers) < LEARNING_PAGES:
             continue
         teachers = teachers[:LEARNING_PAGES]
-        pages = [judged[n] for n in teachers]
-        trials = make_trials(pages, no_result)
-        if not trials:
+        pages = [ranked[n] for n in teachers]
+        evaluated_rules = evaluate_rules(pages, no_result)
+        if not evaluated_rules:
             continue
-        evidence = np.array(weigh_trials([p.facts for p in pages], context_of(pages), trials))
+        evidence = np.array(
+            weigh_rules([p.features for p in pages], context_of(pages), evaluated_rules)
+        )
         measured = np.array(
-            [_counts(facts[place], case, facts[place].find(trial.rule)) for trial in trials]
+            [
+                _counts(features[place], case, features[place].find(evaluated.rule))
+                for evaluated in evaluated_rules
+            ]
         )
         learned = np.array(
             [
                 sum(
-                    _counts(facts[n], cases[n], instance)
-                    for n, instance in zip(teachers, trial.instances, strict=True)
+                    _counts(features[n], cases[n], match)
+                    for n, match in zip(teachers, evaluated.matches, strict=True)
                 )
-                for trial in trials
+                for evaluated in evaluated_rules
             ]
         )
-        inducers = np.array([INDUCER_NAMES.index(trial.inducer) for trial in trials])
-        supported = np.array([trial.support == LEARNING_PAGES for trial in trials])
+        inducers = np.array(
+            [INDUCER_NAMES.index(evaluated.inducer) for evaluated in evaluated_rules]
+        )
+        supported = np.array([evaluated.support == LEARNING_PAGES for evaluated in evaluated_rules])
         eligible = supported if supported.any() else ~supported
         lists.append(
             DecisionList(
@@ -179,11 +188,11 @@ def _pair_lists(
     return lists
 
 
-def _counts(facts: PageFacts, case: Case, instance: Instance) -> Matrix:
+def _counts(features: PageFeatures, case: Case, match: RuleMatch) -> Matrix:
     """Return hits, extra and missed records of an instance."""
     records = [
-        {"url": facts.original_address(span.title), "title": facts.text(span.title)}
-        for span in instance.spans
+        {"url": features.original_address(span.title), "title": features.text(span.title)}
+        for span in match.spans
     ]
     score = score_page(case, records)
     return np.array([score.hits, score.extra, score.missed], dtype=float)

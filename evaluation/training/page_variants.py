@@ -34,7 +34,7 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
-class Dressing:
+class VariantPage:
     """A page that is being dressed: its records, where all are found, and its choices."""
 
     root: HtmlElement
@@ -44,112 +44,115 @@ class Dressing:
     chance: random.Random
 
 
-def dressed(folder: Path, case: Case, dress: str) -> tuple[Page, Case] | None:
+def as_variant(folder: Path, case: Case, variant: str) -> tuple[Page, Case] | None:
     """Return a page in another dress, and its truth; None where the dress does not fit."""
     page = read_page(folder, case)
-    if dress == "original":
+    if variant == "original":
         return page, case
-    style, chance = random.Random(case["site"] + dress), random.Random(case["id"] + dress)
+    style, chance = random.Random(case["site"] + variant), random.Random(case["id"] + variant)
     found = [
         page.root.xpath(record["xpath"])[:1] for record in case["records"] if record.get("xpath")
     ]
     records = [element for elements in found for element in elements]
     complete = len(records) == len(case["records"]) and len(set(records)) == len(records) > 1
-    if not complete and dress not in {"bare", "hashed", "redirected"}:
+    if not complete and variant not in {"bare", "hashed", "redirected"}:
         return None
-    dressing = Dressing(page.root, case, records, style, chance)
-    truth = DRESSES[dress](dressing)
+    variant_page = VariantPage(page.root, case, records, style, chance)
+    truth = VARIANTS[variant](variant_page)
     return Page(page.url, page.body, page.charset, page.root, page.status), truth
 
 
-def bare(dressing: Dressing) -> Case:
+def bare(variant_page: VariantPage) -> Case:
     """Take away all classes and ids."""
-    for element in dressing.root.iter(etree.Element):
+    for element in variant_page.root.iter(etree.Element):
         for name in ("class", "id"):
             element.attrib.pop(name, None)
-    return dressing.case
+    return variant_page.case
 
 
-def flat(dressing: Dressing) -> Case:
+def flat(variant_page: VariantPage) -> Case:
     """Take away the records' own elements as well."""
-    if all(element.tag in {"li", "div", "article"} for element in dressing.records):
-        for element in dressing.records:
+    if all(element.tag in {"li", "div", "article"} for element in variant_page.records):
+        for element in variant_page.records:
             element.drop_tag()
-    return bare(dressing)
+    return bare(variant_page)
 
 
-def few(dressing: Dressing) -> Case:
+def few(variant_page: VariantPage) -> Case:
     """Leave two to five records."""
-    count = len(dressing.records)
-    kept = set(dressing.chance.sample(range(count), min(count, dressing.chance.randint(2, 5))))
-    for place, element in enumerate(dressing.records):
+    count = len(variant_page.records)
+    kept = set(
+        variant_page.chance.sample(range(count), min(count, variant_page.chance.randint(2, 5)))
+    )
+    for place, element in enumerate(variant_page.records):
         if place not in kept:
             _remove(element)
-    records = [row for place, row in enumerate(dressing.case["records"]) if place in kept]
-    return {**dressing.case, "records": records}
+    records = [row for place, row in enumerate(variant_page.case["records"]) if place in kept]
+    return {**variant_page.case, "records": records}
 
 
-def emptied(dressing: Dressing) -> Case:
+def emptied(variant_page: VariantPage) -> Case:
     """Leave no record: what remains is no wrapper's page."""
-    for element in dressing.records:
+    for element in variant_page.records:
         _remove(element)
-    return {**dressing.case, "records": []}
+    return {**variant_page.case, "records": []}
 
 
-def hashed(dressing: Dressing) -> Case:
+def hashed(variant_page: VariantPage) -> Case:
     """Give classes and ids the names of a style compiler; the page's top changes every time."""
-    site = dressing.case["site"]
-    for element in dressing.root.iter(etree.Element):
+    site = variant_page.case["site"]
+    for element in variant_page.root.iter(etree.Element):
         names = (element.get("class") or "").split()
         if names:
             element.set("class", " ".join(_hash(site + name) for name in names))
         if element.get("id"):
             element.set("id", _hash(site + element.get("id", "")))
         if element.tag in {"html", "body"}:
-            element.set("class", f"s{dressing.chance.randint(1, 999)}")
-    return dressing.case
+            element.set("class", f"s{variant_page.chance.randint(1, 999)}")
+    return variant_page.case
 
 
-def redirected(dressing: Dressing) -> Case:
+def redirected(variant_page: VariantPage) -> Case:
     """Lead all links to other addresses through a redirector of the site's own."""
-    for link in dressing.root.iter("a"):
+    for link in variant_page.root.iter("a"):
         href = link.get("href") or ""
         if href.startswith(("http:", "https:")):
             link.set(
-                "href", f"/url?sa=t&q={quote(href, safe='')}&ved={dressing.chance.randint(1, 999)}"
+                "href",
+                f"/url?sa=t&q={quote(href, safe='')}&ved={variant_page.chance.randint(1, 999)}",
             )
-    return dressing.case
+    return variant_page.case
 
 
-def advertised(dressing: Dressing) -> Case:
+def advertised(variant_page: VariantPage) -> Case:
     """Put advertisements in the records' own look before, or behind, the records."""
-    sample = dressing.records[0]
-    count = dressing.chance.randint(0, 2)
-    if 3 * count > len(dressing.records):
-        return dressing.case
-    kind = dressing.style.choice(
+    sample = variant_page.records[0]
+    count = variant_page.chance.randint(0, 2)
+    if 3 * count > len(variant_page.records):
+        return variant_page.case
+    kind = variant_page.style.choice(
         ("/aclk?sa=l&id={}", "http://ads.example/click?u={}", "/click/ad?d={}")
     )
-    label = dressing.style.choice(("Ad", "Sponsored", "Anzeige", ""))
-    before = dressing.style.random() < 0.7
+    label = variant_page.style.choice(("Ad", "Sponsored", "Anzeige", ""))
+    before = variant_page.style.random() < 0.7
     for number in range(count):
         advertisement = _copy_of(sample)
         for link in advertisement.iter("a"):
-            link.set("href", kind.format(dressing.chance.randint(1, 99_999)))
+            link.set("href", kind.format(variant_page.chance.randint(1, 99_999)))
         if label:
             etree.SubElement(advertisement, "span").text = label
         if before:
-            dressing.records[0].addprevious(advertisement)
+            variant_page.records[0].addprevious(advertisement)
         else:
-            dressing.records[-1 - number].addnext(advertisement)
-    return dressing.case
+            variant_page.records[-1 - number].addnext(advertisement)
+    return variant_page.case
 
 
-def old(dressing: Dressing) -> Case:
+def old(variant_page: VariantPage) -> Case:
     """Write page and records in the markup of the 1990s."""
-    write = dressing.style.choice(WRITERS)
-    _rewrite(dressing, write)
-    for element in list(dressing.root.iter(etree.Element)):
+    write = variant_page.style.choice(WRITERS)
+    _rewrite(variant_page, write)
+    for element in list(variant_page.root.iter(etree.Element)):
         for name in element.attrib:
             if name not in _OLD_ATTRIBUTES:
                 del element.attrib[name]
@@ -159,39 +162,39 @@ def old(dressing: Dressing) -> Case:
             element.tag = "font"
         elif element.tag in {"svg", "style", "script", "noscript", "template"}:
             _remove(element)
-    _lay_out(dressing)
-    return dressing.case
+    _lay_out(variant_page)
+    return variant_page.case
 
 
-def runs(dressing: Dressing) -> Case:
+def runs(variant_page: VariantPage) -> Case:
     """Write the records as runs of headings and paragraphs; the page stays as it is."""
-    _rewrite(dressing, dressing.style.choice((headings, paragraphs_with_classes)))
-    return dressing.case
+    _rewrite(variant_page, variant_page.style.choice((headings, paragraphs_with_classes)))
+    return variant_page.case
 
 
-def _rewrite(dressing: Dressing, write: Callable[[Sequence[Copy]], str]) -> None:
+def _rewrite(variant_page: VariantPage, write: Callable[[Sequence[Copy]], str]) -> None:
     """Put what `write` makes of the records in the place of the first one."""
-    rows = dressing.case["records"]
-    base = dressing.case.get("url")
-    numbered = dressing.style.random() < 0.3
+    rows = variant_page.case["records"]
+    base = variant_page.case.get("url")
+    numbered = variant_page.style.random() < 0.3
     copies = [
         _read(element, str(row.get("url") or ""), base)
-        for element, row in zip(dressing.records, rows, strict=True)
+        for element, row in zip(variant_page.records, rows, strict=True)
     ]
     if numbered:
         copies = [
             Copy(f"<b>{place}.</b> {copy.title}", copy.lines)
             for place, copy in enumerate(copies, start=1)
         ]
-    place = dressing.records[0]
+    place = variant_page.records[0]
     if place.tag in {"tr", "td", "tbody"}:
         table = next(place.iterancestors("table"))
-        if all(table in element.iterancestors() for element in dressing.records):
+        if all(table in element.iterancestors() for element in variant_page.records):
             place = table
     new = html.fragment_fromstring(write(copies), create_parent="div")
     place.addprevious(new)
     new.tail = None
-    for element in dressing.records:
+    for element in variant_page.records:
         _remove(element)
 
 
@@ -323,10 +326,10 @@ WRITERS = (
 )
 
 
-def _lay_out(dressing: Dressing) -> None:
+def _lay_out(variant_page: VariantPage) -> None:
     """Put the parts of the page into tables, as pages of the 1990s did."""
-    kind = dressing.style.choice(("table", "rows", "flat", "none"))
-    for element in list(dressing.root.iter("div")):
+    kind = variant_page.style.choice(("table", "rows", "flat", "none"))
+    for element in list(variant_page.root.iter("div")):
         parent = element.getparent()
         if parent is None or parent.tag in {"table", "tr", "a"} or parent.tag in HEADING_TAGS:
             continue
@@ -358,7 +361,7 @@ def _remove(element: HtmlElement) -> None:
         element.drop_tree()
 
 
-DRESSES: dict[str, Callable[[Dressing], Case]] = {
+VARIANTS: dict[str, Callable[[VariantPage], Case]] = {
     "bare": bare,
     "flat": flat,
     "few": few,

@@ -6,9 +6,9 @@ from metasearch.merging.formulas import (
     FORMULAS,
     MATCH_GAIN,
     USUAL_FORMULA,
-    Evidence,
+    EnginePosition,
     Formula,
-    Place,
+    ResultFeatures,
 )
 from metasearch.merging.host_rules import HostRules
 from metasearch.merging.merged_result import Appearance, MergedResult
@@ -20,14 +20,14 @@ __all__ = [
     "MATCH_GAIN",
     "USUAL_FORMULA",
     "Appearance",
-    "Evidence",
+    "EnginePosition",
     "FoldedResult",
     "Formula",
     "HostRules",
     "MergedResult",
-    "Place",
     "RankedList",
     "Ranking",
+    "ResultFeatures",
     "fold",
     "group_duplicates",
     "keep_order",

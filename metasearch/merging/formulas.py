@@ -1,6 +1,6 @@
 """Formulas that turn what is known of a page into a score; docs/ranking.md tells how they compare.
 
-A formula is a function of `Evidence`, so one is put in the place of another by its name.
+A formula is a function of `ResultFeatures`, so one is put in the place of another by its name.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ FIT_SHARE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EnginePosition:
     """Where one engine has a page: `position` (1 = first) and `weight` (1 = usual) of the engine.
 
     `fit` from 0 to 1 is how much of the query the engine's results hold on average.
@@ -34,7 +34,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class ResultFeatures:
     """What is known of one page.
 
     `places` are those of the engines that found it; `match` from 0 to 1 is how much of the query
@@ -42,18 +42,19 @@ class Evidence:
     (1 = none).
     """
 
-    places: tuple[Place, ...]
+    places: tuple[EnginePosition, ...]
     match: float = 0.0
     preference: float = 1.0
 
 
-Formula = Callable[[Evidence], float]
+Formula = Callable[[ResultFeatures], float]
 
 
-def weighted_reciprocal_rank(evidence: Evidence) -> float:
+def weighted_reciprocal_rank(evidence: ResultFeatures) -> float:
     """Return the weighted sum of reciprocal ranks, raised by the match of the query. Ours.
 
-    >>> alone, agreed = Evidence((Place(1),)), Evidence((Place(3), Place(4)))
+    >>> alone = ResultFeatures((EnginePosition(1),))
+    >>> agreed = ResultFeatures((EnginePosition(3), EnginePosition(4)))
     >>> weighted_reciprocal_rank(agreed) > weighted_reciprocal_rank(alone)
     True
     """
@@ -61,23 +62,23 @@ def weighted_reciprocal_rank(evidence: Evidence) -> float:
     return ranks * (1 + MATCH_GAIN * evidence.match) * evidence.preference
 
 
-def share(place: Place) -> float:
+def share(place: EnginePosition) -> float:
     """Return what one engine adds to the score of a page."""
     fit = 1 - FIT_SHARE + FIT_SHARE * place.fit
     return place.weight * fit / (RANK_CONSTANT + place.position)
 
 
-def reciprocal_rank_fusion(evidence: Evidence) -> float:
+def reciprocal_rank_fusion(evidence: ResultFeatures) -> float:
     """Return the score of Cormack, Clarke, Büttcher 2009 (section 2): the sum of 1 / (k + r)."""
     return sum(1 / (PAPER_RANK_CONSTANT + place.position) for place in evidence.places)
 
 
-def interleaving(evidence: Evidence) -> float:
+def interleaving(evidence: ResultFeatures) -> float:
     """Return a score that takes all first places, then all second places, and so on."""
     return 1 / min(place.position for place in evidence.places)
 
 
-def inverse_positions(evidence: Evidence) -> float:
+def inverse_positions(evidence: ResultFeatures) -> float:
     """Return the sum of weight / position times the number of engines.
 
     So do metasearch engines in wide use; there the weight of a page is the product of the weights

@@ -15,7 +15,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from metasearch.merging.duplicates import best_address, best_snippet, best_title, group_duplicates
-from metasearch.merging.formulas import Evidence, Formula, Place, share, weighted_reciprocal_rank
+from metasearch.merging.formulas import (
+    EnginePosition,
+    Formula,
+    ResultFeatures,
+    share,
+    weighted_reciprocal_rank,
+)
 from metasearch.merging.host_rules import HostRules
 from metasearch.merging.merged_result import Appearance, MergedResult
 from metasearch.merging.query_match import QueryMatch
@@ -51,9 +57,9 @@ def merge(
         if not preference:
             continue
         title, snippet = best_title(group), best_snippet(group)
-        evidence = Evidence(
+        evidence = ResultFeatures(
             places=tuple(
-                Place(
+                EnginePosition(
                     ranked.position,
                     ranking.weights.get(ranked.slug, USUAL_WEIGHT),
                     fits[ranked.slug],
@@ -83,7 +89,9 @@ def keep_order(
         record = ranked.record
         preference = ranking.hosts.factor(record.url or "")
         if preference:
-            evidence = Evidence((Place(ranked.position),), match.of(record.title, record.snippet))
+            evidence = ResultFeatures(
+                (EnginePosition(ranked.position),), match.of(record.title, record.snippet)
+            )
             key = f"{ranked.slug} {ranked.position}"
             score = ranking.formula(evidence)
             shown = (record.url or "", record.title, record.snippet)
@@ -106,7 +114,7 @@ def _result(
     key: str,
     shown: tuple[str, str, str],
     group: Sequence[RankedRecord],
-    evidence: Evidence,
+    evidence: ResultFeatures,
     score: float,
 ) -> MergedResult:
     """Return the result of a group, with the address, title and snippet to be `shown`."""

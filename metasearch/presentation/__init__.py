@@ -11,14 +11,14 @@ from metasearch.presentation.labels import (
 )
 from metasearch.presentation.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, Presenter
 from metasearch.presentation.thumbnail_addresses import signer
-from metasearch.presentation.view_models import ShownResult
+from metasearch.presentation.view_models import ResultView
 
 __all__ = [
     "MAX_NAME_LENGTH",
     "MAX_SNIPPET_LENGTH",
     "MAX_TITLE_LENGTH",
     "Presenter",
-    "ShownResult",
+    "ResultView",
     "alist_engines",
     "category_in_words",
     "detail_of",

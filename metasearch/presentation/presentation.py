@@ -26,10 +26,10 @@ from metasearch.presentation.labels import (
 )
 from metasearch.presentation.thumbnail_addresses import thumbnail_url
 from metasearch.presentation.view_models import (
+    BatchView,
+    EngineView,
     NamedResult,
-    ShownEngine,
-    ShownResult,
-    ShownWave,
+    ResultView,
     SimilarResult,
     Source,
     Summary,
@@ -39,8 +39,8 @@ from metasearch.search import (
     EngineAnswer,
     NumberedResult,
     Outcome,
+    ProgressiveResults,
     SearchLink,
-    Unfolding,
     WordMarker,
     clean_text,
     unheeded,
@@ -79,9 +79,9 @@ class Presenter:
         self.places = {engine.slug: place for place, engine in enumerate(engines)}
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
 
-    def wave(self, change: Change) -> ShownWave:
+    def batch(self, change: Change) -> BatchView:
         """Return what the page shows of a change."""
-        return ShownWave(
+        return BatchView(
             engines=tuple(map(self.engine, change.answered)),
             fresh=tuple(map(self.result, change.fresh)),
             changed=tuple(map(self.result, change.changed)),
@@ -89,21 +89,25 @@ class Presenter:
         )
 
     def summary(
-        self, outcome: Outcome, unfolding: Unfolding, waves: int, proposals: tuple[SearchLink, ...]
+        self,
+        outcome: Outcome,
+        progress: ProgressiveResults,
+        batches: int,
+        proposals: tuple[SearchLink, ...],
     ) -> Summary:
-        """Return what is said of an outcome whose results came in so many waves."""
+        """Return what is said of an outcome whose results came in so many batches."""
         silent = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
         return Summary(
             query=self.shown_query,
             results=len(outcome.results),
-            shown=unfolding.shown,
+            shown=progress.shown,
             asked_count=len(outcome.answers),
             answered_count=len(outcome.answers) - len(silent),
             silent=tuple(map(self.engine, silent)),
             seconds=in_seconds(outcome.seconds),
             left_out=not outcome.results and outcome.has_next,
             proposals=proposals,
-            in_order=tuple(map(self.named, unfolding.best(MAX_IN_ORDER))) if waves > 1 else (),
+            in_order=tuple(map(self.named, progress.best(MAX_IN_ORDER))) if batches > 1 else (),
         )
 
     def proposals(self, outcome: Outcome) -> tuple[SearchLink, ...]:
@@ -121,12 +125,12 @@ class Presenter:
             for text, _count in counted.most_common(MAX_PROPOSALS)
         )
 
-    def result(self, numbered: NumberedResult) -> ShownResult:
+    def result(self, numbered: NumberedResult) -> ResultView:
         """Return one result as shown."""
         result = numbered.folded.result
         href = safe_address(result.url)
         host, parts = address_parts(href)
-        return ShownResult(
+        return ResultView(
             number=numbered.number,
             href=href,
             title=self.title(result),
@@ -170,10 +174,10 @@ class Presenter:
         host, parts = address_parts(href)
         return SimilarResult(href, self.title(result), " › ".join((host, *parts)))
 
-    def engine(self, answered: EngineAnswer) -> ShownEngine:
+    def engine(self, answered: EngineAnswer) -> EngineView:
         """Return an engine's line: its name, its kind of answer in words, its time."""
         engine, answer = answered.engine, answered.answer
-        return ShownEngine(
+        return EngineView(
             place=self.places[engine.slug],
             slug=engine.slug,
             name=self.names[engine.slug],

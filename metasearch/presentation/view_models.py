@@ -40,7 +40,7 @@ class NamedResult:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownResult:
+class ResultView:
     """One result of the page; `href` is empty when there is nothing to link to.
 
     `thumbnail` is an address of ours, `named_host` the host as preferences name it. `match` and
@@ -66,7 +66,7 @@ class ShownResult:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownEngine:
+class EngineView:
     """One engine that was asked and how it went.
 
     `place` is its place among the engines asked, `kind` the answer kind for the style sheet,
@@ -89,12 +89,12 @@ class ShownEngine:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownWave:
-    """What a wave of answers brings to the page: see `Change`, whose parts these are as shown."""
+class BatchView:
+    """What a batch of answers brings to the page: see `Change`, whose parts these are as shown."""
 
-    engines: tuple[ShownEngine, ...]
-    fresh: tuple[ShownResult, ...]
-    changed: tuple[ShownResult, ...]
+    engines: tuple[EngineView, ...]
+    fresh: tuple[ResultView, ...]
+    changed: tuple[ResultView, ...]
     order: str
 
 
@@ -106,7 +106,7 @@ class Summary:
     answer that can be used, `answered_count` counts the others; `seconds` is the time of the
     whole search as text. `left_out`: engines gave results, but all of hosts that are not wanted.
     `proposals` are searches that engines propose instead, `in_order` the
-    best results in the merged order where they came in several waves.
+    best results in the merged order where they came in several batches.
     """
 
     query: str
@@ -114,7 +114,7 @@ class Summary:
     shown: int
     asked_count: int
     answered_count: int
-    silent: tuple[ShownEngine, ...]
+    silent: tuple[EngineView, ...]
     seconds: str
     left_out: bool
     proposals: tuple[SearchLink, ...]

@@ -21,7 +21,7 @@ RECOVERED_AFTER = 60.0
 # Seconds a process gets to stop by itself before it is killed.
 STOPPING_TIME = 10.0
 # What outlives the supervisor; isolated, so that this package's folder is not searched for modules.
-UNDERTAKER = (sys.executable, "-I", child_reaper.__file__)
+CHILD_REAPER = (sys.executable, "-I", child_reaper.__file__)
 
 
 @dataclass
@@ -76,7 +76,7 @@ class Supervisor:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_: self.stopping.set())
         undertaker = subprocess.Popen(  # noqa: S603  our own command, no shell
-            UNDERTAKER, start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+            CHILD_REAPER, start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
         )
         with undertaker:
             self._undertaker = undertaker.stdin

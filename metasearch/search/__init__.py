@@ -1,7 +1,7 @@
 """The search: from a query to merged results, engine by engine as they answer."""
 
-from metasearch.search.answer_cache import kept_or_asked
-from metasearch.search.batches import in_one_wave, in_waves
+from metasearch.search.answer_cache import cached_or_asked
+from metasearch.search.batches import in_batches, in_one_batch
 from metasearch.search.dispatch import (
     EngineAnswer,
     Outcome,
@@ -23,7 +23,7 @@ from metasearch.search.preferences import (
     keep,
     read_preferences,
 )
-from metasearch.search.progressive_results import Change, NumberedResult, Unfolding
+from metasearch.search.progressive_results import Change, NumberedResult, ProgressiveResults
 from metasearch.search.query_form import (
     MAX_CHOSEN_ENGINES,
     MAX_PAGE,
@@ -34,7 +34,7 @@ from metasearch.search.query_form import (
 )
 from metasearch.search.query_syntax import host_of
 from metasearch.search.search_link import SearchLink
-from metasearch.search.search_request import Search, search_asked, under_tab
+from metasearch.search.search_request import SearchRequest, read_search_request, under_tab
 from metasearch.search.shared_fetcher import FETCHER, shared_fetcher
 
 __all__ = [
@@ -55,24 +55,24 @@ __all__ = [
     "NumberedResult",
     "Outcome",
     "Preferences",
+    "ProgressiveResults",
     "QueryForm",
-    "Search",
     "SearchLink",
-    "Unfolding",
+    "SearchRequest",
     "WordMarker",
     "answers_as_they_come",
     "available_filters",
+    "cached_or_asked",
     "choose_now",
     "clean_text",
     "host_of",
-    "in_one_wave",
-    "in_waves",
+    "in_batches",
+    "in_one_batch",
     "keep",
-    "kept_or_asked",
     "merge_answers",
     "outcome_of",
     "read_preferences",
-    "search_asked",
+    "read_search_request",
     "shared_fetcher",
     "under_tab",
     "unheeded",

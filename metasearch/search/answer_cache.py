@@ -34,7 +34,7 @@ MAX_KEPT_LENGTH = 200_000
 _under_way: set[asyncio.Task[None]] = set()
 
 
-async def kept_or_asked(
+async def cached_or_asked(
     fetcher: Fetcher, engines: Sequence[ReadyEngine], query: str, page: int = 1
 ) -> AsyncGenerator[Answer, None]:
     """Yield one answer for each of `engines`: those kept at once, the others as they come.

@@ -1,7 +1,7 @@
-"""Waves: the answers of a search as they are shown, the first at once, those after it together.
+"""Batches: the answers of a search as they are shown, the first at once, those after it together.
 
-Every wave costs the page an update and the reader a look. An answer that comes long after the last
-wave is a wave of its own; those that come close together are one.
+Every batch costs the page an update and the reader a look. An answer that comes long after the last
+batch is a batch of its own; those that come close together are one.
 """
 
 import asyncio
@@ -13,11 +13,11 @@ from wrappers.engines import Answer
 # Seconds that the first answer waits for others: engines on one machine answer within a few
 # milliseconds of one another, and nobody sees a hundredth of a second. Guess.
 FIRST_WAIT = 0.01
-# Seconds from one wave to the next at least. Guess: more than four updates a second are flicker.
+# Seconds from one batch to the next at least. Guess: more than four updates a second are flicker.
 WAVE_LENGTH = 0.25
 
 
-async def in_waves(answers: AsyncGenerator[Answer, None]) -> AsyncGenerator[list[Answer], None]:
+async def in_batches(answers: AsyncGenerator[Answer, None]) -> AsyncGenerator[list[Answer], None]:
     """Yield all `answers` in groups, each answer once, in the order they come.
 
     What asking raises is raised here. When the caller leaves early, `answers` is closed.
@@ -32,9 +32,9 @@ async def in_waves(answers: AsyncGenerator[Answer, None]) -> AsyncGenerator[list
             # Waits for the pause to pass, or for the last answer: nothing is gained after that.
             await asyncio.wait((collecting,), timeout=pause)
             something.clear()
-            wave, arrived[:] = arrived[:], []
-            if wave:
-                yield wave
+            batch, arrived[:] = arrived[:], []
+            if batch:
+                yield batch
                 await asyncio.wait((collecting,), timeout=WAVE_LENGTH)
                 pause = 0.0
             if collecting.done():
@@ -45,7 +45,7 @@ async def in_waves(answers: AsyncGenerator[Answer, None]) -> AsyncGenerator[list
         await asyncio.gather(collecting, return_exceptions=True)
 
 
-async def in_one_wave(
+async def in_one_batch(
     answers: AsyncGenerator[Answer, None],
 ) -> AsyncGenerator[list[Answer], None]:
     """Yield all `answers` together when the last has come."""

@@ -1,4 +1,4 @@
-"""A search while its answers come in: what each wave brings to the page."""
+"""A search while its answers come in: what each batch brings to the page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ class NumberedResult:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a wave of answers changes.
+    """What a batch of answers changes.
 
-    `answered` are the engines of the wave; `fresh` the results not shown before, best first;
+    `answered` are the engines of the batch; `fresh` the results not shown before, best first;
     `changed` those shown of which more is known; `order` the numbers of all shown, best first.
     """
 
@@ -37,11 +37,11 @@ class Change:
     order: tuple[int, ...]
 
 
-class Unfolding:
+class ProgressiveResults:
     """The results of one search, shown bit by bit: what is shown once is never taken back.
 
     Of the results in their order, `limit` are shown after the first `after`: those that stand
-    there when their wave comes.
+    there when their batch comes.
     """
 
     def __init__(
@@ -64,9 +64,9 @@ class Unfolding:
         self._shown: dict[str, NumberedResult] = {}
         self._order: tuple[NumberedResult, ...] = ()
 
-    def add(self, wave: Sequence[Answer]) -> Change:
-        """Take in the answers of a wave and return what they change."""
-        self.answers += wave
+    def add(self, batch: Sequence[Answer]) -> Change:
+        """Take in the answers of a batch and return what they change."""
+        self.answers += batch
         self.merged = merge_answers(self.engines, self.answers, self.query, self.ranking)
         fresh, changed, order = [], [], []
         # The order of one engine's page is kept as it is.
@@ -93,7 +93,7 @@ class Unfolding:
         self._order = tuple(order)
         by_slug = {engine.slug: engine for engine in self.engines}
         return Change(
-            answered=tuple(EngineAnswer(by_slug[answer.slug], answer) for answer in wave),
+            answered=tuple(EngineAnswer(by_slug[answer.slug], answer) for answer in batch),
             fresh=tuple(fresh),
             changed=tuple(changed),
             order=tuple(numbered.number for numbered in order),

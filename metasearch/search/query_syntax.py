@@ -33,7 +33,7 @@ class Named(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ParsedQuery:
     """`words` go to the engines `slugs` (all when there is none); results are of `sites` alone.
 
     `uncalled` are those of the words that look like a bang and that nobody answers to.
@@ -45,7 +45,7 @@ class Question:
     uncalled: tuple[str, ...] = ()
 
 
-def understand(text: str, engines: Sequence[Named]) -> Question:
+def parse_query(text: str, engines: Sequence[Named]) -> ParsedQuery:
     """Return what `text` asks, where `engines` are those that can be called.
 
     `!name` is an engine's short name, the beginning of a part of its name, or a category; one that
@@ -68,8 +68,8 @@ def understand(text: str, engines: Sequence[Named]) -> Question:
             words.append(word)
             uncalled += [word] if bang and few else []
     if not words:
-        return Question(text)
-    return Question(
+        return ParsedQuery(text)
+    return ParsedQuery(
         " ".join(words), *(tuple(dict.fromkeys(found)) for found in (slugs, sites, uncalled))
     )
 

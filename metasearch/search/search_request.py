@@ -11,13 +11,13 @@ from metasearch.search.engine_profiles import choose_engines
 from metasearch.search.filters import ROLES, filtered
 from metasearch.search.preferences import DEFAULTS, Preferences
 from metasearch.search.query_form import QueryForm
-from metasearch.search.query_syntax import Question, understand
+from metasearch.search.query_syntax import ParsedQuery, parse_query
 from metasearch.search.search_link import SearchLink
 from wrappers.engines import Answer, Askable, aready_engine, aready_engines
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchRequest:
     """One search, ready to be asked.
 
     `link` is the search as an address; `chosen`: only some engines are asked because the user
@@ -25,7 +25,7 @@ class Search:
     """
 
     link: SearchLink
-    question: Question
+    parsed_query: ParsedQuery
     engines: tuple[Askable, ...]
     ranking: Ranking
     chosen: bool
@@ -40,27 +40,29 @@ class Search:
         return [answer for answer in answers if answer.slug in plain]
 
 
-async def search_asked(
+async def read_search_request(
     request: HttpRequest, form: QueryForm, preferences: Preferences = DEFAULTS
-) -> Search:
+) -> SearchRequest:
     """Return what a valid `form` asks. Without an engine to ask, `engines` is empty.
 
     Raises `NotReadyError` when a chosen engine is unknown or has no wrapper.
     """
     asked = form.cleaned_data
     known = await aready_engines()
-    question = understand(asked["q"], known)
-    slugs = (*asked["engine"], *question.slugs)
+    parsed_query = parse_query(asked["q"], known)
+    slugs = (*asked["engine"], *parsed_query.slugs)
     if slugs:
         engines = tuple([await aready_engine(slug) for slug in dict.fromkeys(slugs)])
     else:
         wanted = under_tab(known, asked["category"], preferences)
-        engines = await choose_engines(wanted, question.words)
+        engines = await choose_engines(wanted, parsed_query.words)
     filters = {name: asked[name] for name in ROLES if asked[name]}
     hosts = HostRules(
-        frozenset(preferences.preferred), frozenset(preferences.blocked), frozenset(question.sites)
+        frozenset(preferences.preferred),
+        frozenset(preferences.blocked),
+        frozenset(parsed_query.sites),
     )
-    return Search(
+    return SearchRequest(
         link=SearchLink(
             asked["q"],
             tuple(asked["engine"]),
@@ -70,7 +72,7 @@ async def search_asked(
             getattr(request, "carried", ""),
             asked["after"],
         ),
-        question=question,
+        parsed_query=parsed_query,
         engines=tuple(filtered(engine, filters) for engine in engines),
         ranking=ranking_of(engines, preferences.weights, hosts),
         chosen=bool(slugs),

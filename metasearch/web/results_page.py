@@ -9,18 +9,18 @@ from typing import Any
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.safestring import SafeString, mark_safe
 
-from metasearch.presentation import Presenter, ShownResult, category_in_words, show_resting
+from metasearch.presentation import Presenter, ResultView, category_in_words, show_resting
 from metasearch.search import (
     MAX_PAGE,
     RESPONSE_FORMATS,
     Outcome,
-    Search,
+    ProgressiveResults,
     SearchLink,
-    Unfolding,
+    SearchRequest,
     available_filters,
-    in_one_wave,
-    in_waves,
-    kept_or_asked,
+    cached_or_asked,
+    in_batches,
+    in_one_batch,
     outcome_of,
     shared_fetcher,
 )
@@ -33,15 +33,15 @@ DATA_FORMATS = tuple(each for each in RESPONSE_FORMATS if each[0] != "html")
 # Bangs of which it is said that nobody answers to them.
 MAX_UNCALLED = 3
 # Results rendered in one go: measured, it blocks the event loop for about 5 ms.
-BATCH = 10
+GROUP_SIZE = 10
 
 
 def results_page(
-    request: HttpRequest, search: Search, resting: Sequence[RestingEngine]
+    request: HttpRequest, search: SearchRequest, resting: Sequence[RestingEngine]
 ) -> StreamingHttpResponse:
     """Show results as they come, with the engines that are not asked."""
     preferences = request.preferences
-    words, engines, link = search.question.words, search.engines, search.link
+    words, engines, link = search.parsed_query.words, search.engines, search.link
     presenter = Presenter(link, words, engines, preferences.thumbnails)
     context = frame_of(search, presenter) | {
         "resting": show_resting(resting),
@@ -50,40 +50,40 @@ def results_page(
 
     async def answers(render: Render) -> AsyncIterator[str]:
         started = time.monotonic()
-        unfolding = Unfolding(engines, words, preferences.per_page, search.ranking, link.after)
+        progress = ProgressiveResults(
+            engines, words, preferences.per_page, search.ranking, link.after
+        )
         # The answers to a later part were kept when the first one was shown.
-        grouped = in_waves if preferences.progressive and not link.after else in_one_wave
+        grouped = in_batches if preferences.progressive and not link.after else in_one_batch
         filled = 0
         async with shared_fetcher(request) as fetcher:
-            coming = kept_or_asked(fetcher, engines, words, link.page)
-            async with aclosing(grouped(coming)) as waves:
-                async for wave in waves:
-                    change = presenter.wave(unfolding.add(wave))
+            coming = cached_or_asked(fetcher, engines, words, link.page)
+            async with aclosing(grouped(coming)) as batches:
+                async for batch in batches:
+                    change = presenter.batch(progress.add(batch))
                     filled += bool(change.fresh)
                     parts = {
-                        "wave": change,
-                        "fresh": await in_batches(render, change.fresh),
-                        "changed": await in_batches(render, change.changed),
+                        "batch": change,
+                        "fresh": await html_of(render, change.fresh),
+                        "changed": await html_of(render, change.changed),
                     }
-                    yield render("metasearch/wave.html", parts)
-        outcome = outcome_of(
-            engines, unfolding.answers, unfolding.merged, words, link.page, started
-        )
-        observe_later(words, search.telling(unfolding.answers))
+                    yield render("metasearch/batch.html", parts)
+        outcome = outcome_of(engines, progress.answers, progress.merged, words, link.page, started)
+        observe_later(words, search.telling(progress.answers))
         # On a thread of its own: pages are looked through, and others wait for the event loop.
         proposals = await asyncio.to_thread(presenter.proposals, outcome)
         end = {
             **context,
-            "summary": presenter.summary(outcome, unfolding, filled, proposals),
-            "range": (unfolding.part.start + 1, min(unfolding.part.stop, unfolding.places)),
-            "next": link_on(link, unfolding, outcome),
+            "summary": presenter.summary(outcome, progress, filled, proposals),
+            "range": (progress.part.start + 1, min(progress.part.stop, progress.places)),
+            "next": link_on(link, progress, outcome),
         }
         yield render("metasearch/results_end.html", end)
 
     return stream_page(request, "metasearch/results.html", context, answers)
 
 
-def frame_of(search: Search, presenter: Presenter) -> dict[str, Any]:
+def frame_of(search: SearchRequest, presenter: Presenter) -> dict[str, Any]:
     """Return what stands around the results before any engine has answered."""
     link = search.link
     return {
@@ -93,8 +93,8 @@ def frame_of(search: Search, presenter: Presenter) -> dict[str, Any]:
         "link": link,
         "everywhere": link.only(()),
         "chosen": search.chosen,
-        "sites": search.question.sites,
-        "uncalled": search.question.uncalled[:MAX_UNCALLED],
+        "sites": search.parsed_query.sites,
+        "uncalled": search.parsed_query.uncalled[:MAX_UNCALLED],
         "pending": [
             {"place": presenter.places[slug], "name": name}
             for slug, name in presenter.names.items()
@@ -119,18 +119,20 @@ def link_back(link: SearchLink, size: int) -> SearchLink | None:
     return link.at(link.page - 1) if link.page > 1 else None
 
 
-def link_on(link: SearchLink, unfolding: Unfolding, outcome: Outcome) -> SearchLink | None:
+def link_on(link: SearchLink, progress: ProgressiveResults, outcome: Outcome) -> SearchLink | None:
     """Return the link to the results after those shown: the page's own, then the engines' next."""
-    if unfolding.rest:
-        return link.leaving_out(unfolding.part.stop)
+    if progress.rest:
+        return link.leaving_out(progress.part.stop)
     return link.at(link.page + 1) if outcome.has_next and link.page < MAX_PAGE else None
 
 
-async def in_batches(render: Render, results: Sequence[ShownResult]) -> SafeString:
+async def html_of(render: Render, results: Sequence[ResultView]) -> SafeString:
     """Return the HTML of `results`; other requests have their turn between the batches."""
     pieces = []
-    for start in range(0, len(results), BATCH):
+    for start in range(0, len(results), GROUP_SIZE):
         if start:
             await asyncio.sleep(0)
-        pieces.append(render("metasearch/batch.html", {"results": results[start : start + BATCH]}))
+        pieces.append(
+            render("metasearch/result_group.html", {"results": results[start : start + GROUP_SIZE]})
+        )
     return mark_safe("".join(pieces))  # noqa: S308  rendered by templates, escaped there

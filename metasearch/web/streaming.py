@@ -1,4 +1,4 @@
-"""One streamed response: the page's frame at once, then every wave of answers, then the end."""
+"""One streamed response: the page's frame at once, then every batch of answers, then the end."""
 
 import logging
 from collections.abc import AsyncIterator, Callable

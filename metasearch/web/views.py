@@ -13,11 +13,11 @@ from metasearch.presentation import category_in_words, show_resting
 from metasearch.search import (
     MAX_QUERY_LENGTH,
     QueryForm,
-    Search,
     SearchLink,
+    SearchRequest,
+    cached_or_asked,
     dispatch,
-    kept_or_asked,
-    search_asked,
+    read_search_request,
     shared_fetcher,
 )
 from metasearch.web.results_page import results_page
@@ -46,19 +46,19 @@ async def home(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 async def search(request: HttpRequest) -> HttpResponseBase:
     """Ask the engines and show what they give, as a page that fills or as data for programs."""
-    return await answer(request, QueryForm(asked_of(request)))
+    return await answer(request, QueryForm(parameters_of(request)))
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def api_search(request: HttpRequest) -> HttpResponseBase:
     """The same for programs: JSON unless another format is asked for (`metasearch.api.openapi`)."""
-    data = asked_of(request).copy()
+    data = parameters_of(request).copy()
     data.setdefault("format", "json")
     return await answer(request, QueryForm(data))
 
 
-def asked_of(request: HttpRequest) -> QueryDict:
+def parameters_of(request: HttpRequest) -> QueryDict:
     """Return the parameters of a search."""
     return request.POST if request.method == "POST" else request.GET
 
@@ -71,9 +71,9 @@ async def answer(request: HttpRequest, form: QueryForm) -> HttpResponseBase:
     try:
         # Programs get the same from the same address, whatever a browser of the same user keeps.
         asked = await (
-            search_asked(request, form)
+            read_search_request(request, form)
             if renderer
-            else search_asked(request, form, request.preferences)
+            else read_search_request(request, form, request.preferences)
         )
     except NotReadyError as error:
         return problem(request, form, str(error), HTTPStatus.NOT_FOUND)
@@ -87,11 +87,13 @@ async def answer(request: HttpRequest, form: QueryForm) -> HttpResponseBase:
     return results_page(request, asked, () if asked.chosen else await aresting_engines())
 
 
-async def data_response(request: HttpRequest, asked: Search, renderer: Renderer) -> HttpResponse:
+async def data_response(
+    request: HttpRequest, asked: SearchRequest, renderer: Renderer
+) -> HttpResponse:
     """Return what the engines give as data, when all have answered."""
-    words, page = asked.question.words, asked.link.page
+    words, page = asked.parsed_query.words, asked.link.page
     async with shared_fetcher(request) as fetcher:
-        coming = kept_or_asked(fetcher, asked.engines, words, page)
+        coming = cached_or_asked(fetcher, asked.engines, words, page)
         outcome = await dispatch.gather(coming, asked.engines, words, page, asked.ranking)
     observe_later(words, asked.telling([answered.answer for answered in outcome.answers]))
     return renderer(outcome, request)

@@ -131,7 +131,7 @@ def test_what_ranks_below_all_is_added_without_asking(visit, gate):
     assert titles(page) == ["Page b", "Page c", "Page x", "Page y"]
 
 
-def test_without_a_script_waves_stand_below_one_another(visit, gate):
+def test_without_a_script_batches_stand_below_one_another(visit, gate):
     page = begin(visit(java_script_enabled=False))
     gate.open("first")
     page.locator(".result").nth(1).wait_for()

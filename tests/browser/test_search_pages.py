@@ -170,7 +170,7 @@ def test_hostile_records_do_no_harm(visit, engines, viewport):
 
 def test_a_page_is_light(visit, engines, monkeypatch):
     """Style, scripts, icon and the results of ten engines: packed, and as the browser has them."""
-    # However busy the machine, those that answer at once are one wave.
+    # However busy the machine, those that answer at once are one batch.
     monkeypatch.setattr(batches, "FIRST_WAIT", 0.05)
     for number in range(10):
         slug = f"engine-{number}"
@@ -182,7 +182,7 @@ def test_a_page_is_light(visit, engines, monkeypatch):
             )
             for place in range(10)
         ]
-        # The last ones come in waves of their own.
+        # The last ones come in batches of their own.
         engines.add(slug, after(max(0.0, number - 7) / 10, gives(slug, *full, total=1_234)))
     sizes = {}
     for encoding in ("identity", "gzip"):

@@ -13,7 +13,7 @@ from discovery.pages.matching import (
 from wrappers.adaptation.strategy import Strategy
 from wrappers.adaptation.tree_gram import TreeGram
 from wrappers.adaptation.tree_grams import snapshot_of
-from wrappers.induction import Instance, PageFacts, RecordSpan
+from wrappers.induction import PageFeatures, RecordSpan, RuleMatch
 
 Measure = Callable[[LabeledTree, LabeledTree], float]
 # Records of a candidate on a page that are matched: the first, the last, and some between. Guess.
@@ -58,18 +58,18 @@ class Likeness:
         sizes = [gram.written.size - 1 for gram in self._grams]
         return min(1.0, sum(sizes) / len(sizes) / TELLING_SIZE) if sizes else 0.0
 
-    def of_instance(self, strategy: Strategy, facts: PageFacts, instance: Instance) -> float:
+    def of_instance(self, strategy: Strategy, features: PageFeatures, match: RuleMatch) -> float:
         """Return the mean over some of the records on a page, from 0 to 1."""
-        spans = _sample(instance.spans)
-        values = [self.of_record(strategy, facts, span) for span in spans]
+        spans = _sample(match.spans)
+        values = [self.of_record(strategy, features, span) for span in spans]
         return sum(values) / len(values) if values else 0.0
 
-    def of_record(self, strategy: Strategy, facts: PageFacts, span: RecordSpan) -> float:
+    def of_record(self, strategy: Strategy, features: PageFeatures, span: RecordSpan) -> float:
         """Return the likeness of one record to the tree-gram most like it."""
-        place = (id(facts), span.first, span.end)
+        place = (id(features), span.first, span.end)
         snapshot = self._snapshots.get(place)
         if snapshot is None:
-            snapshot = _Snapshot.of(snapshot_of(facts, span), self._options)
+            snapshot = _Snapshot.of(snapshot_of(features, span), self._options)
             self._snapshots[place] = snapshot
         # Most records of a page are built alike.
         key = (strategy, snapshot)

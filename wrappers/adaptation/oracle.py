@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from discovery.pages import comparison_key, fold_space
 from wrappers.adaptation.known_answer import KnownAnswer
 from wrappers.extraction import ResultRecord
-from wrappers.induction import PageFacts, Trial
+from wrappers.induction import EvaluatedRule, PageFeatures
 
 # Known records, and share of them, that must stand on the new pages for the oracle to say anything.
 # Guess: a few may stand in a box of recommendations while the results are others.
@@ -38,7 +38,7 @@ class Oracle:
         located = sum(map(len, self.located))
         return located >= max(LEAST_LOCATED, LEAST_SHARE_LOCATED * self.known)
 
-    def share_found(self, trial: Trial) -> float:
+    def share_found(self, evaluated: EvaluatedRule) -> float:
         """Return how many of the known records on the pages have their title where a rule finds it.
 
         From 0 to 1; 0 where too few are known.
@@ -46,14 +46,14 @@ class Oracle:
         if not self.knows_enough:
             return 0.0
         found = total = 0
-        for links_of_records, instance in zip(self.located, trial.instances, strict=True):
-            titles = {span.title for span in instance.spans}
+        for links_of_records, match in zip(self.located, evaluated.matches, strict=True):
+            titles = {span.title for span in match.spans}
             total += len(links_of_records)
             found += sum(not titles.isdisjoint(links) for links in links_of_records.values())
         return found / total
 
 
-def consult_oracle(pages: Sequence[PageFacts], known: Iterable[KnownAnswer]) -> Oracle:
+def consult_oracle(pages: Sequence[PageFeatures], known: Iterable[KnownAnswer]) -> Oracle:
     """Locate the known records of each page's query on that page."""
     by_query = {answer.query: answer.records for answer in known}
     records = [by_query.get(page.sample.query or "", ()) for page in pages]
@@ -61,7 +61,7 @@ def consult_oracle(pages: Sequence[PageFacts], known: Iterable[KnownAnswer]) -> 
     return Oracle(located, sum(map(len, records)))
 
 
-def _locate(page: PageFacts, known: Sequence[ResultRecord]) -> dict[int, frozenset[int]]:
+def _locate(page: PageFeatures, known: Sequence[ResultRecord]) -> dict[int, frozenset[int]]:
     """Return the links of a page to each known record, by address, else by title."""
     by_address: dict[str, list[int]] = defaultdict(list)
     by_text: dict[str, list[int]] = defaultdict(list)

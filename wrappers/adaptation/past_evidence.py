@@ -12,7 +12,7 @@ from wrappers.adaptation.oracle import Oracle
 from wrappers.adaptation.strategy import Strategy
 from wrappers.adaptation.traits import agreement, traits_of
 from wrappers.adaptation.tree_grams import MAX_ADDRESS_LENGTH, TreeGrams, title_names
-from wrappers.induction import PageFacts, Trial
+from wrappers.induction import EvaluatedRule, PageFeatures
 
 # In the unit of the judging's score, of which whole rules differ by one to ten. Measured on 230
 # pairs of redesigned pages of sixty sites: all but the traits may be halved or doubled, and nothing
@@ -59,21 +59,21 @@ class Past:
 
 
 def look_back(
-    trial: Trial,
-    pages: Sequence[PageFacts],
+    evaluated: EvaluatedRule,
+    pages: Sequence[PageFeatures],
     tree_grams: TreeGrams,
     likeness: Likeness,
     oracle: Oracle,
 ) -> Past:
     """Return what the past says of a rule that was tried on the new pages."""
-    found = list(zip(pages, trial.instances, strict=True))
-    filled = [(page, instance) for page, instance in found if instance.spans]
+    found = list(zip(pages, evaluated.matches, strict=True))
+    filled = [(page, match) for page, match in found if match.spans]
     likenesses = {
         strategy: sum(likeness.of_instance(strategy, *each) for each in filled)
         / max(1, len(filled))
         for strategy in (*MEASURES, Strategy.ATTRIBUTES)
     }
-    likenesses[Strategy.ORACLE] = oracle.share_found(trial)
+    likenesses[Strategy.ORACLE] = oracle.share_found(evaluated)
     likenesses[Strategy.LEARN_ANEW] = 1.0
     spans = [(page, span) for page, own in filled for span in own.spans]
     named = sum(not tree_grams.titles.isdisjoint(title_names(*each)) for each in spans)

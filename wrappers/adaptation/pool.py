@@ -13,12 +13,12 @@ from wrappers.adaptation.tree_grams import found_by
 from wrappers.extraction import Wrapper
 from wrappers.induction import (
     Candidate,
-    JudgedPage,
-    PageFacts,
-    Trial,
+    EvaluatedRule,
+    PageFeatures,
+    RankedPage,
     context_of,
-    make_trials,
-    score_trials,
+    evaluate_rules,
+    score_rules,
 )
 
 # The name under which the old wrapper stands among the rules tried.
@@ -32,38 +32,42 @@ MAX_CANDIDATES = 200
 class Pool:
     """The new pages, the rules tried on them, and each rule's score by the judging."""
 
-    pages: tuple[JudgedPage, ...]
-    trials: tuple[Trial, ...]
+    pages: tuple[RankedPage, ...]
+    evaluated_rules: tuple[EvaluatedRule, ...]
     scores: tuple[float, ...]
 
 
 def make_pool(
-    pages: Sequence[JudgedPage],
+    pages: Sequence[RankedPage],
     likeness: Likeness,
     wrapper: Wrapper,
-    no_result: PageFacts | None = None,
+    no_result: PageFeatures | None = None,
 ) -> Pool:
     """Try the old wrapper, and the best and the likeliest candidates of each page, on all pages."""
     pages = tuple(_with_alike_first(page, likeness) for page in pages)
-    facts = [page.facts for page in pages]
-    trials = make_trials(pages, no_result)
-    unchanged = Trial(
+    features = [page.features for page in pages]
+    evaluated_rules = evaluate_rules(pages, no_result)
+    unchanged = EvaluatedRule(
         wrapper.sections[0],
         UNCHANGED,
-        tuple(found_by(wrapper, page) for page in facts),
+        tuple(found_by(wrapper, page) for page in features),
         no_result,
     )
     if unchanged.support:
-        trials.append(unchanged)
-    return Pool(pages, tuple(trials), tuple(score_trials(facts, context_of(pages), trials)))
+        evaluated_rules.append(unchanged)
+    return Pool(
+        pages,
+        tuple(evaluated_rules),
+        tuple(score_rules(features, context_of(pages), evaluated_rules)),
+    )
 
 
-def _with_alike_first(page: JudgedPage, likeness: Likeness) -> JudgedPage:
+def _with_alike_first(page: RankedPage, likeness: Likeness) -> RankedPage:
     """Return the page's candidates by judging and by likeness, one of each by turns."""
 
     def alike(candidate: Candidate) -> float:
         return sum(
-            likeness.of_instance(strategy, page.facts, candidate.instance) for strategy in MEASURES
+            likeness.of_instance(strategy, page.features, candidate.match) for strategy in MEASURES
         )
 
     by_likeness = sorted(page.candidates[:MAX_CANDIDATES], key=alike, reverse=True)

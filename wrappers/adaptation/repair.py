@@ -26,12 +26,12 @@ from wrappers.adaptation.tree_grams import TreeGrams, tree_grams_of
 from wrappers.adaptation.triggers import Scope, keeps_titles, scopes_of
 from wrappers.extraction import Wrapper
 from wrappers.induction import (
+    EvaluatedRule,
     InductionError,
-    SamplePage,
-    Trial,
-    facts_of,
+    Sample,
     judge_samples,
     make_wrapper,
+    page_features,
     refuse_noise,
 )
 
@@ -56,7 +56,7 @@ MAX_ELEMENTS = 40_000
 class _Choice:
     """A rule tried on the new pages, the judging's score, and what the past says of it."""
 
-    trial: Trial
+    evaluated: EvaluatedRule
     score: float
     past: Past
 
@@ -79,7 +79,7 @@ class _Choice:
 def adapt_wrapper(
     wrapper: Wrapper,
     tree_grams: TreeGrams,
-    samples: Sequence[SamplePage],
+    samples: Sequence[Sample],
     *,
     settings: AdaptationSettings = AdaptationSettings(),  # noqa: B008  immutable
     no_result: Page | None = None,
@@ -99,7 +99,7 @@ def adapt_wrapper(
 def prepare_repair(
     wrapper: Wrapper,
     tree_grams: TreeGrams,
-    samples: Sequence[SamplePage],
+    samples: Sequence[Sample],
     *,
     settings: AdaptationSettings = AdaptationSettings(),  # noqa: B008  immutable
     no_result: Page | None = None,
@@ -109,19 +109,19 @@ def prepare_repair(
     likeness = Likeness(tree_grams.records, settings.labels)
     try:
         pages = judge_samples(_of_bounded_size(samples))
-        nothing = None if no_result is None else facts_of(SamplePage(no_result))
+        nothing = None if no_result is None else page_features(Sample(no_result))
         pool = make_pool(pages, likeness, wrapper, nothing)
     except InductionError as error:
         raise NotAdaptedError(Refusal.NO_PAGES, str(error)) from error
-    facts = [page.facts for page in pool.pages]
-    oracle = consult_oracle(facts, known)
+    features = [page.features for page in pool.pages]
+    oracle = consult_oracle(features, known)
     # What a rule finds on a single page may be an accident, where another finds records on two.
-    least = min(2, max((trial.support for trial in pool.trials), default=1))
+    least = min(2, max((evaluated.support for evaluated in pool.evaluated_rules), default=1))
     choices = sorted(
         (
-            _Choice(trial, score, look_back(trial, facts, tree_grams, likeness, oracle))
-            for trial, score in zip(pool.trials, pool.scores, strict=True)
-            if trial.support >= least
+            _Choice(evaluated, score, look_back(evaluated, features, tree_grams, likeness, oracle))
+            for evaluated, score in zip(pool.evaluated_rules, pool.scores, strict=True)
+            if evaluated.support >= least
         ),
         key=lambda choice: -choice.total,
     )
@@ -150,12 +150,12 @@ class Repair:
         """
         if not self.choices:
             raise NotAdaptedError(Refusal.NO_RECORDS, "Nothing on the pages repeats as records do.")
-        unchanged = next((c for c in self.choices if c.trial.inducer == UNCHANGED), None)
+        unchanged = next((c for c in self.choices if c.evaluated.inducer == UNCHANGED), None)
         if unchanged is not None and not self._problem_of(unchanged, MARGIN_OF_UNCHANGED):
             return Adaptation(self.wrapper, None, 1.0, self._tree_grams_for(unchanged))
-        facts = [page.facts for page in self.pool.pages]
+        features = [page.features for page in self.pool.pages]
         scopes = scopes_of(
-            self.wrapper, self.tree_grams.region, facts, bottom_up=self.settings.bottom_up
+            self.wrapper, self.tree_grams.region, features, bottom_up=self.settings.bottom_up
         )
         tried: list[Attempt] = []
         for strategy in self.settings.order:
@@ -179,8 +179,8 @@ class Repair:
         possible = [
             choice
             for choice in self.choices
-            if scope.holds(choice.trial)
-            and (self.settings.top_down or keeps_titles(choice.trial, self.wrapper))
+            if scope.holds(choice.evaluated)
+            and (self.settings.top_down or keeps_titles(choice.evaluated, self.wrapper))
         ]
         threshold = self.settings.threshold(strategy)
         alike = [c for c in possible if c.past.likenesses[strategy] >= threshold]
@@ -198,7 +198,7 @@ class Repair:
             strategy,
             scope.pattern,
             likeness,
-            str(choice.trial.rule.keys[0]),
+            str(choice.evaluated.rule.keys[0]),
             found=True,
             passed=True,
         )
@@ -208,10 +208,12 @@ class Repair:
         """Return why a choice does not pass the check; empty when it does."""
         best = self.choices[0]
         try:
-            refuse_noise(choice.trial, self.pool.pages)
+            refuse_noise(choice.evaluated, self.pool.pages)
         except InductionError as error:
             return str(error)
-        if choice.total < best.total - margin and not _finds_the_same(choice.trial, best.trial):
+        if choice.total < best.total - margin and not _finds_the_same(
+            choice.evaluated, best.evaluated
+        ):
             return f"other records are more likely ({choice.total:.1f} against {best.total:.1f})"
         if choice.certainty < LEAST_CERTAINTY:
             return f"too little like the results of this engine ({choice.certainty:.1f})"
@@ -219,7 +221,7 @@ class Repair:
 
     def _wrapper_for(self, choice: _Choice) -> Wrapper:
         """Return the adapted wrapper: the fields and what else stands on a page follow."""
-        adapted = make_wrapper(choice.trial, self.pool.pages, self.no_result)
+        adapted = make_wrapper(choice.evaluated, self.pool.pages, self.no_result)
         return replace(
             adapted,
             # A section that the old wrapper did not have was not weighed by the past.
@@ -232,11 +234,11 @@ class Repair:
         """Return the tree-grams to keep: those of the new pages, if so set."""
         if not self.settings.update_tree_grams:
             return self.tree_grams
-        facts = [page.facts for page in self.pool.pages]
-        return tree_grams_of(list(zip(facts, choice.trial.instances, strict=True)))
+        features = [page.features for page in self.pool.pages]
+        return tree_grams_of(list(zip(features, choice.evaluated.matches, strict=True)))
 
 
-def _of_bounded_size(samples: Sequence[SamplePage]) -> list[SamplePage]:
+def _of_bounded_size(samples: Sequence[Sample]) -> list[Sample]:
     """Return the samples that are not too large together. Raises `NotAdaptedError` when all are."""
     kept, left = [], MAX_ELEMENTS
     for sample in samples:
@@ -251,8 +253,8 @@ def _of_bounded_size(samples: Sequence[SamplePage]) -> list[SamplePage]:
     return kept
 
 
-def _finds_the_same(left: Trial, right: Trial) -> bool:
+def _finds_the_same(left: EvaluatedRule, right: EvaluatedRule) -> bool:
     """Tell whether two rules find the same title links on all pages."""
-    return [[span.title for span in instance.spans] for instance in left.instances] == [
-        [span.title for span in instance.spans] for instance in right.instances
+    return [[span.title for span in match.spans] for match in left.matches] == [
+        [span.title for span in match.spans] for match in right.matches
     ]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wrappers.extraction import title_text
-from wrappers.induction import Instance, PageFacts
+from wrappers.induction import PageFeatures, RuleMatch
 
 # Records of a page looked at. Guess: more add nothing.
 MAX_RECORDS = 40
@@ -62,22 +62,22 @@ class RecordTraits:
     forms: tuple[tuple[str, float], ...]
 
 
-def traits_of(pages: Sequence[tuple[PageFacts, Instance]]) -> RecordTraits | None:
+def traits_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> RecordTraits | None:
     """Return the traits of the records on pages; None where there are no records."""
-    seen = [(facts, span) for facts, instance in pages for span in instance.spans[:MAX_RECORDS]]
+    seen = [(features, span) for features, match in pages for span in match.spans[:MAX_RECORDS]]
     if not seen:
         return None
-    records = [facts.record(span) for facts, span in seen]
-    titles = [title_text(facts.index.elements[span.title]) for facts, span in seen]
-    forms = [address_form(facts, span.title) for facts, span in seen]
+    records = [features.record(span) for features, span in seen]
+    titles = [title_text(features.index.elements[span.title]) for features, span in seen]
+    forms = [address_form(features, span.title) for features, span in seen]
     return RecordTraits(
-        number=_mean_log([len(instance.spans) for _, instance in pages if instance.spans]),
+        number=_mean_log([len(match.spans) for _, match in pages if match.spans]),
         title_length=_mean_log([len(title) for title in titles]),
         title_words=_mean_log([len(_WORDS.findall(title)) for title in titles]),
         titles_with_digits=_share([_DIGITS.search(title) is not None for title in titles]),
         titles_with_capitals=_share([title[:1].isupper() for title in titles]),
         links_before_title=_mean_log(
-            [len(facts.index.links_between(span.first, span.title)) for facts, span in seen]
+            [len(features.index.links_between(span.first, span.title)) for features, span in seen]
         ),
         text_length=_mean_log([len(record.text) for record in records]),
         links=_mean_log([record.link_count for record in records]),
@@ -90,17 +90,17 @@ def traits_of(pages: Sequence[tuple[PageFacts, Instance]]) -> RecordTraits | Non
     )
 
 
-def address_form(facts: PageFacts, link: int) -> str:
+def address_form(features: PageFeatures, link: int) -> str:
     """Return the form of a link's address: where it leads, by which path, asking for what.
 
     Pages of one kind share it: `own/news/*/*?id`, `other`.
     """
-    address = facts.address(link)
+    address = features.address(link)
     if not address:
         return ""
-    if facts.host(link) != facts.own_host:
+    if features.host(link) != features.own_host:
         return "other"
-    path, _, query = facts.address_key(link).partition("?")
+    path, _, query = features.address_key(link).partition("?")
     levels = path.split("/")[1:]
     start = _DIGITS.sub("0", levels[0]) if len(levels) > 1 else "*"
     names = sorted({pair.partition("=")[0] for pair in query.split("&")} - {""})[:3]

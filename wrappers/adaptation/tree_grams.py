@@ -12,12 +12,12 @@ from wrappers.adaptation.traits import RecordTraits, traits_of
 from wrappers.adaptation.tree_gram import TreeGram, names_of, take_tree_gram
 from wrappers.extraction import Wrapper
 from wrappers.induction import (
-    Instance,
-    PageFacts,
+    PageFeatures,
     PageTooLargeError,
     RecordSpan,
-    SamplePage,
-    facts_of,
+    RuleMatch,
+    Sample,
+    page_features,
 )
 
 # Pages looked at, snapshots kept, and records looked at to choose those that differ most. Guess.
@@ -54,16 +54,16 @@ def take_tree_grams(wrapper: Wrapper, pages: Sequence[Page]) -> TreeGrams:
     seen = []
     for page in pages[:MAX_PAGES]:
         try:
-            facts = facts_of(SamplePage(page))
+            features = page_features(Sample(page))
         except PageTooLargeError:
             continue
-        seen.append((facts, found_by(wrapper, facts)))
+        seen.append((features, found_by(wrapper, features)))
     return tree_grams_of(seen)
 
 
-def tree_grams_of(pages: Sequence[tuple[PageFacts, Instance]]) -> TreeGrams:
+def tree_grams_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> TreeGrams:
     """Return the tree-grams of the records found on pages."""
-    filled = [(facts, instance) for facts, instance in pages if instance.spans]
+    filled = [(features, match) for features, match in pages if match.spans]
     return TreeGrams(
         records=_snapshots(filled),
         region=_region(*filled[0]) if filled else (),
@@ -73,23 +73,24 @@ def tree_grams_of(pages: Sequence[tuple[PageFacts, Instance]]) -> TreeGrams:
     )
 
 
-def found_by(wrapper: Wrapper, facts: PageFacts) -> Instance:
+def found_by(wrapper: Wrapper, features: PageFeatures) -> RuleMatch:
     """Return what a wrapper finds on a page, all sections together."""
     starts = {
-        facts.index.number.get(element) for element in wrapper.record_starts(facts.sample.page)
+        features.index.number.get(element)
+        for element in wrapper.record_starts(features.sample.page)
     }
     spans = {
         span.first: span
         for section in reversed(wrapper.sections)
-        for span in facts.find(section).spans
+        for span in features.find(section).spans
         if span.first in starts
     }
-    return Instance(tuple(spans[first] for first in sorted(spans)))
+    return RuleMatch(tuple(spans[first] for first in sorted(spans)))
 
 
-def elements_of(facts: PageFacts, span: RecordSpan) -> list[HtmlElement]:
+def elements_of(features: PageFeatures, span: RecordSpan) -> list[HtmlElement]:
     """Return the sibling elements that make up a record."""
-    index = facts.index
+    index = features.index
     elements = []
     number = span.first
     while number < span.end:
@@ -98,64 +99,64 @@ def elements_of(facts: PageFacts, span: RecordSpan) -> list[HtmlElement]:
     return elements
 
 
-def snapshot_of(facts: PageFacts, span: RecordSpan) -> TreeGram:
+def snapshot_of(features: PageFeatures, span: RecordSpan) -> TreeGram:
     """Return the snapshot of a record."""
-    return take_tree_gram(elements_of(facts, span))
+    return take_tree_gram(elements_of(features, span))
 
 
-def title_names(facts: PageFacts, span: RecordSpan) -> frozenset[str]:
+def title_names(features: PageFeatures, span: RecordSpan) -> frozenset[str]:
     """Return what the page calls a record's title link, and (after `^`) the element around it."""
-    index = facts.index
+    index = features.index
     names = set(names_of(index.elements[span.title]))
     if span.title > span.first:
         names |= {f"^{name}" for name in names_of(index.elements[index.parent[span.title]])}
     return frozenset(names)
 
 
-def _title_names(pages: Sequence[tuple[PageFacts, Instance]]) -> frozenset[str]:
+def _title_names(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[str]:
     """Return the commonest names of title links."""
     counts = Counter(
         name
-        for facts, instance in pages
-        for span in instance.spans[:MAX_RECORDS_LOOKED_AT]
-        for name in sorted(title_names(facts, span))
+        for features, match in pages
+        for span in match.spans[:MAX_RECORDS_LOOKED_AT]
+        for name in sorted(title_names(features, span))
     )
     return frozenset(name for name, _ in counts.most_common(MAX_TITLE_NAMES))
 
 
-def _snapshots(pages: Sequence[tuple[PageFacts, Instance]]) -> tuple[TreeGram, ...]:
+def _snapshots(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> tuple[TreeGram, ...]:
     """Return snapshots of records that differ, the commonest first."""
     kinds: dict[LabeledTree, list[TreeGram]] = {}
-    for facts, instance in pages:
-        for span in instance.spans[:MAX_RECORDS_LOOKED_AT]:
-            snapshot = snapshot_of(facts, span)
+    for features, match in pages:
+        for span in match.spans[:MAX_RECORDS_LOOKED_AT]:
+            snapshot = snapshot_of(features, span)
             kinds.setdefault(snapshot.tree(TAGS_ONLY), []).append(snapshot)
     ordered = sorted(kinds.values(), key=len, reverse=True)
     return tuple(snapshots[0] for snapshots in ordered[:MAX_SNAPSHOTS])
 
 
-def _region(facts: PageFacts, instance: Instance) -> tuple[str, ...]:
+def _region(features: PageFeatures, match: RuleMatch) -> tuple[str, ...]:
     """Return the path of the deepest element that holds all records of a page."""
-    index = facts.index
-    node = index.parent[instance.spans[0].first]
-    while node > 0 and index.end[node] <= instance.spans[-1].first:
+    index = features.index
+    node = index.parent[match.spans[0].first]
+    while node > 0 and index.end[node] <= match.spans[-1].first:
         node = index.parent[node]
     return tag_path(index.elements[max(node, 0)])
 
 
-def _noise(pages: Sequence[tuple[PageFacts, Instance]]) -> frozenset[str]:
+def _noise(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[str]:
     """Return the addresses linked beside the records, those on most pages first."""
     counts: dict[str, int] = {}
     recorded: set[str] = set()
-    for facts, instance in pages:
+    for features, match in pages:
         inside = {
             link
-            for span in instance.spans
-            for link in facts.index.links_between(span.first, span.end)
+            for span in match.spans
+            for link in features.index.links_between(span.first, span.end)
         }
-        recorded |= {facts.address_key(link) for link in inside}
+        recorded |= {features.address_key(link) for link in inside}
         for address in {
-            facts.address_key(link) for link in facts.index.links if link not in inside
+            features.address_key(link) for link in features.index.links if link not in inside
         }:
             counts[address] = counts.get(address, 0) + 1
     ordered = sorted(

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from discovery.pages import tag_path
 from wrappers.extraction import Wrapper
-from wrappers.induction import PageFacts, Trial
+from wrappers.induction import EvaluatedRule, PageFeatures
 
 
 class Pattern(StrEnum):
@@ -30,16 +30,16 @@ class Scope:
     pattern: Pattern
     starts: tuple[frozenset[int], ...]
 
-    def holds(self, trial: Trial) -> bool:
+    def holds(self, evaluated: EvaluatedRule) -> bool:
         """Tell whether a rule changes nothing above the pattern on any page."""
         return self.pattern is Pattern.REGION or all(
-            starts.issuperset(span.first for span in instance.spans)
-            for starts, instance in zip(self.starts, trial.instances, strict=True)
+            starts.issuperset(span.first for span in match.spans)
+            for starts, match in zip(self.starts, evaluated.matches, strict=True)
         )
 
 
 def scopes_of(
-    wrapper: Wrapper, region: Sequence[str], pages: Sequence[PageFacts], *, bottom_up: bool
+    wrapper: Wrapper, region: Sequence[str], pages: Sequence[PageFeatures], *, bottom_up: bool
 ) -> tuple[Scope, ...]:
     """Return the lowest pattern that can have failed, and those above it if `bottom_up`.
 
@@ -56,12 +56,12 @@ def scopes_of(
     return tuple(possible if bottom_up else possible[:1])
 
 
-def keeps_titles(trial: Trial, wrapper: Wrapper) -> bool:
+def keeps_titles(evaluated: EvaluatedRule, wrapper: Wrapper) -> bool:
     """Tell whether a rule chooses the title links as a section of the wrapper does."""
-    return any(trial.rule.titles == section.titles for section in wrapper.sections)
+    return any(evaluated.rule.titles == section.titles for section in wrapper.sections)
 
 
-def _elements_found(wrapper: Wrapper, page: PageFacts) -> frozenset[int]:
+def _elements_found(wrapper: Wrapper, page: PageFeatures) -> frozenset[int]:
     """Return the elements that the keys of a wrapper's records find, with a title or without."""
     return frozenset(
         number
@@ -71,7 +71,7 @@ def _elements_found(wrapper: Wrapper, page: PageFacts) -> frozenset[int]:
     )
 
 
-def _elements_below(region: Sequence[str], page: PageFacts) -> frozenset[int]:
+def _elements_below(region: Sequence[str], page: PageFeatures) -> frozenset[int]:
     """Return all below the elements that stand where the region of the records stood."""
     index = page.index
     return frozenset(

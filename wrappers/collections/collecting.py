@@ -8,8 +8,8 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from discovery.collections import (
+    CollectionRequest,
     Report,
-    Wish,
     collect_now,
     crawl_again,
     due_again,
@@ -30,12 +30,12 @@ READING_SECONDS = 40.0
 LOST_IN_QUEUE = timedelta(minutes=10)
 
 
-def begin_collection(wish: Wish) -> Collection:
+def begin_collection(wanted: CollectionRequest) -> Collection:
     """Return the collection wished for, its crawl put into the queue.
 
     Raises `SampleError`, `AddressError`.
     """
-    collection = start_collection(wish)
+    collection = start_collection(wanted)
     enqueue_collection(collection.pk)
     return collection
 

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 
-from discovery.collections import Question, in_turn, page_key
+from discovery.collections import IndexQuery, in_turn, page_key
 from discovery.connection import EngineRequest, QueryError, build_request
 from discovery.crawling import CrawledPage, without_session
 from discovery.models import Collection, CollectionPage
@@ -39,8 +39,8 @@ class EngineQuestions:
         self._collection = collection
         self._engine = engine
         self._asked = {
-            question.query: question
-            for question in CollectionQuestion.objects.filter(
+            query.query: query
+            for query in CollectionQuestion.objects.filter(
                 collection=collection, run=collection.run
             )
         }
@@ -52,7 +52,7 @@ class EngineQuestions:
         self._general: Iterator[str] | None = None
         self._word_source = -1
 
-    def next_question(self, found: int) -> Question | None:
+    def next_query(self, found: int) -> IndexQuery | None:
         """Return the next page of the last answer, or the next query while queries bring more.
 
         What the last answer found has been looked at when this is called.
@@ -60,13 +60,13 @@ class EngineQuestions:
         if self._next_page is not None:
             query, number, request = self._next_page
             self._next_page = None
-            return self._question(query, number, request)
+            return self._query(query, number, request)
         if self._current is not None:
             self._close(self._current)
         for row in [row for row in self._asked.values() if not row.answered]:
-            question = self._first_page(row)
-            if question is not None:
-                return question
+            query = self._first_page(row)
+            if query is not None:
+                return query
         if len(self._asked) >= MAX_QUESTIONS or self._is_idle(found):
             return None
         for word in self._next_words():
@@ -74,16 +74,16 @@ class EngineQuestions:
                 collection=self._collection, run=self._collection.run, query=word, found=found
             )
             self._asked[word] = row
-            question = self._first_page(row)
-            if question is not None:
-                return question
+            query = self._first_page(row)
+            if query is not None:
+                return query
         return None
 
     def take_answer(
-        self, question: Question, row: CollectionPage, page: CrawledPage
+        self, query: IndexQuery, row: CollectionPage, page: CrawledPage
     ) -> tuple[str, ...]:
         """Return the addresses an answer found; remember them, and its next page if it has one."""
-        query, number = self._places[question.name]
+        query, number = self._places[query.name]
         asked = self._asked[query]
         if page.page is None:
             return ()
@@ -108,7 +108,7 @@ class EngineQuestions:
         row.save(update_fields=["answered"])
         self._current = None
 
-    def _first_page(self, row: CollectionQuestion) -> Question | None:
+    def _first_page(self, row: CollectionQuestion) -> IndexQuery | None:
         """Return the first page of a query, None when the engine cannot be asked it."""
         try:
             request = build_request(self._engine.description, row.query)
@@ -116,16 +116,16 @@ class EngineQuestions:
             self._close(row)
             return None
         self._current = row
-        return self._question(row.query, 1, request)
+        return self._query(row.query, 1, request)
 
-    def _question(self, query: str, number: int, request: EngineRequest) -> Question:
+    def _query(self, query: str, number: int, request: EngineRequest) -> IndexQuery:
         """Return a question under its address, or one of its own where that says not all."""
         name = request.url.partition("#")[0]
         if request.body is not None:
             mark = "&" if "?" in name else "?"
             name += f"{mark}{urlencode({'asked': query, 'answer': number})}"
         self._places[name] = (query, number)
-        return Question(name, request)
+        return IndexQuery(name, request)
 
     def _is_idle(self, found: int) -> bool:
         """Tell whether the last queries brought no member."""
@@ -182,7 +182,7 @@ def estimate_collection(collection: Collection) -> int | None:
     members = collection.pages.members()
     keys = {key for pair in members.values_list("key", "final_key") for key in pair}
     questions = CollectionQuestion.objects.filter(collection=collection, run=collection.run)
-    size = estimate_size([keys & set(question.links) for question in questions])
+    size = estimate_size([keys & set(query.links) for query in questions])
     if size is not None:
         size = max(size, members.count())
     Collection.objects.filter(pk=collection.pk).update(estimated_size=size)

@@ -12,7 +12,13 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.collections import SampleError, Wish, check_wish, progress_of, stored_pattern
+from discovery.collections import (
+    CollectionRequest,
+    SampleError,
+    check_request,
+    progress_of,
+    stored_pattern,
+)
 from discovery.console import (
     LATEST_FIRST,
     SHOWN_PAGES,
@@ -64,15 +70,15 @@ class StartCollectionForm(forms.ModelForm):
         given = super().clean() or {}
         if "samples" in given and not self.errors:
             try:
-                check_wish(wish_of(given))
+                check_request(request_of(given))
             except (AddressError, SampleError) as error:
                 raise forms.ValidationError(str(error)) from error
         return given
 
 
-def wish_of(given: dict[str, Any]) -> Wish:
+def request_of(given: dict[str, Any]) -> CollectionRequest:
     """Return what a person asked for in the form."""
-    return Wish(
+    return CollectionRequest(
         samples=tuple(given["samples"]),
         entry_url=given["entry_url"],
         entry_engine=given["entry_engine"],
@@ -133,7 +139,7 @@ class CollectionAdmin(CrawlConsole):
         """Start the crawl, or go on with the collection from the same samples."""
         if change:
             return super().save_form(request, form, change)
-        return begin_collection(wish_of(form.cleaned_data))
+        return begin_collection(request_of(form.cleaned_data))
 
     def resume_crawl(self, crawl: Collection) -> None:
         """Let a paused crawl go on in the background. Raises `CrawlStateError`."""

@@ -8,7 +8,13 @@ from lxml import etree
 from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.lines import RuleFormatError
 from wrappers.extraction.paging import NextPageRule
-from wrappers.extraction.records import ElementKey, SelectorError, Step, TitleKind, TitleRule
+from wrappers.extraction.records import (
+    ElementKey,
+    SelectorError,
+    SelectorStep,
+    TitleKind,
+    TitleRule,
+)
 from wrappers.extraction.wrapper import MAX_RECORDS, MAX_RUN_LENGTH, Extent, RecordRule, Wrapper
 
 FORMAT = "metasearch-wrapper/1"
@@ -141,7 +147,7 @@ def _key_from_json(data: object) -> ElementKey:
     return key
 
 
-def _step_to_json(step: Step) -> dict[str, Any]:
+def _step_to_json(step: SelectorStep) -> dict[str, Any]:
     data: dict[str, Any] = {"tag": step.tag}
     if step.classes:
         data["classes"] = list(step.classes)
@@ -152,13 +158,13 @@ def _step_to_json(step: Step) -> dict[str, Any]:
     return data
 
 
-def _step_from_json(data: object) -> Step:
+def _step_from_json(data: object) -> SelectorStep:
     mapping = _mapping(data, "step")
     classes = tuple(_text(name, "class") for name in _sequence(mapping.get("classes", []), "step"))
     own_id = _text(mapping["id"], "id") if "id" in mapping else None
     column = _count(mapping["column"], "column") if "column" in mapping else None
     try:
-        return Step(_text(mapping.get("tag"), "tag"), classes, own_id, column)
+        return SelectorStep(_text(mapping.get("tag"), "tag"), classes, own_id, column)
     except SelectorError as error:
         raise WrapperFormatError(str(error)) from error
 

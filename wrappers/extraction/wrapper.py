@@ -18,10 +18,10 @@ from wrappers.extraction.records import (
     choose_title_link,
     has_address,
     has_word,
-    leads_back,
+    links_to_search,
     read_records,
     search_pages_of,
-    without_intruders,
+    without_non_results,
 )
 
 # More records than any result page shows: beyond it a key has matched something else. The longest
@@ -99,7 +99,7 @@ class RecordRule:
             if self.extent is Extent.RUN
             else set()
         )
-        for element, link in without_intruders(titled, search_pages):
+        for element, link in without_non_results(titled, search_pages):
             if not self._allows(link, search_pages):
                 continue
             if self.extent is Extent.ELEMENT:
@@ -110,7 +110,7 @@ class RecordRule:
     def _allows(self, link: HtmlElement, search_pages: frozenset[str]) -> bool:
         """Return whether a title link is as all those seen were."""
         return (
-            (self.may_lead_back or not leads_back(link, search_pages))
+            (self.may_lead_back or not links_to_search(link, search_pages))
             and (self.may_lack_address or has_address(link))
             and (self.may_lack_words or has_word(link))
         )

@@ -3,7 +3,7 @@
 from wrappers.induction.alternatives import propose_wrappers
 from wrappers.induction.candidates import Candidate
 from wrappers.induction.constraints import learn_constraints
-from wrappers.induction.features import Instance, PageFacts, RecordSpan, facts_of
+from wrappers.induction.features import PageFeatures, RecordSpan, RuleMatch, page_features
 from wrappers.induction.hits_line import HitsSample, learn_hits_line
 from wrappers.induction.no_result import learn_no_result
 from wrappers.induction.page_class import MAX_CLASS_SAMPLES, NoPagesError, learn_page_class
@@ -23,7 +23,13 @@ from wrappers.induction.probing import (
     rank_words,
     words_from_results,
 )
-from wrappers.induction.ranking import JudgedPage, Trial, context_of, make_trials, score_trials
+from wrappers.induction.ranking import (
+    EvaluatedRule,
+    RankedPage,
+    context_of,
+    evaluate_rules,
+    score_rules,
+)
 from wrappers.induction.samples import (
     DifferentSitesError,
     EqualPagesError,
@@ -31,7 +37,7 @@ from wrappers.induction.samples import (
     NoRecordsError,
     NoSamplesError,
     PageTooLargeError,
-    SamplePage,
+    Sample,
 )
 
 __all__ = [
@@ -39,24 +45,24 @@ __all__ = [
     "Candidate",
     "DifferentSitesError",
     "EqualPagesError",
+    "EvaluatedRule",
     "HitsSample",
     "InductionError",
-    "Instance",
-    "JudgedPage",
     "LearnedWrapper",
     "NextSample",
     "NoPagesError",
     "NoRecordsError",
     "NoSamplesError",
-    "PageFacts",
+    "PageFeatures",
     "PageTooLargeError",
+    "RankedPage",
     "RecordSpan",
-    "SamplePage",
-    "Trial",
+    "RuleMatch",
+    "Sample",
     "chapman_estimate",
     "context_of",
     "estimate_size",
-    "facts_of",
+    "evaluate_rules",
     "impossible_query",
     "infer_paging",
     "judge_samples",
@@ -66,12 +72,12 @@ __all__ = [
     "learn_no_result",
     "learn_page_class",
     "learn_wrapper",
-    "make_trials",
     "make_wrapper",
+    "page_features",
     "probe_words",
     "propose_wrappers",
     "rank_words",
     "refuse_noise",
-    "score_trials",
+    "score_rules",
     "words_from_results",
 ]

@@ -11,7 +11,14 @@ from collections.abc import Iterator, Sequence
 from lxml.html import HtmlElement
 
 from discovery.pages import Page, class_names, unwrap_redirect
-from wrappers.extraction import ElementKey, Step, Wrapper, address_of, is_plain_name, is_plain_tag
+from wrappers.extraction import (
+    ElementKey,
+    SelectorStep,
+    Wrapper,
+    address_of,
+    is_plain_name,
+    is_plain_tag,
+)
 
 # Of the records on the sample pages at least this share must stand outside the fixed parts: the
 # list of results is the page's largest. Guess.
@@ -71,19 +78,19 @@ def _keys_of(region: HtmlElement) -> Iterator[ElementKey]:
             break
         name = element.get("id")
         if name and is_plain_name(name):
-            yield ElementKey((Step(str(element.tag), id=name),))
+            yield ElementKey((SelectorStep(str(element.tag), id=name),))
         classes = tuple(name for name in class_names(element) if is_plain_name(name))
         if classes:
-            yield ElementKey((Step(str(element.tag), classes),))
+            yield ElementKey((SelectorStep(str(element.tag), classes),))
     path = (region, *region.iterancestors())[::-1]
     if all(is_plain_tag(str(element.tag)) for element in path):
         yield ElementKey(tuple(_numbered_step(element) for element in path), rooted=True)
 
 
-def _numbered_step(element: HtmlElement) -> Step:
+def _numbered_step(element: HtmlElement) -> SelectorStep:
     """Return the step to an element by its number among its siblings of the same tag."""
     number = 1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))
-    return Step(str(element.tag), column=number)
+    return SelectorStep(str(element.tag), column=number)
 
 
 def _leaves_results(

@@ -9,7 +9,7 @@ from wrappers.extraction import (
     MIN_SHARE,
     DistinctiveLine,
     NoResultSignature,
-    PageLook,
+    PageLines,
     says_nothing,
 )
 
@@ -21,7 +21,7 @@ MAX_DISTINCTIVE_LINES = 40
 MIN_LETTERS = 2
 
 
-def _distinctive(lines: Iterable[str], results: Sequence[PageLook]) -> list[str]:
+def _distinctive(lines: Iterable[str], results: Sequence[PageLines]) -> list[str]:
     """Return those of the no-result pages' lines that stand on no result page.
 
     Without result pages nothing is known to be distinctive.
@@ -29,15 +29,21 @@ def _distinctive(lines: Iterable[str], results: Sequence[PageLook]) -> list[str]
     if not results:
         return []
     lines = [line for line in lines if _letters(line) >= MIN_LETTERS]
-    stands_on = {line: [look for look in results if look.shows(line)] for line in lines}
+    stands_on = {
+        line: [page_lines for page_lines in results if page_lines.shows(line)] for line in lines
+    }
     # Queries that found nothing after all, shown with a suggestion or the like.
     empty = [
-        id(look)
+        id(page_lines)
         for line, looks in stands_on.items()
-        for look in looks
+        for page_lines in looks
         if says_nothing(line) and len(looks) < MIN_SHARE * len(results)
     ]
-    return [line for line, looks in stands_on.items() if all(id(look) in empty for look in looks)]
+    return [
+        line
+        for line, looks in stands_on.items()
+        if all(id(page_lines) in empty for page_lines in looks)
+    ]
 
 
 def _letters(line: str) -> int:
@@ -55,26 +61,29 @@ def learn_no_result(
     """
     if not no_results:
         raise ValueError("no no-result page to learn from")
-    seen = [PageLook.of(page, query) for page, query in no_results]
+    seen = [PageLines.of(page, query) for page, query in no_results]
     first = seen[0]
     links: Counter[str] = Counter()
-    for look in seen:
-        links |= look.links
-    lines = dict.fromkeys(line for look in seen for line in look.lines)
+    for page_lines in seen:
+        links |= page_lines.links
+    lines = dict.fromkeys(line for page_lines in seen for line in page_lines.lines)
     whole = NoResultSignature(
         distinctive=(),
         lines=tuple(lines)[:MAX_STORED_LINES],
         links=tuple(links.most_common(MAX_STORED_LINKS)),
-        changing_lines=max(len(set(look.lines) ^ set(first.lines)) for look in seen),
+        changing_lines=max(len(set(page_lines.lines) ^ set(first.lines)) for page_lines in seen),
         changing_links=max(
-            ((look.links - first.links) | (first.links - look.links)).total() for look in seen
+            ((page_lines.links - first.links) | (first.links - page_lines.links)).total()
+            for page_lines in seen
         ),
         status=no_results[0][0].status,
         samples=len(seen),
     )
-    others = [PageLook.of(page, query) for page, query in results]
-    others = [look for look in others if not whole.equals(look)]
-    common = [line for line in first.lines if all(look.shows(line) for look in seen[1:])]
+    others = [PageLines.of(page, query) for page, query in results]
+    others = [page_lines for page_lines in others if not whole.equals(page_lines)]
+    common = [
+        line for line in first.lines if all(page_lines.shows(line) for page_lines in seen[1:])
+    ]
     chosen = (DistinctiveLine(line, first.path(line)) for line in _distinctive(common, others))
     ranked = sorted(chosen, key=lambda line: not says_nothing(line.text))
     return replace(whole, distinctive=tuple(ranked[:MAX_DISTINCTIVE_LINES]))

@@ -6,21 +6,21 @@ from dataclasses import dataclass, replace
 from discovery.pages import Page
 from wrappers.extraction import HitsLineRule, NextPageRule, Wrapper
 from wrappers.induction.candidates import Inducer, propose_tag_prefixes, propose_vints_groups
-from wrappers.induction.features import PageFacts, facts_of
+from wrappers.induction.features import PageFeatures, page_features
 from wrappers.induction.fixed_parts import fixed_regions
 from wrappers.induction.hits_line import HitsSample, learn_hits_line
 from wrappers.induction.paging import NextSample, learn_next_page
 from wrappers.induction.ranking import (
-    JudgedPage,
-    Trial,
-    comes_and_goes,
+    EvaluatedRule,
+    RankedPage,
     context_of,
     final_rule,
     further_sections,
     integrate,
-    judge_candidates,
+    rank_candidates,
     resembles_results,
     stands_on_no_result_page,
+    varies_with_query,
 )
 from wrappers.induction.same_site import of_one_site
 from wrappers.induction.samples import (
@@ -28,7 +28,7 @@ from wrappers.induction.samples import (
     EqualPagesError,
     NoRecordsError,
     NoSamplesError,
-    SamplePage,
+    Sample,
 )
 
 INDUCERS: tuple[Inducer, ...] = (propose_tag_prefixes, propose_vints_groups)
@@ -59,7 +59,7 @@ class LearnedWrapper:
 
 
 def learn_wrapper(
-    samples: Sequence[SamplePage],
+    samples: Sequence[Sample],
     no_result: Page | None = None,
     inducers: Sequence[Inducer] = INDUCERS,
 ) -> LearnedWrapper:
@@ -69,13 +69,17 @@ def learn_wrapper(
     same), `NoRecordsError`, `DifferentSitesError`, `PageTooLargeError`.
     """
     pages = judge_samples(samples, inducers)
-    trials = integrate(pages, None if no_result is None else facts_of(SamplePage(no_result)))
-    if not trials:
+    evaluated_rules = integrate(
+        pages, None if no_result is None else page_features(Sample(no_result))
+    )
+    if not evaluated_rules:
         raise NoRecordsError("Nothing on the sample pages repeats as records do.")
     least_support = min(2, len(pages))
-    best, score = next(((t, s) for t, s in trials if t.support >= least_support), trials[0])
+    best, score = next(
+        ((t, s) for t, s in evaluated_rules if t.support >= least_support), evaluated_rules[0]
+    )
     refuse_noise(best, pages)
-    if best.support < least_support or trials[0][1] > score + MAX_LEAD_OF_ONE_PAGE:
+    if best.support < least_support or evaluated_rules[0][1] > score + MAX_LEAD_OF_ONE_PAGE:
         raise DifferentSitesError("The sample pages have no layout in common.")
     return LearnedWrapper(
         wrapper=make_wrapper(best, pages, no_result),
@@ -86,8 +90,8 @@ def learn_wrapper(
 
 
 def judge_samples(
-    samples: Sequence[SamplePage], inducers: Sequence[Inducer] = INDUCERS
-) -> tuple[JudgedPage, ...]:
+    samples: Sequence[Sample], inducers: Sequence[Inducer] = INDUCERS
+) -> tuple[RankedPage, ...]:
     """Return the first `MAX_SAMPLES` sample pages with what the inducers propose for each.
 
     Pages that are of another site than most are left out. Raises `NoSamplesError`,
@@ -95,14 +99,17 @@ def judge_samples(
     """
     if not samples:
         raise NoSamplesError("There is no sample page to learn from.")
-    facts = of_one_site([facts_of(sample) for sample in samples[:MAX_SAMPLES]])
-    _refuse_equal_pages(facts)
+    features = of_one_site([page_features(sample) for sample in samples[:MAX_SAMPLES]])
+    _refuse_equal_pages(features)
     return tuple(
-        judge_candidates(page, [c for propose in inducers for c in propose(page)]) for page in facts
+        rank_candidates(page, [c for propose in inducers for c in propose(page)])
+        for page in features
     )
 
 
-def make_wrapper(best: Trial, pages: Sequence[JudgedPage], no_result: Page | None) -> Wrapper:
+def make_wrapper(
+    best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
+) -> Wrapper:
     """Return the wrapper whose records a trial's rule finds, with all that follows from them."""
     wrapper = Wrapper(
         sections=(final_rule(best, pages), *further_sections(best, pages)),
@@ -111,56 +118,58 @@ def make_wrapper(best: Trial, pages: Sequence[JudgedPage], no_result: Page | Non
     )
     if no_result is None:
         return wrapper
-    samples = [page.facts.sample.page for page in pages]
+    samples = [page.features.sample.page for page in pages]
     return replace(wrapper, fixed=fixed_regions(wrapper, samples, no_result))
 
 
-def refuse_noise(best: Trial, pages: Sequence[JudgedPage]) -> None:
+def refuse_noise(best: EvaluatedRule, pages: Sequence[RankedPage]) -> None:
     """Raise `NoRecordsError` when the best there is does not look like search results.
 
     Looks count only where nothing proves that it was searched for.
     """
-    facts = [page.facts for page in pages]
-    if not resembles_results(facts, context_of(pages), best) and not comes_and_goes(best, facts):
+    features = [page.features for page in pages]
+    if not resembles_results(features, context_of(pages), best) and not varies_with_query(
+        best, features
+    ):
         raise NoRecordsError("Nothing on the sample pages looks like search results.")
-    if stands_on_no_result_page(best, facts) > MAX_SHARE_ON_NO_RESULT_PAGE:
+    if stands_on_no_result_page(best, features) > MAX_SHARE_ON_NO_RESULT_PAGE:
         raise NoRecordsError("What looks like results stands on the no-result page too.")
 
 
 def _hits_line(
-    best: Trial, pages: Sequence[JudgedPage], no_result: Page | None
+    best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
 ) -> HitsLineRule | None:
     """Learn the hits line, now that the records are known."""
     samples = [
         HitsSample(
-            page.facts.sample.page,
-            page.facts.sample.query,
-            len(instance.spans),
-            tuple(page.facts.index.elements[span.first] for span in instance.spans),
+            page.features.sample.page,
+            page.features.sample.query,
+            len(match.spans),
+            tuple(page.features.index.elements[span.first] for span in match.spans),
         )
-        for page, instance in zip(pages, best.instances, strict=True)
-        if instance.spans
+        for page, match in zip(pages, best.matches, strict=True)
+        if match.spans
     ]
     return learn_hits_line(samples, no_result)
 
 
 def _next_page(
-    best: Trial, pages: Sequence[JudgedPage], no_result: Page | None
+    best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
 ) -> NextPageRule | None:
     """Learn the way to further pages, now that the records are known."""
     samples = [
         NextSample(
-            page.facts.sample.page,
-            page.facts.sample.query,
-            tuple(page.facts.index.elements[span.first] for span in instance.spans),
+            page.features.sample.page,
+            page.features.sample.query,
+            tuple(page.features.index.elements[span.first] for span in match.spans),
         )
-        for page, instance in zip(pages, best.instances, strict=True)
-        if instance.spans
+        for page, match in zip(pages, best.matches, strict=True)
+        if match.spans
     ]
     return learn_next_page(samples, no_result)
 
 
-def _refuse_equal_pages(pages: Sequence[PageFacts]) -> None:
+def _refuse_equal_pages(pages: Sequence[PageFeatures]) -> None:
     """Raise `EqualPagesError` when several pages all show the same text."""
     texts = {page.index.text(0, len(page.index.pieces)) for page in pages}
     if len(pages) > 1 and len(texts) == 1:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from wrappers.induction.features import PageFacts
+from wrappers.induction.features import PageFeatures
 from wrappers.induction.samples import DifferentSitesError
 
 # Elements of a page looked at: enough for its head and its menu.
@@ -28,7 +28,7 @@ class _Dress:
     addresses: frozenset[str]
 
     @classmethod
-    def of(cls, page: PageFacts) -> Self:
+    def of(cls, page: PageFeatures) -> Self:
         """Return the dress of a page."""
         index = page.index
         numbers = range(1, min(len(index.elements), MAX_ELEMENTS))
@@ -54,7 +54,7 @@ class _Dress:
         )
 
 
-def of_one_site(pages: Sequence[PageFacts]) -> list[PageFacts]:
+def of_one_site(pages: Sequence[PageFeatures]) -> list[PageFeatures]:
     """Return the pages that are like one of them, most of all: those of one site.
 
     Raises `DifferentSitesError` when no two of several pages are alike.

@@ -10,7 +10,13 @@ from wrappers.learning.jobs import (
     recheck_connection,
     stop_learning,
 )
-from wrappers.learning.known_answers import Reading, disagreement, known_answers, leads_on, pages_of
+from wrappers.learning.known_answers import (
+    ReadAnswer,
+    disagreement,
+    known_answers,
+    leads_on,
+    pages_of,
+)
 from wrappers.learning.runner import Report, learn_now, work_on_job
 from wrappers.learning.step_context import OUT_OF_REACH_KINDS
 
@@ -18,7 +24,7 @@ __all__ = [
     "OUT_OF_REACH_KINDS",
     "LearningUnderWayError",
     "NothingUnderWayError",
-    "Reading",
+    "ReadAnswer",
     "Report",
     "disagreement",
     "enqueue_learning",

@@ -10,9 +10,9 @@ from wrappers.learning.paging import shows_unknown_way_on
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
     LEARN_ANEW,
-    Ending,
-    Move,
-    Work,
+    JobOutcome,
+    StepContext,
+    StepResult,
     draft_engine,
     more_pages_or_next_form,
     sample_page,
@@ -23,66 +23,72 @@ from wrappers.models import SampleRole
 CHECK_QUERIES = 4
 
 
-def check(work: Work) -> Move:
+def check(context: StepContext) -> StepResult:
     """Ask what was not asked before, and a new impossible query; both must come out right."""
-    engine = draft_engine(work)
+    engine = draft_engine(context)
     texts = [
         f"{record.title} {record.snippet}"
-        for stored in work.samples(SampleRole.RESULTS)
+        for stored in context.samples(SampleRole.RESULTS)
         for record in engine.wrapper.extract(stored.page()).records
     ]
-    asked = work.progress["asked"]
-    words = (*words_from_results(texts), *work.progress["words"])
+    asked = context.progress["asked"]
+    words = (*words_from_results(texts), *context.progress["words"])
     fresh = [word for word in dict.fromkeys(words) if word not in asked][:CHECK_QUERIES]
     problem = "there is no word left to check with"
     for word in fresh:
         asked.append(word)
-        answer = work.run(ask(work.fetcher, engine, word, deadline=ANSWER_DEADLINE))
+        answer = context.run(ask(context.fetcher, engine, word, deadline=ANSWER_DEADLINE))
         if answer.kind is AnswerKind.RESULTS:
-            return _learn_way_on(work, engine, word, answer) or _check_impossible(
-                work, engine, word, answer
+            return _learn_way_on(context, engine, word, answer) or _check_impossible(
+                context, engine, word, answer
             )
         problem = f"“{word}” was answered {answer.kind}: {answer.detail}"
         if answer.response is not None and answer.kind is AnswerKind.BROKEN:
-            sample = sample_page(work, SampleRole.RESULTS, word, answer.response)
+            sample = sample_page(context, SampleRole.RESULTS, word, answer.response)
             return more_pages_or_next_form(
-                work, EngineState.FAILED, f"The check failed: {problem}", sample
+                context, EngineState.FAILED, f"The check failed: {problem}", sample
             )
-    return more_pages_or_next_form(work, EngineState.FAILED, f"The check failed: {problem}")
+    return more_pages_or_next_form(context, EngineState.FAILED, f"The check failed: {problem}")
 
 
-def _learn_way_on(work: Work, engine: ReadyEngine, word: str, good: Answer) -> Move | None:
+def _learn_way_on(
+    context: StepContext, engine: ReadyEngine, word: str, good: Answer
+) -> StepResult | None:
     """Learn once more, with the page that was to check: it is the first that leads on to another.
 
     Only once, and not for a wrapper that was adapted: it keeps what the one before it knew.
     """
-    if work.progress.get("strategy") != LEARN_ANEW or work.progress.get("way_on"):
+    if context.progress.get("strategy") != LEARN_ANEW or context.progress.get("way_on"):
         return None
-    if good.response is None or not shows_unknown_way_on(work, engine, word, good):
+    if good.response is None or not shows_unknown_way_on(context, engine, word, good):
         return None
-    work.progress["way_on"] = True
-    return Move(
+    context.progress["way_on"] = True
+    return StepResult(
         f"“{word}” is the first query that finds more than a page: learning from it too",
         "learn",
-        samples=(sample_page(work, SampleRole.RESULTS, word, good.response),),
+        samples=(sample_page(context, SampleRole.RESULTS, word, good.response),),
     )
 
 
-def _check_impossible(work: Work, engine: ReadyEngine, word: str, good: Answer) -> Move:
+def _check_impossible(
+    context: StepContext, engine: ReadyEngine, word: str, good: Answer
+) -> StepResult:
     """The second half of the check: nothing must be found where nothing is."""
     query = impossible_query(random.SystemRandom())
-    answer = work.run(ask(work.fetcher, engine, query, deadline=ANSWER_DEADLINE))
+    answer = context.run(ask(context.fetcher, engine, query, deadline=ANSWER_DEADLINE))
     if answer.kind is not AnswerKind.NO_RESULTS:
         problem = f"the impossible query “{query}” was answered {answer.kind}: {answer.detail}"
-        sample = answer.response and sample_page(work, SampleRole.NO_RESULT, query, answer.response)
+        sample = answer.response and sample_page(
+            context, SampleRole.NO_RESULT, query, answer.response
+        )
         return more_pages_or_next_form(
-            work, EngineState.FAILED, f"The check failed: {problem}", sample or None
+            context, EngineState.FAILED, f"The check failed: {problem}", sample or None
         )
     assert good.response is not None
-    return Move(
+    return StepResult(
         f"“{word}”: {len(good.records)} records; “{query}”: no results",
-        samples=(sample_page(work, SampleRole.CHECK, word, good.response),),
-        ending=Ending(
+        samples=(sample_page(context, SampleRole.CHECK, word, good.response),),
+        job_outcome=JobOutcome(
             EngineState.ACTIVE,
             f"Learned and checked: “{word}” gave {len(good.records)} records.",
             {"url": good.url, "status": good.response.status, "query": word},

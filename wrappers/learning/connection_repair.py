@@ -8,26 +8,26 @@ from dataclasses import replace
 
 from discovery.connection import ConnectionDescription, QueryError, build_request, from_xml, to_xml
 from discovery.engines import DiscoveryError, survey_site
-from wrappers.learning.step_context import Move, Work, end_failed
+from wrappers.learning.step_context import StepContext, StepResult, end_failed
 from wrappers.models import WrapperVersion
 
 
-def repair_connection(work: Work) -> Move:
+def repair_connection(context: StepContext) -> StepResult:
     """Find the forms of the site: has the form moved, or changed its parameters? (Process flow.)"""
-    engine = work.job.engine
-    in_use = work.description
+    engine = context.job.engine
+    in_use = context.description
     try:
-        survey = work.run(survey_site(work.fetcher, engine.home_url))
+        survey = context.run(survey_site(context.fetcher, engine.home_url))
     except DiscoveryError as error:
-        return end_failed(work, error.state, str(error), error.evidence)
+        return end_failed(context, error.state, str(error), error.evidence)
     others = [
         candidate
         for candidate in survey.candidates
         if _question(candidate.description) != _question(in_use)
     ]
     if not others:
-        return Move("the site asks as it did; learning anew", "find_form", drop_samples=True)
-    work.progress |= {
+        return StepResult("the site asks as it did; learning anew", "find_form", drop_samples=True)
+    context.progress |= {
         "candidates": [
             {
                 "xml": to_xml(_named_as(in_use, candidate.description)).decode(),
@@ -40,7 +40,7 @@ def repair_connection(work: Work) -> Move:
         "repaired": True,
     }
     where = others[0].description.action or others[0].description.template
-    return Move(f"the site asks in another way now: {where}", "ask_again", drop_samples=True)
+    return StepResult(f"the site asks in another way now: {where}", "ask_again", drop_samples=True)
 
 
 def _named_as(in_use: ConnectionDescription, found: ConnectionDescription) -> ConnectionDescription:

@@ -24,7 +24,7 @@ from wrappers.extraction import (
     ElementKey,
     Extent,
     RecordRule,
-    Step,
+    SelectorStep,
     TitleKind,
     TitleRule,
     Wrapper,
@@ -226,12 +226,12 @@ def _keys(elements: Sequence[HtmlElement]) -> list[ElementKey]:
         return []
     keys = [ElementKey((own,))]
     if above is not None:
-        bare = Step(own.tag)
+        bare = SelectorStep(own.tag)
         keys += [ElementKey((above, own)), ElementKey((above, bare))]
         if further is not None:
             keys += [
                 ElementKey((further, above, own)),
-                ElementKey((further, Step(above.tag), bare)),
+                ElementKey((further, SelectorStep(above.tag), bare)),
             ]
     for scope in _common_scopes(elements):
         keys.append(ElementKey((own,), (scope,)))
@@ -246,7 +246,7 @@ def _chain(element: HtmlElement) -> list[HtmlElement]:
     )
 
 
-def _common_step(chains: Sequence[Sequence[HtmlElement]], depth: int) -> Step | None:
+def _common_step(chains: Sequence[Sequence[HtmlElement]], depth: int) -> SelectorStep | None:
     """Return tag, classes and id that the elements at one height share, None without one tag."""
     if any(len(chain) <= depth for chain in chains):
         return None
@@ -257,14 +257,14 @@ def _common_step(chains: Sequence[Sequence[HtmlElement]], depth: int) -> Step | 
     classes = set.intersection(*(set(class_names(element)) for element in elements))
     ids = {element.get("id") for element in elements}
     own_id = ids.pop() if len(ids) == 1 else None
-    return Step(
+    return SelectorStep(
         tags.pop(),
         tuple(sorted(filter(is_plain_name, classes))),
         own_id if own_id and is_plain_name(own_id) else None,
     )
 
 
-def _common_scopes(elements: Sequence[HtmlElement]) -> Iterator[Step]:
+def _common_scopes(elements: Sequence[HtmlElement]) -> Iterator[SelectorStep]:
     """Yield the ancestors with an id that all elements stand in, as steps."""
     ancestors: list[set[tuple[str, str]]] = [
         {
@@ -275,4 +275,4 @@ def _common_scopes(elements: Sequence[HtmlElement]) -> Iterator[Step]:
         for element in elements
     ]
     for tag, name in sorted(set.intersection(*ancestors)):
-        yield Step(tag, (), name)
+        yield SelectorStep(tag, (), name)

@@ -53,7 +53,7 @@ def leads_on(wrapper: Wrapper, pages: Sequence[Page]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadAnswer:
     """Today's answer to a query: its page, and the records read from it."""
 
     query: str
@@ -61,7 +61,7 @@ class Reading:
     records: tuple[ResultRecord, ...]
 
 
-def disagreement(known: Sequence[KnownAnswer], today: Sequence[Reading]) -> str | None:
+def disagreement(known: Sequence[KnownAnswer], today: Sequence[ReadAnswer]) -> str | None:
     """Return in which way today's answers contradict what is known, or None.
 
     Known records that stand on the pages must be read, by their titles; queries that gave
@@ -73,7 +73,7 @@ def disagreement(known: Sequence[KnownAnswer], today: Sequence[Reading]) -> str 
     return _unread(pairs) or _always_same(pairs) or _own_links(pairs)
 
 
-def _unread(pairs: Sequence[tuple[KnownAnswer, Reading]]) -> str | None:
+def _unread(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
     """Tell when known records stand on the pages and are not read, or not by their titles."""
     located = read = same = 0
     for answer, reading in pairs:
@@ -96,7 +96,7 @@ def _unread(pairs: Sequence[tuple[KnownAnswer, Reading]]) -> str | None:
     return None
 
 
-def _always_same(pairs: Sequence[tuple[KnownAnswer, Reading]]) -> str | None:
+def _always_same(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
     """Tell when queries that gave different records all give the same."""
     before = {frozenset(map(_key, answer.records)) for answer, reading in pairs if reading.records}
     after = {frozenset(map(_key, reading.records)) for _, reading in pairs if reading.records}
@@ -105,7 +105,7 @@ def _always_same(pairs: Sequence[tuple[KnownAnswer, Reading]]) -> str | None:
     return None
 
 
-def _own_links(pairs: Sequence[tuple[KnownAnswer, Reading]]) -> str | None:
+def _own_links(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
     """Tell when every answer holds a record that none of the known ones had."""
     answers = [{_key(r) for r in reading.records} for _, reading in pairs if reading.records]
     if len(answers) < LEAST_ANSWERS:

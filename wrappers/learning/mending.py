@@ -35,14 +35,20 @@ from wrappers.induction import (
     learn_next_page,
     words_from_results,
 )
-from wrappers.induction import SamplePage as Sample
+from wrappers.induction import Sample as Sample
 from wrappers.learning.connection_repair import repair_connection
-from wrappers.learning.known_answers import Reading, disagreement, known_answers, leads_on, pages_of
+from wrappers.learning.known_answers import (
+    ReadAnswer,
+    disagreement,
+    known_answers,
+    leads_on,
+    pages_of,
+)
 from wrappers.learning.learned_version import keep_wrapper
 from wrappers.learning.queries import first_words
 from wrappers.learning.step_context import (
-    Move,
-    Work,
+    StepContext,
+    StepResult,
     ask_for_page,
     end_failed,
     evidence_of,
@@ -78,56 +84,58 @@ def first_progress(version: WrapperVersion) -> dict[str, Any]:
     }
 
 
-def ask_again(work: Work) -> Move:
+def ask_again(context: StepContext) -> StepResult:
     """Ask the next of the stored queries; what comes is what the wrapper is adapted to."""
-    version, wrapper = _version(work), None
+    version, wrapper = _version(context), None
     if version is not None:
         wrapper = _wrapper(version)
     if version is None or wrapper is None:
-        return Move("the version to be mended cannot be read", "find_form")
+        return StepResult("the version to be mended cannot be read", "find_form")
     queries = [answer.query for answer in known_answers(version, wrapper)]
-    left = [query for query in queries if query not in work.progress["asked"]]
+    left = [query for query in queries if query not in context.progress["asked"]]
     if not left:
-        if not work.samples(SampleRole.RESULTS):
-            return _other_way(work, "None of the stored queries is answered with a page.")
-        return Move("all stored queries are asked", "ask_impossible")
+        if not context.samples(SampleRole.RESULTS):
+            return _other_way(context, "None of the stored queries is answered with a page.")
+        return StepResult("all stored queries are asked", "ask_impossible")
     query = left[0]
-    work.progress["asked"] = [*work.progress["asked"], query]
+    context.progress["asked"] = [*context.progress["asked"], query]
     try:
-        response, page = work.run(ask_for_page(work, query))
+        response, page = context.run(ask_for_page(context, query))
     except NO_ANSWER as error:
-        return Move(f"“{query}”: {error}", "ask_again")
+        return StepResult(f"“{query}”: {error}", "ask_again")
     reason = blocking_reason(page)
     if reason:
         evidence = evidence_of(response, page, query)
         return end_failed(
-            work, blocked_state(reason), f"A query was answered by: {reason}.", evidence
+            context, blocked_state(reason), f"A query was answered by: {reason}.", evidence
         )
     if response.status in GONE_STATUSES or response.status >= 500:
-        return Move(f"“{query}”: HTTP status {response.status}", "ask_again")
-    sample = sample_page(work, SampleRole.RESULTS, query, response)
-    return Move(f"“{query}”: {len(response.body):,} bytes", "ask_again", samples=(sample,))
+        return StepResult(f"“{query}”: HTTP status {response.status}", "ask_again")
+    sample = sample_page(context, SampleRole.RESULTS, query, response)
+    return StepResult(f"“{query}”: {len(response.body):,} bytes", "ask_again", samples=(sample,))
 
 
-def adapt(work: Work) -> Move:
+def adapt(context: StepContext) -> StepResult:
     """Adapt the wrapper to the pages that the stored queries give today."""
-    version = _version(work)
+    version = _version(context)
     wrapper = version and _wrapper(version)
     if version is None or wrapper is None:
-        return Move("the version to be mended cannot be read", "find_form", drop_samples=True)
-    results = work.samples(SampleRole.RESULTS)
-    signature = no_result_signature(work, results)
+        return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)
+    results = context.samples(SampleRole.RESULTS)
+    signature = no_result_signature(context, results)
     answered = [Sample(stored.page(), stored.query) for stored in results]
     empty = (signature, *map(NoResultSignature.from_json, version.start_pages))
     samples = [
         each for each in answered if not any(kind.is_page(each.page, each.query) for kind in empty)
     ]
     if not samples:
-        return _other_way(work, "No stored query is answered with a page that looks like results.")
+        return _other_way(
+            context, "No stored query is answered with a page that looks like results."
+        )
     known = known_answers(version, wrapper)
     texts = (record.title for answer in known for record in answer.records)
-    work.progress["words"] = first_words(words_from_results(texts))
-    no_result = work.samples(SampleRole.NO_RESULT)[0].page()
+    context.progress["words"] = first_words(words_from_results(texts))
+    no_result = context.samples(SampleRole.NO_RESULT)[0].page()
     try:
         adaptation = adapt_wrapper(
             wrapper,
@@ -138,12 +146,12 @@ def adapt(work: Work) -> Move:
             known=known,
         )
     except (NotAdaptedError, InductionError) as error:
-        return _other_way(work, f"Not adapted: {error}")
+        return _other_way(context, f"Not adapted: {error}")
     problem = _problem(adaptation.wrapper, samples, known)
     if problem:
-        return _other_way(work, f"Adapted ({adaptation.strategy}), but {problem}.")
+        return _other_way(context, f"Adapted ({adaptation.strategy}), but {problem}.")
     adaptation = replace(adaptation, wrapper=_refreshed(adaptation.wrapper, samples, no_result))
-    return _keep_adapted(work, adaptation, samples, signature)
+    return _keep_adapted(context, adaptation, samples, signature)
 
 
 def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page) -> Wrapper:
@@ -170,48 +178,52 @@ def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page) -> Wrap
 
 
 def _keep_adapted(
-    work: Work, adaptation: Adaptation, samples: list[Sample], signature: NoResultSignature
-) -> Move:
+    context: StepContext,
+    adaptation: Adaptation,
+    samples: list[Sample],
+    signature: NoResultSignature,
+) -> StepResult:
     """Put an adapted wrapper into the job's progress."""
-    keep_wrapper(work, adaptation.wrapper, samples, signature)
+    keep_wrapper(context, adaptation.wrapper, samples, signature)
     counts = [len(adaptation.wrapper.records(sample.page)) for sample in samples]
-    unchanged = PROCESS_FLOW if work.progress["repaired"] else UNCHANGED
+    unchanged = PROCESS_FLOW if context.progress["repaired"] else UNCHANGED
     strategy = str(adaptation.strategy or unchanged)
-    work.progress |= {
+    context.progress |= {
         "inducer": "adaptation",
         "support": sum(count > 0 for count in counts),
         "strategy": strategy,
         "score": adaptation.score,
         "tree_grams": tree_grams_to_json(adaptation.tree_grams),
     }
-    return Move(f"{strategy}: {sum(counts)} records on {len(samples)} pages", "learn_paging")
+    return StepResult(f"{strategy}: {sum(counts)} records on {len(samples)} pages", "learn_paging")
 
 
 def _problem(wrapper: Wrapper, samples: list[Sample], known: tuple[KnownAnswer, ...]) -> str | None:
     """Return what known records say against a wrapper on today's pages."""
     today = [
-        Reading(sample.query or "", sample.page, wrapper.records(sample.page)) for sample in samples
+        ReadAnswer(sample.query or "", sample.page, wrapper.records(sample.page))
+        for sample in samples
     ]
     if not any(reading.records for reading in today):
         return "it finds no records"
     return disagreement(known, today)
 
 
-def _other_way(work: Work, reason: str) -> Move:
+def _other_way(context: StepContext, reason: str) -> StepResult:
     """Go on with another connection when adaptation led nowhere, at last with learning anew."""
-    progress = work.progress
+    progress = context.progress
     if not progress["repaired"]:
-        return Move(reason, "repair_connection")
+        return StepResult(reason, "repair_connection")
     if progress["candidate"] + 1 < len(progress["candidates"]):
         progress["candidate"] += 1
         progress["asked"] = []
-        return Move(f"{reason} Trying the next form.", "ask_again", drop_samples=True)
-    return Move(f"{reason} Learning anew.", "find_form", drop_samples=True)
+        return StepResult(f"{reason} Trying the next form.", "ask_again", drop_samples=True)
+    return StepResult(f"{reason} Learning anew.", "find_form", drop_samples=True)
 
 
-def _version(work: Work) -> WrapperVersion | None:
+def _version(context: StepContext) -> WrapperVersion | None:
     """Return the version that is mended."""
-    return WrapperVersion.objects.filter(pk=work.progress["mending"]).first()
+    return WrapperVersion.objects.filter(pk=context.progress["mending"]).first()
 
 
 def _wrapper(version: WrapperVersion) -> Wrapper | None:
@@ -241,6 +253,6 @@ def _tree_grams(version: WrapperVersion, wrapper: Wrapper) -> TreeGrams:
         return take_tree_grams(wrapper, pages_of(version))
 
 
-MENDING_STEPS: dict[str, Callable[[Work], Move]] = {
+MENDING_STEPS: dict[str, Callable[[StepContext], StepResult]] = {
     step.__name__: step for step in (ask_again, adapt, repair_connection)
 }

@@ -9,45 +9,47 @@ from django.utils import timezone
 from discovery.engines import change_state, log_event
 from discovery.models import Engine, EngineState
 from wrappers.engines import note_mended
-from wrappers.learning.step_context import Ending, Move, Work, last_evidence
+from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, last_evidence
 from wrappers.models import WrapperVersion
 
 # Ends of mending that tell nothing of an engine's pages.
 OUT_OF_REACH = frozenset({EngineState.UNREACHABLE, EngineState.BLOCKED})
 
 
-def ending_values(move: Move) -> dict[str, Any]:
+def outcome_values(result: StepResult) -> dict[str, Any]:
     """Return the columns that end a job, none when it goes on."""
-    if move.ending is None:
+    if result.job_outcome is None:
         return {}
     return {
-        "outcome": move.ending.state,
-        "reason": move.ending.reason,
+        "outcome": result.job_outcome.state,
+        "reason": result.job_outcome.reason,
         "finished_at": timezone.now(),
     }
 
 
-def finish(work: Work, ending: Ending) -> None:
+def finish(context: StepContext, job_outcome: JobOutcome) -> None:
     """Bring the engine where learning left it; an engine in use keeps working when it failed."""
-    engine = Engine.objects.select_for_update().get(pk=work.job.engine_id)
-    if not ending.evidence:
-        ending = replace(ending, evidence=last_evidence(work))
-    if ending.state == EngineState.ACTIVE:
-        _activate(work, engine, ending)
+    engine = Engine.objects.select_for_update().get(pk=context.job.engine_id)
+    if not job_outcome.evidence:
+        job_outcome = replace(job_outcome, evidence=last_evidence(context))
+    if job_outcome.state == EngineState.ACTIVE:
+        _activate(context, engine, job_outcome)
     elif engine.state == EngineState.LEARNING:
-        change_state(engine, ending.state, ending.reason, ending.evidence)
+        change_state(engine, job_outcome.state, job_outcome.reason, job_outcome.evidence)
     else:
-        what = "Mending" if work.progress.get("mending") else "Learning anew"
-        reason = f"{what} failed ({ending.state}), the wrapper in use is kept: {ending.reason}"
-        if ending.state in OUT_OF_REACH and engine.state == EngineState.BROKEN:
-            change_state(engine, EngineState.SUSPENDED, reason, ending.evidence)
+        what = "Mending" if context.progress.get("mending") else "Learning anew"
+        reason = (
+            f"{what} failed ({job_outcome.state}), the wrapper in use is kept: {job_outcome.reason}"
+        )
+        if job_outcome.state in OUT_OF_REACH and engine.state == EngineState.BROKEN:
+            change_state(engine, EngineState.SUSPENDED, reason, job_outcome.evidence)
         else:
-            log_event(engine, engine.state, engine.state, reason, ending.evidence)
+            log_event(engine, engine.state, engine.state, reason, job_outcome.evidence)
 
 
-def _activate(work: Work, engine: Engine, ending: Ending) -> None:
+def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> None:
     """Make what was learned the engine's active version; the old version stays in store."""
-    progress = work.progress
+    progress = context.progress
     number = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
     engine.wrapper_versions.filter(is_active=True).update(is_active=False)
     version = WrapperVersion.objects.create(
@@ -64,28 +66,28 @@ def _activate(work: Work, engine: Engine, ending: Ending) -> None:
         formula=progress["formula"],
         inducer=progress["inducer"],
         support=progress["support"],
-        reason=_reason_of(work, number),
+        reason=_reason_of(context, number),
         is_active=True,
         last_checked_at=timezone.now(),
     )
-    work.job.samples.update(version=version)
+    context.job.samples.update(version=version)
     Engine.objects.filter(pk=engine.pk).update(
         description=version.description,
-        language=work.description.language or "",
+        language=context.description.language or "",
         name=(progress.get("name") or engine.name)[:200],
         version=F("version") + 1,
         broken_queries=[],
     )
     note_mended(engine)
     if engine.state == EngineState.PAUSED:
-        log_event(engine, engine.state, engine.state, ending.reason, ending.evidence)
+        log_event(engine, engine.state, engine.state, job_outcome.reason, job_outcome.evidence)
     else:
-        change_state(engine, EngineState.ACTIVE, ending.reason, ending.evidence)
+        change_state(engine, EngineState.ACTIVE, job_outcome.reason, job_outcome.evidence)
 
 
-def _reason_of(work: Work, number: int) -> str:
+def _reason_of(context: StepContext, number: int) -> str:
     """Return why a version is made; `number` is that of the version before, 0 for none."""
-    mended = WrapperVersion.objects.filter(pk=work.progress.get("mending")).first()
+    mended = WrapperVersion.objects.filter(pk=context.progress.get("mending")).first()
     if mended is not None:
-        return f"mends version {mended.number} ({work.progress['strategy']})"
+        return f"mends version {mended.number} ({context.progress['strategy']})"
     return "learned anew" if number else "learned"

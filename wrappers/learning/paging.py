@@ -8,32 +8,34 @@ from discovery.pages import NotHtmlError
 from discovery.web import Fetcher, FetchError
 from wrappers.engines import Answer, Conversation, ReadyEngine, ask
 from wrappers.induction import NextSample, infer_paging, learn_next_page
-from wrappers.learning.step_context import Move, Work, draft_engine
+from wrappers.learning.step_context import StepContext, StepResult, draft_engine
 from wrappers.models import SampleRole
 
 PAGING_DEADLINE = 40.0
 
 
-def learn_paging(work: Work) -> Move:
+def learn_paging(context: StepContext) -> StepResult:
     """Follow the next-page rule and learn how to ask for any page directly."""
-    engine = draft_engine(work)
+    engine = draft_engine(context)
     queries = [
         stored.query
-        for stored in work.samples(SampleRole.RESULTS)
+        for stored in context.samples(SampleRole.RESULTS)
         if engine.wrapper.request_after(stored.page()) is not None
     ]
     if not queries:
-        return Move("no further pages seen", "check")
+        return StepResult("no further pages seen", "check")
     try:
-        rule, outcome = work.run(_learn_paging(work.fetcher, engine, queries))
+        rule, outcome = context.run(_learn_paging(context.fetcher, engine, queries))
     except (FetchError, NotHtmlError, QueryError, FormGoneError) as error:
-        return Move(f"further pages could not be fetched: {error}", "check")
+        return StepResult(f"further pages could not be fetched: {error}", "check")
     if rule is not None:
-        work.set_description(replace(work.description, paging=rule))
-    return Move(outcome, "check")
+        context.set_description(replace(context.description, paging=rule))
+    return StepResult(outcome, "check")
 
 
-def shows_unknown_way_on(work: Work, engine: ReadyEngine, query: str, answer: Answer) -> bool:
+def shows_unknown_way_on(
+    context: StepContext, engine: ReadyEngine, query: str, answer: Answer
+) -> bool:
     """Return whether an answer leads on to a next page, and the engine's wrapper knows no way.
 
     The pages learned from may all have held the whole of what was found.
@@ -41,7 +43,7 @@ def shows_unknown_way_on(work: Work, engine: ReadyEngine, query: str, answer: An
     if engine.wrapper.next_page is not None or answer.page is None:
         return False
     sample = NextSample(answer.page, query, engine.wrapper.record_starts(answer.page))
-    no_results = work.samples(SampleRole.NO_RESULT)
+    no_results = context.samples(SampleRole.NO_RESULT)
     return learn_next_page([sample], no_results[0].page() if no_results else None) is not None
 
 

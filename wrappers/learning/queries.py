@@ -5,7 +5,7 @@ from itertools import islice
 
 from discovery.pages import Page, visible_text
 from wrappers.induction import rank_words, words_from_results
-from wrappers.learning.step_context import Work
+from wrappers.learning.step_context import StepContext
 from wrappers.models import SampleRole
 
 MAX_STORED_WORDS = 80
@@ -14,21 +14,23 @@ MAX_TITLE_WORDS = 4
 MAX_NEW_WORDS = 8
 
 
-def next_word(work: Work) -> str | None:
+def next_word(context: StepContext) -> str | None:
     """Take the next generated query."""
-    asked = work.progress["asked"]
-    for word in work.progress["words"]:
+    asked = context.progress["asked"]
+    for word in context.progress["words"]:
         if word not in asked:
             asked.append(word)
             return str(word)
     return None
 
 
-def add_words(work: Work, page: Page) -> None:
+def add_words(context: StepContext, page: Page) -> None:
     """Let the words of what was found be asked next: they exist in what is searched."""
-    asked, words = work.progress["asked"], work.progress["words"]
+    asked, words = context.progress["asked"], context.progress["words"]
     noise = {
-        text for stored in work.samples(SampleRole.NO_RESULT) for text in _link_texts(stored.page())
+        text
+        for stored in context.samples(SampleRole.NO_RESULT)
+        for text in _link_texts(stored.page())
     }
     titles = [text for text in _link_texts(page) if text not in noise]
     found = dict.fromkeys(
@@ -36,7 +38,7 @@ def add_words(work: Work, page: Page) -> None:
     )
     new = first_words((word for word in found if word not in words), MAX_NEW_WORDS)
     waiting = [word for word in words if word not in asked]
-    work.progress["words"] = [*asked, *_alternate(new, waiting)][:MAX_STORED_WORDS]
+    context.progress["words"] = [*asked, *_alternate(new, waiting)][:MAX_STORED_WORDS]
 
 
 def _link_texts(page: Page) -> list[str]:

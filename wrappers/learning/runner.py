@@ -12,8 +12,8 @@ from discovery.jobs import Lease, LeaseLostError
 from discovery.models import EngineState
 from discovery.web import FetchError, open_fetcher
 from wrappers.learning.mending import MENDING_STEPS
-from wrappers.learning.outcome import ending_values, finish
-from wrappers.learning.step_context import Ending, Move, TimeUpError, Work
+from wrappers.learning.outcome import finish, outcome_values
+from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, TimeUpError
 from wrappers.learning.steps import STEPS
 from wrappers.models import LearningJob
 
@@ -72,54 +72,54 @@ def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report)
     lease.renew()
     job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
     spent = sum(step["seconds"] for step in job.log)
-    work = Work(job, runner, fetcher, LEARNING_LIMIT - spent)
+    context = StepContext(job, runner, fetcher, LEARNING_LIMIT - spent)
     started = time.monotonic()
     try:
         step = STEPS.get(job.step) or MENDING_STEPS[job.step]
-        move = step(work) if job.attempts <= MAX_ATTEMPTS else _given_up(job)
+        result = step(context) if job.attempts <= MAX_ATTEMPTS else _given_up(job)
     except TimeUpError:
-        move = _time_is_up(job)
+        result = _time_is_up(job)
     except FetchError as error:
-        move = Move(str(error), ending=Ending(EngineState.UNREACHABLE, str(error)))
+        result = StepResult(str(error), job_outcome=JobOutcome(EngineState.UNREACHABLE, str(error)))
     except Exception as error:
         # A fault of ours must end in a named state too, not in a job that is tried for ever.
         logger.exception("step %s of learning %s failed", job.step, job.engine)
         reason = f"An internal error in step {job.step}: {type(error).__name__}: {error}"
-        move = Move(reason, ending=Ending(EngineState.FAILED, reason))
+        result = StepResult(reason, job_outcome=JobOutcome(EngineState.FAILED, reason))
     seconds = round(time.monotonic() - started, 3)
-    if move.ending is None and spent + seconds > LEARNING_LIMIT:
-        move = _time_is_up(job)
-    entry = {"name": job.step, "seconds": seconds, "outcome": move.outcome}
-    _store(lease, work, move, entry)
+    if result.job_outcome is None and spent + seconds > LEARNING_LIMIT:
+        result = _time_is_up(job)
+    entry = {"name": job.step, "seconds": seconds, "outcome": result.outcome}
+    _store(lease, context, result, entry)
     report(entry)
-    return move.ending is None
+    return result.job_outcome is None
 
 
-def _given_up(job: LearningJob) -> Move:
+def _given_up(job: LearningJob) -> StepResult:
     """Return the end of a job at which one worker after the other died."""
     reason = f"Given up after {MAX_ATTEMPTS} attempts, the last in step {job.step}."
-    return Move(reason, ending=Ending(EngineState.FAILED, reason))
+    return StepResult(reason, job_outcome=JobOutcome(EngineState.FAILED, reason))
 
 
-def _time_is_up(job: LearningJob) -> Move:
+def _time_is_up(job: LearningJob) -> StepResult:
     """End a job whose time is used up."""
     reason = f"Learning took longer than {LEARNING_LIMIT:g} seconds; it had come to {job.step}."
-    return Move(reason, ending=Ending(EngineState.FAILED, reason))
+    return StepResult(reason, job_outcome=JobOutcome(EngineState.FAILED, reason))
 
 
-def _store(lease: Lease, work: Work, move: Move, entry: dict[str, Any]) -> None:
+def _store(lease: Lease, context: StepContext, result: StepResult, entry: dict[str, Any]) -> None:
     """Write a step's results and the move to the next step, all or nothing."""
-    job = work.job
+    job = context.job
     with transaction.atomic():
         lease.update(
-            step=move.next_step or job.step,
-            progress=work.progress,
+            step=result.next_step or job.step,
+            progress=context.progress,
             log=[*job.log, entry],
-            **ending_values(move),
+            **outcome_values(result),
         )
-        if move.drop_samples:
+        if result.drop_samples:
             job.samples.all().delete()
-        for sample in move.samples:
+        for sample in result.samples:
             sample.save()
-        if move.ending is not None:
-            finish(work, move.ending)
+        if result.job_outcome is not None:
+            finish(context, result.job_outcome)

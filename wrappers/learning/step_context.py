@@ -46,7 +46,7 @@ TELLING = (
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class JobOutcome:
     """How a job ends: the engine's state, why, and the evidence."""
 
     state: EngineState
@@ -55,21 +55,21 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class StepResult:
     """What a step found: what it says, what comes next, and what is to be stored."""
 
     outcome: str
     next_step: str | None = None
     samples: tuple[SamplePage, ...] = ()
     drop_samples: bool = False
-    ending: Ending | None = None
+    job_outcome: JobOutcome | None = None
 
 
 class TimeUpError(RuntimeError):
     """A job's time is used up in the midst of a step."""
 
 
-class Work:
+class StepContext:
     """One step of work on a job: its row, its progress, an open line to the web, and its time."""
 
     def __init__(
@@ -111,11 +111,11 @@ class Work:
         return list(self.job.samples.filter(role__in=roles))
 
 
-def last_evidence(work: Work) -> dict[str, Any]:
+def last_evidence(context: StepContext) -> dict[str, Any]:
     """Return the last page that was seen, for an ending that no page of its own speaks for."""
-    last = work.job.samples.order_by("-pk").first()
+    last = context.job.samples.order_by("-pk").first()
     if last is None:
-        return {"url": work.job.engine.home_url}
+        return {"url": context.job.engine.home_url}
     try:
         text = visible_text(last.page().root)[:EXCERPT_LENGTH]
     except NotHtmlError:
@@ -123,16 +123,16 @@ def last_evidence(work: Work) -> dict[str, Any]:
     return {"url": last.url, "status": last.status, "query": last.query, "excerpt": text}
 
 
-def draft_engine(work: Work) -> ReadyEngine:
+def draft_engine(context: StepContext) -> ReadyEngine:
     """Return the engine as it would be asked with what was learned so far."""
-    engine, progress = work.job.engine, work.progress
+    engine, progress = context.job.engine, context.progress
     return ReadyEngine(
         slug=engine.slug,
         name=engine.name,
         state=engine.state,
         home_url=engine.home_url,
         version=engine.version,
-        description=work.description,
+        description=context.description,
         wrapper=wrapper_from_json(progress["wrapper"]),
         no_result=NoResultSignature.from_json(progress["no_result"]),
         constraints=constraints_from_json(progress["constraints"]),
@@ -140,71 +140,82 @@ def draft_engine(work: Work) -> ReadyEngine:
     )
 
 
-async def ask_for_page(work: Work, query: str) -> tuple[Response, Page]:
+async def ask_for_page(context: StepContext, query: str) -> tuple[Response, Page]:
     """Send `query` through the form being tried."""
     response = await send_query(
-        work.fetcher, work.description, query, CookieSession(), ANSWER_DEADLINE
+        context.fetcher, context.description, query, CookieSession(), ANSWER_DEADLINE
     )
     return response, await parse_response(response)
 
 
-def no_result_signature(work: Work, results: list[SamplePage]) -> NoResultSignature:
+def no_result_signature(context: StepContext, results: list[SamplePage]) -> NoResultSignature:
     """Learn what the no-result page looks like beside the result pages."""
     return learn_no_result(
-        [(stored.page(), stored.query) for stored in work.samples(SampleRole.NO_RESULT)],
+        [(stored.page(), stored.query) for stored in context.samples(SampleRole.NO_RESULT)],
         [(stored.page(), stored.query) for stored in results],
     )
 
 
-def may_ask_more(work: Work) -> bool:
+def may_ask_more(context: StepContext) -> bool:
     """Tell whether there is hope in asking more queries through the form being tried."""
-    progress = work.progress
+    progress = context.progress
     return progress["rounds"] + 1 < MAX_ROUNDS and len(progress["asked"]) < MAX_QUERIES
 
 
 def more_pages_or_next_form(
-    work: Work, state: EngineState, reason: str, sample: SamplePage | None = None
-) -> Move:
+    context: StepContext, state: EngineState, reason: str, sample: SamplePage | None = None
+) -> StepResult:
     """Go back for more pages while there is hope, else try the next form."""
     samples = (sample,) if sample else ()
-    if may_ask_more(work):
-        work.progress["rounds"] += 1
-        return Move(f"{reason} Asking more queries.", "ask_samples", samples=samples)
-    return give_up_form(work, state, reason, {})
+    if may_ask_more(context):
+        context.progress["rounds"] += 1
+        return StepResult(f"{reason} Asking more queries.", "ask_samples", samples=samples)
+    return give_up_form(context, state, reason, {})
 
 
-def give_up_form(work: Work, state: EngineState, reason: str, evidence: dict[str, Any]) -> Move:
+def give_up_form(
+    context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
+) -> StepResult:
     """Try the next form, or end with the most telling of the failures."""
-    if work.progress["candidate"] + 1 < len(work.progress["candidates"]):
-        _note_failure(work, state, reason, evidence)
-        work.progress["candidate"] += 1
-        return Move(f"{reason} Trying the next form.", "connect", drop_samples=True)
-    if work.progress.pop("survey_left", False):
-        _note_failure(work, state, reason, evidence)
-        return Move(f"{reason} Looking for a form on the site.", "find_form", drop_samples=True)
-    return end_failed(work, state, reason, evidence)
+    if context.progress["candidate"] + 1 < len(context.progress["candidates"]):
+        _note_failure(context, state, reason, evidence)
+        context.progress["candidate"] += 1
+        return StepResult(f"{reason} Trying the next form.", "connect", drop_samples=True)
+    if context.progress.pop("survey_left", False):
+        _note_failure(context, state, reason, evidence)
+        return StepResult(
+            f"{reason} Looking for a form on the site.", "find_form", drop_samples=True
+        )
+    return end_failed(context, state, reason, evidence)
 
 
-def end_failed(work: Work, state: EngineState, reason: str, evidence: dict[str, Any]) -> Move:
+def end_failed(
+    context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
+) -> StepResult:
     """End with the most telling of all failures."""
-    _note_failure(work, state, reason, evidence)
-    failures = work.progress["failures"]
+    _note_failure(context, state, reason, evidence)
+    failures = context.progress["failures"]
     worst = min(failures, key=lambda failure: TELLING.index(EngineState(failure["state"])))
-    return Move(
-        reason, ending=Ending(EngineState(worst["state"]), worst["reason"], worst["evidence"])
+    return StepResult(
+        reason,
+        job_outcome=JobOutcome(EngineState(worst["state"]), worst["reason"], worst["evidence"]),
     )
 
 
-def _note_failure(work: Work, state: EngineState, reason: str, evidence: dict[str, Any]) -> None:
+def _note_failure(
+    context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
+) -> None:
     """Remember why one way to ask the engine failed."""
     failure = {"state": state, "reason": reason, "evidence": evidence}
-    work.progress["failures"] = [*work.progress.get("failures", []), failure]
+    context.progress["failures"] = [*context.progress.get("failures", []), failure]
 
 
-def sample_page(work: Work, role: SampleRole, query: str, response: Response) -> SamplePage:
+def sample_page(
+    context: StepContext, role: SampleRole, query: str, response: Response
+) -> SamplePage:
     """Return a page to be stored."""
     return SamplePage(
-        job=work.job,
+        job=context.job,
         role=role,
         query=query,
         url=response.url,

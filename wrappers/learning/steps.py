@@ -1,6 +1,6 @@
 """Learning an engine, step by step: from an address to a checked wrapper.
 
-Every step is short, reads what the steps before it stored in the job, and returns a `Move`;
+Every step is short, reads what the steps before it stored in the job, and returns a `StepResult`;
 `wrappers/learning/runner.py` stores it. So a job can be worked off in slices by any worker, and a
 step that was cut off is simply done again.
 """
@@ -22,7 +22,7 @@ from wrappers.induction import (
     learn_wrapper,
     probe_words,
 )
-from wrappers.induction import SamplePage as Sample
+from wrappers.induction import Sample as Sample
 from wrappers.learning.check import check
 from wrappers.learning.imported_selectors import consult_selectors, imported_selectors
 from wrappers.learning.learned_version import keep_wrapper
@@ -38,8 +38,8 @@ from wrappers.learning.step_context import (
     LEARN_ANEW,
     MAX_QUERIES,
     MAX_ROUNDS,
-    Move,
-    Work,
+    StepContext,
+    StepResult,
     ask_for_page,
     end_failed,
     evidence_of,
@@ -63,39 +63,39 @@ LEAST_RECORDS = 4
 NO_ANSWER = (FetchError, NotHtmlError, QueryError, FormGoneError)
 
 
-def find_form(work: Work) -> Move:
+def find_form(context: StepContext) -> StepResult:
     """Take the connection proposed with the engine, else find the forms of its site."""
     # What began as mending goes on as learning anew from here.
-    work.progress["adapting"] = False
-    proposed = None if "failures" in work.progress else proposed_connection(work.job)
-    return _survey_site(work) if proposed is None else _try_proposed(work, proposed)
+    context.progress["adapting"] = False
+    proposed = None if "failures" in context.progress else proposed_connection(context.job)
+    return _survey_site(context) if proposed is None else _try_proposed(context, proposed)
 
 
-def _try_proposed(work: Work, proposed: ProposedConnection) -> Move:
+def _try_proposed(context: StepContext, proposed: ProposedConnection) -> StepResult:
     """Try a connection that was proposed; the site's own pages only tell what to ask for."""
     description = proposed.description
-    home_url = description.home_url or work.job.engine.home_url
-    pages = work.run(fetch_home_page(work.fetcher, home_url))
-    work.progress |= {
+    home_url = description.home_url or context.job.engine.home_url
+    pages = context.run(fetch_home_page(context.fetcher, home_url))
+    context.progress |= {
         "candidates": [{"xml": to_xml(description).decode(), "cues": [proposed.origin]}],
         "candidate": 0,
         "words": first_words(probe_words(pages, description.language)),
-        "name": description.site_name or work.job.engine.name,
+        "name": description.site_name or context.job.engine.name,
         "failures": [],
         "survey_left": proposed.site_may_be_surveyed,
     }
-    return Move(f"{proposed.origin}: {description.template or description.action}", "connect")
+    return StepResult(f"{proposed.origin}: {description.template or description.action}", "connect")
 
 
-def _survey_site(work: Work) -> Move:
+def _survey_site(context: StepContext) -> StepResult:
     """Fetch the site, find its forms, describe the connections worth trying."""
     try:
-        survey = work.run(survey_site(work.fetcher, work.job.engine.home_url))
+        survey = context.run(survey_site(context.fetcher, context.job.engine.home_url))
     except DiscoveryError as error:
-        return end_failed(work, error.state, str(error), error.evidence)
+        return end_failed(context, error.state, str(error), error.evidence)
     home = survey.pages[0]
     best = survey.candidates[0]
-    work.progress |= {
+    context.progress |= {
         "candidates": [
             {"xml": to_xml(candidate.description).decode(), "cues": list(candidate.cues)}
             for candidate in survey.candidates
@@ -103,123 +103,123 @@ def _survey_site(work: Work) -> Move:
         "candidate": 0,
         "words": first_words(probe_words(survey.pages, best.description.language)),
         "name": best.description.site_name or home.title,
-        "failures": work.progress.get("failures", []),
+        "failures": context.progress.get("failures", []),
     }
     where = best.description.form_page or home.url
-    return Move(
+    return StepResult(
         f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})",
         "connect",
     )
 
 
-def connect(work: Work) -> Move:
+def connect(context: StepContext) -> StepResult:
     """Send a test query through the form and look at what comes back (seed 002, 2.5, step 4)."""
-    work.progress |= {"asked": [], "rounds": 0, "wrapper": None, "way_on": False}
-    word = next_word(work)
+    context.progress |= {"asked": [], "rounds": 0, "wrapper": None, "way_on": False}
+    word = next_word(context)
     try:
-        response, page = work.run(ask_for_page(work, word))
+        response, page = context.run(ask_for_page(context, word))
     except NO_ANSWER as error:
         if isinstance(error, FetchError) and error.reason == FetchFailure.REDIRECTS:
-            with_cookies = _with_cookies(work, str(error))
+            with_cookies = _with_cookies(context, str(error))
             if with_cookies:
                 return with_cookies
-        return give_up_form(work, EngineState.UNREACHABLE, f"The test query failed: {error}", {})
+        return give_up_form(context, EngineState.UNREACHABLE, f"The test query failed: {error}", {})
     evidence = evidence_of(response, page, word)
     reason = blocking_reason(page)
     if reason:
         return give_up_form(
-            work, blocked_state(reason), f"The test query was answered by: {reason}.", evidence
+            context, blocked_state(reason), f"The test query was answered by: {reason}.", evidence
         )
     if response.status >= 400 and response.status != 404:
-        with_cookies = _with_cookies(work, f"HTTP status {response.status}")
+        with_cookies = _with_cookies(context, f"HTTP status {response.status}")
         if with_cookies:
             return with_cookies
         return give_up_form(
-            work,
+            context,
             EngineState.FAILED,
             f"The test query was answered with HTTP status {response.status}.",
             evidence,
         )
-    sample = sample_page(work, SampleRole.RESULTS, word, response)
-    return Move(
+    sample = sample_page(context, SampleRole.RESULTS, word, response)
+    return StepResult(
         f"“{word}” answered with status {response.status}, {len(response.body):,} bytes",
         "ask_impossible",
         samples=(sample,),
     )
 
 
-def _with_cookies(work: Work, problem: str) -> Move | None:
+def _with_cookies(context: StepContext, problem: str) -> StepResult | None:
     """Try the form once more after fetching its page: the engine may want its cookies."""
-    description = work.description
+    description = context.description
     if description.needs_form_page or not description.form_page:
         return None
-    work.set_description(replace(description, session_required=True))
-    return Move(f"{problem} Trying again with the cookies of the form's page.", "connect")
+    context.set_description(replace(description, session_required=True))
+    return StepResult(f"{problem} Trying again with the cookies of the form's page.", "connect")
 
 
-def ask_impossible(work: Work) -> Move:
+def ask_impossible(context: StepContext) -> StepResult:
     """Ask for terms that exist nowhere: the no-result page (seed 002, 2.6, step 1)."""
     samples = []
     for _ in range(IMPOSSIBLE_QUERIES):
         query = impossible_query(random.SystemRandom())
         try:
-            response, _page = work.run(ask_for_page(work, query))
+            response, _page = context.run(ask_for_page(context, query))
         except NO_ANSWER as error:
             return give_up_form(
-                work, EngineState.FAILED, f"The impossible query failed: {error}", {}
+                context, EngineState.FAILED, f"The impossible query failed: {error}", {}
             )
-        samples.append(sample_page(work, SampleRole.NO_RESULT, query, response))
-    return Move(
+        samples.append(sample_page(context, SampleRole.NO_RESULT, query, response))
+    return StepResult(
         f"“{samples[0].query}” answered with status {samples[0].status}",
         "ask_nothing",
         samples=tuple(samples),
     )
 
 
-def ask_samples(work: Work) -> Move:
+def ask_samples(context: StepContext) -> StepResult:
     """Ask one generated query; go on until enough pages look like result pages."""
-    word = next_word(work)
-    if word is None or len(work.progress["asked"]) > MAX_QUERIES:
-        return _after_last_query(work)
+    word = next_word(context)
+    if word is None or len(context.progress["asked"]) > MAX_QUERIES:
+        return _after_last_query(context)
     try:
-        response, page = work.run(ask_for_page(work, word))
+        response, page = context.run(ask_for_page(context, word))
     except NO_ANSWER as error:
-        if len(work.progress["asked"]) >= MAX_QUERIES:
-            return _after_last_query(work)
-        return Move(f"“{word}”: {error}", "ask_samples")
+        if len(context.progress["asked"]) >= MAX_QUERIES:
+            return _after_last_query(context)
+        return StepResult(f"“{word}”: {error}", "ask_samples")
     reason = blocking_reason(page)
     if reason:
         return give_up_form(
-            work,
+            context,
             blocked_state(reason),
             f"A query was answered by: {reason}.",
             evidence_of(response, page, word),
         )
-    sample = sample_page(work, SampleRole.RESULTS, word, response)
-    stored_pages = [*work.samples(SampleRole.RESULTS), sample]
-    signature = no_result_signature(work, stored_pages)
+    sample = sample_page(context, SampleRole.RESULTS, word, response)
+    stored_pages = [*context.samples(SampleRole.RESULTS), sample]
+    signature = no_result_signature(context, stored_pages)
     found = [
         stored for stored in stored_pages if not signature.matches(stored.page(), stored.query)
     ]
     if sample in found:
-        add_words(work, page)
-    enough = len(found) >= WANTED_RESULT_PAGES + 2 * work.progress["rounds"]
-    return Move(
+        add_words(context, page)
+    enough = len(found) >= WANTED_RESULT_PAGES + 2 * context.progress["rounds"]
+    return StepResult(
         f"“{word}”: {len(found)} result pages so far",
         "learn" if enough else "ask_samples",
         samples=(sample,),
     )
 
 
-def learn(work: Work) -> Move:
+def learn(context: StepContext) -> StepResult:
     """Learn a wrapper from the stored pages."""
-    results, no_results = work.samples(SampleRole.RESULTS), work.samples(SampleRole.NO_RESULT)
-    signature = no_result_signature(work, results)
+    results, no_results = context.samples(SampleRole.RESULTS), context.samples(SampleRole.NO_RESULT)
+    signature = no_result_signature(context, results)
     pairs = [(stored, Sample(stored.page(), stored.query)) for stored in results]
     pairs = [
         (stored, each) for stored, each in pairs if not signature.matches(each.page, each.query)
     ]
-    if work.progress.get("way_on"):
+    if context.progress.get("way_on"):
         # The newest page shows the way to further ones: it must be among those that are read.
         pairs = [*pairs[-1:], *pairs[:-1]]
     useful = [sample for _, sample in pairs]
@@ -228,53 +228,56 @@ def learn(work: Work) -> Move:
         learned = learn_wrapper(useful, no_results[0].page())
     except InductionError as error:
         problem = str(error)
-    selectors = imported_selectors(work.job.engine)
+    selectors = imported_selectors(context.job.engine)
     # When the check refused what the selectors found, it is the learned wrapper's turn.
-    if selectors is not None and work.progress["rounds"] == 0:
+    if selectors is not None and context.progress["rounds"] == 0:
         learned, told = consult_selectors(selectors, [stored for stored, _ in pairs], learned)
     if learned is None:
         return more_pages_or_next_form(
-            work, EngineState.NO_RECORDS, f"No wrapper could be learned: {problem}"
+            context, EngineState.NO_RECORDS, f"No wrapper could be learned: {problem}"
         )
     counts = [len(learned.wrapper.extract(sample.page).records) for sample in useful]
     few = sum(count >= LEAST_RECORDS for count in counts) < LEAST_RESULT_PAGES
-    if not any(counts) or (few and may_ask_more(work)):
+    if not any(counts) or (few and may_ask_more(context)):
         reason = f"Fewer than {LEAST_RESULT_PAGES} pages have {LEAST_RECORDS} records: {counts}."
-        return more_pages_or_next_form(work, EngineState.NO_RECORDS, reason)
-    _keep_learned(work, learned, useful, signature)
-    return Move(
+        return more_pages_or_next_form(context, EngineState.NO_RECORDS, reason)
+    _keep_learned(context, learned, useful, signature)
+    return StepResult(
         f"{learned.inducer}: {sum(counts)} records on {len(useful)} pages, "
         f"support {learned.support}{told and f'; {told}'}",
         "learn_paging",
     )
 
 
-def _after_last_query(work: Work) -> Move:
+def _after_last_query(context: StepContext) -> StepResult:
     """Learn from what there is, or give the form up."""
-    results = work.samples(SampleRole.RESULTS)
-    signature = no_result_signature(work, results)
+    results = context.samples(SampleRole.RESULTS)
+    signature = no_result_signature(context, results)
     found = sum(not signature.matches(stored.page(), stored.query) for stored in results)
-    if found >= LEAST_RESULT_PAGES and work.progress["rounds"] < MAX_ROUNDS:
-        return Move(f"{found} result pages are all there is", "learn")
+    if found >= LEAST_RESULT_PAGES and context.progress["rounds"] < MAX_ROUNDS:
+        return StepResult(f"{found} result pages are all there is", "learn")
     last = results[-1] if results else None
     evidence = (
         {"url": last.url, "status": last.status, "excerpt": excerpt(last.page())} if last else {}
     )
     return give_up_form(
-        work,
+        context,
         EngineState.NO_RECORDS,
-        f"Of {len(work.progress['asked'])} queries only {found} gave a page that differs from "
+        f"Of {len(context.progress['asked'])} queries only {found} gave a page that differs from "
         "the one without results.",
         evidence,
     )
 
 
 def _keep_learned(
-    work: Work, learned: LearnedWrapper, samples: list[Sample], signature: NoResultSignature
+    context: StepContext,
+    learned: LearnedWrapper,
+    samples: list[Sample],
+    signature: NoResultSignature,
 ) -> None:
     """Put what was learned into the job's progress."""
-    keep_wrapper(work, learned.wrapper, samples, signature)
-    work.progress |= {
+    keep_wrapper(context, learned.wrapper, samples, signature)
+    context.progress |= {
         "inducer": learned.inducer,
         "support": learned.support,
         "strategy": LEARN_ANEW,
@@ -282,7 +285,7 @@ def _keep_learned(
     }
 
 
-STEPS: dict[str, Callable[[Work], Move]] = {
+STEPS: dict[str, Callable[[StepContext], StepResult]] = {
     step.__name__: step
     for step in (
         *(find_form, connect, ask_impossible, ask_nothing, ask_samples, learn, learn_paging),

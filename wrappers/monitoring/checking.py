@@ -18,7 +18,7 @@ from wrappers.extraction import AnswerKind
 from wrappers.induction import impossible_query
 from wrappers.learning import (
     OUT_OF_REACH_KINDS,
-    Reading,
+    ReadAnswer,
     Report,
     disagreement,
     has_moved,
@@ -213,7 +213,7 @@ def _decide(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, An
     problem = disagreement(
         known,
         [
-            Reading(query, answer.page, answer.records)
+            ReadAnswer(query, answer.page, answer.records)
             for query, answer in stored
             if answer.page is not None and answer.kind is AnswerKind.RESULTS
         ],

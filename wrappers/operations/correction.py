@@ -24,7 +24,7 @@ from wrappers.induction import (
     learn_no_result,
     propose_wrappers,
 )
-from wrappers.induction import SamplePage as Sample
+from wrappers.induction import Sample as Sample
 from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
 from wrappers.operations.operations import enqueue_check
 

@@ -23,7 +23,7 @@ MAX_ELSEWHERE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class EngineEvidence:
+class InterfaceFeatures:
     """Why a site is taken to have a search engine.
 
     `url` is the page that shows it, `source` "form", "SearchAction" or "OpenSearch", `score` and
@@ -49,7 +49,7 @@ class PageVerdict:
     its forms ask.
     """
 
-    engine: EngineEvidence | None
+    engine: InterfaceFeatures | None
     descriptions: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
 
@@ -58,7 +58,7 @@ def judge_page(page: Page) -> PageVerdict:
     """Return what `page` tells about search engines: the best form of its own site's, else what
     it declares."""
     site = site_of(page.url)
-    own: EngineEvidence | None = None
+    own: InterfaceFeatures | None = None
     elsewhere: dict[str, None] = {}
     for evidence, description in (*_forms(page), *_declared(page)):
         if not searches_site(description, site):
@@ -85,11 +85,11 @@ def searches_site(description: ConnectionDescription, site: str) -> bool:
     return any(site in text.lower() for text in (address, *sent))
 
 
-def _forms(page: Page) -> Iterable[tuple[EngineEvidence, ConnectionDescription]]:
+def _forms(page: Page) -> Iterable[tuple[InterfaceFeatures, ConnectionDescription]]:
     """Yield the page's search forms that can be asked, best first."""
     for _, verdict, description in described_forms(page):
         yield (
-            EngineEvidence(
+            InterfaceFeatures(
                 url=page.url,
                 source="form",
                 site_name=description.site_name,
@@ -103,11 +103,11 @@ def _forms(page: Page) -> Iterable[tuple[EngineEvidence, ConnectionDescription]]
         )
 
 
-def _declared(page: Page) -> Iterable[tuple[EngineEvidence, ConnectionDescription]]:
+def _declared(page: Page) -> Iterable[tuple[InterfaceFeatures, ConnectionDescription]]:
     """Yield the searches that the page declares in schema.org's words."""
     for description in find_search_actions(page):
         yield (
-            EngineEvidence(
+            InterfaceFeatures(
                 url=page.url,
                 source="SearchAction",
                 site_name=description.site_name,

@@ -62,8 +62,8 @@ class ClassJudgement:
         self._model = fit_class(
             samples=[place[page] for page in site.sample_pages],
             views=[site.store.tokens(view, chosen) for view in range(VIEWS)],
-            parts=[site.book.parts[number] for number in addresses.tolist()],
-            link_sets=site.arms.link_sets(sample, addresses),
+            parts=[site.table.parts[number] for number in addresses.tolist()],
+            link_sets=site.groups.link_sets(sample, addresses),
         )
         if self._model.family is None or self._model.family != before:
             self.fits = np.zeros(0, dtype=np.bool_)
@@ -73,7 +73,7 @@ class ClassJudgement:
         """Tell which pages are members, computing only what is missing since the last time."""
         site, model = self._site, self.model
         family = model.family
-        new = site.book.parts[len(self.fits) :]
+        new = site.table.parts[len(self.fits) :]
         fits = [family is not None and family.matches_parts(parts) for parts in new]
         self.fits = np.concatenate([self.fits, np.array(fits, dtype=np.bool_)])
         rest = site.store.tokens(model.view)[len(self._similarity) :]
@@ -93,7 +93,7 @@ class ClassJudgement:
         scores = np.clip(self._similarity / max(self.model.threshold, 1e-9), 0.0, 1.0)
         scores[site.sample_pages] = 1.0
         return tuple(
-            Member(site.book.addresses[site.store.addresses[page]], round(float(scores[page]), 3))
+            Member(site.table.addresses[site.store.addresses[page]], round(float(scores[page]), 3))
             for page in np.flatnonzero(member).tolist()
         )
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 from typing import Any
 
-from discovery.crawling.structural.url_table import AddressBook, Standing
+from discovery.crawling.structural.url_table import Standing, UrlTable
 
 # Of so many pages one is near in address, the others come from the lists of links in turn.
 NEAR = 3
@@ -27,25 +27,25 @@ class Contrast:
         """Take the link collections of a sample."""
         self._lists.extend(lists)
 
-    def next(self, book: AddressBook, sample: int) -> int | None:
+    def next(self, table: UrlTable, sample: int) -> int | None:
         """Return the next address that nobody has asked for, None when none is known."""
-        if self._entry >= 0 and book.standing(self._entry) is Standing.WAITING:
+        if self._entry >= 0 and table.standing(self._entry) is Standing.WAITING:
             return self._entry
         self._turn += 1
         if self._turn % NEAR:
-            number = self._from_lists(book)
+            number = self._from_lists(table)
             if number is not None:
                 return number
-        return _nearest(book, sample)
+        return _nearest(table, sample)
 
-    def _from_lists(self, book: AddressBook) -> int | None:
+    def _from_lists(self, table: UrlTable) -> int | None:
         """Return the next address of the list whose turn it is."""
         for _ in range(len(self._lists)):
             links = self._lists.pop(0)
             self._lists.append(links)
             while links:
                 number = links.pop(0)
-                if book.standing(number) is Standing.WAITING:
+                if table.standing(number) is Standing.WAITING:
                     return number
         return None
 
@@ -62,13 +62,13 @@ class Contrast:
         return contrast
 
 
-def _nearest(book: AddressBook, sample: int) -> int | None:
+def _nearest(table: UrlTable, sample: int) -> int | None:
     """Return the waiting address that begins most like the sample's."""
-    own = book.addresses[sample]
-    waiting: list[int] = book.waiting().tolist()
+    own = table.addresses[sample]
+    waiting: list[int] = table.waiting().tolist()
     return max(
         waiting,
-        key=lambda number: _common_start(own, book.addresses[number]),
+        key=lambda number: _common_start(own, table.addresses[number]),
         default=None,
     )
 

@@ -8,16 +8,16 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.link_groups import LinkArms
+from discovery.crawling.structural.link_groups import LinkGroups
 from discovery.crawling.structural.page_store import PageStore
-from discovery.crawling.structural.url_table import AddressBook, Standing, host_of
+from discovery.crawling.structural.url_table import Standing, UrlTable, host_of
 from discovery.crawling.traversal import CrawledPage, profile_page
 
 
 class CrawledSite:
-    """The addresses met on a site (`book`), the pages read (`store`), the links seen (`arms`).
+    """The addresses met on a site (`table`), the pages read (`store`), the links seen (`groups`).
 
-    Addresses and pages are numbers, those of `book` and of `store`. `samples` are the addresses of
+    Addresses and pages are numbers, those of `table` and of `store`. `samples` are the addresses of
     the samples, `sample_pages` those of them that have been read; `done` the addresses asked for
     and those they led to, in that order; `problem` says why a sample could not be read.
     """
@@ -26,10 +26,10 @@ class CrawledSite:
         """Begin with the addresses of the samples. Raises `ValueError` without any."""
         if not samples:
             raise ValueError("a crawl needs a sample page")
-        self.book = AddressBook(host_of(samples[0]))
+        self.table = UrlTable(host_of(samples[0]))
         self.store = PageStore()
-        self.arms = LinkArms()
-        self.samples = [self.book.number(sample) for sample in samples]
+        self.groups = LinkGroups()
+        self.samples = [self.table.number(sample) for sample in samples]
         self.sample_pages: list[int] = []
         self.done = array("q")
         self.downloads = 0
@@ -38,7 +38,7 @@ class CrawledSite:
     @property
     def out(self) -> int:
         """How many addresses are being downloaded."""
-        return self.book.count(Standing.OUT)
+        return self.table.count(Standing.OUT)
 
     def page_addresses(self) -> NDArray[np.int64]:
         """Return the address of each page."""
@@ -46,23 +46,23 @@ class CrawledSite:
 
     def add(self, page: CrawledPage) -> tuple[list[int], ...]:
         """Take the outcome of a download; return the link collections of a sample, else none."""
-        asked = self.book.number(page.address)
-        if asked < 0 or self.book.standing(asked) is Standing.DONE:
+        asked = self.table.number(page.address)
+        if asked < 0 or self.table.standing(asked) is Standing.DONE:
             return ()
-        self.book.move(asked, Standing.DONE)
+        self.table.move(asked, Standing.DONE)
         self.downloads += 1
         self.done.append(asked)
-        reached = self.book.number(page.final_address)
+        reached = self.table.number(page.final_address)
         if page.page is None or reached < 0:
             self._note_problem(asked, page.problem or "no page")
             return ()
         if reached != asked:
-            if self.book.standing(reached) is Standing.FOREIGN:
+            if self.table.standing(reached) is Standing.FOREIGN:
                 self._note_problem(asked, f"leads to {page.final_address}")
                 return ()
-            if self.book.standing(reached) is Standing.DONE:
+            if self.table.standing(reached) is Standing.DONE:
                 return ()
-            self.book.move(reached, Standing.DONE)
+            self.table.move(reached, Standing.DONE)
             self.done.append(reached)
         profile = profile_page(page.page)
         digest = blake2b(page.page.body, digest_size=8).hexdigest()
@@ -78,27 +78,27 @@ class CrawledSite:
 
     def _add_links(self, page: int, path: int, addresses: Sequence[str]) -> list[int]:
         """Take the links of a page under one path; return the numbers of their addresses."""
-        known = (self.book.number(address) for address in addresses)
+        known = (self.table.number(address) for address in addresses)
         numbers = array("i", (each for each in known if each >= 0))
-        self.arms.add(page, path, numbers)
+        self.groups.add(page, path, numbers)
         return list(numbers)
 
     def _take_again(self, page: int, address: int) -> None:
         """Have a page that was read at two addresses stand at the plainer one."""
         before = self.store.addresses[page]
-        if len(self.book.addresses[address]) < len(self.book.addresses[before]):
+        if len(self.table.addresses[address]) < len(self.table.addresses[before]):
             self.store.move(page, address)
 
     def _note_problem(self, asked: int, problem: str) -> None:
         if asked in self.samples:
-            self.problem = f"the sample {self.book.addresses[asked]}: {problem}"
+            self.problem = f"the sample {self.table.addresses[asked]}: {problem}"
 
     def to_state(self) -> dict[str, Any]:
         """Return all that was read in plain types."""
         return {
-            "book": self.book.to_state(),
+            "book": self.table.to_state(),
             "store": self.store.to_state(),
-            "arms": self.arms.to_state(),
+            "arms": self.groups.to_state(),
             "samples": self.samples,
             "sample_pages": self.sample_pages,
             "done": self.done.tolist(),
@@ -110,9 +110,9 @@ class CrawledSite:
     def from_state(cls, state: dict[str, Any]) -> Self:
         """Return what `to_state` wrote down; what was out is waiting again."""
         site = cls.__new__(cls)
-        site.book = AddressBook.from_state(state["book"])
+        site.table = UrlTable.from_state(state["book"])
         site.store = PageStore.from_state(state["store"])
-        site.arms = LinkArms.from_state(state["arms"])
+        site.groups = LinkGroups.from_state(state["arms"])
         site.samples = [int(number) for number in state["samples"]]
         site.sample_pages = [int(number) for number in state["sample_pages"]]
         site.done = array("q", state["done"])

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discovery.crawling.structural.class_model import ClassModel
-from discovery.crawling.structural.link_groups import FADING, LinkArms, faded
+from discovery.crawling.structural.link_groups import FADING, LinkGroups, faded
 from discovery.crawling.structural.page_store import PageStore
-from discovery.crawling.structural.url_table import AddressBook
+from discovery.crawling.structural.url_table import UrlTable
 
 # Chance from which on an address is asked for as a member.
 LIKELY = 0.5
@@ -65,7 +65,7 @@ class Outcomes:
 
 def outcomes(
     store: PageStore,
-    arms: LinkArms,
+    groups: LinkGroups,
     done: NDArray[np.int64],
     member: NDArray[np.bool_],
     expected: NDArray[np.int64],
@@ -79,7 +79,7 @@ def outcomes(
     is_member = np.zeros(len(done))
     is_member[read] = member[page[read]]
     shown = np.concatenate([done[is_member > 0], expected])
-    credit = arms.first_shown(shown, np.ones(len(shown)), len(store))
+    credit = groups.first_shown(shown, np.ones(len(shown)), len(store))
     gain = np.zeros(len(done))
     gain[read] = np.minimum(credit[page[read]], MAX_GAIN)
     return Outcomes(done, is_member, gain)
@@ -87,8 +87,8 @@ def outcomes(
 
 def expect(
     model: ClassModel,
-    book: AddressBook,
-    arms: LinkArms,
+    table: UrlTable,
+    groups: LinkGroups,
     past: Outcomes,
     fits: NDArray[np.bool_],
     pages: NDArray[np.int64],
@@ -99,19 +99,19 @@ def expect(
     `fits` says of all addresses whether they fit the model's family, `pages` are the addresses of
     the pages read and `member` whether they are members.
     """
-    waiting = book.waiting()
+    waiting = table.waiting()
     if not len(waiting):
         return Expectations((), (), (), (), ())
-    outlook = arms.outlook(past.addresses, past.member, past.gain, waiting)
+    outlook = groups.outlook(past.addresses, past.member, past.gain, waiting)
     trust = _trust(model)
     by_address = _chance_by_address(fits[pages], member, fits[waiting])
-    readable = _readable(book, past.addresses, pages, waiting)
+    readable = _readable(table, past.addresses, pages, waiting)
     chance = (trust * by_address + (1 - trust) * outlook.chance) * readable
     index = past.member == 0
     gain = past.gain[index]
     mean = float(gain.mean()) if len(gain) else 1.0
-    kind, _ = _by_group(book.kinds(), past.addresses[index], gain, mean, waiting)
-    directory, visits = _by_group(book.directories(), past.addresses[index], gain, mean, waiting)
+    kind, _ = _by_group(table.kinds(), past.addresses[index], gain, mean, waiting)
+    directory, visits = _by_group(table.directories(), past.addresses[index], gain, mean, waiting)
     promise = (
         np.maximum(outlook.gain, _LEAST) ** ARM_SHARE
         * np.maximum(kind, _LEAST) ** KIND_SHARE
@@ -133,18 +133,16 @@ def expect(
         showing=ordered(others, -value),
         distant=ordered(others, -value, visits, missing),
         unfollowed=ordered(others, -value, outlook.tried, missing),
-        beside=ordered(others, -value, visits, -_shared_levels(book, pages[0], waiting), missing),
+        beside=ordered(others, -value, visits, -_shared_levels(table, pages[0], waiting), missing),
     )
 
 
-def _shared_levels(
-    book: AddressBook, sample: int, waiting: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def _shared_levels(table: UrlTable, sample: int, waiting: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return how many directories each address has in common with the sample's."""
-    own = book.parts[sample].levels
+    own = table.parts[sample].levels
     counts = np.zeros(len(waiting))
     for place, number in enumerate(waiting.tolist()):
-        for one, other in zip(own, book.parts[number].levels, strict=False):
+        for one, other in zip(own, table.parts[number].levels, strict=False):
             if one != other:
                 break
             counts[place] += 1
@@ -168,7 +166,7 @@ def _chance_by_address(
 
 
 def _readable(
-    book: AddressBook,
+    table: UrlTable,
     done: NDArray[np.int64],
     pages: NDArray[np.int64],
     waiting: NDArray[np.int64],
@@ -176,7 +174,7 @@ def _readable(
     """Return the share of addresses that led to a page, by directory and by part of the site: on
     many sites whole ones are missing."""
     result = np.ones(len(waiting))
-    for groups in (book.directories(), book.regions()):
+    for groups in (table.directories(), table.regions()):
         count = int(groups.max()) + 1
         asked = np.bincount(groups[done], minlength=count)
         read = np.bincount(groups[pages], minlength=count)

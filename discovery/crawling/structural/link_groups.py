@@ -40,11 +40,11 @@ class Outlook:
 class _Flat:
     """Arms one after the other, and the place of the address that each leads to."""
 
-    arms: NDArray[np.int32]
+    groups: NDArray[np.int32]
     owners: NDArray[np.int64]
 
 
-class LinkArms:
+class LinkGroups:
     """Which arms lead to which addresses; addresses and pages are numbers."""
 
     def __init__(self) -> None:
@@ -56,12 +56,12 @@ class LinkArms:
 
     def add(self, page: int, path: int, addresses: "array[int]") -> None:
         """Take the links of one page under one path."""
-        arm = len(self._arm_paths)
+        group = len(self._arm_paths)
         self._arm_paths.append(self._paths.setdefault(path, len(self._paths)))
         for address in addresses:
-            arms = self._arms_of.setdefault(address, array("i"))
-            if len(arms) < MAX_ARMS_OF_ADDRESS:
-                arms.append(arm)
+            groups = self._arms_of.setdefault(address, array("i"))
+            if len(groups) < MAX_ARMS_OF_ADDRESS:
+                groups.append(group)
             if address >= len(self._shown_by):
                 missing = address + 1 - len(self._shown_by)
                 self._shown_by.extend(array("i", [-1]) * missing)
@@ -81,10 +81,10 @@ class LinkArms:
         """Return, a row for each path that leads to `sample`, which addresses it leads to."""
         paths = np.frombuffer(self._arm_paths, dtype=np.int32)
         flat = self._flat(addresses)
-        leading = sorted({int(paths[arm]) for arm in self._arms_of.get(sample, ())})
+        leading = sorted({int(paths[group]) for group in self._arms_of.get(sample, ())})
         rows = np.zeros((len(leading), len(addresses)), dtype=np.bool_)
         for row, path in enumerate(leading):
-            rows[row, flat.owners[paths[flat.arms] == path]] = True
+            rows[row, flat.owners[paths[flat.groups] == path]] = True
         return rows
 
     def outlook(
@@ -101,7 +101,7 @@ class LinkArms:
         """
         paths = np.frombuffer(self._arm_paths, dtype=np.int32)
         known = self._flat(done)
-        followed = paths[known.arms]
+        followed = paths[known.groups]
         fading = faded(followed, FADING)
         ones, count = np.ones(len(done)), len(self._paths)
 
@@ -109,7 +109,7 @@ class LinkArms:
             """Return the values' sums by arm and, fading, by path."""
             each = values[known.owners]
             return (
-                _sums(known.arms, each, len(paths)),
+                _sums(known.groups, each, len(paths)),
                 _sums(followed, fading * each, count),
             )
 
@@ -123,11 +123,11 @@ class LinkArms:
             return (arm_sum + PATH_WEIGHT * path_mean[paths]) / (arm_n + PATH_WEIGHT)
 
         ahead = self._flat(waiting)
-        times = np.bincount(followed, minlength=count)[paths[ahead.arms]].astype(np.float64)
+        times = np.bincount(followed, minlength=count)[paths[ahead.groups]].astype(np.float64)
         total = len(waiting)
         return Outlook(
-            chance=_highest(expected(member)[ahead.arms], ahead.owners, total),
-            gain=_highest(expected(gain)[ahead.arms], ahead.owners, total),
+            chance=_highest(expected(member)[ahead.groups], ahead.owners, total),
+            gain=_highest(expected(gain)[ahead.groups], ahead.owners, total),
             tried=-_highest(-times, ahead.owners, total, -float(len(done))),
         )
 
@@ -137,29 +137,29 @@ class LinkArms:
             "paths": list(self._paths),
             "arms": self._arm_paths.tolist(),
             "shown": self._shown_by.tolist(),
-            "arms_of": [[address, arms.tolist()] for address, arms in self._arms_of.items()],
+            "arms_of": [[address, groups.tolist()] for address, groups in self._arms_of.items()],
         }
 
     @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "LinkArms":
+    def from_state(cls, state: dict[str, Any]) -> "LinkGroups":
         """Return the arms that `to_state` wrote down."""
-        arms = cls()
-        arms._paths = {int(path): number for number, path in enumerate(state["paths"])}
-        arms._arm_paths = array("i", state["arms"])
-        arms._shown_by = array("i", state["shown"])
-        arms._arms_of = {int(address): array("i", found) for address, found in state["arms_of"]}
-        return arms
+        groups = cls()
+        groups._paths = {int(path): number for number, path in enumerate(state["paths"])}
+        groups._arm_paths = array("i", state["arms"])
+        groups._shown_by = array("i", state["shown"])
+        groups._arms_of = {int(address): array("i", found) for address, found in state["arms_of"]}
+        return groups
 
     def _flat(self, addresses: NDArray[np.int64]) -> _Flat:
         """Return the arms that lead to `addresses`, in their order."""
-        arms = array("i")
+        groups = array("i")
         counts = np.zeros(len(addresses), dtype=np.int64)
         for place, address in enumerate(addresses.tolist()):
             found = self._arms_of.get(address)
             if found is not None:
-                arms.extend(found)
+                groups.extend(found)
                 counts[place] = len(found)
-        return _Flat(np.array(arms, dtype=np.int32), np.repeat(np.arange(len(addresses)), counts))
+        return _Flat(np.array(groups, dtype=np.int32), np.repeat(np.arange(len(addresses)), counts))
 
 
 def _sums(

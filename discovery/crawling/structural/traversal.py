@@ -77,7 +77,7 @@ class StructuralTraversal:
         self._site = CrawledSite(samples)
         self._guard = TrapGuard()
         entry = entry or urljoin(samples[0], "/")
-        self._contrast = Contrast(self._site.book.number(entry))
+        self._contrast = Contrast(self._site.table.number(entry))
         self._stopping = Stopping()
         # How many of the site's addresses done have been judged.
         self._judged = 0
@@ -102,8 +102,8 @@ class StructuralTraversal:
             number = self._next()
             if number is None:
                 break
-            self._site.book.move(number, Standing.OUT)
-            addresses.append(self._site.book.addresses[number])
+            self._site.table.move(number, Standing.OUT)
+            addresses.append(self._site.table.addresses[number])
         return tuple(addresses)
 
     def add(self, page: CrawledPage) -> None:
@@ -116,12 +116,12 @@ class StructuralTraversal:
         if self._site.downloads + out >= self._max_downloads:
             return self._end(f"{self._max_downloads} downloads were allowed", out)
         for sample in self._site.samples:
-            if self._site.book.standing(sample) is Standing.WAITING:
+            if self._site.table.standing(sample) is Standing.WAITING:
                 return sample
         if not self._site.sample_pages:
             return self._end(self._site.problem or "no sample could be read", out)
         if self._site.downloads + out < CONTRAST_PAGES:
-            number = self._contrast.next(self._site.book, self._site.samples[0])
+            number = self._contrast.next(self._site.table, self._site.samples[0])
             if number is not None or out:
                 return number
         if not self._judgement.has_learned and out:
@@ -173,9 +173,9 @@ class StructuralTraversal:
         """Take the first address that may still be asked for."""
         while candidates:
             number = candidates.popleft()
-            if self._site.book.standing(number) is not Standing.WAITING:
+            if self._site.table.standing(number) is not Standing.WAITING:
                 continue
-            if self._guard.admits(self._site.book.addresses[number]):
+            if self._guard.admits(self._site.table.addresses[number]):
                 return number
         return None
 
@@ -199,15 +199,15 @@ class StructuralTraversal:
         expected = [
             number
             for number in (self._expected.likely if self._expected else ())
-            if site.book.standing(number) is not Standing.DONE
+            if site.table.standing(number) is not Standing.DONE
         ]
         past = outcomes(
-            site.store, site.arms, done, judgement.member, np.array(expected, dtype=np.int64)
+            site.store, site.groups, done, judgement.member, np.array(expected, dtype=np.int64)
         )
         self._expected = expect(
             judgement.model,
-            site.book,
-            site.arms,
+            site.table,
+            site.groups,
             past,
             judgement.fits,
             site.page_addresses(),
@@ -222,7 +222,7 @@ class StructuralTraversal:
         )
         useful = (past.member > 0) | (past.gain > 0)
         for number in range(self._judged, len(done)):
-            self._guard.note(site.book.addresses[done[number]], useful=bool(useful[number]))
+            self._guard.note(site.table.addresses[done[number]], useful=bool(useful[number]))
         self._judged = len(done)
         self._stopping.note(site.downloads, int(judgement.member.sum()))
         self._scored_at = site.downloads
@@ -257,7 +257,7 @@ class StructuralTraversal:
         """How far the crawl has come."""
         member, site = self._judgement.member, self._site
         found = int(member.sum()) if len(member) else len(site.sample_pages)
-        return Progress(site.downloads, found, site.book.count(Standing.WAITING))
+        return Progress(site.downloads, found, site.table.count(Standing.WAITING))
 
     def state_to_json(self) -> str:
         """Return all that the crawl knows; what stands out is wanted again after `from_json`."""

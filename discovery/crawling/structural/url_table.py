@@ -30,7 +30,7 @@ class Standing(IntEnum):
     FOREIGN = 3
 
 
-class AddressBook:
+class UrlTable:
     """All addresses met, numbered in that order; those of other sites are only remembered."""
 
     def __init__(self, host: str) -> None:
@@ -100,20 +100,20 @@ class AddressBook:
         }
 
     @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "AddressBook":
+    def from_state(cls, state: dict[str, Any]) -> "UrlTable":
         """Return what `to_state` wrote down; what was out is waiting again.
 
         Raises `ValueError`, `KeyError` or `TypeError` for anything else.
         """
-        book = cls(str(state["host"]))
+        table = cls(str(state["host"]))
         for address in state["addresses"]:
-            book.number(str(address))
+            table.number(str(address))
         standing = bytearray.fromhex(state["standing"])
-        if len(standing) != len(book):
+        if len(standing) != len(table):
             raise ValueError("addresses and their standing differ in number")
         out = bytes([Standing.OUT])
-        book._standing = standing.replace(out, bytes([Standing.WAITING]))
-        return book
+        table._standing = standing.replace(out, bytes([Standing.WAITING]))
+        return table
 
 
 class _Groups:

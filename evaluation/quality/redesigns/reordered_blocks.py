@@ -33,7 +33,7 @@ def _reorder_part(
     """Sort the children of an element of a record by chance, those of one look alike."""
     if element.tag in _ORDERED or len(element) < 2:
         return
-    looks = [site.look(child, inside=True) for child in element]
+    looks = [site.appearance(child, inside=True) for child in element]
     if len(set(looks)) < 2 or not chance.chosen(strength, "part", place):
         return
     order = sorted(range(len(looks)), key=lambda i: (chance.share("rank", place, looks[i]), i))
@@ -58,11 +58,11 @@ def _move_surroundings(element: HtmlElement, site: Site, chance: Chance, strengt
         others = [child for child in children if child not in with_records]
     before, after = [], []
     for child in others:
-        look = site.look(child, inside=False)
-        moved = chance.chosen(strength, "moved", look, child.get("id", ""))
+        appearance = site.appearance(child, inside=False)
+        moved = chance.chosen(strength, "moved", appearance, child.get("id", ""))
         stands_before = children.index(child) < children.index(with_records[0])
         if moved:
-            stands_before = chance.chosen(0.5, "before", look, child.get("id", ""))
+            stands_before = chance.chosen(0.5, "before", appearance, child.get("id", ""))
         (before if stands_before else after).append(child)
     reorder(element, [*before, *with_records, *after])
 

@@ -71,7 +71,7 @@ class Site:
         outside = [stems(page.root) for page in self.pages]
         return _common(outside), _common(inside)
 
-    def look(self, element: HtmlElement, *, inside: bool) -> str:
+    def appearance(self, element: HtmlElement, *, inside: bool) -> str:
         """Return an element's tag and those of its classes that belong to the template."""
         common = self.common_classes[inside]
         names = sorted({stem(name) for name in class_names(element)} & common)
@@ -90,8 +90,8 @@ class Site:
             parent = above.getparent()
             tags.append("" if parent is None else str(parent.tag))
         parent = element.getparent()
-        around = "" if parent is None else self.look(parent, inside=False)
-        return f"{around}>{self.look(element, inside=False)}"
+        around = "" if parent is None else self.appearance(parent, inside=False)
+        return f"{around}>{self.appearance(element, inside=False)}"
 
     def by_place(self) -> dict[str, list[HtmlElement]]:
         """Return all elements by what they are in the template."""

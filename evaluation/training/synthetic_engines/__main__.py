@@ -17,10 +17,10 @@ from evaluation.training.synthetic_engines import nineties, twenty_tens, two_tho
 from evaluation.training.synthetic_engines.results import Answer, Hit, make_answer
 from evaluation.training.synthetic_engines.words import LANGUAGES
 
-LOOKS: tuple[Callable[[Answer], str], ...] = (
-    *nineties.LOOKS,
-    *two_thousands.LOOKS,
-    *twenty_tens.LOOKS,
+TEMPLATES: tuple[Callable[[Answer], str], ...] = (
+    *nineties.TEMPLATES,
+    *two_thousands.TEMPLATES,
+    *twenty_tens.TEMPLATES,
 )
 # Pages of each engine: the last ones have no result.
 PAGES, PAGES_WITHOUT_RESULT = 3, 2
@@ -31,9 +31,9 @@ def make_cases(folder: Path, engines: int) -> list[dict[str, Any]]:
     """Write the pages of `engines` engines a look; return their cases."""
     (folder / "pages").mkdir(parents=True, exist_ok=True)
     cases = []
-    for place, look in enumerate(LOOKS):
+    for place, template in enumerate(TEMPLATES):
         for copy in range(engines):
-            number = 1 + place + copy * len(LOOKS)
+            number = 1 + place + copy * len(TEMPLATES)
             style = random.Random(f"{number} engine")
             size = style.choice(SIZES)
             language = style.choice(("en", "en", "en", *LANGUAGES))
@@ -42,18 +42,20 @@ def make_cases(folder: Path, engines: int) -> list[dict[str, Any]]:
                 shown = random.Random(f"{number} {page}").randint(2, size) if page == 2 else size
                 shown = 0 if page >= PAGES else shown
                 answer = make_answer(number, page, shown, language)
-                name = f"{look.__name__}-{copy}-{page}"
-                html = look(answer)
+                name = f"{template.__name__}-{copy}-{page}"
+                html = template(answer)
                 (folder / "pages" / f"{name}.html").write_text(html, encoding="utf-8")
-                cases.append(case_of(answer, look.__name__, f"{look.__name__}-{copy}", name))
+                cases.append(
+                    case_of(answer, template.__name__, f"{template.__name__}-{copy}", name)
+                )
     return cases
 
 
-def case_of(answer: Answer, look: str, template: str, name: str) -> dict[str, Any]:
+def case_of(answer: Answer, layout: str, template: str, name: str) -> dict[str, Any]:
     """Return the truth of a page in the format of the benchmarks' cases."""
     return {
         "id": name,
-        "site": look,
+        "site": layout,
         "template": template,
         "query": answer.query,
         "url": f"http://{answer.host}/search?q={answer.query.replace(' ', '+')}",
@@ -82,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with (options.folder / "cases.jsonl").open("w", encoding="utf-8") as lines:
         for case in cases:
             lines.write(json.dumps(case, ensure_ascii=False) + "\n")
-    print(f"{len(cases)} pages of {len(LOOKS)} looks in {options.folder}")
+    print(f"{len(cases)} pages of {len(TEMPLATES)} looks in {options.folder}")
     return 0
 
 

@@ -329,7 +329,7 @@ def everything_in_cells(answer: Answer) -> str:
     )
 
 
-LOOKS = (
+TEMPLATES = (
     altavista_1997,
     altavista_one_list,
     excite_1997,

@@ -383,7 +383,7 @@ def news_and_web(answer: Answer) -> str:
     )
 
 
-LOOKS = (
+TEMPLATES = (
     google_2014,
     google_2021,
     bing_2012,

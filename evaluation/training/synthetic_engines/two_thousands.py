@@ -316,7 +316,7 @@ def catalogue_2003(answer: Answer) -> str:
     return page_2000s(answer, rows)
 
 
-LOOKS = (
+TEMPLATES = (
     google_2001,
     google_2008,
     yahoo_2004,

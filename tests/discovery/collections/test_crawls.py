@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from discovery.collections.checkpoint import CrawlMemory
+from discovery.collections.checkpoint import Checkpoint
 from discovery.collections.crawls import (
+    CollectionRequest,
     SampleError,
-    Wish,
     collect_now,
     crawl_again,
     due_again,
@@ -59,12 +59,12 @@ def item(number: int, price: int = 5) -> str:
     )
 
 
-def wish(site: Site, path: str = "item/0", **values: Any) -> Wish:
-    return Wish(samples=(f"{site.address}{path}",), **values)
+def wanted(site: Site, path: str = "item/0", **values: Any) -> CollectionRequest:
+    return CollectionRequest(samples=(f"{site.address}{path}",), **values)
 
 
 def collect(site: Site, **values: Any) -> Collection:
-    return collect_now(start_collection(wish(site, **values)))
+    return collect_now(start_collection(wanted(site, **values)))
 
 
 def members(collection: Collection) -> set[str]:
@@ -93,7 +93,7 @@ def test_the_budget_holds(site: Site) -> None:
 
 
 def test_pause_resume_and_stop(site: Site) -> None:
-    collection = start_collection(wish(site))
+    collection = start_collection(wanted(site))
     pause_crawl(collection)
     assert collect_now(collection).state == CrawlState.PAUSED
     assert site.requests == []
@@ -108,7 +108,7 @@ def test_pausing_in_the_midst_keeps_what_was_found(
 ) -> None:
     monkeypatch.setattr("discovery.collections.slices.HEARTBEAT", 0.0)
     monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
-    collection = start_collection(wish(site))
+    collection = start_collection(wanted(site))
     work_on_collection(collection.pk, report=lambda progress: pause(collection, progress))
     collection.refresh_from_db()
     assert collection.state == CrawlState.PAUSED
@@ -129,7 +129,7 @@ def pause(collection: Collection, progress: Any) -> None:
 def test_slices_go_on_where_the_last_ended(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discovery.collections.slices.HEARTBEAT", 0.01)
     site.delay = 0.01
-    collection = start_collection(wish(site))
+    collection = start_collection(wanted(site))
     slices = 0
     while collection.state == CrawlState.RUNNING and slices < 50:
         collection = work_on_collection(collection.pk, 0.02)
@@ -150,17 +150,17 @@ def test_a_killed_worker_loses_nothing_that_was_stored(
     site: Site, monkeypatch: pytest.MonkeyPatch, state_every: int, after_pages: int
 ) -> None:
     monkeypatch.setattr("discovery.collections.checkpoint.STATE_EVERY", state_every)
-    collection = start_collection(wish(site))
+    collection = start_collection(wanted(site))
     calls = iter(range(1000))
-    real = CrawlMemory.give
+    real = Checkpoint.give
 
-    def killed(self: CrawlMemory, *args: Any) -> Any:
+    def killed(self: Checkpoint, *args: Any) -> Any:
         if next(calls) == after_pages:
             raise Killed
         return real(self, *args)
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(CrawlMemory, "give", killed)
+        patch.setattr(Checkpoint, "give", killed)
         # A killed worker releases nothing.
         patch.setattr(Lease, "release", lambda lease: None)
         collect_now(collection)
@@ -215,13 +215,13 @@ def test_a_page_that_fails_for_now_stays(site: Site) -> None:
 
 
 def test_an_unfinished_crawl_goes_on_an_ended_one_begins_anew(site: Site) -> None:
-    first = start_collection(wish(site, max_downloads=3))
+    first = start_collection(wanted(site, max_downloads=3))
     pause_crawl(first)
-    same = start_collection(wish(site, max_downloads=9))
+    same = start_collection(wanted(site, max_downloads=9))
     assert same == first
     assert (same.state, same.run, same.max_downloads) == (CrawlState.RUNNING, 1, 9)
     collect_now(same)
-    assert start_collection(wish(site)).run == 2
+    assert start_collection(wanted(site)).run == 2
     assert not crawl_again(Collection.objects.get())
 
 
@@ -314,13 +314,13 @@ def test_a_sample_that_cannot_be_read_ends_the_crawl(
 def test_wrong_samples_are_refused(web: tuple[Site, ...]) -> None:
     one, other = web
     with pytest.raises(SampleError, match="not on the site"):
-        start_collection(Wish(samples=(one.address, other.address)))
+        start_collection(CollectionRequest(samples=(one.address, other.address)))
     with pytest.raises(SampleError, match="not on the site"):
-        start_collection(Wish(samples=(one.address,), entry_url=other.address))
+        start_collection(CollectionRequest(samples=(one.address,), entry_url=other.address))
     with pytest.raises(SampleError, match="at least one"):
-        start_collection(Wish(samples=()))
+        start_collection(CollectionRequest(samples=()))
     with pytest.raises(AddressError):
-        start_collection(Wish(samples=("javascript:alert(1)",)))
+        start_collection(CollectionRequest(samples=("javascript:alert(1)",)))
     assert not Collection.objects.exists()
 
 

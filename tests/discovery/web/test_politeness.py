@@ -15,8 +15,8 @@ from discovery.web.politeness import (
     MAX_HOSTS,
     MAX_PARALLEL,
     ROBOT_NAME,
+    HostRateLimiter,
     Robots,
-    Turns,
     parse_robots,
 )
 
@@ -27,11 +27,11 @@ async def crawl(fetcher: Fetcher, url: str) -> int:
 
 
 async def test_requests_to_one_host_are_spaced_out_and_others_do_not_wait() -> None:
-    turns = Turns()
+    rate_limiter = HostRateLimiter()
     starts: dict[str, list[float]] = {"a": [], "b": []}
 
     async def visit(host: str) -> None:
-        async with turns.turn(host, 0.05):
+        async with rate_limiter.turn(host, 0.05):
             starts[host].append(time.monotonic())
 
     await asyncio.gather(*(visit(host) for host in "aaaab"))
@@ -42,12 +42,12 @@ async def test_requests_to_one_host_are_spaced_out_and_others_do_not_wait() -> N
 
 
 async def test_few_requests_to_one_host_are_under_way_at_once() -> None:
-    turns = Turns()
+    rate_limiter = HostRateLimiter()
     running, most = 0, 0
 
     async def visit() -> None:
         nonlocal running, most
-        async with turns.turn("a", 0.0):
+        async with rate_limiter.turn("a", 0.0):
             running += 1
             most = max(most, running)
             await asyncio.sleep(0.01)
@@ -58,34 +58,34 @@ async def test_few_requests_to_one_host_are_under_way_at_once() -> None:
 
 
 async def test_a_turn_given_up_is_free_for_the_next() -> None:
-    turns = Turns()
-    async with turns.turn("a", 0.02):
+    rate_limiter = HostRateLimiter()
+    async with rate_limiter.turn("a", 0.02):
         pass
-    waiting = [asyncio.create_task(turns.turn("a", 60).__aenter__()) for _ in range(5)]
+    waiting = [asyncio.create_task(rate_limiter.turn("a", 60).__aenter__()) for _ in range(5)]
     await asyncio.sleep(0)
     for task in waiting:
         task.cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
     began = time.monotonic()
-    async with asyncio.timeout(5), turns.turn("a", 0):
+    async with asyncio.timeout(5), rate_limiter.turn("a", 0):
         assert time.monotonic() - began < 1
 
 
 async def test_a_host_that_asks_to_wait_is_waited_for() -> None:
-    turns = Turns()
-    async with turns.turn("a", 0.0):
-        turns.postpone("a", 0.05)
+    rate_limiter = HostRateLimiter()
+    async with rate_limiter.turn("a", 0.0):
+        rate_limiter.postpone("a", 0.05)
     began = time.monotonic()
-    async with turns.turn("a", 0.0):
+    async with rate_limiter.turn("a", 0.0):
         assert time.monotonic() - began > 0.04
 
 
 async def test_the_hosts_remembered_are_bounded() -> None:
-    turns = Turns()
+    rate_limiter = HostRateLimiter()
     for number in range(MAX_HOSTS + 50):
-        async with turns.turn(str(number), 0.0):
+        async with rate_limiter.turn(str(number), 0.0):
             pass
-    assert len(turns._hosts) == MAX_HOSTS
+    assert len(rate_limiter._hosts) == MAX_HOSTS
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from evaluation.quality.ranking import SCENES, mean_ndcg
 from metasearch.merging import (
     FORMULAS,
-    Evidence,
+    EnginePosition,
     Formula,
     HostRules,
-    Place,
     RankedList,
     Ranking,
+    ResultFeatures,
     merge,
 )
 from tests.metasearch.merging.lists import found_by, letters, order, ranked_list
@@ -26,9 +26,9 @@ rankings = st.lists(
 )
 
 
-def evidence(*positions: int) -> Evidence:
+def evidence(*positions: int) -> ResultFeatures:
     """Return the evidence of a page that engines of usual weight show at `positions`."""
-    return Evidence(tuple(Place(position) for position in positions))
+    return ResultFeatures(tuple(EnginePosition(position) for position in positions))
 
 
 def test_fusion_is_the_formula_of_the_paper():
@@ -47,15 +47,15 @@ def test_fused_order_is_that_of_the_paper_computed_by_hand():
 
 def test_our_score_is_the_documented_formula():
     ours = FORMULAS["weighted-reciprocal-rank"]
-    places = (Place(1, 2.0, 0.5), Place(4, 1.0, 1.0))
+    places = (EnginePosition(1, 2.0, 0.5), EnginePosition(4, 1.0, 1.0))
     # (2 · (0.2 + 0.8 · 0.5) / 3 + 1 / 6) · (1 + 0.5 · 0.4) · 2
-    assert ours(Evidence(places, match=0.4, preference=2.0)) == pytest.approx(1.36)
+    assert ours(ResultFeatures(places, match=0.4, preference=2.0)) == pytest.approx(1.36)
 
 
 def test_other_formulas_are_those_they_are_named_after():
-    places = (Place(1, 2.0), Place(4, 0.5))
-    assert FORMULAS["inverse-positions"](Evidence(places)) == pytest.approx(2 * 1.25)
-    assert FORMULAS["interleaving"](Evidence(places)) == 1.0
+    places = (EnginePosition(1, 2.0), EnginePosition(4, 0.5))
+    assert FORMULAS["inverse-positions"](ResultFeatures(places)) == pytest.approx(2 * 1.25)
+    assert FORMULAS["interleaving"](ResultFeatures(places)) == 1.0
 
 
 def test_more_engines_agreeing_rank_higher_at_equal_positions():

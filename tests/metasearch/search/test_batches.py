@@ -1,4 +1,4 @@
-"""Answers gathered into batches, and what each wave changes on the page."""
+"""Answers gathered into batches, and what each batch changes on the page."""
 
 import asyncio
 import time
@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metasearch.search import batches
-from metasearch.search.batches import in_waves
-from metasearch.search.progressive_results import Unfolding
+from metasearch.search.batches import in_batches
+from metasearch.search.progressive_results import ProgressiveResults
 from tests.metasearch.engines import engine, records
 from wrappers.engines.asking import Answer
 from wrappers.extraction import AnswerKind
@@ -28,7 +28,7 @@ async def coming(*timed):
 
 
 async def slugs(answers):
-    return [[each.slug for each in wave] async for wave in in_waves(answers)]
+    return [[each.slug for each in batch] async for batch in in_batches(answers)]
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,13 @@ async def slugs(answers):
         ([(0, "a"), (0.05, "b"), (0.02, "c"), (0.3, "d")], [["a"], ["b", "c"], ["d"]]),
     ],
 )
-async def test_answers_that_come_together_are_one_wave(timed, expected):
+async def test_answers_that_come_together_are_one_batch(timed, expected):
     assert await slugs(coming(*timed)) == expected
 
 
 async def test_the_first_and_the_last_answer_hardly_wait():
     started = time.monotonic()
-    answers = in_waves(coming((0, "a"), (0.05, "b")))
+    answers = in_batches(coming((0, "a"), (0.05, "b")))
     times = [time.monotonic() - started async for _ in answers]
     assert times[0] < batches.FIRST_WAIT + 0.03
     assert times[1] < 0.05 + 0.1
@@ -55,7 +55,7 @@ async def test_the_first_and_the_last_answer_hardly_wait():
 async def test_every_answer_comes_once_whatever_the_times():
     names = [str(number) for number in range(40)]
     timed = [(0.013 if number % 7 == 0 else 0, name) for number, name in enumerate(names)]
-    assert [slug for wave in await slugs(coming(*timed)) for slug in wave] == names
+    assert [slug for batch in await slugs(coming(*timed)) for slug in batch] == names
 
 
 async def test_a_fault_of_the_asking_is_not_swallowed():
@@ -65,8 +65,8 @@ async def test_a_fault_of_the_asking_is_not_swallowed():
 
     gathered = []
     with pytest.raises(ZeroDivisionError):
-        async for wave in in_waves(failing()):
-            gathered += wave
+        async for batch in in_batches(failing()):
+            gathered += batch
     assert [each.slug for each in gathered] == ["a"]
 
 
@@ -82,7 +82,7 @@ async def test_who_leaves_early_closes_the_asking():
             closed.append(True)
 
     before = asyncio.all_tasks()
-    waiting = in_waves(endless())
+    waiting = in_batches(endless())
     await anext(waiting)
     await waiting.aclose()
     assert closed == [True]
@@ -91,16 +91,16 @@ async def test_who_leaves_early_closes_the_asking():
 
 def unfold(limit, *steps):
     engines = [engine("one"), engine("two"), engine("three")]
-    unfolding = Unfolding(engines, "x", limit)
-    return [unfolding.add(step) for step in steps], unfolding
+    progress = ProgressiveResults(engines, "x", limit)
+    return [progress.add(step) for step in steps], progress
 
 
 def titles(numbered):
     return [each.folded.result.title for each in numbered]
 
 
-def test_a_wave_brings_what_is_not_shown_and_what_more_is_known():
-    (first, second), unfolding = unfold(9, [answer("one", "a", "b")], [answer("two", "b", "c")])
+def test_a_batch_brings_what_is_not_shown_and_what_more_is_known():
+    (first, second), progress = unfold(9, [answer("one", "a", "b")], [answer("two", "b", "c")])
     assert (titles(first.fresh), titles(first.changed), first.order) == (
         ["Page a", "Page b"],
         [],
@@ -108,51 +108,51 @@ def test_a_wave_brings_what_is_not_shown_and_what_more_is_known():
     )
     assert (titles(second.fresh), titles(second.changed)) == (["Page c"], ["Page b"])
     assert second.order == (1, 0, 2)
-    assert unfolding.shown == 3
+    assert progress.shown == 3
     assert [each.engine.slug for each in second.answered] == ["two"]
 
 
-def test_a_wave_without_results_changes_nothing():
+def test_a_batch_without_results_changes_nothing():
     (_, second), _ = unfold(9, [answer("one", "a")], [answer("two")])
     assert (second.fresh, second.changed, second.order) == ((), (), (0,))
 
 
 def test_few_answers_bring_few_results_and_the_last_brings_the_rest():
     engines = [engine("one"), engine("two"), engine("three"), engine("late")]
-    unfolding = Unfolding(engines, "x", 20)
-    first = unfolding.add([answer("one", *"abcdefghijklmnop")])
+    progress = ProgressiveResults(engines, "x", 20)
+    first = progress.add([answer("one", *"abcdefghijklmnop")])
     assert len(first.fresh) == 10
-    second = unfolding.add([answer("two", *"abcdefghijklmnop"), answer("three")])
+    second = progress.add([answer("two", *"abcdefghijklmnop"), answer("three")])
     assert titles(second.fresh) == [f"Page {name}" for name in "klmno"]
-    last = unfolding.add([answer("late")])
+    last = progress.add([answer("late")])
     assert titles(last.fresh) == ["Page p"]
-    assert unfolding.shown == 16
+    assert progress.shown == 16
 
 
 def test_what_ranks_before_or_after_the_part_is_left_out():
     engines = [engine("one"), engine("two")]
-    unfolding = Unfolding(engines, "x", 2, after=1)
-    change = unfolding.add([answer("one", "a", "b", "c", "d"), answer("two", "a", "b")])
+    progress = ProgressiveResults(engines, "x", 2, after=1)
+    change = progress.add([answer("one", "a", "b", "c", "d"), answer("two", "a", "b")])
     assert titles(change.fresh) == ["Page b", "Page c"]
-    assert (unfolding.shown, unfolding.places, unfolding.rest) == (2, 4, True)
+    assert (progress.shown, progress.places, progress.rest) == (2, 4, True)
 
 
 @given(st.data(), st.integers(1, 4))
 def test_parts_together_show_every_result(data, limit):
-    """Whatever the waves of the first part were, no result stays out of reach."""
+    """Whatever the batches of the first part were, no result stays out of reach."""
     engines = [engine("one"), engine("two"), engine("three")]
     pages = st.lists(st.sampled_from("abcdefgh"), min_size=0, max_size=6, unique=True)
     given_answers = [answer(each.slug, *data.draw(pages)) for each in engines]
     cut = data.draw(st.integers(0, 3))
-    first = Unfolding(engines, "x", limit)
+    first = ProgressiveResults(engines, "x", limit)
     seen = {
         title
-        for wave in (given_answers[:cut], given_answers[cut:])
-        for title in titles(first.add(wave).fresh)
+        for batch in (given_answers[:cut], given_answers[cut:])
+        for title in titles(first.add(batch).fresh)
     }
     after, rest = limit, first.rest
     while rest:
-        part = Unfolding(engines, "x", limit, after=after)
+        part = ProgressiveResults(engines, "x", limit, after=after)
         seen |= set(titles(part.add(given_answers).fresh))
         after, rest = after + limit, part.rest
     everything = {record.title for each in given_answers for record in each.records}
@@ -161,8 +161,8 @@ def test_parts_together_show_every_result(data, limit):
 
 def test_the_limit_bounds_what_is_added_and_takes_nothing_back():
     steps = ([answer("one", "a", "b")], [answer("two", "c", "d")], [answer("three", "d", "c")])
-    (first, second, third), unfolding = unfold(2, *steps)
+    (first, second, third), progress = unfold(2, *steps)
     assert titles(first.fresh) == ["Page a", "Page b"]
     assert titles(second.fresh) == ["Page c"]
     assert titles(third.fresh) == ["Page d"]
-    assert len(third.order) == unfolding.shown == 4
+    assert len(third.order) == progress.shown == 4

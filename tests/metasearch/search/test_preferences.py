@@ -152,7 +152,7 @@ async def test_all_at_once_where_that_is_wanted(engines, async_client):
     engines.add("two", gives("two", *records("b")))
     async_client.cookies[COOKIE] = Preferences(progressive=False).to_token()
     response = await async_client.get("/search?q=x")
-    assert response.content.decode().count('class="wave"') == 1
+    assert response.content.decode().count('class="batch"') == 1
 
 
 async def test_the_number_of_results_shown(engines, async_client):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metasearch.search.query_syntax import Question, host_of, understand
+from metasearch.search.query_syntax import ParsedQuery, host_of, parse_query
 from tests.metasearch.engines import engine
 
 ENGINES = [
@@ -37,13 +37,13 @@ ENGINES = [
 )
 def test_bangs_and_sites(text, words, slugs, sites):
     uncalled = ("!important",) if "!important" in words else ()
-    assert understand(text, ENGINES) == Question(words, slugs, sites, uncalled)
+    assert parse_query(text, ENGINES) == ParsedQuery(words, slugs, sites, uncalled)
 
 
 @given(st.text(max_size=80))
 def test_nothing_typed_raises_and_something_is_always_asked(text):
-    question = understand(text, ENGINES)
-    assert question.words or not text.split()
+    parsed_query = parse_query(text, ENGINES)
+    assert parsed_query.words or not text.split()
 
 
 @given(st.text(max_size=80))

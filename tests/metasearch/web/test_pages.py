@@ -125,7 +125,7 @@ async def test_what_engines_propose_instead_is_offered(two, async_client):
     assert "/search?q=zip" in links(response)
 
 
-async def test_without_a_script_the_merged_order_stands_below_the_waves(two, async_client):
+async def test_without_a_script_the_merged_order_stands_below_the_batches(two, async_client):
     two.behaviours["two"] = after(0.3, gives("two", *records("a", "c")))
     response = await async_client.get("/search?q=x")
     root = document_fromstring(response.content.decode())

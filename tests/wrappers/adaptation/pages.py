@@ -2,7 +2,7 @@
 
 from discovery.pages import Page
 from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, result_page
-from wrappers.induction import SamplePage
+from wrappers.induction import Sample
 
 QUERIES = {"nests": BIRDS, "rivers": FISH}
 NEW_QUERIES = {"feathers": BIRDS[::-1], "lakes": FISH[1:], "nests": BIRDS}
@@ -14,11 +14,9 @@ def page(layout: str, query: str, names: list[str], around: str = "") -> Page:
     return result_page(query, names, record, around + before, after)
 
 
-def samples(layout: str, queries: dict[str, list[str]], around: str = "") -> list[SamplePage]:
+def samples(layout: str, queries: dict[str, list[str]], around: str = "") -> list[Sample]:
     """Return the result pages of queries in a design."""
-    return [
-        SamplePage(page(layout, query, names, around), query) for query, names in queries.items()
-    ]
+    return [Sample(page(layout, query, names, around), query) for query, names in queries.items()]
 
 
 def titles(query: str, names: list[str]) -> list[str]:

@@ -24,7 +24,15 @@ from wrappers.adaptation import (
     tree_grams_from_json,
     tree_grams_to_json,
 )
-from wrappers.extraction import ElementKey, Extent, RecordRule, Step, TitleKind, TitleRule, Wrapper
+from wrappers.extraction import (
+    ElementKey,
+    Extent,
+    RecordRule,
+    SelectorStep,
+    TitleKind,
+    TitleRule,
+    Wrapper,
+)
 from wrappers.induction import learn_wrapper
 
 ANY_JSON = st.recursive(
@@ -51,7 +59,9 @@ def test_tree_grams_there_and_back(layout: str) -> None:
 
 @given(html_documents())
 def test_tree_grams_of_any_page_there_and_back(markup: str) -> None:
-    rule = RecordRule((ElementKey((Step("*"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),))
+    rule = RecordRule(
+        (ElementKey((SelectorStep("*"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
+    )
     page = parse_page(f"<body>{markup}".encode(), "http://a.example/")
     grams = take_tree_grams(Wrapper((rule,)), [page])
     assert there_and_back(grams) == grams
@@ -61,7 +71,9 @@ def test_records_of_any_depth_and_size_give_bounded_tree_grams() -> None:
     deep = "<b>" * 400 + "<a href='/x'>x</a>" + "</b>" * 400
     wide = "<i>i</i>" * 3_000 + "<a href='/y'>y</a>"
     page = parse_page(f"<body><p>{deep}</p><p>{wide}</p>".encode(), "http://a.example/")
-    rule = RecordRule((ElementKey((Step("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),))
+    rule = RecordRule(
+        (ElementKey((SelectorStep("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
+    )
     grams = take_tree_grams(Wrapper((rule,)), [page])
     assert [len(gram.nodes) for gram in grams.records] == [200, 200]
     assert there_and_back(grams) == grams
@@ -69,7 +81,9 @@ def test_records_of_any_depth_and_size_give_bounded_tree_grams() -> None:
 
 def test_pages_too_deep_to_be_analysed_give_no_tree_grams() -> None:
     page = parse_page(b"<div>" * 1_000 + b"<p><a href='/x'>x</a>", "http://a.example/")
-    rule = RecordRule((ElementKey((Step("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),))
+    rule = RecordRule(
+        (ElementKey((SelectorStep("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
+    )
     wrapper = Wrapper((rule,))
     assert [record.title for record in wrapper.records(page)] == ["x"]
     assert take_tree_grams(wrapper, [page]).records == ()

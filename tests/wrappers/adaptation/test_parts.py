@@ -14,13 +14,13 @@ from wrappers.adaptation.tree_gram import take_tree_gram
 from wrappers.adaptation.tree_grams import found_by
 from wrappers.adaptation.triggers import scopes_of
 from wrappers.extraction import ResultRecord, Wrapper
-from wrappers.induction import PageFacts, SamplePage, facts_of, learn_wrapper
+from wrappers.induction import PageFeatures, Sample, learn_wrapper, page_features
 
 
-def facts_and_wrapper(layout: str) -> tuple[list[PageFacts], Wrapper]:
+def facts_and_wrapper(layout: str) -> tuple[list[PageFeatures], Wrapper]:
     """Return the old pages of a design and their wrapper."""
     old = samples(layout, QUERIES)
-    return [facts_of(sample) for sample in old], learn_wrapper(old).wrapper
+    return [page_features(sample) for sample in old], learn_wrapper(old).wrapper
 
 
 def test_content_trees_do_not_mind_wrappers_and_kinds_of_blocks() -> None:
@@ -66,13 +66,13 @@ def test_addresses_beside_the_records_are_noise() -> None:
 
 def test_a_lost_title_is_a_field_lost_records_are_the_record() -> None:
     record = "<div class='hit'><h3><a href='{url}'>{title}</a></h3><p>{text}</p></div>"
-    old = [SamplePage(result_page(q, n, record), q) for q, n in QUERIES.items()]
+    old = [Sample(result_page(q, n, record), q) for q, n in QUERIES.items()]
     wrapper = learn_wrapper(old).wrapper
     region = take_tree_grams(wrapper, [sample.page for sample in old]).region
 
     def patterns(markup: str, before: str = "", after: str = "") -> list[Pattern]:
         pages = [
-            facts_of(SamplePage(result_page(q, n, markup, before, after), q))
+            page_features(Sample(result_page(q, n, markup, before, after), q))
             for q, n in NEW_QUERIES.items()
         ]
         return [scope.pattern for scope in scopes_of(wrapper, region, pages, bottom_up=True)]
@@ -80,13 +80,13 @@ def test_a_lost_title_is_a_field_lost_records_are_the_record() -> None:
     assert patterns(record.replace("h3", "b")) == list(Pattern)
     assert patterns(record.replace("hit", "r")) == [Pattern.RECORD, Pattern.REGION]
     assert patterns("<ul><li><a href='{url}'>{title}</a></li></ul>")[-1] is Pattern.REGION
-    lowest = scopes_of(wrapper, region, [facts_of(old[0])], bottom_up=False)
+    lowest = scopes_of(wrapper, region, [page_features(old[0])], bottom_up=False)
     assert [scope.pattern for scope in lowest] == [Pattern.FIELD]
 
 
 def test_the_oracle_locates_records_by_address_and_by_title() -> None:
     new = samples("dt and dd", {"nests": BIRDS})
-    pages = [facts_of(sample) for sample in new]
+    pages = [page_features(sample) for sample in new]
     moved = tuple(
         ResultRecord(url=f"http://elsewhere.example/{name}", title=f"The {name}  and its NESTS")
         for name in BIRDS[:3]

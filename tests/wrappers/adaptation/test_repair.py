@@ -19,7 +19,7 @@ from wrappers.adaptation import (
 )
 from wrappers.adaptation.repair import MAX_ELEMENTS
 from wrappers.extraction import Wrapper
-from wrappers.induction import SamplePage, learn_wrapper
+from wrappers.induction import Sample, learn_wrapper
 
 CHROME = "<div class='banner'><a href='/sale'>Great sale</a><a href='/help'>Help us</a></div>"
 
@@ -30,7 +30,7 @@ def learned(layout: str) -> Wrapper:
 
 
 def adapted(
-    old: str, new_samples: list[SamplePage], settings: AdaptationSettings | None = None
+    old: str, new_samples: list[Sample], settings: AdaptationSettings | None = None
 ) -> Adaptation:
     """Adapt the wrapper of a design to pages."""
     wrapper = learned(old)
@@ -66,8 +66,8 @@ def test_changed_chrome_leaves_the_wrapper_alone(layout: str) -> None:
 def test_each_strategy_by_itself(strategy: Strategy) -> None:
     record = "<div class='hit'><h4><a href='{url}'>{title}</a></h4><p class='s'>{text}</p></div>"
     renamed = record.replace("div", "article").replace("hit", "result").replace("h4", "h3")
-    old = [SamplePage(result_page(q, n, record), q) for q, n in QUERIES.items()]
-    new = [SamplePage(result_page(q, n, renamed), q) for q, n in NEW_QUERIES.items()]
+    old = [Sample(result_page(q, n, record), q) for q, n in QUERIES.items()]
+    new = [Sample(result_page(q, n, renamed), q) for q, n in NEW_QUERIES.items()]
     wrapper = learn_wrapper(old).wrapper
     grams = take_tree_grams(wrapper, [sample.page for sample in old])
     known = [KnownAnswer(s.query or "", wrapper.records(s.page)) for s in old]
@@ -128,8 +128,7 @@ def test_a_page_too_large_is_left_out_and_nothing_but_such_refused() -> None:
 )
 def test_pages_without_the_records_are_refused(markup: str) -> None:
     pages = [
-        SamplePage(parse_page(f"<body>{markup}<p>{query}</p>".encode()), query)
-        for query in NEW_QUERIES
+        Sample(parse_page(f"<body>{markup}<p>{query}</p>".encode()), query) for query in NEW_QUERIES
     ]
     with pytest.raises(NotAdaptedError) as caught:
         adapted("cards", pages)
@@ -141,9 +140,7 @@ def test_what_stands_on_the_no_result_page_is_refused() -> None:
     grams = take_tree_grams(wrapper, [sample.page for sample in samples("cards", QUERIES)])
     box = page("ordered list", "nests", BIRDS)
     new = [
-        SamplePage(
-            parse_page(box.body.replace(b"Results for nests", query.encode()), box.url), query
-        )
+        Sample(parse_page(box.body.replace(b"Results for nests", query.encode()), box.url), query)
         for query in NEW_QUERIES
     ]
     with pytest.raises(NotAdaptedError):

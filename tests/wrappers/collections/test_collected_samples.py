@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from discovery.collections.crawls import Wish, start_collection
+from discovery.collections.crawls import CollectionRequest, start_collection
 from discovery.jobs.crawls import CrawlState
 from discovery.models import CollectingMethod, Collection, Engine
 from samples.modulary.content import MODULES
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def collect(samples: dict[str, str], method: CollectingMethod) -> Collection:
     home = samples["modulary"]
-    wish = Wish(samples=(f"{home}module/abc",), entry_url=home, method=method)
-    return finish_now(start_collection(wish))
+    wanted = CollectionRequest(samples=(f"{home}module/abc",), entry_url=home, method=method)
+    return finish_now(start_collection(wanted))
 
 
 def test_modules_are_collected_and_found(samples: dict[str, str], client: Client) -> None:

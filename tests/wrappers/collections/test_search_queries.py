@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from discovery.collections.crawls import Wish, collect_now, start_collection
+from discovery.collections.crawls import CollectionRequest, collect_now, start_collection
 from discovery.connection import describe
 from discovery.forms import rank_search_forms
 from discovery.models import Collection
@@ -91,8 +91,8 @@ def questions(collection: Collection) -> EngineQuestions:
 
 
 def collect(site: Site, **values: Any) -> Collection:
-    wish = Wish(samples=(f"{site.address}item/{WORDS[0]}",), **values)
-    return collect_now(start_collection(wish), source_of=questions)
+    wanted = CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",), **values)
+    return collect_now(start_collection(wanted), source_of=questions)
 
 
 def test_pages_behind_the_form_are_collected(site: Site) -> None:
@@ -128,12 +128,12 @@ def test_a_killed_worker_asks_nothing_twice(site: Site, monkeypatch: pytest.Monk
 
     from django.utils import timezone
 
-    from discovery.collections.checkpoint import CrawlMemory
+    from discovery.collections.checkpoint import Checkpoint
     from discovery.jobs.leases import Lease
 
-    collection = start_collection(Wish(samples=(f"{site.address}item/{WORDS[0]}",)))
+    collection = start_collection(CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",)))
     calls = iter(range(1000))
-    real = CrawlMemory.give
+    real = Checkpoint.give
 
     def killed(self: Any, *args: Any) -> Any:
         if next(calls) == 7:
@@ -141,7 +141,7 @@ def test_a_killed_worker_asks_nothing_twice(site: Site, monkeypatch: pytest.Monk
         return real(self, *args)
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(CrawlMemory, "give", killed)
+        patch.setattr(Checkpoint, "give", killed)
         patch.setattr(Lease, "release", lambda lease: None)
         collect_now(collection, source_of=questions)
     stored = {page.final_url.removeprefix(site.address) for page in collection.pages.all()}

@@ -14,13 +14,29 @@ from wrappers.console.page_display import (
     show_choices,
     show_reading,
 )
-from wrappers.extraction import ElementKey, Extent, RecordRule, Step, TitleKind, TitleRule, Wrapper
+from wrappers.extraction import (
+    ElementKey,
+    Extent,
+    RecordRule,
+    SelectorStep,
+    TitleKind,
+    TitleRule,
+    Wrapper,
+)
 
 ITEMS = Wrapper(
-    (RecordRule((ElementKey((Step("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)),)
+    (
+        RecordRule(
+            (ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
+        ),
+    )
 )
 ROWS = Wrapper(
-    (RecordRule((ElementKey((Step("tr"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)),)
+    (
+        RecordRule(
+            (ElementKey((SelectorStep("tr"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
+        ),
+    )
 )
 HOSTILE = b"""<html dir="rtl" onload="x()"><head>
 <meta http-equiv=refresh content="0;url=//evil.example">

@@ -23,7 +23,7 @@ from wrappers.extraction import (
     RecordShape,
     ResultRecord,
     Rule,
-    Step,
+    SelectorStep,
     TitleKind,
     TitleRule,
     Wrapper,
@@ -36,7 +36,11 @@ from wrappers.induction import NextSample, learn_constraints, learn_next_page
 URL = "http://s.example/find?q={query}"
 MENU = "<ul>" + "".join(f"<li><a href=/menu/{n}>Menu {n}</a>" for n in range(6)) + "</ul>"
 WRAPPER = Wrapper(
-    (RecordRule((ElementKey((Step("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)),)
+    (
+        RecordRule(
+            (ElementKey((SelectorStep("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
+        ),
+    )
 )
 
 

@@ -3,7 +3,7 @@
 import pytest
 from lxml.html import HtmlElement, fromstring
 
-from wrappers.extraction.records.non_results import advertisement_signs, without_intruders
+from wrappers.extraction.records.non_results import advertisement_signs, without_non_results
 
 RECORD = "<li><a href=/doc/{0}>page {0}</a><p>text of page {0}"
 
@@ -11,7 +11,7 @@ RECORD = "<li><a href=/doc/{0}>page {0}</a><p>text of page {0}"
 def kept(markup: str) -> list[str]:
     root: HtmlElement = fromstring(f"<div>{markup}</div>")
     pairs = [(item, item.find(".//a")) for item in root.iter("li")]
-    return [link.text for _, link in without_intruders(pairs)]
+    return [link.text for _, link in without_non_results(pairs)]
 
 
 RECORDS = "".join(RECORD.format(number) for number in range(4))
@@ -71,7 +71,7 @@ def test_the_label_that_ends_one_run_is_no_heading_of_the_next() -> None:
     records = "".join(f"<dt><a href=/doc/{n}>page {n}</a><dd>kind {n}" for n in range(4))
     root: HtmlElement = fromstring(f"<dl>{offer}{records}</dl>")
     pairs = [(start, start.find(".//a")) for start in root.iter("dt")]
-    assert [link.text for _, link in without_intruders(pairs)] == NAMES
+    assert [link.text for _, link in without_non_results(pairs)] == NAMES
 
 
 @pytest.mark.parametrize(

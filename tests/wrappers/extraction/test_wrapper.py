@@ -10,7 +10,7 @@ from wrappers.extraction import (
     ElementKey,
     Extent,
     RecordRule,
-    Step,
+    SelectorStep,
     TitleKind,
     TitleRule,
     Wrapper,
@@ -32,7 +32,9 @@ def wrapper_of(*keys: ElementKey, extent: Extent = Extent.ELEMENT, **options: in
 
 
 def test_keys_are_tried_in_order() -> None:
-    wrapper = wrapper_of(ElementKey((Step("li", ("hit",)),)), ElementKey((Step("li"),)))
+    wrapper = wrapper_of(
+        ElementKey((SelectorStep("li", ("hit",)),)), ElementKey((SelectorStep("li"),))
+    )
     with_class = page_of("<li><a href='/n'>menu</a></li><li class='hit'><a href='/a'>one</a></li>")
     without = page_of("<li><a href='/a'>one</a></li><li><a href='/b'>two</a></li>")
     assert [record.title for record in wrapper.extract(with_class).records] == ["one"]
@@ -40,7 +42,7 @@ def test_keys_are_tried_in_order() -> None:
 
 
 def test_a_run_ends_where_the_next_begins_and_the_last_is_no_longer_than_others() -> None:
-    wrapper = wrapper_of(ElementKey((Step("dt"),)), extent=Extent.RUN, run_length=2)
+    wrapper = wrapper_of(ElementKey((SelectorStep("dt"),)), extent=Extent.RUN, run_length=2)
     page = page_of(
         "<dl><dt><a href='/a'>one</a></dt><dd>first</dd>"
         "<dt><a href='/b'>two</a></dt><dd>second</dd><dd>foot of the page</dd></dl>"
@@ -54,7 +56,7 @@ def test_what_lacks_what_all_titles_had_is_no_record() -> None:
         "<li><a href='/b'><img src='b.png'></a></li><li><a href='/c'>two</a></li>"
     )
     titles = (TitleRule(TitleKind.FIRST),)
-    lenient = RecordRule((ElementKey((Step("li"),)),), Extent.ELEMENT, titles)
+    lenient = RecordRule((ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, titles)
     strict = replace(lenient, may_lack_address=False, may_lack_words=False)
     assert len(Wrapper((lenient,)).extract(page).records) == 4
     assert [r.title for r in Wrapper((strict,)).extract(page).records] == ["one", "two"]
@@ -62,7 +64,7 @@ def test_what_lacks_what_all_titles_had_is_no_record() -> None:
 
 
 def test_a_header_row_starts_no_record_and_a_pager_row_is_none() -> None:
-    wrapper = wrapper_of(ElementKey((Step("tr"),)))
+    wrapper = wrapper_of(ElementKey((SelectorStep("tr"),)))
     rows = "".join(f"<tr><td>{n}</td><td><a href='/doc/{n}'>page {n}</a></td></tr>" for n in "1234")
     page = page_of(
         f"<table><tr><th>No.</th></tr>{rows}"
@@ -74,8 +76,8 @@ def test_a_header_row_starts_no_record_and_a_pager_row_is_none() -> None:
 def test_the_label_of_an_advertisement_is_not_that_of_the_record_before_it() -> None:
     item = "<li class=r><a class=t href=/click/%s>%s</a> <p>text"
     offer = "<li class=slot><span>Sponsored</span> <a rel=sponsored href=//ads.example/>Save</a>"
-    titles = TitleRule(TitleKind.KEY, ElementKey((Step("a", ("t",)),)))
-    rule = RecordRule((ElementKey((Step("li"),)),), Extent.ELEMENT, (titles,))
+    titles = TitleRule(TitleKind.KEY, ElementKey((SelectorStep("a", ("t",)),)))
+    rule = RecordRule((ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (titles,))
     for names in (["amber", "basalt", "cedar"], ["basalt"]):
         body = "".join(item % (name, name) for name in names)
         for page in (body.replace("<li", offer + "<li", 2), body + offer, offer + body):
@@ -86,7 +88,7 @@ def test_the_label_of_an_advertisement_is_not_that_of_the_record_before_it() -> 
 def test_advertisements_are_left_out_where_they_are_the_fewer() -> None:
     advertisement = "<li><a href='http://ads.example/clk?u=1'>buy</a> <b>Sponsored</b></li>"
     records = "".join(f"<li><a href='/doc/{n}'>page {n}</a></li>" for n in "123")
-    wrapper = wrapper_of(ElementKey((Step("li"),)))
+    wrapper = wrapper_of(ElementKey((SelectorStep("li"),)))
     mixed = wrapper.extract(page_of(advertisement + records)).records
     assert [record.title for record in mixed] == ["page 1", "page 2", "page 3"]
     counted = "<li><a href='http://ads.example/clk?u=1'>offer</a></li>"
@@ -94,7 +96,7 @@ def test_advertisements_are_left_out_where_they_are_the_fewer() -> None:
 
 
 def test_redirectors_are_unwrapped_and_scripts_links_have_no_address() -> None:
-    wrapper = wrapper_of(ElementKey((Step("li"),)))
+    wrapper = wrapper_of(ElementKey((SelectorStep("li"),)))
     page = page_of(
         "<li><a href='/url?q=http%3A%2F%2Fa.example%2F1'>one</a></li>"
         "<li><a href='javascript:go(1)'>two</a></li><li><a href='data:text/html,x'>three</a></li>"
@@ -107,7 +109,7 @@ def test_redirectors_are_unwrapped_and_scripts_links_have_no_address() -> None:
 
 
 def test_titles_and_fields() -> None:
-    wrapper = wrapper_of(ElementKey((Step("div", ("r",)),)))
+    wrapper = wrapper_of(ElementKey((SelectorStep("div", ("r",)),)))
     record = (
         "<div class=r><a href='/d/{n}'><img src='/t{n}.png'></a><a href='/d/{n}'>Title {n}</a>"
         "<p>by Ann Lee</p><p>12 May 2016 · $3.50 · 14 KB</p><a href='/more/{n}'>Read more</a></div>"
@@ -126,7 +128,7 @@ def test_titles_and_fields() -> None:
 
 
 def test_a_card_that_is_all_link_shows_its_first_line() -> None:
-    wrapper = wrapper_of(ElementKey((Step("li"),)))
+    wrapper = wrapper_of(ElementKey((SelectorStep("li"),)))
     card = (
         "<li><a href='/d/{n}'><div>Thing {n}</div><div>A long text about thing {n}</div></a></li>"
     )
@@ -148,30 +150,34 @@ def test_a_card_that_is_all_link_shows_its_first_line() -> None:
     ],
 )
 def test_other_json_is_refused(change: dict[str, object]) -> None:
-    good = wrapper_to_json(wrapper_of(ElementKey((Step("li", ("hit",)),), after="|br br")))
+    good = wrapper_to_json(wrapper_of(ElementKey((SelectorStep("li", ("hit",)),), after="|br br")))
     assert wrapper_to_json(wrapper_from_json(json.loads(json.dumps(good)))) == good
     with pytest.raises(WrapperFormatError):
         wrapper_from_json({**good, **change})
 
 
 def test_records_of_all_sections_come_in_page_order() -> None:
-    first = RecordRule((ElementKey((Step("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),))
-    second = RecordRule((ElementKey((Step("dt"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),))
+    first = RecordRule(
+        (ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
+    )
+    second = RecordRule(
+        (ElementKey((SelectorStep("dt"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
+    )
     page = page_of("<dl><dt><a href=/1>one</a></dl><ul><li><a href=/2>two</a></ul>")
     records = Wrapper(sections=(first, second)).records(page)
     assert [record.title for record in records] == ["one", "two"]
 
 
 def test_a_path_to_a_region_reaches_what_stands_anywhere_below_it() -> None:
-    path = (Step("html"), Step("body"), Step("div", column=2))
-    key = ElementKey((Step("b"),), scope=path, rooted=True)
+    path = (SelectorStep("html"), SelectorStep("body"), SelectorStep("div", column=2))
+    key = ElementKey((SelectorStep("b"),), scope=path, rooted=True)
     page = page_of("<div><b>no</b></div><div><b>one</b><p><b>two</b></div>")
     assert [element.text for element in key.find(page.root)] == ["one", "two"]
     assert str(key) == "/html > body > div[2] b"
 
 
 def test_the_file_of_a_picture_is_no_title() -> None:
-    wrapper = wrapper_of(ElementKey((Step("li"),)))
+    wrapper = wrapper_of(ElementKey((SelectorStep("li"),)))
     page = page_of(
         "<li><a href=/1>6/optimized/1836086_fpx.tif</a> <a href=/1>Gold Ring</a>"
         "<li><a href=/2>8/optimized/2930626_fpx.tif</a> <a href=/2>Watch</a>"

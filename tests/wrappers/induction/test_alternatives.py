@@ -3,13 +3,13 @@
 import pytest
 
 from discovery.pages import parse_page
-from wrappers.induction import EqualPagesError, SamplePage, propose_wrappers
+from wrappers.induction import EqualPagesError, Sample, propose_wrappers
 
 PAGE = """<html><body><ul class=nav>{nav}</ul><div id=main>{records}</div>
 <div class=also>{also}</div></body></html>"""
 
 
-def sample(*words: str) -> SamplePage:
+def sample(*words: str) -> Sample:
     """Return a result page with a menu, records, and a list of related searches."""
     nav = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("home", "help", "about"))
     records = "".join(
@@ -18,7 +18,7 @@ def sample(*words: str) -> SamplePage:
     )
     also = "".join(f"<span><a href='/s?q={word}+x'>{word} x</a></span>" for word in words)
     body = PAGE.format(nav=nav, records=records, also=also).encode()
-    return SamplePage(parse_page(body, "http://a.example/s?q=x"), words[0])
+    return Sample(parse_page(body, "http://a.example/s?q=x"), words[0])
 
 
 SAMPLES = [sample("tea", "cup", "pot", "leaf"), sample("oak", "elm", "ash", "yew", "fir")]

@@ -3,7 +3,7 @@
 import pytest
 
 from discovery.pages import parse_page
-from wrappers.induction import SamplePage, facts_of
+from wrappers.induction import Sample, page_features
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ def test_the_folder_of_searches_is_what_stands_before_the_query_in_the_path(
     url: str, folder: str
 ) -> None:
     page = parse_page(b"<p>result</p>", url)
-    assert facts_of(SamplePage(page, "jay")).search_folder == folder
+    assert page_features(Sample(page, "jay")).search_folder == folder

@@ -11,7 +11,7 @@ from wrappers.induction import (
     EqualPagesError,
     InductionError,
     NoSamplesError,
-    SamplePage,
+    Sample,
     learn_wrapper,
 )
 
@@ -81,8 +81,8 @@ LAYOUTS = {
 def test_records_of_every_layout(layout: str) -> None:
     record, before, after = LAYOUTS[layout]
     samples = [
-        SamplePage(result_page("feathers", BIRDS, record, before, after), "feathers"),
-        SamplePage(result_page("scales", FISH[:7], record, before, after), "scales"),
+        Sample(result_page("feathers", BIRDS, record, before, after), "feathers"),
+        Sample(result_page("scales", FISH[:7], record, before, after), "scales"),
     ]
     learned = learn_wrapper(samples)
     page = result_page("water", [*FISH[3:8], *BIRDS[:3]], record, before, after)
@@ -102,8 +102,8 @@ def test_records_of_every_layout(layout: str) -> None:
 def test_few_records(layout: str, count: int) -> None:
     record, before, after = LAYOUTS[layout]
     samples = [
-        SamplePage(result_page("feathers", BIRDS, record, before, after), "feathers"),
-        SamplePage(result_page("scales", FISH, record, before, after), "scales"),
+        Sample(result_page("feathers", BIRDS, record, before, after), "feathers"),
+        Sample(result_page("scales", FISH, record, before, after), "scales"),
     ]
     learned = learn_wrapper(samples)
     page = result_page("water", FISH[:count], record, before, after)
@@ -115,7 +115,7 @@ def test_few_records(layout: str, count: int) -> None:
 def test_a_wrapper_survives_json() -> None:
     record, before, after = LAYOUTS["cards"]
     page = result_page("feathers", BIRDS, record, before, after)
-    learned = learn_wrapper([SamplePage(page, "feathers")])
+    learned = learn_wrapper([Sample(page, "feathers")])
     data = json.loads(json.dumps(wrapper_to_json(learned.wrapper)))
     again = wrapper_from_json(data)
     assert again == learned.wrapper
@@ -132,7 +132,7 @@ def test_equal_pages() -> None:
     record, before, after = LAYOUTS["cards"]
     page = result_page("feathers", BIRDS, record, before, after)
     with pytest.raises(EqualPagesError):
-        learn_wrapper([SamplePage(page, "a"), SamplePage(page, "b")])
+        learn_wrapper([Sample(page, "a"), Sample(page, "b")])
 
 
 def test_pages_of_different_sites() -> None:
@@ -140,8 +140,8 @@ def test_pages_of_different_sites() -> None:
     with pytest.raises((DifferentSitesError, InductionError)):
         learn_wrapper(
             [
-                SamplePage(result_page("feathers", BIRDS, *cards), "feathers"),
-                SamplePage(parse_page(b"<body><p>nothing here</p>"), "scales"),
+                Sample(result_page("feathers", BIRDS, *cards), "feathers"),
+                Sample(parse_page(b"<body><p>nothing here</p>"), "scales"),
             ]
         )
     assert rows

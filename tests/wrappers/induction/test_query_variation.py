@@ -3,7 +3,7 @@
 import pytest
 
 from discovery.pages import Page, parse_page
-from wrappers.induction import NoRecordsError, SamplePage, learn_wrapper
+from wrappers.induction import NoRecordsError, Sample, learn_wrapper
 
 MENU = "<p><a href=/>Home</a> | <a href=/changes>Changes</a> | <a href=/prefs>Settings</a></p>"
 NAMES = {
@@ -21,7 +21,7 @@ def page_of(query: str, names: list[str]) -> Page:
     return parse_page(markup.encode(), f"http://wiki.example/?search={query}")
 
 
-SAMPLES = [SamplePage(page_of(query, names), query) for query, names in NAMES.items()]
+SAMPLES = [Sample(page_of(query, names), query) for query, names in NAMES.items()]
 
 
 def test_bare_links_that_change_with_the_query_are_results() -> None:
@@ -43,7 +43,7 @@ def test_bare_links_that_stay_are_none() -> None:
         for query in ("tea", "pot", "cup", "zzz")
     ]
     samples = [
-        SamplePage(page, query) for page, query in zip(pages, ("tea", "pot", "cup"), strict=False)
+        Sample(page, query) for page, query in zip(pages, ("tea", "pot", "cup"), strict=False)
     ]
     with pytest.raises(NoRecordsError):
         learn_wrapper(samples, pages[-1])

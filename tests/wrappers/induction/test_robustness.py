@@ -10,13 +10,21 @@ from hypothesis import strategies as st
 
 from discovery.pages import NotHtmlError, parse_page
 from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, result_page
-from wrappers.extraction import ElementKey, Extent, RecordRule, Step, TitleKind, TitleRule, Wrapper
+from wrappers.extraction import (
+    ElementKey,
+    Extent,
+    RecordRule,
+    SelectorStep,
+    TitleKind,
+    TitleRule,
+    Wrapper,
+)
 from wrappers.induction import (
     DifferentSitesError,
     InductionError,
     NoRecordsError,
     PageTooLargeError,
-    SamplePage,
+    Sample,
     learn_wrapper,
 )
 
@@ -49,7 +57,7 @@ def test_any_markup_gives_a_wrapper_or_a_named_refusal(
     pages: list[str], nothing: str | None
 ) -> None:
     try:
-        samples = [SamplePage(parse_page(page.encode()), "title 日本語") for page in pages]
+        samples = [Sample(parse_page(page.encode()), "title 日本語") for page in pages]
         no_result = None if nothing is None else parse_page(nothing.encode())
         learned = learn_wrapper(samples, no_result)
     except (InductionError, NotHtmlError):
@@ -64,7 +72,7 @@ def test_any_markup_gives_a_wrapper_or_a_named_refusal(
 def test_white_space_changes_nothing(layout: str) -> None:
     record, before, after = LAYOUTS[layout]
     page = result_page("feathers", BIRDS, record, before, after)
-    learned = learn_wrapper([SamplePage(page, "feathers")])
+    learned = learn_wrapper([Sample(page, "feathers")])
     loose = parse_page(page.body.replace(b"><", b">\n  <"), page.url)
     assert learned.wrapper.extract(parse_page(page.body, page.url)) == learned.wrapper.extract(page)
     assert [(r.url, r.title) for r in learned.wrapper.extract(loose).records] == [
@@ -99,7 +107,7 @@ def test_other_spellings_of_a_page_read_the_same(layout: str, rewriting: str) ->
     pages = [
         result_page(q, n, *LAYOUTS[layout]) for q, n in (("feathers", BIRDS), ("scales", FISH))
     ]
-    samples = [SamplePage(page, q) for page, q in zip(pages, ("feathers", "scales"), strict=True)]
+    samples = [Sample(page, q) for page, q in zip(pages, ("feathers", "scales"), strict=True)]
     wrapper = learn_wrapper(samples).wrapper
     for page in pages:
         body = REWRITINGS[rewriting](page.body.decode())
@@ -113,9 +121,9 @@ def test_navigation_is_not_taken_for_records() -> None:
     record, before, after = LAYOUTS["cards"]
     nothing = [result_page(query, [], record, before, after) for query in ("zqxj", "wvkp")]
     with pytest.raises(InductionError):
-        learn_wrapper([SamplePage(page, query) for page, query in zip(nothing, "ab", strict=True)])
+        learn_wrapper([Sample(page, query) for page, query in zip(nothing, "ab", strict=True)])
     with pytest.raises(InductionError):
-        learn_wrapper([SamplePage(nothing[0], "zqxj")])
+        learn_wrapper([Sample(nothing[0], "zqxj")])
 
 
 def test_groups_of_advertisements_alone_are_no_candidates() -> None:
@@ -128,7 +136,7 @@ def test_groups_of_advertisements_alone_are_no_candidates() -> None:
         result_page(query, BIRDS, record, offers + before, after)
         for query in ("feathers", "scales")
     ]
-    learned = learn_wrapper([SamplePage(page, q) for page, q in zip(pages, "ab", strict=True)])
+    learned = learn_wrapper([Sample(page, q) for page, q in zip(pages, "ab", strict=True)])
     titles = [record.title for record in learned.wrapper.extract(pages[0]).records]
     assert titles == [f"The {name} and its feathers" for name in BIRDS]
 
@@ -138,44 +146,44 @@ def test_pages_of_two_sites() -> None:
     with pytest.raises((DifferentSitesError, NoRecordsError)):
         learn_wrapper(
             [
-                SamplePage(result_page("feathers", BIRDS, *cards), "feathers"),
-                SamplePage(result_page("scales", FISH, *rows), "scales"),
+                Sample(result_page("feathers", BIRDS, *cards), "feathers"),
+                Sample(result_page("scales", FISH, *rows), "scales"),
             ]
         )
 
 
 def test_a_page_of_another_site_among_others_is_left_out() -> None:
     cards = [
-        SamplePage(result_page(q, names, *LAYOUTS["cards"]), q)
+        Sample(result_page(q, names, *LAYOUTS["cards"]), q)
         for q, names in (("feathers", BIRDS), ("scales", FISH))
     ]
     elsewhere = parse_page(
         b"<body class=shop><main id=top>" + b"<section class=offer><a href='http://x.example/o'>"
         b"offer</a></section>" * 12, "http://other.example/"
     )  # fmt: skip
-    learned = learn_wrapper([cards[0], SamplePage(elsewhere, "offer"), cards[1]])
+    learned = learn_wrapper([cards[0], Sample(elsewhere, "offer"), cards[1]])
     assert learned.wrapper.formula == learn_wrapper(cards).wrapper.formula
     with pytest.raises(DifferentSitesError, match="not of one site"):
-        learn_wrapper([cards[0], SamplePage(elsewhere, "offer")])
+        learn_wrapper([cards[0], Sample(elsewhere, "offer")])
 
 
 def test_a_tag_with_a_control_character() -> None:
     page = result_page("feathers", BIRDS, "<li><a href='{url}'>{title}</a><p>{text}</p></li>")
     odd = parse_page(page.body.replace(b"<h1>", b"<ta\x01ble>").replace(b"</h1>", b""), page.url)
-    assert learn_wrapper([SamplePage(odd, "feathers")]).wrapper.records(odd)
+    assert learn_wrapper([Sample(odd, "feathers")]).wrapper.records(odd)
 
 
 def test_deeper_than_browsers_nest_is_refused() -> None:
     page = parse_page(b"<body>" + b"<div>" * 1_000 + b"<a href='/x'>x</a>" * 20)
     with pytest.raises(PageTooLargeError, match="512 levels"):
-        learn_wrapper([SamplePage(page, "x")])
+        learn_wrapper([Sample(page, "x")])
 
 
 def test_many_class_names_are_no_harm() -> None:
     record, before, after = LAYOUTS["ordered list"]
     many = " ".join(f"c{number}" for number in range(20_000))
     samples = [
-        SamplePage(result_page(q, BIRDS, record, f"<div class='{many}'>{before}", after), q)
+        Sample(result_page(q, BIRDS, record, f"<div class='{many}'>{before}", after), q)
         for q in ("feathers", "scales")
     ]
     learned = learn_wrapper(samples, samples[0].page)
@@ -184,7 +192,9 @@ def test_many_class_names_are_no_harm() -> None:
 
 def test_records_of_tags_never_closed_are_read_in_time() -> None:
     body = b"".join(b"<font><li><a href='/p/%d'>page %d</a> text" % (n, n) for n in range(1_000))
-    rule = RecordRule((ElementKey((Step("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),))
+    rule = RecordRule(
+        (ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
+    )
     started = time.process_time()
     records = Wrapper((rule,)).records(parse_page(b"<body>" + body, "http://a.example/"))
     assert time.process_time() - started < 3
@@ -200,7 +210,7 @@ def test_deep_and_wide_pages_end_in_time() -> None:
     for body in (deep, wide):
         started = time.process_time()
         try:
-            learned = learn_wrapper([SamplePage(parse_page(b"<body>" + body), "page")])
+            learned = learn_wrapper([Sample(parse_page(b"<body>" + body), "page")])
             learned.wrapper.extract(parse_page(body))
         except InductionError:
             pass

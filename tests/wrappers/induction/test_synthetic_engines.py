@@ -22,20 +22,20 @@ from evaluation.training.synthetic_engines.twenty_tens import (
     news_and_web,
 )
 from evaluation.training.synthetic_engines.two_thousands import directory_and_web, shop_grid_2006
-from wrappers.induction import NoRecordsError, SamplePage, learn_wrapper
+from wrappers.induction import NoRecordsError, Sample, learn_wrapper
 
-Look = Callable[[Answer], str]
+PageTemplate = Callable[[Answer], str]
 
 
-def _page(look: Look, engine: int, place: int, size: int) -> tuple[Page, Case]:
+def _page(template: PageTemplate, engine: int, place: int, size: int) -> tuple[Page, Case]:
     answer = make_answer(engine, place, size, "en")
-    html = look(answer)
-    case = case_of(answer, look.__name__, "", "")
+    html = template(answer)
+    case = case_of(answer, template.__name__, "", "")
     return parse_page(html.encode(), case["url"]), case
 
 
 @pytest.mark.parametrize(
-    "look",
+    "template",
     [
         altavista_one_list,
         excite_1997,
@@ -49,9 +49,9 @@ def _page(look: Look, engine: int, place: int, size: int) -> tuple[Page, Case]:
         news_and_web,
     ],
 )
-def test_what_two_pages_teach_reads_a_third(look: Look) -> None:
-    pages = [_page(look, 5, place, 10) for place in range(3)]
-    samples = [SamplePage(page, case["query"]) for page, case in pages[:2]]
+def test_what_two_pages_teach_reads_a_third(template: PageTemplate) -> None:
+    pages = [_page(template, 5, place, 10) for place in range(3)]
+    samples = [Sample(page, case["query"]) for page, case in pages[:2]]
     wrapper = learn_wrapper(samples).wrapper
     page, case = pages[2]
     rows = [
@@ -64,26 +64,26 @@ def test_what_two_pages_teach_reads_a_third(look: Look) -> None:
 
 def test_a_list_of_another_kind_is_a_section_of_its_own() -> None:
     pages = [_page(directory_and_web, 5, place, 10) for place in range(2)]
-    learned = learn_wrapper([SamplePage(page, case["query"]) for page, case in pages])
+    learned = learn_wrapper([Sample(page, case["query"]) for page, case in pages])
     assert len(learned.wrapper.sections) == 2
 
 
-@pytest.mark.parametrize("look", [excite_1997, google_2021])
-def test_boxes_beside_the_results_are_no_sections(look: Look) -> None:
-    pages = [_page(look, 5, place, 10) for place in range(2)]
-    learned = learn_wrapper([SamplePage(page, case["query"]) for page, case in pages])
+@pytest.mark.parametrize("template", [excite_1997, google_2021])
+def test_boxes_beside_the_results_are_no_sections(template: PageTemplate) -> None:
+    pages = [_page(template, 5, place, 10) for place in range(2)]
+    learned = learn_wrapper([Sample(page, case["query"]) for page, case in pages])
     assert len(learned.wrapper.sections) == 1
 
 
 def test_pages_without_results_are_mostly_refused_and_pages_with_results_are_not() -> None:
-    looks = (*nineties.LOOKS, *two_thousands.LOOKS, *twenty_tens.LOOKS)[::3]
+    templates = (*nineties.TEMPLATES, *two_thousands.TEMPLATES, *twenty_tens.TEMPLATES)[::3]
     refused = {0: 0, 10: 0}
-    for look in looks:
+    for template in templates:
         for size in refused:
-            page, case = _page(look, 5, 3, size)
+            page, case = _page(template, 5, 3, size)
             try:
-                learn_wrapper([SamplePage(page, case["query"])])
+                learn_wrapper([Sample(page, case["query"])])
             except NoRecordsError:
                 refused[size] += 1
     assert refused[10] == 0
-    assert refused[0] > len(looks) / 2
+    assert refused[0] > len(templates) / 2

@@ -7,7 +7,15 @@ import pytest
 
 from discovery.engine_lists import ResultSelectors
 from discovery.models import Engine, EngineState
-from wrappers.extraction import ElementKey, Extent, RecordRule, Step, TitleKind, TitleRule, Wrapper
+from wrappers.extraction import (
+    ElementKey,
+    Extent,
+    RecordRule,
+    SelectorStep,
+    TitleKind,
+    TitleRule,
+    Wrapper,
+)
 from wrappers.imports.imports import import_file
 from wrappers.induction import LearnedWrapper
 from wrappers.learning import imported_selectors
@@ -88,10 +96,12 @@ def test_selectors_of_a_menu_are_no_example() -> None:
 
 def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept() -> None:
     rule = RecordRule(
-        (ElementKey((Step("div", ("hit",)),)),), Extent.ELEMENT, (TitleRule(TitleKind.HEADING),)
+        (ElementKey((SelectorStep("div", ("hit",)),)),),
+        Extent.ELEMENT,
+        (TitleRule(TitleKind.HEADING),),
     )
     # Of the five records of a page, the selectors take the last for one and the wrapper does not.
-    keys = tuple(ElementKey((Step("div", ("hit", f"n{number}")),)) for number in range(4))
+    keys = tuple(ElementKey((SelectorStep("div", ("hit", f"n{number}")),)) for number in range(4))
     sections = tuple(replace(rule, keys=(key,)) for key in keys)
     learned = LearnedWrapper(Wrapper(sections), 4, "test", 1.0)
     kept, told = consult_selectors(RIGHT, result_pages(), learned)

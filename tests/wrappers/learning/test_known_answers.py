@@ -7,7 +7,7 @@ import pytest
 from discovery.pages import Page, parse_page
 from wrappers.adaptation import KnownAnswer
 from wrappers.extraction import ResultRecord
-from wrappers.learning.known_answers import Reading, disagreement
+from wrappers.learning.known_answers import ReadAnswer, disagreement
 
 MENU = ("about", "help", "terms")
 
@@ -30,10 +30,10 @@ KNOWN = [
 ]
 
 
-def readings(*given: Sequence[ResultRecord], shown: Sequence[str] = ()) -> list[Reading]:
+def readings(*given: Sequence[ResultRecord], shown: Sequence[str] = ()) -> list[ReadAnswer]:
     """Return what three queries give today; all known records stand on the pages."""
     return [
-        Reading(answer.query, page_with(*names_of(answer.query), *shown), tuple(records))
+        ReadAnswer(answer.query, page_with(*names_of(answer.query), *shown), tuple(records))
         for answer, records in zip(KNOWN, given, strict=True)
     ]
 
@@ -49,7 +49,9 @@ def test_what_is_as_it_was_agrees() -> None:
 
 def test_other_records_are_news_not_errors() -> None:
     today = [
-        Reading(answer.query, page_with(*names_of(f"new {answer.query}")), (record("a"), record(q)))
+        ReadAnswer(
+            answer.query, page_with(*names_of(f"new {answer.query}")), (record("a"), record(q))
+        )
         for answer, q in zip(KNOWN, "xyz", strict=True)
     ]
     assert disagreement(KNOWN[:2], today[:2]) is None
@@ -73,5 +75,5 @@ def test_misread_pages_are_found_out(given: list[Sequence[ResultRecord]], said: 
 
 def test_the_same_whatever_is_asked_is_no_answer() -> None:
     latest = tuple(map(record, ("one", "two", "three", "four")))
-    today = [Reading(answer.query, page_with("one", "two"), latest) for answer in KNOWN]
+    today = [ReadAnswer(answer.query, page_with("one", "two"), latest) for answer in KNOWN]
     assert disagreement(KNOWN, today) == "the same records come whatever is asked"

@@ -21,7 +21,7 @@ from wrappers.extraction import AnswerKind
 from wrappers.learning import runner
 from wrappers.learning.jobs import plan_learning
 from wrappers.learning.runner import work_on_job
-from wrappers.learning.step_context import Ending, Move, Work
+from wrappers.learning.step_context import JobOutcome, StepContext, StepResult
 from wrappers.learning.steps import STEPS
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
 from wrappers.operations.operations import add_engine
@@ -100,9 +100,9 @@ def test_a_worker_killed_at_a_step_loses_nothing(
     job = plan_learning(engine, enqueue=False)
     real_step = STEPS[step]
 
-    def killed_step(work: Work) -> Move:
+    def killed_step(context: StepContext) -> StepResult:
         if moment == "after":
-            real_step(work)
+            real_step(context)
         raise Killed
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
@@ -142,8 +142,8 @@ def test_an_engine_in_use_survives_failed_learning(
 ) -> None:
     engine = learn_site(samples).engine
 
-    def failing(work: Work) -> Move:
-        return Move("no", ending=Ending(EngineState.NO_FORM, "no form any more"))
+    def failing(context: StepContext) -> StepResult:
+        return StepResult("no", job_outcome=JobOutcome(EngineState.NO_FORM, "no form any more"))
 
     monkeypatch.setitem(STEPS, "find_form", failing)
     job = runner.learn_now(plan_learning(engine, enqueue=False))
@@ -157,8 +157,8 @@ def test_an_engine_in_use_survives_failed_learning(
 def test_time_runs_out_in_the_midst_of_a_step(
     samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def endless_step(work: Work) -> Move:
-        work.run(asyncio.sleep(60))
+    def endless_step(context: StepContext) -> StepResult:
+        context.run(asyncio.sleep(60))
         raise AssertionError("the step was not cut off")
 
     monkeypatch.setattr(runner, "LEARNING_LIMIT", 1.0)
@@ -174,8 +174,10 @@ def test_time_runs_out_in_the_midst_of_a_step(
 def test_every_failure_has_evidence(
     samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ending = Ending(EngineState.FAILED, "no reason of its own")
-    monkeypatch.setitem(STEPS, "learn", lambda work: Move("failed", ending=ending))
+    job_outcome = JobOutcome(EngineState.FAILED, "no reason of its own")
+    monkeypatch.setitem(
+        STEPS, "learn", lambda context: StepResult("failed", job_outcome=job_outcome)
+    )
     evidence = learn_site(samples).engine.events.first().evidence
     assert evidence["status"] == 200
     assert evidence["query"]

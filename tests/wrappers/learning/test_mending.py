@@ -20,7 +20,7 @@ from wrappers.extraction import AnswerKind
 from wrappers.learning.jobs import plan_mending
 from wrappers.learning.mending import MENDING_STEPS
 from wrappers.learning.runner import work_on_job
-from wrappers.learning.step_context import Move, Work
+from wrappers.learning.step_context import StepContext, StepResult
 from wrappers.learning.steps import STEPS
 from wrappers.models import EngineWatch, LearningJob, SamplePage, WrapperVersion
 from wrappers.monitoring.checking import check_engine
@@ -178,9 +178,9 @@ def test_a_worker_killed_while_mending_loses_nothing(
     steps = MENDING_STEPS if step in MENDING_STEPS else STEPS
     real_step = steps[step]
 
-    def killed_step(work: Work) -> Move:
+    def killed_step(context: StepContext) -> StepResult:
         if moment == "after":
-            real_step(work)
+            real_step(context)
         raise Killed
 
     with monkeypatch.context() as patch, pytest.raises(Killed):

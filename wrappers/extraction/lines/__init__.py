@@ -1,6 +1,6 @@
 """The lines of text of a page, and where they stand in its template."""
 
-from wrappers.extraction.lines.page_lines import MAX_LINKS, PageLook, comparable
+from wrappers.extraction.lines.page_lines import MAX_LINKS, PageLines, comparable
 from wrappers.extraction.lines.place import Place, RuleFormatError, places_of
 from wrappers.extraction.lines.text_lines import (
     MASK,
@@ -15,7 +15,7 @@ __all__ = [
     "MASK",
     "MAX_LINKS",
     "WORD_PATTERN",
-    "PageLook",
+    "PageLines",
     "Place",
     "RuleFormatError",
     "TextLine",

@@ -20,7 +20,7 @@ MAX_PATH_LENGTH = 40
 
 
 @dataclass(frozen=True, slots=True)
-class PageLook:
+class PageLines:
     """The different lines of a page, numbers masked, and its links by kind.
 
     `elements` are, for each line, those it stands in; the texts of `masked` have the query masked
@@ -33,7 +33,7 @@ class PageLook:
     links: Counter[str]
 
     @classmethod
-    def of(cls, page: Page, query: str | None) -> "PageLook":
+    def of(cls, page: Page, query: str | None) -> "PageLines":
         """Return the look of `page`, the answer to `query`."""
         elements: dict[str, list[HtmlElement]] = {}
         for line in islice(text_lines(page.root), MAX_LINES):

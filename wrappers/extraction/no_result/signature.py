@@ -19,7 +19,7 @@ from wrappers.extraction.hits_line import counts_hits, says_nothing
 from wrappers.extraction.lines import (
     MASK,
     MAX_LINKS,
-    PageLook,
+    PageLines,
     RuleFormatError,
     comparable,
     text_lines,
@@ -81,13 +81,13 @@ class NoResultSignature:
         results", on each of its pages. They do not count on a page with many links of its own:
         words that say so in no language known never, others not beside links about the query.
         """
-        look = PageLook.of(page, query)
-        if self._says_so(look):
-            if not self._shows_more(look):
+        page_lines = PageLines.of(page, query)
+        if self._says_so(page_lines):
+            if not self._shows_more(page_lines):
                 return True
             if self._is_worded() and _links_about(page, query) < LEAST_LINKS_ABOUT:
                 return True
-        return self.equals(look)
+        return self.equals(page_lines)
 
     def overrules_records(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page` says "nothing found" although there are records on it.
@@ -106,8 +106,8 @@ class NoResultSignature:
         text = fold_space(text)
         if sum(_pattern(part).search(text) is not None for part in parts) < needed:
             return False
-        look = PageLook.of(page, query)
-        shown = sum(look.shows_at(line.text, line.path) for line in telling)
+        page_lines = PageLines.of(page, query)
+        shown = sum(page_lines.shows_at(line.text, line.path) for line in telling)
         return shown >= MIN_SHARE_BESIDE_RECORDS * len(telling)
 
     def other_message(self, page: Page, query: str | None = None) -> str | None:
@@ -115,12 +115,12 @@ class NoResultSignature:
 
         So engines complain about a query: an unbalanced quote, a stop word, a word too short.
         """
-        look = PageLook.of(page, query)
-        surplus = self._surplus_lines(look)
-        lost = sum(not look.shows(line) for line in self.lines)
+        page_lines = PageLines.of(page, query)
+        surplus = self._surplus_lines(page_lines)
+        lost = sum(not page_lines.shows(line) for line in self.lines)
         if not surplus or max(len(surplus), lost) > self.changing_lines + MAX_MESSAGE_LINES:
             return None
-        if lost > MAX_LOST_SHARE * len(self.lines) or self._surplus_links(look):
+        if lost > MAX_LOST_SHARE * len(self.lines) or self._surplus_links(page_lines):
             return None
         message = max(surplus, key=len)
         lines = (line.text for line in text_lines(page.root))
@@ -128,7 +128,7 @@ class NoResultSignature:
 
     def is_page(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page` is the page this was learned from, but for what changes on it."""
-        return self.equals(PageLook.of(page, query))
+        return self.equals(PageLines.of(page, query))
 
     def says_so_anew(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page` says in other words that nothing was found, and shows nothing else.
@@ -136,25 +136,25 @@ class NoResultSignature:
         So looks the no-result page of an engine that was given another language or other chrome:
         one line with the words for it, and hardly a link that the no-result pages did not have.
         """
-        look = PageLook.of(page, query)
+        page_lines = PageLines.of(page, query)
         known = Counter(dict(self.links))
-        surplus = (look.links - known).total()
+        surplus = (page_lines.links - known).total()
         if surplus > self.changing_links + MAX_OTHER_LINKS:
             return False
-        lines = (line for line in look.lines if len(line) <= MAX_SAYING_LENGTH)
+        lines = (line for line in page_lines.lines if len(line) <= MAX_SAYING_LENGTH)
         return any(says_nothing(line) and counts_hits(line) for line in lines)
 
-    def equals(self, look: PageLook) -> bool:
+    def equals(self, page_lines: PageLines) -> bool:
         """Tell whether a page is the no-result page but for what changes between any two."""
-        allowed = self.changing_lines + CHANGING_SHARE * len({*self.lines, *look.lines})
-        if len(self._surplus_lines(look)) > allowed or self._surplus_links(look):
+        allowed = self.changing_lines + CHANGING_SHARE * len({*self.lines, *page_lines.lines})
+        if len(self._surplus_lines(page_lines)) > allowed or self._surplus_links(page_lines):
             return False
-        return sum(not look.shows(line) for line in self.lines) <= allowed
+        return sum(not page_lines.shows(line) for line in self.lines) <= allowed
 
-    def _says_so(self, look: PageLook) -> bool:
+    def _says_so(self, page_lines: PageLines) -> bool:
         """Tell whether most of the telling lines stand on a page."""
         telling = self._telling_lines()
-        shown = sum(look.shows(line.text) for line in telling)
+        shown = sum(page_lines.shows(line.text) for line in telling)
         return shown > 0 and shown >= MIN_SHARE * len(telling)
 
     def _telling_lines(self) -> tuple[DistinctiveLine, ...]:
@@ -169,24 +169,24 @@ class NoResultSignature:
         """Tell whether the no-result page says so in words known here."""
         return any(says_nothing(line.text) for line in self.distinctive)
 
-    def _shows_more(self, look: PageLook) -> bool:
+    def _shows_more(self, page_lines: PageLines) -> bool:
         """Tell whether a page has many links that no no-result page has."""
         known = Counter(dict(self.links))
         most = self.changing_links + max(MAX_MORE_LINKS, MAX_SHARE_OF_MORE_LINKS * known.total())
-        return (look.links - known).total() > most
+        return (page_lines.links - known).total() > most
 
-    def _surplus_lines(self, look: PageLook) -> list[str]:
+    def _surplus_lines(self, page_lines: PageLines) -> list[str]:
         """Return the lines of a page that no no-result page has."""
         known = set(self.lines)
         return [
             text
-            for text, masked in look.masked.items()
+            for text, masked in page_lines.masked.items()
             if text not in known and masked not in known
         ]
 
-    def _surplus_links(self, look: PageLook) -> bool:
+    def _surplus_links(self, page_lines: PageLines) -> bool:
         """Tell whether a page has more links of any kind than the no-result pages explain."""
-        return (look.links - Counter(dict(self.links))).total() > self.changing_links
+        return (page_lines.links - Counter(dict(self.links))).total() > self.changing_links
 
     def to_json(self) -> dict[str, Any]:
         """Return this signature as plain JSON data."""

@@ -12,17 +12,17 @@ from wrappers.extraction.records.fields import (
 )
 from wrappers.extraction.records.non_results import (
     advertisement_signs,
-    leads_back,
+    links_to_search,
     says_advertisement,
     search_pages_of,
-    without_intruders,
+    without_non_results,
 )
 from wrappers.extraction.records.reading import read_records, title_text
 from wrappers.extraction.records.record import DETAILS, ResultRecord
 from wrappers.extraction.records.selector import (
     ElementKey,
     SelectorError,
-    Step,
+    SelectorStep,
     is_plain_name,
     is_plain_tag,
     nodes_before,
@@ -35,7 +35,7 @@ __all__ = [
     "RecordShape",
     "ResultRecord",
     "SelectorError",
-    "Step",
+    "SelectorStep",
     "TitleKind",
     "TitleRule",
     "address_of",
@@ -46,12 +46,12 @@ __all__ = [
     "is_link",
     "is_plain_name",
     "is_plain_tag",
-    "leads_back",
+    "links_to_search",
     "nodes_before",
     "read_records",
     "says_advertisement",
     "scripted_address",
     "search_pages_of",
     "title_text",
-    "without_intruders",
+    "without_non_results",
 ]

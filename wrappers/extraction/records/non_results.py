@@ -68,7 +68,7 @@ _LABEL = re.compile(
 )
 
 
-def without_intruders(
+def without_non_results(
     records: Sequence[tuple[HtmlElement, HtmlElement]], search_pages: frozenset[str] = frozenset()
 ) -> list[tuple[HtmlElement, HtmlElement]]:
     """Return the `(element, title link)` pairs without advertisements and links to the search.
@@ -87,7 +87,7 @@ def without_intruders(
         kept, lambda link: signs[link] >= _SIGNS_NEEDED, MAX_SHARE_OF_ADVERTISEMENTS
     )
     return _without_the_fewer(
-        kept, lambda link: leads_back(link, search_pages), MAX_SHARE_LEADING_BACK
+        kept, lambda link: links_to_search(link, search_pages), MAX_SHARE_LEADING_BACK
     )
 
 
@@ -134,11 +134,11 @@ def _without_query(address: str) -> str:
     return address.partition("#")[0].partition("?")[0]
 
 
-def leads_back(link: HtmlElement, search_pages: frozenset[str]) -> bool:
+def links_to_search(link: HtmlElement, search_pages: frozenset[str]) -> bool:
     """Return whether a link with a query leads to one of the search pages.
 
     >>> from lxml.html import fromstring
-    >>> leads_back(fromstring("<a href='find?p=2'>x</a>"), frozenset(["http://a.example/s/find"]))
+    >>> links_to_search(fromstring("<a href='find?p=2'>x</a>"), frozenset(["http://a.example/s/find"]))
     True
     """
     href = link.get("href", "")

@@ -40,7 +40,7 @@ def is_plain_name(name: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SelectorStep:
     """One element of a key: its tag (`*` for any), classes it has, its id, its column.
 
     `column` counts from 1 among the siblings of the same tag: the cell of a table row.
@@ -94,12 +94,12 @@ class ElementKey:
     nearest last; the empty alternative when nothing stands before. Raises `SelectorError` for
     any other.
 
-    >>> str(ElementKey((Step("td"), Step("a")), after="|br br"))
+    >>> str(ElementKey((SelectorStep("td"), SelectorStep("a")), after="|br br"))
     'td > a (after nothing or br br)'
     """
 
-    steps: tuple[Step, ...]
-    scope: tuple[Step, ...] = ()
+    steps: tuple[SelectorStep, ...]
+    scope: tuple[SelectorStep, ...] = ()
     rooted: bool = False
     after: str | None = None
 
@@ -111,7 +111,7 @@ class ElementKey:
     def xpath(self) -> str:
         """Return the key as XPath 1.0, relative to the root element or any other.
 
-        >>> ElementKey((Step("ul", id="r"), Step("li"))).xpath()
+        >>> ElementKey((SelectorStep("ul", id="r"), SelectorStep("li"))).xpath()
         'descendant-or-self::ul[@id="r"]/li'
         """
         return self._path() + _after_predicate(self.after)

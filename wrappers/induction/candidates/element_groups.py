@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from discovery.pages import LINE_TAGS
-from wrappers.extraction import MAX_RECORDS, ElementKey, Step, is_plain_name, is_plain_tag
+from wrappers.extraction import MAX_RECORDS, ElementKey, SelectorStep, is_plain_name, is_plain_tag
 from wrappers.induction.samples import PageIndex
 
 # Fewer elements than this show no regularity.
@@ -62,7 +62,10 @@ def _key(name: KeyName) -> ElementKey:
     """Return the key of that name."""
     steps, scope, rooted, after = name
     return ElementKey(
-        tuple(Step(*step) for step in steps), tuple(Step(*step) for step in scope), rooted, after
+        tuple(SelectorStep(*step) for step in steps),
+        tuple(SelectorStep(*step) for step in scope),
+        rooted,
+        after,
     )
 
 

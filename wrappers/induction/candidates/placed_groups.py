@@ -14,12 +14,12 @@ from wrappers.extraction import (
     MAX_RECORDS,
     ElementKey,
     SelectorError,
-    Step,
+    SelectorStep,
     is_plain_name,
     nodes_before,
 )
 from wrappers.induction.candidates.element_groups import MIN_GROUP_SIZE, ElementGroup
-from wrappers.induction.features import PageFacts
+from wrappers.induction.features import PageFeatures
 from wrappers.induction.samples import PageIndex
 
 # Levels between a region and the elements of a group. Guess: cell, row, table.
@@ -40,9 +40,9 @@ MAX_KINDS_BEFORE = 4
 _Place = tuple[int, tuple[str, ...], bool]
 
 
-def placed_groups(facts: PageFacts, known: frozenset[tuple[int, ...]]) -> list[ElementGroup]:
+def placed_groups(features: PageFeatures, known: frozenset[tuple[int, ...]]) -> list[ElementGroup]:
     """Return the groups of elements with links below one place, those `known` left out."""
-    index = facts.index
+    index = features.index
     members: dict[_Place, list[int]] = defaultdict(list)
     for place, number in (*_below(index), *_line_starts(index)):
         if not members[place] or members[place][-1] != number:
@@ -54,15 +54,15 @@ def placed_groups(facts: PageFacts, known: frozenset[tuple[int, ...]]) -> list[E
             found.setdefault(group, place)
     kept = sorted(found, key=lambda group: -_characters(index, group))[:MAX_PLACED]
     columns = _columns(index)
-    groups = (_group(facts, columns, found[members], members) for members in kept)
+    groups = (_group(features, columns, found[members], members) for members in kept)
     return [group for group in groups if group is not None and group.members not in known]
 
 
 def _group(
-    facts: PageFacts, columns: Sequence[int | None], place: _Place, members: tuple[int, ...]
+    features: PageFeatures, columns: Sequence[int | None], place: _Place, members: tuple[int, ...]
 ) -> ElementGroup | None:
     """Return the group of a place with what its keys find, which may be more than `members`."""
-    index, (_, chain, anywhere) = facts.index, place
+    index, (_, chain, anywhere) = features.index, place
     after = None
     if anywhere and chain == ("a",):
         before = {nodes_before(index.elements[number], 1) for number in members}
@@ -73,16 +73,16 @@ def _group(
         keys = _keys(index, columns, place, after)
     except SelectorError:
         return None
-    found = [_members(facts, key) for key in keys]
+    found = [_members(features, key) for key in keys]
     if not found or len(found[-1]) < MIN_GROUP_SIZE:
         return None
     same = tuple(key for key, other in zip(keys, found, strict=True) if other == found[-1])
     return ElementGroup(found[-1], same)
 
 
-def _members(facts: PageFacts, key: ElementKey) -> tuple[int, ...]:
+def _members(features: PageFeatures, key: ElementKey) -> tuple[int, ...]:
     """Return the elements with links that a key finds."""
-    return tuple(number for number in facts.members_of(key) if facts.index.has_link(number))
+    return tuple(number for number in features.members_of(key) if features.index.has_link(number))
 
 
 def _below(index: PageIndex) -> Iterator[tuple[_Place, int]]:
@@ -151,8 +151,8 @@ def _keys(
 ) -> tuple[ElementKey, ...]:
     """Return the keys for a place: from the nearest id, from some levels up, from the root."""
     region, chain, anywhere = place
-    below = tuple(Step(tag) for tag in (chain[:1] if anywhere else chain))
-    path: list[Step] = []
+    below = tuple(SelectorStep(tag) for tag in (chain[:1] if anywhere else chain))
+    path: list[SelectorStep] = []
     keys: list[ElementKey] = []
     node, anchored = region, False
     while node >= 0:
@@ -161,8 +161,8 @@ def _keys(
             return tuple(keys)
         if name and not anchored and not anywhere and is_plain_name(name):
             anchored = True
-            keys.append(ElementKey((Step(tag, id=name), *reversed(path), *below)))
-        path.append(Step(tag, column=columns[node]))
+            keys.append(ElementKey((SelectorStep(tag, id=name), *reversed(path), *below)))
+        path.append(SelectorStep(tag, column=columns[node]))
         if not anywhere and len(path) in RELATIVE_LENGTHS and columns[node] is not None:
             keys.append(ElementKey((*reversed(path), *below)))
         node = index.parent[node]

@@ -14,7 +14,7 @@ from wrappers.induction.candidates.candidate import Candidate
 from wrappers.induction.candidates.element_groups import ElementGroup, element_groups
 from wrappers.induction.candidates.placed_groups import placed_groups
 from wrappers.induction.candidates.title_links import titled_groups
-from wrappers.induction.features import PageFacts, fills_gaps
+from wrappers.induction.features import PageFeatures, fills_gaps
 
 NAME = "tag_prefixes"
 # Groups of a page that are read. Real pages have 240 in the mean; pages built to be dear thousands.
@@ -38,42 +38,42 @@ class _Reading:
     characters: int
 
 
-def propose_tag_prefixes(facts: PageFacts) -> Iterable[Candidate]:
+def propose_tag_prefixes(features: PageFeatures) -> Iterable[Candidate]:
     """Yield a candidate for each list of addresses that some group and title rule give."""
-    groups = _of_most_text(facts, element_groups(facts.index))
-    placed = placed_groups(facts, frozenset(group.members for group in groups))
-    return read_groups(facts, [*groups, *placed], NAME)
+    groups = _of_most_text(features, element_groups(features.index))
+    placed = placed_groups(features, frozenset(group.members for group in groups))
+    return read_groups(features, [*groups, *placed], NAME)
 
 
-def _of_most_text(facts: PageFacts, groups: list[ElementGroup]) -> list[ElementGroup]:
+def _of_most_text(features: PageFeatures, groups: list[ElementGroup]) -> list[ElementGroup]:
     """Return the `MAX_GROUPS` groups of most text."""
     if len(groups) <= MAX_GROUPS:
         return groups
-    length = facts.index.text_length
+    length = features.index.text_length
     texts = [sum(map(length, group.members)) for group in groups]
     order = sorted(range(len(groups)), key=lambda place: -texts[place])
     return [groups[place] for place in order[:MAX_GROUPS]]
 
 
 def read_groups(
-    facts: PageFacts, groups: Iterable[ElementGroup], inducer: str
+    features: PageFeatures, groups: Iterable[ElementGroup], inducer: str
 ) -> Iterable[Candidate]:
     """Yield an inducer's candidates: one for each list of addresses that its groups give."""
     readings: dict[tuple[str, ...], list[_Reading]] = defaultdict(list)
     for group in groups:
-        for reading in _readings(facts, group):
-            addresses = tuple(facts.address_key(link) for link in reading.links)
+        for reading in _readings(features, group):
+            addresses = tuple(features.address_key(link) for link in reading.links)
             readings[addresses].append(reading)
     for same_addresses in readings.values():
-        candidate = _candidate(facts, same_addresses, inducer)
-        if candidate.instance.spans:  # none are left where all are advertisements
+        candidate = _candidate(features, same_addresses, inducer)
+        if candidate.match.spans:  # none are left where all are advertisements
             yield candidate
 
 
-def _readings(facts: PageFacts, group: ElementGroup) -> Iterable[_Reading]:
+def _readings(features: PageFeatures, group: ElementGroup) -> Iterable[_Reading]:
     """Yield the ways to read a group, extended over the gaps where those hold text."""
-    index = facts.index
-    for titled in titled_groups(index, facts.has_word, group.members):
+    index = features.index
+    for titled in titled_groups(index, features.has_word, group.members):
         pairs = [
             (member, link)
             for member, link in zip(group.members, titled.links, strict=True)
@@ -91,12 +91,12 @@ def _readings(facts: PageFacts, group: ElementGroup) -> Iterable[_Reading]:
         yield _Reading(group, titled.rule, extent, members, links, characters)
 
 
-def _candidate(facts: PageFacts, readings: Sequence[_Reading], inducer: str) -> Candidate:
+def _candidate(features: PageFeatures, readings: Sequence[_Reading], inducer: str) -> Candidate:
     """Return the reading with the most text, the others as its variants."""
     ordered = sorted(readings, key=lambda reading: (-reading.characters, reading.members[0]))
     best = ordered[0]
     titles = dict(zip(best.members, best.links, strict=True))
-    instance = facts.instance(
+    match = features.match(
         best.group.members,
         [titles.get(member) for member in best.group.members],
         best.extent,
@@ -109,7 +109,7 @@ def _candidate(facts: PageFacts, readings: Sequence[_Reading], inducer: str) -> 
     return Candidate(
         rule=rules[0],
         inducer=inducer,
-        instance=instance,
+        match=match,
         variants=tuple(rules[1:MAX_VARIANTS]),
     )
 

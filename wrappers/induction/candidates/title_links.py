@@ -5,7 +5,14 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from discovery.pages import HEADING_TAGS
-from wrappers.extraction import ElementKey, Step, TitleKind, TitleRule, is_plain_name, is_plain_tag
+from wrappers.extraction import (
+    ElementKey,
+    SelectorStep,
+    TitleKind,
+    TitleRule,
+    is_plain_name,
+    is_plain_tag,
+)
 from wrappers.induction.samples import PageIndex
 
 # Links of one element looked at: the title link is among the first. Guess.
@@ -115,8 +122,8 @@ def _key_names(index: PageIndex, link: int, member: int) -> list[KeyName]:
 def _key(name: KeyName) -> ElementKey:
     """Return the key of that name."""
     steps, cell = name
-    scope = () if cell is None else (Step(cell[0], column=cell[1]),)
-    return ElementKey(tuple(Step(tag, classes) for tag, classes, _ in steps), scope)
+    scope = () if cell is None else (SelectorStep(cell[0], column=cell[1]),)
+    return ElementKey(tuple(SelectorStep(tag, classes) for tag, classes, _ in steps), scope)
 
 
 def _first_with_text(has_text: list[bool], links: list[int]) -> int | None:

@@ -18,14 +18,14 @@ from wrappers.extraction import (
     MAX_RECORDS,
     ElementKey,
     SelectorError,
-    Step,
+    SelectorStep,
     is_plain_name,
     nodes_before,
 )
 from wrappers.induction.candidates.candidate import Candidate
 from wrappers.induction.candidates.element_groups import ElementGroup
 from wrappers.induction.candidates.tag_prefixes import read_groups
-from wrappers.induction.features import PageFacts
+from wrappers.induction.features import PageFeatures
 from wrappers.induction.vints import RecordGroup, find_record_groups, select_groups
 
 NAME = "vints"
@@ -44,25 +44,27 @@ MAX_ELEMENTS = 30_000
 RELATIVE_LENGTHS = (3, 4, 5)
 
 
-def propose_vints_groups(facts: PageFacts) -> Iterable[Candidate]:
+def propose_vints_groups(features: PageFeatures) -> Iterable[Candidate]:
     """Yield the candidates that the page's likeliest record groups give."""
-    if len(facts.index.elements) > MAX_ELEMENTS:
+    if len(features.index.elements) > MAX_ELEMENTS:
         return ()
-    page = facts.sample.page
+    page = features.sample.page
     layout = estimate_layout(page)
     groups = select_groups(find_record_groups(page, layout), layout.page)[:MAX_GROUPS]
-    return read_groups(facts, list(_element_groups(facts, groups)), NAME)
+    return read_groups(features, list(_element_groups(features, groups)), NAME)
 
 
-def _element_groups(facts: PageFacts, groups: Iterable[RecordGroup]) -> Iterator[ElementGroup]:
+def _element_groups(
+    features: PageFeatures, groups: Iterable[RecordGroup]
+) -> Iterator[ElementGroup]:
     """Yield the elements that start the records of each group, with the keys that find them."""
     seen: set[tuple[int, ...]] = set()
     for group in groups:
-        starts = starting_elements(facts, group)
+        starts = starting_elements(features, group)
         if not MIN_STARTS <= len(starts) <= MAX_RECORDS:
             continue
         try:
-            found = keyed_group(facts, starts)
+            found = keyed_group(features, starts)
         except SelectorError:
             continue
         if found.members not in seen:
@@ -70,9 +72,9 @@ def _element_groups(facts: PageFacts, groups: Iterable[RecordGroup]) -> Iterator
             yield found
 
 
-def starting_elements(facts: PageFacts, group: RecordGroup) -> tuple[HtmlElement, ...]:
+def starting_elements(features: PageFeatures, group: RecordGroup) -> tuple[HtmlElement, ...]:
     """Return the first node with a link of each record, as far as they are of the commonest tag."""
-    index = facts.index
+    index = features.index
     firsts: list[HtmlElement] = []
     for nodes in group.nodes:
         linked = (n for n in nodes if n in index.number and index.has_link(index.number[n]))
@@ -82,24 +84,24 @@ def starting_elements(facts: PageFacts, group: RecordGroup) -> tuple[HtmlElement
     return tuple(first for first in firsts if first.tag == commonest)
 
 
-def keyed_group(facts: PageFacts, starts: tuple[HtmlElement, ...]) -> ElementGroup:
+def keyed_group(features: PageFeatures, starts: tuple[HtmlElement, ...]) -> ElementGroup:
     """Return the group of the first key for sibling elements that finds just them.
 
     Without such a key the group is what the shortest one finds. Raises `SelectorError` for tags
     that no key can name.
     """
-    wanted = tuple(facts.index.number[start] for start in starts)
+    wanted = tuple(features.index.number[start] for start in starts)
     keys = _keys_for(starts)
-    key = next((key for key in keys if _members(facts, key) == wanted), keys[0])
-    members = _members(facts, key)
+    key = next((key for key in keys if _members(features, key) == wanted), keys[0])
+    members = _members(features, key)
     shorter = (replace(key, steps=key.steps[-n:], rooted=False) for n in RELATIVE_LENGTHS)
-    equivalent = [other for other in shorter if _members(facts, other) == members]
+    equivalent = [other for other in shorter if _members(features, other) == members]
     return ElementGroup(members, (key, *equivalent))
 
 
-def _members(facts: PageFacts, key: ElementKey) -> tuple[int, ...]:
+def _members(features: PageFeatures, key: ElementKey) -> tuple[int, ...]:
     """Return the elements with links that a key finds."""
-    return tuple(number for number in facts.members_of(key) if facts.index.has_link(number))
+    return tuple(number for number in features.members_of(key) if features.index.has_link(number))
 
 
 def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
@@ -109,12 +111,12 @@ def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
     """
     first = starts[0]
     to_parent = _compact_steps(first.getparent())
-    bare = ElementKey((*to_parent, Step(str(first.tag))), rooted=True)
+    bare = ElementKey((*to_parent, SelectorStep(str(first.tag))), rooted=True)
     keys = [bare]
     shared = set.intersection(*(set(class_names(start)) for start in starts))
     classes = tuple(name for name in class_names(first) if name in shared and is_plain_name(name))
     if classes:
-        keys.append(replace(bare, steps=(*to_parent, Step(str(first.tag), classes))))
+        keys.append(replace(bare, steps=(*to_parent, SelectorStep(str(first.tag), classes))))
     for count in range(1, MAX_NODES_BEFORE + 1):
         before = {nodes_before(start, count) for start in starts}
         if len(before) <= MAX_SEPARATOR_ENDS:
@@ -122,14 +124,14 @@ def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
     return keys
 
 
-def _compact_steps(element: HtmlElement) -> tuple[Step, ...]:
+def _compact_steps(element: HtmlElement) -> tuple[SelectorStep, ...]:
     """Return the steps from the root to `element`, with positions among siblings of one tag."""
-    steps: list[Step] = []
+    steps: list[SelectorStep] = []
     node: HtmlElement | None = element
     while node is not None:
         # Compared here: lxml refuses to look for a tag with a control character in it.
         before = sum(other.tag == node.tag for other in node.itersiblings(preceding=True))
         alone = before == 0 and all(other.tag != node.tag for other in node.itersiblings())
-        steps.append(Step(str(node.tag), column=None if alone else before + 1))
+        steps.append(SelectorStep(str(node.tag), column=None if alone else before + 1))
         node = node.getparent()
     return tuple(reversed(steps))

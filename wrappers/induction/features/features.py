@@ -8,10 +8,10 @@ theme in `link_evidence`, `title_evidence`, `text_evidence`, `shape_evidence`, `
 from collections.abc import Callable, Sequence
 
 from wrappers.induction.features.links import LINK_EVIDENCE
-from wrappers.induction.features.page_features import Measures, PageFacts
-from wrappers.induction.features.record_features import Evidence, Look
+from wrappers.induction.features.page_features import Measures, PageFeatures
+from wrappers.induction.features.record_features import CandidateFeatures, Evidence
 from wrappers.induction.features.regions import REGION_EVIDENCE
-from wrappers.induction.features.rule_match import Instance
+from wrappers.induction.features.rule_match import RuleMatch
 from wrappers.induction.features.shapes import SHAPE_EVIDENCE
 from wrappers.induction.features.texts import TEXT_EVIDENCE
 from wrappers.induction.features.titles import TITLE_EVIDENCE
@@ -24,10 +24,16 @@ ABSOLUTE: tuple[Evidence, ...] = (
     *REGION_EVIDENCE,
 )
 # Quantities compared with the largest among the page's candidates.
-RELATIVE: tuple[tuple[str, Callable[[Look], float]], ...] = (
-    ("relative_plain_text", lambda look: float(sum(look.plain_lengths))),
-    ("relative_title_text", lambda look: float(sum(min(len(t), 150) for t in look.titles))),
-    ("relative_query_records", lambda look: float(sum(r.asks_query for r in look.records))),
+RELATIVE: tuple[tuple[str, Callable[[CandidateFeatures], float]], ...] = (
+    ("relative_plain_text", lambda candidate: float(sum(candidate.plain_lengths))),
+    (
+        "relative_title_text",
+        lambda candidate: float(sum(min(len(t), 150) for t in candidate.titles)),
+    ),
+    (
+        "relative_query_records",
+        lambda candidate: float(sum(r.asks_query for r in candidate.records)),
+    ),
 )
 EVIDENCE_NAMES: tuple[str, ...] = (
     *(function.__name__ for function in ABSOLUTE),
@@ -35,9 +41,9 @@ EVIDENCE_NAMES: tuple[str, ...] = (
 )
 
 
-def weigh_page(facts: PageFacts, instances: Sequence[Instance]) -> list[list[float]]:
+def weigh_page(features: PageFeatures, matches: Sequence[RuleMatch]) -> list[list[float]]:
     """Return the evidence for each of a page's candidates, in the order of `EVIDENCE_NAMES`."""
-    measured = [_measure(facts, instance) for instance in instances]
+    measured = [_measure(features, match) for match in matches]
     rows = [list(absolute) for absolute, _ in measured]
     columns = [[relative[place] for _, relative in measured] for place in range(len(RELATIVE))]
     for column in columns:
@@ -47,15 +53,15 @@ def weigh_page(facts: PageFacts, instances: Sequence[Instance]) -> list[list[flo
     return rows
 
 
-def _measure(facts: PageFacts, instance: Instance) -> Measures:
+def _measure(features: PageFeatures, match: RuleMatch) -> Measures:
     """Return the absolute evidence and the quantities to compare, worked out once."""
-    key = (instance.outcome, instance.spans[-1].end)
-    measures = facts.measures.get(key)
+    key = (match.outcome, match.spans[-1].end)
+    measures = features.measures.get(key)
     if measures is None:
-        look = Look(facts, instance)
+        candidate = CandidateFeatures(features, match)
         measures = (
-            tuple(function(look) for function in ABSOLUTE),
-            tuple(function(look) for _, function in RELATIVE),
+            tuple(function(candidate) for function in ABSOLUTE),
+            tuple(function(candidate) for _, function in RELATIVE),
         )
-        facts.measures[key] = measures
+        features.measures[key] = measures
     return measures

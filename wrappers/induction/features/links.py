@@ -3,8 +3,8 @@
 from collections import Counter
 
 from wrappers.induction.features.record_features import (
+    CandidateFeatures,
     Evidence,
-    Look,
     fmean,
     log_scale,
     share,
@@ -12,35 +12,35 @@ from wrappers.induction.features.record_features import (
 )
 
 
-def query_in_addresses(look: Look) -> float:
+def query_in_addresses(candidate: CandidateFeatures) -> float:
     """Titles that link to a search: related searches, filters, pages.
 
     The address holds the query in its parameters, or begins as the page's own before the query.
     """
-    words, own = look.facts.query_words, look.facts.search_folder
+    words, own = candidate.features.query_words, candidate.features.search_folder
     return share(
         [
             (own and address.startswith(own))
             or any(word in address.partition("?")[2].casefold() for word in words)
-            for address in look.addresses
+            for address in candidate.addresses
         ]
     )
 
 
-def distinct_addresses(look: Look) -> float:
+def distinct_addresses(candidate: CandidateFeatures) -> float:
     """Titles lead to different pages."""
-    return len(set(look.addresses)) / len(look.addresses)
+    return len(set(candidate.addresses)) / len(candidate.addresses)
 
 
-def leads_away(look: Look) -> float:
+def leads_away(candidate: CandidateFeatures) -> float:
     """Titles that lead to other hosts, or to pages of one host and level like the others."""
-    own = look.facts.own_host
+    own = candidate.features.own_host
     shapes = [
         (address.partition("/")[0], address.partition("?")[0].count("/"))
-        for address in look.addresses
+        for address in candidate.addresses
     ]
     common = Counter(shapes).most_common(1)[0][0]
-    hosts = [look.facts.host(link) for link in _titles(look)]
+    hosts = [candidate.features.host(link) for link in _titles(candidate)]
     return share(
         [
             shape == common or (host and host != own)
@@ -49,46 +49,48 @@ def leads_away(look: Look) -> float:
     )
 
 
-def same_path(look: Look) -> float:
+def same_path(candidate: CandidateFeatures) -> float:
     """Titles that differ in nothing but the query part of their address."""
-    paths = Counter(address.partition("?")[0] for address in look.addresses)
-    return paths.most_common(1)[0][1] / len(look.addresses) if look.count > 1 else 0.0
+    paths = Counter(address.partition("?")[0] for address in candidate.addresses)
+    return paths.most_common(1)[0][1] / len(candidate.addresses) if candidate.count > 1 else 0.0
 
 
-def linked_elsewhere(look: Look) -> float:
+def linked_elsewhere(candidate: CandidateFeatures) -> float:
     """Titles whose address is linked outside of its record too."""
-    counts = look.facts.address_counts
+    counts = candidate.features.address_counts
     inside: Counter[str] = Counter()
-    for span in look.spans:
-        for link in look.facts.index.links_between(span.first, span.end)[:20]:
-            inside[look.facts.address_key(link)] += 1
-    return share([counts[address] > max(1, inside[address]) for address in look.addresses])
+    for span in candidate.spans:
+        for link in candidate.features.index.links_between(span.first, span.end)[:20]:
+            inside[candidate.features.address_key(link)] += 1
+    return share([counts[address] > max(1, inside[address]) for address in candidate.addresses])
 
 
-def links_per_record(look: Look) -> float:
+def links_per_record(candidate: CandidateFeatures) -> float:
     """Many links in a record."""
-    return log_scale(fmean(record.link_count for record in look.records) - 1, 20)
+    return log_scale(fmean(record.link_count for record in candidate.records) - 1, 20)
 
 
-def link_count_variation(look: Look) -> float:
+def link_count_variation(candidate: CandidateFeatures) -> float:
     """Records differ in their number of links."""
-    return variation([float(record.link_count) for record in look.records])
+    return variation([float(record.link_count) for record in candidate.records])
 
 
-def record_is_link(look: Look) -> float:
+def record_is_link(candidate: CandidateFeatures) -> float:
     """Records that are nothing but their link."""
-    return share([span.first == span.title for span in look.spans])
+    return share([span.first == span.title for span in candidate.spans])
 
 
-def leads_off_site(look: Look) -> float:
+def leads_off_site(candidate: CandidateFeatures) -> float:
     """Share of the titles that lead to other hosts than the page's own; no evidence by itself."""
-    own = look.facts.own_host
-    return share([host and host != own for host in map(look.facts.host, _titles(look))])
+    own = candidate.features.own_host
+    return share(
+        [host and host != own for host in map(candidate.features.host, _titles(candidate))]
+    )
 
 
-def _titles(look: Look) -> list[int]:
+def _titles(candidate: CandidateFeatures) -> list[int]:
     """Return the numbers of the title links."""
-    return [span.title for span in look.spans]
+    return [span.title for span in candidate.spans]
 
 
 LINK_EVIDENCE: tuple[Evidence, ...] = (

@@ -19,15 +19,15 @@ from wrappers.extraction import (
     address_of,
     advertisement_signs,
     choose_title_link,
-    leads_back,
+    links_to_search,
     read_line,
     says_advertisement,
     search_pages_of,
     text_lines,
-    without_intruders,
+    without_non_results,
 )
-from wrappers.induction.features.rule_match import Instance, RecordSpan, make_instance
-from wrappers.induction.samples import PageIndex, SamplePage, index_page
+from wrappers.induction.features.rule_match import RecordSpan, RuleMatch, match_rule
+from wrappers.induction.samples import PageIndex, Sample, index_page
 
 _WORD = re.compile(r"\w")
 _WORDS = re.compile(r"\w+")
@@ -48,7 +48,7 @@ Measures = tuple[tuple[float, ...], tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class RecordFacts:
+class RecordContent:
     """What one record holds, whichever of its links is the title."""
 
     text: str
@@ -61,15 +61,15 @@ class RecordFacts:
 
 
 @dataclass
-class PageFacts:
+class PageFeatures:
     """A sample page with its index and the caches of its links and records."""
 
-    sample: SamplePage
+    sample: Sample
     index: PageIndex
     _addresses: dict[int, str | None] = field(default_factory=dict)
     _keys: dict[int, str] = field(default_factory=dict)
     _texts: dict[int, str] = field(default_factory=dict)
-    _records: dict[tuple[int, int], RecordFacts] = field(default_factory=dict)
+    _records: dict[tuple[int, int], RecordContent] = field(default_factory=dict)
     _members: dict[ElementKey, list[int]] = field(default_factory=dict)
     _shapes: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
     _signs: dict[int, bool] = field(default_factory=dict)
@@ -177,43 +177,43 @@ class PageFacts:
         """Return the host that a link leads to, empty without one."""
         return self.address_key(link).partition("/")[0] if self.address(link) else ""
 
-    def find(self, rule: RecordRule) -> Instance:
+    def find(self, rule: RecordRule) -> RuleMatch:
         """Return what a rule finds on the page, as `RecordRule.find` would."""
         for key in rule.keys:
             members = self.members_of(key)
             for title_rule in rule.titles:
                 titles = [self.title_of(title_rule, member) for member in members]
                 if any(title is not None for title in titles):
-                    return self.instance(members, titles, rule.extent)
-        return Instance(())
+                    return self.match(members, titles, rule.extent)
+        return RuleMatch(())
 
-    def instance(
+    def match(
         self, members: Sequence[int], titles: Sequence[int | None], extent: Extent
-    ) -> Instance:
+    ) -> RuleMatch:
         """Return the records at those members that have a title, intruders left out."""
         pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
         intruders = frozenset[int]()
         if pairs and (
-            any(self.may_intrude(title) for _, title in pairs)
+            any(self.may_be_non_result(title) for _, title in pairs)
             or self.may_be_labelled(pairs[0][0])
             or self.may_be_labelled(pairs[-1][0])
         ):
             elements = self.index.elements
             kept = {
                 self.index.number[element]
-                for element, _ in without_intruders(
+                for element, _ in without_non_results(
                     [(elements[member], elements[title]) for member, title in pairs],
                     self.search_pages,
                 )
             }
             intruders = frozenset(member for member, _ in pairs if member not in kept)
-        return make_instance(self.index, members, titles, extent, intruders)
+        return match_rule(self.index, members, titles, extent, intruders)
 
-    def may_intrude(self, link: int) -> bool:
+    def may_be_non_result(self, link: int) -> bool:
         """Return whether a link shows any sign of an advertisement or a way back to the search."""
         if link not in self._signs:
             element = self.index.elements[link]
-            signs = advertisement_signs(element) > 0 or leads_back(element, self.search_pages)
+            signs = advertisement_signs(element) > 0 or links_to_search(element, self.search_pages)
             self._signs[link] = signs
         return self._signs[link]
 
@@ -248,13 +248,13 @@ class PageFacts:
             self._titles[rule, member] = None if link is None else self.index.number.get(link)
         return self._titles[rule, member]
 
-    def record(self, span: RecordSpan) -> RecordFacts:
+    def record(self, span: RecordSpan) -> RecordContent:
         """Return what the record `span` holds."""
         key = (span.first, span.piece_end)
-        facts = self._records.get(key)
-        if facts is None:
-            facts = self._records[key] = self._look_at(span)
-        return facts
+        features = self._records.get(key)
+        if features is None:
+            features = self._records[key] = self._look_at(span)
+        return features
 
     def shape(self, first: int, end: int) -> frozenset[str]:
         """Return the markup of a stretch: levels, tags and parents' tags of its upper elements."""
@@ -268,13 +268,13 @@ class PageFacts:
             )
         return self._shapes[first, end]
 
-    def _look_at(self, span: RecordSpan) -> RecordFacts:
+    def _look_at(self, span: RecordSpan) -> RecordContent:
         """Work out the facts of a record."""
         index = self.index
         text = index.text(span.piece_before, span.piece_end)
         links = index.links_between(span.first, span.end)
         folded, start = text.casefold(), text[:MAX_TEXT_SEARCHED]
-        return RecordFacts(
+        return RecordContent(
             text=text,
             link_count=len(links),
             link_characters=sum(index.text_length(link) for link in links),
@@ -288,6 +288,6 @@ class PageFacts:
         )
 
 
-def facts_of(sample: SamplePage) -> PageFacts:
+def page_features(sample: Sample) -> PageFeatures:
     """Index a sample page. Raises `PageTooLargeError`."""
-    return PageFacts(sample, index_page(sample.page))
+    return PageFeatures(sample, index_page(sample.page))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from wrappers.induction.features.page_features import PageFacts, RecordFacts
-from wrappers.induction.features.rule_match import Instance, RecordSpan
+from wrappers.induction.features.page_features import PageFeatures, RecordContent
+from wrappers.induction.features.rule_match import RecordSpan, RuleMatch
 
 # Records looked at for the evidence that costs time: more add nothing. Guess.
 MAX_RECORDS_LOOKED_AT = 40
@@ -19,36 +19,36 @@ MAX_LINKS_LOOKED_AT = 20
 
 
 @dataclass
-class Look:
+class CandidateFeatures:
     """A candidate's records on a page, seen once for all evidence."""
 
-    facts: PageFacts
-    instance: Instance
+    features: PageFeatures
+    match: RuleMatch
 
     @cached_property
     def spans(self) -> Sequence[RecordSpan]:
         """The records looked at."""
-        return self.instance.spans[:MAX_RECORDS_LOOKED_AT]
+        return self.match.spans[:MAX_RECORDS_LOOKED_AT]
 
     @cached_property
-    def records(self) -> list[RecordFacts]:
+    def records(self) -> list[RecordContent]:
         """What they hold."""
-        return [self.facts.record(span) for span in self.spans]
+        return [self.features.record(span) for span in self.spans]
 
     @cached_property
     def count(self) -> int:
         """How many records there are."""
-        return len(self.instance.spans)
+        return len(self.match.spans)
 
     @cached_property
     def titles(self) -> list[str]:
         """The titles' texts."""
-        return [self.facts.text(span.title) for span in self.spans]
+        return [self.features.text(span.title) for span in self.spans]
 
     @cached_property
     def addresses(self) -> list[str]:
         """Keys of the titles' addresses."""
-        return [self.facts.address_key(span.title) for span in self.spans]
+        return [self.features.address_key(span.title) for span in self.spans]
 
     @cached_property
     def common_shape(self) -> frozenset[str]:
@@ -58,7 +58,7 @@ class Look:
     @cached_property
     def characters(self) -> int:
         """Visible characters of all records."""
-        return sum(span.characters for span in self.instance.spans)
+        return sum(span.characters for span in self.match.spans)
 
     @cached_property
     def lengths(self) -> list[int]:
@@ -76,9 +76,9 @@ class Look:
     @cached_property
     def region(self) -> int:
         """The deepest element that holds all records."""
-        index = self.facts.index
-        node = index.parent[self.instance.spans[0].first]
-        last = self.instance.spans[-1].first
+        index = self.features.index
+        node = index.parent[self.match.spans[0].first]
+        last = self.match.spans[-1].first
         while node > 0 and index.end[node] <= last:
             node = index.parent[node]
         return max(node, 0)
@@ -86,9 +86,9 @@ class Look:
     @cached_property
     def sibling_candidates(self) -> list[int]:
         """Siblings of records with links and of the records' tag that are no records."""
-        index = self.facts.index
-        firsts = {span.first for span in self.instance.spans}
-        tag = index.elements[self.instance.spans[0].first].tag
+        index = self.features.index
+        firsts = {span.first for span in self.match.spans}
+        tag = index.elements[self.match.spans[0].first].tag
         found = []
         for parent in {index.parent[first] for first in firsts}:
             for child in islice(index.elements[parent].iterchildren(tag), MAX_SIBLINGS):
@@ -98,7 +98,7 @@ class Look:
         return found
 
 
-Evidence = Callable[[Look], float]
+Evidence = Callable[[CandidateFeatures], float]
 
 
 def fmean(values: Iterable[float]) -> float:
@@ -130,12 +130,12 @@ def variation(values: Sequence[float]) -> float:
     return min(1.0, deviation / mean)
 
 
-def first_links(facts: PageFacts, span: RecordSpan) -> list[int]:
+def first_links(features: PageFeatures, span: RecordSpan) -> list[int]:
     """Return the first links of a record."""
-    return facts.index.links_between(span.first, span.end)[:MAX_LINKS_LOOKED_AT]
+    return features.index.links_between(span.first, span.end)[:MAX_LINKS_LOOKED_AT]
 
 
-def name_of(look: Look, number: int) -> tuple[str, tuple[str, ...]]:
+def name_of(candidate: CandidateFeatures, number: int) -> tuple[str, tuple[str, ...]]:
     """Return tag and class names of an element."""
-    index = look.facts.index
+    index = candidate.features.index
     return index.tags[number], index.classes[number]

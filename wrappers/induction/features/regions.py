@@ -1,25 +1,27 @@
 """Evidence of the region of the page that the records fill; each within [-1, 1]."""
 
-from wrappers.induction.features.record_features import Evidence, Look
+from wrappers.induction.features.record_features import CandidateFeatures, Evidence
 
 CHROME_TAGS = frozenset("nav header footer aside".split())
 
 
-def region_filled(look: Look) -> float:
+def region_filled(candidate: CandidateFeatures) -> float:
     """Share of their region's text that the records hold."""
-    return min(1.0, look.characters / (look.facts.index.text_length(look.region) + 1))
+    return min(
+        1.0, candidate.characters / (candidate.features.index.text_length(candidate.region) + 1)
+    )
 
 
-def one_parent(look: Look) -> float:
+def one_parent(candidate: CandidateFeatures) -> float:
     """Records that are siblings: 1 for all of one parent, near 0 for each its own."""
-    parents = {look.facts.index.parent[span.first] for span in look.instance.spans}
-    return 1.0 - (len(parents) - 1) / look.count
+    parents = {candidate.features.index.parent[span.first] for span in candidate.match.spans}
+    return 1.0 - (len(parents) - 1) / candidate.count
 
 
-def in_chrome(look: Look) -> float:
+def in_chrome(candidate: CandidateFeatures) -> float:
     """Records inside navigation, header, footer or side bar."""
-    index = look.facts.index
-    node, depth = look.spans[0].first, 0
+    index = candidate.features.index
+    node, depth = candidate.spans[0].first, 0
     while node >= 0 and depth < 40:
         element = index.elements[node]
         if element.tag in CHROME_TAGS or element.get("role") in {

@@ -38,7 +38,7 @@ class RecordSpan:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class RuleMatch:
     """The records that a rule finds on a page."""
 
     spans: tuple[RecordSpan, ...]
@@ -49,13 +49,13 @@ class Instance:
         return tuple((span.first, span.title) for span in self.spans)
 
 
-def make_instance(
+def match_rule(
     index: PageIndex,
     members: Sequence[int],
     titles: Sequence[int | None],
     extent: Extent,
     intruders: frozenset[int] = frozenset(),
-) -> Instance:
+) -> RuleMatch:
     """Return the records that start at those `members` (ascending) that have a title link.
 
     `intruders` are members that end the run before them but are no records themselves.
@@ -65,7 +65,7 @@ def make_instance(
         spans = [_element_span(index, member, title) for member, title in pairs]
     else:
         spans = _run_spans(index, [m for m, _ in pairs], [t for _, t in pairs])
-    return Instance(tuple(span for span in spans if span.first not in intruders))
+    return RuleMatch(tuple(span for span in spans if span.first not in intruders))
 
 
 def fills_gaps(index: PageIndex, members: Sequence[int]) -> bool:
@@ -108,9 +108,9 @@ def _run_ends(index: PageIndex, members: Sequence[int]) -> list[int | None]:
     return ends
 
 
-def longest_run(index: PageIndex, instance: Instance) -> int:
+def longest_run(index: PageIndex, match: RuleMatch) -> int:
     """Return the most siblings in the run of a record that another one ends."""
-    members = [span.first for span in instance.spans]
+    members = [span.first for span in match.spans]
     lengths = [
         1 + sum(1 for _ in _siblings_until(index, member, end))
         for member, end in zip(members, _run_ends(index, members), strict=True)

@@ -4,8 +4,8 @@ from collections import Counter
 from itertools import pairwise
 
 from wrappers.induction.features.record_features import (
+    CandidateFeatures,
     Evidence,
-    Look,
     fmean,
     log_scale,
     name_of,
@@ -18,43 +18,46 @@ MAX_OTHERS = 30
 TWIN_SIMILARITY = 0.7
 
 
-def shape_agreement(look: Look) -> float:
+def shape_agreement(candidate: CandidateFeatures) -> float:
     """Similarity (Jaccard) of the records' markup to the commonest markup among them."""
-    common = look.common_shape
+    common = candidate.common_shape
     return fmean(
-        len(record.shape & common) / (len(record.shape | common) or 1) for record in look.records
+        len(record.shape & common) / (len(record.shape | common) or 1)
+        for record in candidate.records
     )
 
 
-def missed_twins(look: Look) -> float:
+def missed_twins(candidate: CandidateFeatures) -> float:
     """Siblings, and elements of the same class names elsewhere, in the records' own markup."""
-    index, facts = look.facts.index, look.facts
-    others = set(look.sibling_candidates[:MAX_OTHERS])
-    name = Counter(name_of(look, span.first) for span in look.instance.spans).most_common(1)[0][0]
+    index, features = candidate.features.index, candidate.features
+    others = set(candidate.sibling_candidates[:MAX_OTHERS])
+    name = Counter(name_of(candidate, span.first) for span in candidate.match.spans).most_common(1)[
+        0
+    ][0]
     if name[1]:
-        others.update(facts.namesakes.get(name, ())[: look.count + MAX_OTHERS])
-    others.difference_update(span.first for span in look.instance.spans)
-    base = look.common_shape
+        others.update(features.namesakes.get(name, ())[: candidate.count + MAX_OTHERS])
+    others.difference_update(span.first for span in candidate.match.spans)
+    base = candidate.common_shape
     twins = 0
     for number in sorted(others)[:MAX_OTHERS]:
-        shape = facts.shape(number, index.end[number])
+        shape = features.shape(number, index.end[number])
         twins += len(shape & base) >= TWIN_SIMILARITY * len(shape | base)
     return log_scale(twins, 5)
 
 
-def missed_namesakes(look: Look) -> float:
+def missed_namesakes(candidate: CandidateFeatures) -> float:
     """Elements elsewhere with links, of the records' tag and class names, that are no records."""
-    names = Counter(name_of(look, span.first) for span in look.instance.spans)
+    names = Counter(name_of(candidate, span.first) for span in candidate.match.spans)
     name, inside = names.most_common(1)[0]
     if not name[1]:
         return 0.0
-    missed = len(look.facts.namesakes.get(name, ())) - inside
-    return max(0, missed) / (max(0, missed) + look.count)
+    missed = len(candidate.features.namesakes.get(name, ())) - inside
+    return max(0, missed) / (max(0, missed) + candidate.count)
 
 
-def nested_records(look: Look) -> float:
+def nested_records(candidate: CandidateFeatures) -> float:
     """Records that hold other records."""
-    spans = look.spans
+    spans = candidate.spans
     return share([right.first < left.end for left, right in pairwise(spans)])
 
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 from discovery.pages import HEADING_TAGS
 from wrappers.induction.features.record_features import (
+    CandidateFeatures,
     Evidence,
-    Look,
     first_links,
     fmean,
     log_scale,
@@ -17,90 +17,90 @@ from wrappers.induction.features.rule_match import RecordSpan
 EMPHASIS_TAGS = frozenset("b strong em font big i u".split()) | HEADING_TAGS
 
 
-def distinct_titles(look: Look) -> float:
+def distinct_titles(candidate: CandidateFeatures) -> float:
     """Titles differ: an author's name, the same for many records, is none."""
-    return len(set(look.titles)) / len(look.titles)
+    return len(set(candidate.titles)) / len(candidate.titles)
 
 
-def query_in_titles(look: Look) -> float:
+def query_in_titles(candidate: CandidateFeatures) -> float:
     """Titles that hold a word of the query."""
-    words = look.facts.query_words
-    return share([any(word in title.casefold() for word in words) for title in look.titles])
+    words = candidate.features.query_words
+    return share([any(word in title.casefold() for word in words) for title in candidate.titles])
 
 
-def words_in_titles(look: Look) -> float:
+def words_in_titles(candidate: CandidateFeatures) -> float:
     """Titles of three words and more."""
-    return share([title.count(" ") >= 2 for title in look.titles])
+    return share([title.count(" ") >= 2 for title in candidate.titles])
 
 
-def title_in_heading(look: Look) -> float:
+def title_in_heading(candidate: CandidateFeatures) -> float:
     """Titles that stand in a heading or hold one."""
-    return share([_has_tag_near(look, span, HEADING_TAGS) for span in look.spans])
+    return share([_has_tag_near(candidate, span, HEADING_TAGS) for span in candidate.spans])
 
 
-def title_emphasised(look: Look) -> float:
+def title_emphasised(candidate: CandidateFeatures) -> float:
     """Titles in bold, large or heading type."""
-    return share([_has_tag_near(look, span, EMPHASIS_TAGS) for span in look.spans])
+    return share([_has_tag_near(candidate, span, EMPHASIS_TAGS) for span in candidate.spans])
 
 
-def title_first(look: Look) -> float:
+def title_first(candidate: CandidateFeatures) -> float:
     """Share of a record's text that stands before its title."""
-    index = look.facts.index
+    index = candidate.features.index
     return fmean(
         min(1.0, (index.text_before[span.title] - span.characters_before) / (span.characters + 1))
-        for span in look.spans
+        for span in candidate.spans
     )
 
 
-def title_share(look: Look) -> float:
+def title_share(candidate: CandidateFeatures) -> float:
     """Share of a record's text that is its title."""
     return fmean(
         min(1.0, len(title) / (span.characters + 1))
-        for title, span in zip(look.titles, look.spans, strict=True)
+        for title, span in zip(candidate.titles, candidate.spans, strict=True)
     )
 
 
-def title_is_first_link(look: Look) -> float:
+def title_is_first_link(candidate: CandidateFeatures) -> float:
     """Titles that are the first link of their record, or lead where it leads."""
-    facts = look.facts
+    features = candidate.features
     return share(
         [
-            facts.address_key(facts.index.links_between(span.first, span.end)[0]) == address
-            for span, address in zip(look.spans, look.addresses, strict=True)
-            if facts.index.links_between(span.first, span.end)
+            features.address_key(features.index.links_between(span.first, span.end)[0]) == address
+            for span, address in zip(candidate.spans, candidate.addresses, strict=True)
+            if features.index.links_between(span.first, span.end)
         ]
     )
 
 
-def title_place_agreement(look: Look) -> float:
+def title_place_agreement(candidate: CandidateFeatures) -> float:
     """Titles that stand in the commonest place of their record: tags down to the link."""
-    index = look.facts.index
+    index = candidate.features.index
     places = Counter(
         (index.depth[span.title] - index.depth[span.first], index.elements[parent].tag)
-        for span in look.spans
+        for span in candidate.spans
         for parent in (index.parent[span.title],)
     )
-    return places.most_common(1)[0][1] / len(look.spans)
+    return places.most_common(1)[0][1] / len(candidate.spans)
 
 
-def inner_titles(look: Look) -> float:
+def inner_titles(candidate: CandidateFeatures) -> float:
     """Further links of a record in the same markup as its title: it may hold several records."""
-    index, facts = look.facts.index, look.facts
+    index, features = candidate.features.index, candidate.features
     counts = []
-    for span, address in zip(look.spans, look.addresses, strict=True):
-        place = _markup(look, span.title)
+    for span, address in zip(candidate.spans, candidate.addresses, strict=True):
+        place = _markup(candidate, span.title)
         others = {
-            facts.address_key(link)
-            for link in first_links(facts, span)
-            if _markup(look, link) == place and index.text_length(link) > 0
+            features.address_key(link)
+            for link in first_links(features, span)
+            if _markup(candidate, link) == place and index.text_length(link) > 0
         }
         counts.append(len(others - {address}))
     return log_scale(fmean(counts), 10)
 
 
-def _has_tag_near(look: Look, span: RecordSpan, tags: frozenset[str]) -> bool:
+def _has_tag_near(candidate: CandidateFeatures, span: RecordSpan, tags: frozenset[str]) -> bool:
     """Return whether the title link stands in, or holds, one of `tags` inside its record."""
-    index = look.facts.index
+    index = candidate.features.index
     if any(
         index.elements[n].tag in tags
         for n in range(span.title, min(index.end[span.title], span.title + 10))
@@ -114,10 +114,10 @@ def _has_tag_near(look: Look, span: RecordSpan, tags: frozenset[str]) -> bool:
     return False
 
 
-def _markup(look: Look, link: int) -> tuple[object, ...]:
+def _markup(candidate: CandidateFeatures, link: int) -> tuple[object, ...]:
     """Return depth, parent's and own name of a link."""
-    index = look.facts.index
-    return (index.depth[link], name_of(look, index.parent[link]), index.classes[link])
+    index = candidate.features.index
+    return (index.depth[link], name_of(candidate, index.parent[link]), index.classes[link])
 
 
 TITLE_EVIDENCE: tuple[Evidence, ...] = (

@@ -1,29 +1,29 @@
 """Ranking candidate rules against each other, on one page and on several."""
 
-from wrappers.induction.ranking.candidate_ranking import resembles_results, score_trials
-from wrappers.induction.ranking.evaluated_rule import Trial, stands_on_no_result_page
+from wrappers.induction.ranking.candidate_ranking import resembles_results, score_rules
+from wrappers.induction.ranking.evaluated_rule import EvaluatedRule, stands_on_no_result_page
 from wrappers.induction.ranking.further_sections import further_sections
 from wrappers.induction.ranking.integration import (
-    JudgedPage,
+    RankedPage,
     context_of,
+    evaluate_rules,
     final_rule,
     integrate,
-    judge_candidates,
-    make_trials,
+    rank_candidates,
 )
-from wrappers.induction.ranking.query_variation import comes_and_goes
+from wrappers.induction.ranking.query_variation import varies_with_query
 
 __all__ = [
-    "JudgedPage",
-    "Trial",
-    "comes_and_goes",
+    "EvaluatedRule",
+    "RankedPage",
     "context_of",
+    "evaluate_rules",
     "final_rule",
     "further_sections",
     "integrate",
-    "judge_candidates",
-    "make_trials",
+    "rank_candidates",
     "resembles_results",
-    "score_trials",
+    "score_rules",
     "stands_on_no_result_page",
+    "varies_with_query",
 ]

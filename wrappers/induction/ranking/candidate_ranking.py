@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from wrappers.induction.features import EVIDENCE_NAMES, Instance, PageFacts, weigh_page
-from wrappers.induction.ranking.evaluated_rule import CROSS_EVIDENCE, CROSS_NAMES, Trial
+from wrappers.induction.features import EVIDENCE_NAMES, PageFeatures, RuleMatch, weigh_page
+from wrappers.induction.ranking.evaluated_rule import CROSS_EVIDENCE, CROSS_NAMES, EvaluatedRule
 from wrappers.induction.ranking.query_variation import share_in_common
 
 WEIGHTS_FILE = Path(__file__).with_name("candidate_ranking_weights.json")
@@ -41,63 +41,67 @@ def load_resemblance() -> tuple[float, float, tuple[float, ...]]:
 
 
 def resembles_results(
-    pages: Sequence[PageFacts], context: Sequence[Sequence[Instance]], trial: Trial
+    pages: Sequence[PageFeatures], context: Sequence[Sequence[RuleMatch]], evaluated: EvaluatedRule
 ) -> bool:
     """Return whether what a rule finds looks like results, by itself.
 
     What changes with the query need not look so much like them, what stays must look more so.
     """
     least, intercept, weights = load_resemblance()
-    common = share_in_common(trial, pages)
+    common = share_in_common(evaluated, pages)
     if common is not None:
         least += LEEWAY * ((common >= MOSTLY_COMMON) - (common <= HARDLY_COMMON))
-    row = weigh_trials(pages, context, [trial])[0]
+    row = weigh_rules(pages, context, [evaluated])[0]
     resemblance = intercept + sum(w * value for w, value in zip(weights, row, strict=False))
     return resemblance >= least
 
 
-def score_page(facts: PageFacts, instances: Sequence[Instance]) -> list[float]:
+def score_page(features: PageFeatures, matches: Sequence[RuleMatch]) -> list[float]:
     """Return the scores of a page's candidates, comparable among themselves only."""
-    return _weigh(weigh_page(facts, instances))
+    return _weigh(weigh_page(features, matches))
 
 
-def score_trials(
-    pages: Sequence[PageFacts], context: Sequence[Sequence[Instance]], trials: Sequence[Trial]
+def score_rules(
+    pages: Sequence[PageFeatures],
+    context: Sequence[Sequence[RuleMatch]],
+    evaluated_rules: Sequence[EvaluatedRule],
 ) -> list[float]:
     """Return the scores of rules tried on all pages.
 
     `context` holds each page's own candidates, with which the trials are compared.
     """
-    return _weigh(weigh_trials(pages, context, trials))
+    return _weigh(weigh_rules(pages, context, evaluated_rules))
 
 
-def weigh_trials(
-    pages: Sequence[PageFacts], context: Sequence[Sequence[Instance]], trials: Sequence[Trial]
+def weigh_rules(
+    pages: Sequence[PageFeatures],
+    context: Sequence[Sequence[RuleMatch]],
+    evaluated_rules: Sequence[EvaluatedRule],
 ) -> list[list[float]]:
     """Return the evidence for each trial in the order of `ALL_NAMES`.
 
     That of single pages is averaged over the pages on which a rule finds anything.
     """
     by_page = [
-        _weigh_beside(page, others, [trial.instances[number] for trial in trials])
+        _weigh_beside(page, others, [evaluated.matches[number] for evaluated in evaluated_rules])
         for number, (page, others) in enumerate(zip(pages, context, strict=True))
     ]
     rows = []
-    for place, trial in enumerate(trials):
+    for place, evaluated in enumerate(evaluated_rules):
         filled = [row for row in (rows_of_page[place] for rows_of_page in by_page) if row]
         means = [sum(column) / len(filled) for column in zip(*filled, strict=True)]
-        cross = [function(trial, pages) for function in CROSS_EVIDENCE]
+        cross = [function(evaluated, pages) for function in CROSS_EVIDENCE]
         rows.append([*(means or [0.0] * len(EVIDENCE_NAMES)), *cross])
     return rows
 
 
 def _weigh_beside(
-    page: PageFacts, others: Sequence[Instance], instances: Sequence[Instance]
+    page: PageFeatures, others: Sequence[RuleMatch], matches: Sequence[RuleMatch]
 ) -> list[list[float]]:
     """Return the evidence of instances on a page; an empty row where nothing was found."""
-    filled = [instance for instance in instances if instance.spans]
+    filled = [match for match in matches if match.spans]
     rows = iter(weigh_page(page, [*others, *filled])[len(others) :])
-    return [next(rows) if instance.spans else [] for instance in instances]
+    return [next(rows) if match.spans else [] for match in matches]
 
 
 def _weigh(rows: Sequence[Sequence[float]]) -> list[float]:

@@ -5,41 +5,41 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from wrappers.extraction import RecordRule, TitleKind
-from wrappers.induction.features import Instance, PageFacts
+from wrappers.induction.features import PageFeatures, RuleMatch
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class EvaluatedRule:
     """A rule with what it finds on each sample page, and the no-result page if there is one."""
 
     rule: RecordRule
     inducer: str
-    instances: tuple[Instance, ...]
-    no_result: PageFacts | None = None
+    matches: tuple[RuleMatch, ...]
+    no_result: PageFeatures | None = None
 
     @property
     def support(self) -> int:
         """The number of sample pages on which the rule finds records."""
-        return sum(1 for instance in self.instances if instance.spans)
+        return sum(1 for match in self.matches if match.spans)
 
 
-CrossEvidence = Callable[[Trial, Sequence[PageFacts]], float]
+CrossEvidence = Callable[[EvaluatedRule, Sequence[PageFeatures]], float]
 
 
-def empty_pages(trial: Trial, pages: Sequence[PageFacts]) -> float:
+def empty_pages(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> float:
     """Share of the sample pages on which the rule finds nothing."""
-    return sum(1 for instance in trial.instances if not instance.spans) / len(pages)
+    return sum(1 for match in evaluated.matches if not match.spans) / len(pages)
 
 
-def recurring_records(trial: Trial, pages: Sequence[PageFacts]) -> float:
+def recurring_records(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> float:
     """Overlap of the records of different queries: regions that stay the same are noise.
 
     Overlap of addresses, averaged over the pairs of pages, relative to the smaller page.
     """
     sets = [
-        {page.address_key(span.title) for span in instance.spans}
-        for page, instance in zip(pages, trial.instances, strict=True)
-        if instance.spans
+        {page.address_key(span.title) for span in match.spans}
+        for page, match in zip(pages, evaluated.matches, strict=True)
+        if match.spans
     ]
     overlaps = [len(left & right) / min(len(left), len(right)) for left, right in pairs(sets)]
     return sum(overlaps) / len(overlaps) if overlaps else 0.0
@@ -50,30 +50,30 @@ def pairs(sets: Sequence[set[str]]) -> list[tuple[set[str], set[str]]]:
     return list(combinations(sets, 2))
 
 
-def stands_on_no_result_page(trial: Trial, pages: Sequence[PageFacts]) -> float:
+def stands_on_no_result_page(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> float:
     """Share of the records whose address stands on the no-result page too: ground for refusal.
 
     In the ranking it earns nothing: what stands there too is left out as a fixed region.
     """
-    if trial.no_result is None:
+    if evaluated.no_result is None:
         return 0.0
-    known = trial.no_result.address_counts
+    known = evaluated.no_result.address_counts
     addresses = [
         page.address_key(span.title)
-        for page, instance in zip(pages, trial.instances, strict=True)
-        for span in instance.spans
+        for page, match in zip(pages, evaluated.matches, strict=True)
+        for span in match.spans
     ]
     return sum(address in known for address in addresses) / max(1, len(addresses))
 
 
-def long_key(trial: Trial, pages: Sequence[PageFacts]) -> float:
+def long_key(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> float:
     """Steps of the shortest key: long paths do not travel."""
-    return min(1.0, min(len(key.steps) for key in trial.rule.keys) / 10)
+    return min(1.0, min(len(key.steps) for key in evaluated.rule.keys) / 10)
 
 
-def title_by_length(trial: Trial, pages: Sequence[PageFacts]) -> float:
+def title_by_length(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> float:
     """Whether the title link is chosen by its length."""
-    return float(trial.rule.titles[0].kind is TitleKind.LONGEST)
+    return float(evaluated.rule.titles[0].kind is TitleKind.LONGEST)
 
 
 CROSS_EVIDENCE: tuple[CrossEvidence, ...] = (

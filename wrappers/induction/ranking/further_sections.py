@@ -13,16 +13,16 @@ from dataclasses import replace
 
 from wrappers.extraction import RecordRule, count_agreement
 from wrappers.induction.features import (
-    Instance,
-    Look,
-    PageFacts,
+    CandidateFeatures,
+    PageFeatures,
+    RuleMatch,
     distinct_addresses,
     in_chrome,
     leads_off_site,
     share,
 )
-from wrappers.induction.ranking.evaluated_rule import Trial
-from wrappers.induction.ranking.integration import JudgedPage
+from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
+from wrappers.induction.ranking.integration import RankedPage
 
 MAX_FURTHER = 3
 # Candidates of each page that are looked at, the likeliest first.
@@ -44,74 +44,80 @@ MIN_TEXT_FOR_TITLE = 40
 MAX_BETWEEN = 150
 
 
-def further_sections(best: Trial, pages: Sequence[JudgedPage]) -> tuple[RecordRule, ...]:
+def further_sections(best: EvaluatedRule, pages: Sequence[RankedPage]) -> tuple[RecordRule, ...]:
     """Return the rules of further sections, the likeliest first."""
     chosen: list[RecordRule] = []
-    taken = [[instance] for instance in best.instances]
+    taken = [[match] for match in best.matches]
     for rule in _rules(best, pages):
-        found = [page.facts.find(rule) for page in pages]
+        found = [page.features.find(rule) for page in pages]
         if _is_section(pages, taken, found):
             chosen.append(replace(rule, may_lead_back=False))
-            for instances, instance in zip(taken, found, strict=True):
-                instances.append(instance)
+            for matches, match in zip(taken, found, strict=True):
+                matches.append(match)
             if len(chosen) == MAX_FURTHER:
                 break
     return tuple(chosen)
 
 
-def _rules(best: Trial, pages: Sequence[JudgedPage]) -> Iterator[RecordRule]:
+def _rules(best: EvaluatedRule, pages: Sequence[RankedPage]) -> Iterator[RecordRule]:
     """Yield the rules that find a list beside the first section on the page they come from."""
-    for page, first in zip(pages, best.instances, strict=True):
+    for page, first in zip(pages, best.matches, strict=True):
         if not first.spans:
             continue
         for candidate in page.candidates[:MAX_LOOKED_AT]:
-            if _is_like(page.facts, [first], candidate.instance, len(pages)):
+            if _is_like(page.features, [first], candidate.match, len(pages)):
                 yield from (candidate.rule, *candidate.variants[:2])
 
 
 def _is_section(
-    pages: Sequence[JudgedPage], taken: Sequence[Sequence[Instance]], found: Sequence[Instance]
+    pages: Sequence[RankedPage], taken: Sequence[Sequence[RuleMatch]], found: Sequence[RuleMatch]
 ) -> bool:
     """Return whether a rule finds a further section, and nothing else, on every page it finds it.
 
     It need not be on every page, but on two of several.
     """
-    filled = [n for n, instance in enumerate(found) if instance.spans]
+    filled = [n for n, match in enumerate(found) if match.spans]
     return len(filled) >= min(2, len(pages)) and all(
-        _is_like(pages[n].facts, taken[n], found[n], len(pages)) for n in filled
+        _is_like(pages[n].features, taken[n], found[n], len(pages)) for n in filled
     )
 
 
-def _is_like(facts: PageFacts, taken: Sequence[Instance], found: Instance, page_count: int) -> bool:
+def _is_like(
+    features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch, page_count: int
+) -> bool:
     """Return whether what was found is a list like the first one, apart from those taken.
 
     A list of the site's own pages, if no hits line counts it, must be all about the queries of
     several pages.
     """
-    if not taken[0].spans or len(found.spans) < 2 or not facts.query_words:
+    if not taken[0].spans or len(found.spans) < 2 or not features.query_words:
         return False
-    if not all(_are_apart(instance, found) for instance in taken):
+    if not all(_are_apart(match, found) for match in taken):
         return False
-    first, look = Look(facts, taken[0]), Look(facts, found)
+    first, candidate = CandidateFeatures(features, taken[0]), CandidateFeatures(features, found)
     return (
-        _is_near(facts, taken, found)
+        _is_near(features, taken, found)
         and (
-            _both_lead_away(first, look)
-            or _completes_hits(facts, taken, found)
-            or (page_count > 1 and look.count >= MIN_ABOUT_QUERY and _about_query(look) == 1.0)
+            _both_lead_away(first, candidate)
+            or _completes_hits(features, taken, found)
+            or (
+                page_count > 1
+                and candidate.count >= MIN_ABOUT_QUERY
+                and _about_query(candidate) == 1.0
+            )
         )
-        and distinct_addresses(look) == 1.0
-        and _about_query(look) >= LEAST_ABOUT_QUERY * max(_about_query(first), 0.5)
-        and share([n >= MIN_TEXT for n in look.plain_lengths]) >= LEAST_WITH_TEXT
-        and _have_titles(look)
-        and not in_chrome(look)
-        and not any(facts.may_intrude(span.title) for span in look.spans)
-        and not any(facts.may_be_labelled(span.first) for span in look.spans[:1])
-        and _agrees_with_hits(facts, taken, found)
+        and distinct_addresses(candidate) == 1.0
+        and _about_query(candidate) >= LEAST_ABOUT_QUERY * max(_about_query(first), 0.5)
+        and share([n >= MIN_TEXT for n in candidate.plain_lengths]) >= LEAST_WITH_TEXT
+        and _have_titles(candidate)
+        and not in_chrome(candidate)
+        and not any(features.may_be_non_result(span.title) for span in candidate.spans)
+        and not any(features.may_be_labelled(span.first) for span in candidate.spans[:1])
+        and _agrees_with_hits(features, taken, found)
     )
 
 
-def _are_apart(left: Instance, right: Instance) -> bool:
+def _are_apart(left: RuleMatch, right: RuleMatch) -> bool:
     """Return whether no record of one list stands in, or holds, one of the other."""
     events = sorted((*left.spans, *right.spans), key=lambda span: (span.first, -span.end))
     end = -1
@@ -122,37 +128,37 @@ def _are_apart(left: Instance, right: Instance) -> bool:
     return True
 
 
-def _have_titles(look: Look) -> bool:
+def _have_titles(candidate: CandidateFeatures) -> bool:
     """Return whether every record has a title, or text enough to make one."""
     return all(
         len(title) >= MIN_TITLE or not title.isascii() or length >= MIN_TEXT_FOR_TITLE
-        for title, length in zip(look.titles, look.plain_lengths, strict=True)
+        for title, length in zip(candidate.titles, candidate.plain_lengths, strict=True)
     )
 
 
-def _about_query(look: Look) -> float:
-    return share([record.asks_query for record in look.records])
+def _about_query(candidate: CandidateFeatures) -> float:
+    return share([record.asks_query for record in candidate.records])
 
 
-def _both_lead_away(first: Look, look: Look) -> bool:
+def _both_lead_away(first: CandidateFeatures, candidate: CandidateFeatures) -> bool:
     """Return whether both lists lead to other sites.
 
     Lists of the site's own pages beside its results are mostly what it recommends.
     """
-    return min(leads_off_site(first), leads_off_site(look)) >= LEAST_OFF_SITE
+    return min(leads_off_site(first), leads_off_site(candidate)) >= LEAST_OFF_SITE
 
 
-def _completes_hits(facts: PageFacts, taken: Sequence[Instance], found: Instance) -> bool:
+def _completes_hits(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
     """Return whether the hits line counts just the records taken and found together."""
-    count = sum(len(instance.spans) for instance in taken)
-    return count_agreement(facts.hits_readings, count + len(found.spans)) > SURELY_COUNTED
+    count = sum(len(match.spans) for match in taken)
+    return count_agreement(features.hits_readings, count + len(found.spans)) > SURELY_COUNTED
 
 
-def _is_near(facts: PageFacts, taken: Sequence[Instance], found: Instance) -> bool:
+def _is_near(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
     """Return whether a list stands above or below one of those taken, in the same column."""
-    index = facts.index
-    for instance in taken:
-        first, second = sorted((instance, found), key=lambda i: i.spans[0].first)
+    index = features.index
+    for match in taken:
+        first, second = sorted((match, found), key=lambda i: i.spans[0].first)
         between = second.spans[0].characters_before - first.spans[-1].characters_end
         if not 0 <= between <= MAX_BETWEEN:
             continue
@@ -163,8 +169,8 @@ def _is_near(facts: PageFacts, taken: Sequence[Instance], found: Instance) -> bo
     return False
 
 
-def _agrees_with_hits(facts: PageFacts, taken: Sequence[Instance], found: Instance) -> bool:
+def _agrees_with_hits(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
     """Return whether the hits line does not say that the list is one too many."""
-    count = sum(len(instance.spans) for instance in taken)
-    without = count_agreement(facts.hits_readings, count)
-    return without <= 0 or count_agreement(facts.hits_readings, count + len(found.spans)) > 0
+    count = sum(len(match.spans) for match in taken)
+    without = count_agreement(features.hits_readings, count)
+    return without <= 0 or count_agreement(features.hits_readings, count + len(found.spans)) > 0

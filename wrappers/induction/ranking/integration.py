@@ -15,12 +15,12 @@ from wrappers.extraction import (
     RecordRule,
     has_address,
     has_word,
-    leads_back,
+    links_to_search,
 )
 from wrappers.induction.candidates import Candidate
-from wrappers.induction.features import MAX_RECORDS_LOOKED_AT, Instance, PageFacts, longest_run
-from wrappers.induction.ranking.candidate_ranking import score_page, score_trials
-from wrappers.induction.ranking.evaluated_rule import Trial
+from wrappers.induction.features import MAX_RECORDS_LOOKED_AT, PageFeatures, RuleMatch, longest_run
+from wrappers.induction.ranking.candidate_ranking import score_page, score_rules
+from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
 
 # Candidates of each page that are tried on the other pages. On the shared pages the right one
 # was among the first ten in all cases but those in which it was never found.
@@ -39,32 +39,32 @@ MAX_KEYS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedPage:
+class RankedPage:
     """A page with its candidates, best first."""
 
-    facts: PageFacts
+    features: PageFeatures
     candidates: tuple[Candidate, ...]
 
 
-def judge_candidates(facts: PageFacts, candidates: Sequence[Candidate]) -> JudgedPage:
+def rank_candidates(features: PageFeatures, candidates: Sequence[Candidate]) -> RankedPage:
     """Return the candidates of one page, best first.
 
     What finds a single record, the others being advertisements, shows no regularity.
     """
-    candidates = _affordable([c for c in candidates if len(c.instance.spans) >= MIN_RECORDS])
-    scores = score_page(facts, [candidate.instance for candidate in candidates])
+    candidates = _affordable([c for c in candidates if len(c.match.spans) >= MIN_RECORDS])
+    scores = score_page(features, [candidate.match for candidate in candidates])
     order = sorted(range(len(scores)), key=lambda position: -scores[position])
-    return JudgedPage(facts, tuple(candidates[position] for position in order))
+    return RankedPage(features, tuple(candidates[position] for position in order))
 
 
 def _affordable(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
     """Return all candidates, or those of most text where weighing all would take too long."""
     costs = [
-        sum(s.end - s.first for s in c.instance.spans[:MAX_RECORDS_LOOKED_AT]) for c in candidates
+        sum(s.end - s.first for s in c.match.spans[:MAX_RECORDS_LOOKED_AT]) for c in candidates
     ]
     if sum(costs) <= MAX_ELEMENTS_WEIGHED:
         return candidates
-    texts = [sum(span.characters for span in c.instance.spans) for c in candidates]
+    texts = [sum(span.characters for span in c.match.spans) for c in candidates]
     kept, spent = [], 0
     for place in sorted(range(len(candidates)), key=lambda place: -texts[place]):
         if spent + costs[place] <= MAX_ELEMENTS_WEIGHED:
@@ -74,66 +74,70 @@ def _affordable(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
 
 
 def integrate(
-    pages: Sequence[JudgedPage], no_result: PageFacts | None = None
-) -> tuple[tuple[Trial, float], ...]:
+    pages: Sequence[RankedPage], no_result: PageFeatures | None = None
+) -> tuple[tuple[EvaluatedRule, float], ...]:
     """Return the rules tried on all pages with their scores, best first."""
-    trials = make_trials(pages, no_result)
-    scores = score_trials([page.facts for page in pages], context_of(pages), trials)
-    order = sorted(range(len(trials)), key=lambda position: -scores[position])
-    return tuple((trials[position], scores[position]) for position in order)
+    evaluated_rules = evaluate_rules(pages, no_result)
+    scores = score_rules([page.features for page in pages], context_of(pages), evaluated_rules)
+    order = sorted(range(len(evaluated_rules)), key=lambda position: -scores[position])
+    return tuple((evaluated_rules[position], scores[position]) for position in order)
 
 
-def context_of(pages: Sequence[JudgedPage]) -> list[list[Instance]]:
+def context_of(pages: Sequence[RankedPage]) -> list[list[RuleMatch]]:
     """Return what the candidates of each page find there: what trials are compared with."""
-    return [[candidate.instance for candidate in page.candidates] for page in pages]
+    return [[candidate.match for candidate in page.candidates] for page in pages]
 
 
-def make_trials(pages: Sequence[JudgedPage], no_result: PageFacts | None = None) -> list[Trial]:
+def evaluate_rules(
+    pages: Sequence[RankedPage], no_result: PageFeatures | None = None
+) -> list[EvaluatedRule]:
     """Return the best candidates of every page and their variants, as they fare on all pages.
 
     Rules that find the same on all pages are tried once, in the order in which they travel best.
     """
-    found: dict[tuple[object, ...], Trial] = {}
+    found: dict[tuple[object, ...], EvaluatedRule] = {}
     for page in pages:
         for candidate in page.candidates[:TRIED_PER_PAGE]:
             for rule in (candidate.rule, *candidate.variants)[:VARIANTS_TRIED]:
-                instances = tuple(other.facts.find(rule) for other in pages)
-                outcome = tuple(instance.outcome for instance in instances)
-                trial = found.get(outcome)
-                if trial is None:
-                    found[outcome] = Trial(rule, candidate.inducer, instances, no_result)
-                elif rule.keys[0] not in trial.rule.keys and _agrees(rule, trial.rule):
-                    keys = (*trial.rule.keys, rule.keys[0])[:MAX_KEYS]
-                    found[outcome] = replace(trial, rule=replace(trial.rule, keys=keys))
+                matches = tuple(other.features.find(rule) for other in pages)
+                outcome = tuple(match.outcome for match in matches)
+                evaluated = found.get(outcome)
+                if evaluated is None:
+                    found[outcome] = EvaluatedRule(rule, candidate.inducer, matches, no_result)
+                elif rule.keys[0] not in evaluated.rule.keys and _agrees(rule, evaluated.rule):
+                    keys = (*evaluated.rule.keys, rule.keys[0])[:MAX_KEYS]
+                    found[outcome] = replace(evaluated, rule=replace(evaluated.rule, keys=keys))
     return list(found.values())
 
 
-def final_rule(trial: Trial, pages: Sequence[JudgedPage]) -> RecordRule:
+def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordRule:
     """Return the rule of a trial with what its records have in common over the pages.
 
     These are [min, max], the longest run, whether any leads back to the search, and whether any
     title is without an address or without a word.
     """
-    counts = [len(instance.spans) for instance in trial.instances]
+    counts = [len(match.spans) for match in evaluated.matches]
     run = MAX_RUN_LENGTH
-    if trial.rule.extent is Extent.RUN:
+    if evaluated.rule.extent is Extent.RUN:
         runs = [
-            longest_run(page.facts.index, instance)
-            for page, instance in zip(pages, trial.instances, strict=True)
+            longest_run(page.features.index, match)
+            for page, match in zip(pages, evaluated.matches, strict=True)
         ]
         run = max(runs, default=0) or MAX_RUN_LENGTH
     titles = [
-        (page.facts, page.facts.index.elements[span.title])
-        for page, instance in zip(pages, trial.instances, strict=True)
-        for span in instance.spans
+        (page.features, page.features.index.elements[span.title])
+        for page, match in zip(pages, evaluated.matches, strict=True)
+        for span in match.spans
     ]
     few = len(titles) < ENOUGH_TITLES
     return replace(
-        trial.rule,
+        evaluated.rule,
         minimum=min(counts),
         maximum=max(counts),
         run_length=run,
-        may_lead_back=any(leads_back(link, facts.search_pages) for facts, link in titles),
+        may_lead_back=any(
+            links_to_search(link, features.search_pages) for features, link in titles
+        ),
         may_lack_address=few or not all(has_address(link) for _, link in titles),
         may_lack_words=few or not all(has_word(link) for _, link in titles),
     )

@@ -7,8 +7,8 @@ not show, and what is another list for another query, has been searched for. Det
 from collections.abc import Sequence
 from itertools import combinations
 
-from wrappers.induction.features import PageFacts
-from wrappers.induction.ranking.evaluated_rule import Trial
+from wrappers.induction.features import PageFeatures
+from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
 
 # Records that a page must have to count. Seed 002, system architecture: "at least four".
 LEAST_RECORDS = 4
@@ -19,43 +19,45 @@ MAX_COMMON = 0.8
 MAX_WITHOUT_RESULTS = 0.05
 
 
-def comes_and_goes(trial: Trial, pages: Sequence[PageFacts]) -> bool:
+def varies_with_query(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> bool:
     """Return whether a rule finds another list for every query, and none of it where nothing is.
 
     Titles are compared, not addresses: links that sort or filter carry the query in theirs.
     """
-    if trial.no_result is None:
+    if evaluated.no_result is None:
         return False
-    common = share_in_common(trial, pages)
+    common = share_in_common(evaluated, pages)
     if common is None or common > MAX_COMMON:
         return False
-    known = _titles(trial.no_result, trial.no_result.index.links)
-    found = frozenset().union(*(titles for _, titles in _full_lists(trial, pages)))
+    known = _titles(evaluated.no_result, evaluated.no_result.index.links)
+    found = frozenset().union(*(titles for _, titles in _full_lists(evaluated, pages)))
     return len(found & known) <= MAX_WITHOUT_RESULTS * len(found)
 
 
-def share_in_common(trial: Trial, pages: Sequence[PageFacts]) -> float | None:
+def share_in_common(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> float | None:
     """Return how much of its titles a rule finds again for another query, on average (Jaccard).
 
     None where there are not full lists for two queries.
     """
-    full = _full_lists(trial, pages)
+    full = _full_lists(evaluated, pages)
     pairs = [(left, right) for (a, left), (b, right) in combinations(full, 2) if a != b]
     if not pairs:
         return None
     return sum(len(left & right) / len(left | right) for left, right in pairs) / len(pairs)
 
 
-def _full_lists(trial: Trial, pages: Sequence[PageFacts]) -> list[tuple[str, frozenset[str]]]:
+def _full_lists(
+    evaluated: EvaluatedRule, pages: Sequence[PageFeatures]
+) -> list[tuple[str, frozenset[str]]]:
     """Return query and titles of the pages on which a rule finds enough."""
     lists = [
-        (page.sample.query, _titles(page, [span.title for span in instance.spans]))
-        for page, instance in zip(pages, trial.instances, strict=True)
+        (page.sample.query, _titles(page, [span.title for span in match.spans]))
+        for page, match in zip(pages, evaluated.matches, strict=True)
     ]
     return [(query, titles) for query, titles in lists if query and len(titles) >= LEAST_RECORDS]
 
 
-def _titles(page: PageFacts, links: Sequence[int]) -> frozenset[str]:
+def _titles(page: PageFeatures, links: Sequence[int]) -> frozenset[str]:
     """Return what links show, those without text left out."""
     texts = (page.index.element_text(link).strip() for link in links)
     return frozenset(text for text in texts if text)

@@ -9,7 +9,7 @@ from wrappers.induction.samples.errors import (
     PageTooLargeError,
 )
 from wrappers.induction.samples.page_index import PageIndex, index_page
-from wrappers.induction.samples.sample import SamplePage
+from wrappers.induction.samples.sample import Sample
 
 __all__ = [
     "DifferentSitesError",
@@ -19,6 +19,6 @@ __all__ = [
     "NoSamplesError",
     "PageIndex",
     "PageTooLargeError",
-    "SamplePage",
+    "Sample",
     "index_page",
 ]

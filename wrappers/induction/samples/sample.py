@@ -6,7 +6,7 @@ from discovery.pages import Page
 
 
 @dataclass(frozen=True, slots=True)
-class SamplePage:
+class Sample:
     """A result page to learn from; `query` as it was sent, None when unknown."""
 
     page: Page

@@ -14,9 +14,9 @@ from wrappers.induction.vints.separators import Separation, Separator, compact_p
 from wrappers.induction.vints.tag_tree import (
     Direction,
     PathNode,
-    Place,
     TagPath,
     TagTree,
+    TreePosition,
     format_path,
 )
 
@@ -80,7 +80,9 @@ class InitialWrapperBuilder:
         self._accepted: dict[HtmlElement, list[tuple[int, ...]]] = {}
         self._built: set[VintsWrapper] = set()
 
-    def build(self, starts: Sequence[Place]) -> Iterator[tuple[VintsWrapper, tuple[Stretch, ...]]]:
+    def build(
+        self, starts: Sequence[TreePosition]
+    ) -> Iterator[tuple[VintsWrapper, tuple[Stretch, ...]]]:
         """Yield the new initial wrappers for a group of records that start at these places.
 
         With each come the records that it extracts from the page.

@@ -41,7 +41,7 @@ class PathNode(NamedTuple):
 TagPath = tuple[PathNode, ...]
 
 
-class Place(NamedTuple):
+class TreePosition(NamedTuple):
     """A place in the tag tree: in `parent`, before its child number `child` (0 is the first).
 
     A tag path leads to a place. With text before the child, or after the last one, the place is
@@ -103,15 +103,15 @@ class TagTree:
             children = self._children[parent] = child_nodes(parent)
         return children
 
-    def place(self, parent: HtmlElement, children_before: int) -> Place:
+    def place(self, parent: HtmlElement, children_before: int) -> TreePosition:
         """Return the place after so many of the markup's child nodes, skipped ones among them."""
         counts = self._kept_before.get(parent)
         if counts is None:
             kept = (isinstance(c.tag, str) and c.tag not in SKIPPED_TAGS for c in parent)
             counts = self._kept_before[parent] = list(accumulate(kept, initial=0))
-        return Place(parent, counts[children_before])
+        return TreePosition(parent, counts[children_before])
 
-    def path(self, place: Place) -> TagPath:
+    def path(self, place: TreePosition) -> TagPath:
         """Return the tag path to a place."""
         siblings = self.children(place.parent)[: place.child]
         return (
@@ -138,24 +138,24 @@ class TagTree:
             path = self._paths[parent] = tuple(reversed(nodes))
         return path
 
-    def follow(self, path: Sequence[PathNode]) -> Place | None:
+    def follow(self, path: Sequence[PathNode]) -> TreePosition | None:
         """Return the place that a tag path leads to, None when the page has no such nodes."""
         node: HtmlElement | None = self.root
-        place: Place | None = None
+        place: TreePosition | None = None
         for step in path:
             if node is None or node.tag != step.tag:
                 return None
             if step.direction is Direction.CHILD:
-                place = Place(node, 0)
+                place = TreePosition(node, 0)
             elif place is None:
                 return None
             else:
-                place = Place(place.parent, place.child + 1)
+                place = TreePosition(place.parent, place.child + 1)
             siblings = self.children(place.parent)
             node = siblings[place.child] if place.child < len(siblings) else None
         return place
 
-    def minimal_subtree(self, places: Sequence[Place]) -> HtmlElement:
+    def minimal_subtree(self, places: Sequence[TreePosition]) -> HtmlElement:
         """Return the root of the minimal sub-tree that contains all `places`."""
         root = places[0].parent
         numbers = [self.number[place.parent] for place in places]
@@ -167,7 +167,7 @@ class TagTree:
             root = root.getparent()
         return root
 
-    def child_place(self, ancestor: HtmlElement, place: Place) -> Place:
+    def child_place(self, ancestor: HtmlElement, place: TreePosition) -> TreePosition:
         """Return the place among the children of `ancestor` that holds `place`."""
         if place.parent is ancestor:
             return place
@@ -175,4 +175,4 @@ class TagTree:
         if numbers is None:
             numbers = [self.number[child] for child in self.children(ancestor)]
             self._child_numbers[ancestor] = numbers
-        return Place(ancestor, bisect_right(numbers, self.number[place.parent]) - 1)
+        return TreePosition(ancestor, bisect_right(numbers, self.number[place.parent]) - 1)

@@ -21,7 +21,7 @@ from wrappers.induction.vints.blocks import (
 from wrappers.induction.vints.candidate_records import CandidateRecords, candidate_records
 from wrappers.induction.vints.content_lines import ContentLine, content_lines
 from wrappers.induction.vints.initial_wrappers import InitialWrapperBuilder, Stretch, VintsWrapper
-from wrappers.induction.vints.tag_tree import Place, TagTree, child_nodes
+from wrappers.induction.vints.tag_tree import TagTree, TreePosition, child_nodes
 
 # Fewer records show no regularity: refined groups keep at least as many as a sub-group.
 MIN_RECORDS = 3
@@ -117,11 +117,11 @@ class LinePlaces:
     def __init__(self, tree: TagTree, lines: Sequence[ContentLine]) -> None:
         self.tree = tree
         self.lines = lines
-        self._places: list[Place | None] = [self._place(line) for line in lines]
+        self._places: list[TreePosition | None] = [self._place(line) for line in lines]
         self._line_range = self._lines_by_element()
         self._children: dict[HtmlElement, dict[int, list[int]]] = {}
 
-    def _place(self, line: ContentLine) -> Place | None:
+    def _place(self, line: ContentLine) -> TreePosition | None:
         """Return where a line starts; None for a blank one."""
         if not line.pieces:
             return None
@@ -143,7 +143,7 @@ class LinePlaces:
                 ranges[parent] = (min(first, own[0]), max(last, own[1]))
         return ranges
 
-    def starts(self, candidates: CandidateRecords) -> list[Place]:
+    def starts(self, candidates: CandidateRecords) -> list[TreePosition]:
         """Return the places at which candidate records start."""
         places = (self._places[start] for start in candidates.starts)
         return [place for place in places if place is not None]

@@ -11,8 +11,8 @@ from django.core.management import BaseCommand, CommandError
 from discovery.collections import (
     DEFAULT_MAX_DOWNLOADS,
     CollectingProgress,
+    CollectionRequest,
     SampleError,
-    Wish,
     start_collection,
     stored_pattern,
 )
@@ -97,7 +97,7 @@ class Command(BaseCommand):
                 )
         try:
             return start_collection(
-                Wish(
+                CollectionRequest(
                     samples=tuple(options["samples"]),
                     entry_url=options["entry"],
                     entry_engine=engine,

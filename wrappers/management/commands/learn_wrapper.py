@@ -11,7 +11,7 @@ from discovery.management.command_line import FAILED, WRONG_CALL
 from discovery.management.text_files import FileError, check_writable, write_text
 from discovery.pages import NotHtmlError
 from wrappers.extraction import selectors_to_yaml, wrapper_to_json
-from wrappers.induction import InductionError, LearnedWrapper, SamplePage, learn_wrapper
+from wrappers.induction import InductionError, LearnedWrapper, Sample, learn_wrapper
 from wrappers.management.saved_pages import SavedPageError, read_saved_page
 
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             if len({path.resolve() for path in files}) < len(files):
                 raise FileError("--out and --selectors name the same file.")
             samples = [
-                SamplePage(
+                Sample(
                     read_saved_page(path, urls[place] if place < len(urls) else ""),
                     queries[place] if place < len(queries) else None,
                 )

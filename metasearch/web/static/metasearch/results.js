@@ -1,9 +1,9 @@
-/* Results that come in waves flow into one list, best first.
+/* Results that come in batches flow into one list, best first.
 
-   As long as nobody has begun to read, each wave is put in its place at once. From then on, or
+   As long as nobody has begun to read, each batch is put in its place at once. From then on, or
    after two seconds in which somebody may read without a sign, nothing on the page moves by itself:
    what ranks below all that is shown is added at the end, everything else is offered. Without this
-   script the waves stand one below the other. */
+   script the batches stand one below the other. */
 
 (() => {
   "use strict";
@@ -87,23 +87,23 @@
     item?.querySelector("a")?.focus({ preventScroll: true });
   }
 
-  function take(wave) {
-    order = wave.dataset.order.split(" ").filter(Boolean);
-    for (const item of wave.querySelectorAll(".results > .result")) fresh.set(number(item), item);
-    for (const item of wave.querySelectorAll("template")) {
+  function take(batch) {
+    order = batch.dataset.order.split(" ").filter(Boolean);
+    for (const item of batch.querySelectorAll(".results > .result")) fresh.set(number(item), item);
+    for (const item of batch.querySelectorAll("template")) {
       for (const result of [...item.content.children]) {
         if (fresh.has(number(result))) fresh.set(number(result), result);
         else changed.set(number(result), result);
       }
     }
     if (fresh.size) {
-      for (const name of wave.querySelectorAll(".wave-heading bdi")) {
+      for (const name of batch.querySelectorAll(".batch-heading bdi")) {
         newcomers.add(name.textContent);
       }
     }
     if (!list && fresh.size) {
-      list = wave.querySelector(".results");
-      wave.before(list);
+      list = batch.querySelector(".results");
+      batch.before(list);
       setTimeout(() => (reading = true), SETTLING_TIME);
       fresh.clear();
       newcomers.clear();
@@ -115,7 +115,7 @@
     } else if (list) {
       offer();
     }
-    wave.remove();
+    batch.remove();
   }
 
   const begins = (event) => {
@@ -127,14 +127,14 @@
     document.addEventListener(type, begins, { passive: true });
   }
 
-  /* Stands in the page after every wave: the browser calls as soon as it has read that far. */
+  /* Stands in the page after every batch: the browser calls as soon as it has read that far. */
   customElements.define(
-    "wave-end",
+    "batch-end",
     class extends HTMLElement {
       connectedCallback() {
-        const wave = this.previousElementSibling;
+        const batch = this.previousElementSibling;
         this.remove();
-        if (wave?.matches(".wave")) take(wave);
+        if (batch?.matches(".batch")) take(batch);
       }
     },
   );

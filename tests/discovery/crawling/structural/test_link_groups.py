@@ -5,21 +5,21 @@ from array import array
 import numpy as np
 import pytest
 
-from discovery.crawling.structural.link_groups import LinkArms
+from discovery.crawling.structural.link_groups import LinkGroups
 from discovery.crawling.structural.stopping import DRY, MISSES, UNTRUSTED, Stopping
 from discovery.crawling.structural.trap_guard import MAX_BARREN, TrapGuard
-from discovery.crawling.structural.url_table import MAX_ADDRESSES, AddressBook, Standing
+from discovery.crawling.structural.url_table import MAX_ADDRESSES, Standing, UrlTable
 
 PLAYERS, NEWS = 1, 2
 
 
-def arms_of_two_paths() -> LinkArms:
+def arms_of_two_paths() -> LinkGroups:
     """Page 0 links to 1–5 as players, to 6–9 as news; page 1 to 10 as a player."""
-    arms = LinkArms()
-    arms.add(0, PLAYERS, array("i", range(1, 6)))
-    arms.add(0, NEWS, array("i", range(6, 10)))
-    arms.add(1, PLAYERS, array("i", [10]))
-    return arms
+    groups = LinkGroups()
+    groups.add(0, PLAYERS, array("i", range(1, 6)))
+    groups.add(0, NEWS, array("i", range(6, 10)))
+    groups.add(1, PLAYERS, array("i", [10]))
+    return groups
 
 
 def test_links_beside_members_promise_members() -> None:
@@ -37,9 +37,9 @@ def test_links_beside_members_promise_members() -> None:
 
 
 def test_who_showed_an_address_first_is_credited() -> None:
-    arms = arms_of_two_paths()
-    arms.add(1, NEWS, array("i", [1, 11]))
-    credit = arms.first_shown(np.array([1, 10, 11, 500]), np.ones(4), pages=2)
+    groups = arms_of_two_paths()
+    groups.add(1, NEWS, array("i", [1, 11]))
+    credit = groups.first_shown(np.array([1, 10, 11, 500]), np.ones(4), pages=2)
     assert credit.tolist() == [1.0, 2.0]
 
 
@@ -49,26 +49,26 @@ def test_a_path_to_the_sample_is_a_set_of_pages() -> None:
 
 
 def test_arms_survive_being_written_down() -> None:
-    arms = arms_of_two_paths()
-    again = LinkArms.from_state(arms.to_state())
-    assert again.to_state() == arms.to_state()
+    groups = arms_of_two_paths()
+    again = LinkGroups.from_state(groups.to_state())
+    assert again.to_state() == groups.to_state()
 
 
 def test_addresses_of_other_sites_are_never_waiting() -> None:
-    book = AddressBook("site.example")
-    own, other = book.number("http://www.site.example/a"), book.number("http://x.example/a")
-    assert book.waiting().tolist() == [own]
-    assert book.standing(other) is Standing.FOREIGN
-    book.move(own, Standing.OUT)
-    again = AddressBook.from_state(book.to_state())
+    table = UrlTable("site.example")
+    own, other = table.number("http://www.site.example/a"), table.number("http://x.example/a")
+    assert table.waiting().tolist() == [own]
+    assert table.standing(other) is Standing.FOREIGN
+    table.move(own, Standing.OUT)
+    again = UrlTable.from_state(table.to_state())
     assert again.waiting().tolist() == [own]
 
 
 def test_addresses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discovery.crawling.structural.url_table.MAX_ADDRESSES", 3)
-    book = AddressBook("site.example")
+    table = UrlTable("site.example")
     assert MAX_ADDRESSES > 3
-    assert [book.number(f"http://site.example/{n}") for n in (1, 2, 3, 4, 1)] == [0, 1, 2, -1, 0]
+    assert [table.number(f"http://site.example/{n}") for n in (1, 2, 3, 4, 1)] == [0, 1, 2, -1, 0]
 
 
 def test_a_crawl_stops_when_nothing_comes_or_too_much_was_asked_for() -> None:

@@ -6,7 +6,7 @@ from lxml.html import document_fromstring
 
 from discovery.pages import NotHtmlError, parse_page
 from tests.strategies import html_documents
-from wrappers.induction.vints.tag_tree import Place, TagTree, format_path, parse_path
+from wrappers.induction.vints.tag_tree import TagTree, TreePosition, format_path, parse_path
 
 RUNNING_EXAMPLE = (
     "<html><head></head><body><img><center></center><hr><b>4 matches</b><hr>"
@@ -19,7 +19,7 @@ def test_the_path_of_the_running_example() -> None:
     tree = TagTree(document_fromstring(RUNNING_EXAMPLE))
     second = tree.root.findall(".//dl")[1]
     body = second.getparent()
-    place = Place(body, list(body).index(second))
+    place = TreePosition(body, list(body).index(second))
     written = "<HTML>C<HEAD>S<BODY>C<IMG>S<CENTER>S<HR>S<B>S<HR>S<DL>S"
     assert format_path(tree.path(place)) == written
     assert tree.path(place) == parse_path(written)
@@ -37,7 +37,7 @@ def test_scripts_are_no_nodes() -> None:
     tree = TagTree(document_fromstring("<body><script>1</script><p>a<style></style>b<i>c</i>"))
     paragraph = tree.root.find(".//p")
     assert format_path(tree.path_to_inside(paragraph)) == "<HTML>C<BODY>C<P>C"
-    assert tree.place(paragraph, 1) == Place(paragraph, 0)
+    assert tree.place(paragraph, 1) == TreePosition(paragraph, 0)
 
 
 def test_the_minimal_subtree_and_its_children() -> None:
@@ -58,11 +58,11 @@ def test_a_path_leads_back_to_its_place(markup: str, which: int, child: int) -> 
         return
     elements = [element for element in tree.number if element.tag != "script"]
     parent = elements[which % len(elements)]
-    place = Place(parent, child % (len(tree.children(parent)) + 1))
+    place = TreePosition(parent, child % (len(tree.children(parent)) + 1))
     assert tree.follow(tree.path(place)) == place
 
 
 def test_deep_pages_are_no_recursion() -> None:
     tree = TagTree(parse_page(b"<div>" * 1_500 + b"<p>x").root)
     deepest = list(tree.number)[-1]
-    assert tree.follow(tree.path_to_inside(deepest)) == Place(deepest, 0)
+    assert tree.follow(tree.path_to_inside(deepest)) == TreePosition(deepest, 0)

@@ -7,18 +7,18 @@ from discovery.pages import NotHtmlError, parse_page
 from tests.strategies import html_documents
 from wrappers.induction.candidates.candidate import Candidate
 from wrappers.induction.candidates.vints_groups import propose_vints_groups
-from wrappers.induction.features.page_features import PageFacts, facts_of
-from wrappers.induction.samples.sample import SamplePage
+from wrappers.induction.features.page_features import PageFeatures, page_features
+from wrappers.induction.samples.sample import Sample
 
 WORDS = "amber birch cedar dahlia elder fir ginkgo hazel iris juniper".split()
 
 
-def facts_for(markup: str) -> PageFacts:
-    return facts_of(SamplePage(parse_page(markup.encode(), "http://a.example/search")))
+def facts_for(markup: str) -> PageFeatures:
+    return page_features(Sample(parse_page(markup.encode(), "http://a.example/search")))
 
 
-def titles(facts: PageFacts, candidate: Candidate) -> list[str]:
-    return [facts.text(span.title) for span in candidate.instance.spans]
+def titles(features: PageFeatures, candidate: Candidate) -> list[str]:
+    return [features.text(span.title) for span in candidate.match.spans]
 
 
 def snippet(word: str) -> str:
@@ -58,15 +58,15 @@ def one_of_two_equal_regions() -> str:
     ids=["two breaks", "divisions", "regions"],
 )
 def test_a_rule_finds_just_the_records(markup: str) -> None:
-    facts = facts_for(markup)
-    found = [titles(facts, candidate) for candidate in propose_vints_groups(facts)]
+    features = facts_for(markup)
+    found = [titles(features, candidate) for candidate in propose_vints_groups(features)]
     assert [f"About {word}" for word in WORDS] in found
 
 
 def test_a_rule_finds_on_the_page_what_its_candidate_says() -> None:
-    facts = facts_for(links_between_breaks())
-    for candidate in propose_vints_groups(facts):
-        assert facts.find(candidate.rule).outcome == candidate.instance.outcome
+    features = facts_for(links_between_breaks())
+    for candidate in propose_vints_groups(features):
+        assert features.find(candidate.rule).outcome == candidate.match.outcome
 
 
 def test_rules_are_named_after_their_inducer() -> None:
@@ -79,8 +79,8 @@ def test_rules_are_named_after_their_inducer() -> None:
 @settings(max_examples=60, deadline=None)
 def test_any_page_is_answered(markup: str) -> None:
     try:
-        facts = facts_for(f"<body>{markup}")
+        features = facts_for(f"<body>{markup}")
     except NotHtmlError:
         return
-    for candidate in propose_vints_groups(facts):
-        assert facts.find(candidate.rule).spans
+    for candidate in propose_vints_groups(features):
+        assert features.find(candidate.rule).spans
