@@ -14,8 +14,7 @@ from discovery.collections.crawls import (
     work_on_collection,
 )
 from discovery.collections.methods import stored_pattern
-from discovery.collections.page_rows import in_turn
-from discovery.collections.progress import CollectingProgress, Report
+from discovery.collections.page_rows import CollectingProgress, Report, in_turn
 from discovery.collections.reading import page_key
 from discovery.collections.seed_queue import IndexQuery
 

@@ -15,8 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from discovery.collections.checkpoint import Checkpoint
-from discovery.collections.page_rows import PageStore
-from discovery.collections.progress import CollectingProgress, Report
+from discovery.collections.page_rows import CollectingProgress, PageStore, Report
 from discovery.collections.seed_queue import IndexSource
 from discovery.collections.slices import CollectingSlice
 from discovery.crawling import site_of, without_session

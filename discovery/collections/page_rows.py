@@ -1,6 +1,7 @@
 """The pages of a collection in the database: what was asked for, what is new, changed, gone."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -137,3 +138,23 @@ def _chunks(values: Iterable[Any]) -> Iterator[Sequence[Any]]:
     rest = iter(values)
     while chunk := list(islice(rest, _CHUNK)):
         yield chunk
+
+
+@dataclass(frozen=True, slots=True)
+class CollectingProgress:
+    """Where a crawl of a collection stands, and what it did last."""
+
+    downloads: int
+    max_downloads: int
+    found: int
+    queue: int
+    seconds: float
+    last: str = ""
+
+    @property
+    def rate(self) -> float:
+        """Downloads per second of work."""
+        return self.downloads / self.seconds if self.seconds else 0.0
+
+
+Report = Callable[[CollectingProgress], None]

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from discovery.collections.checkpoint import Checkpoint
 from discovery.collections.download_requests import DownloadQueue, DownloadRequest
-from discovery.collections.page_rows import PageStore
-from discovery.collections.progress import CollectingProgress, Report
+from discovery.collections.page_rows import CollectingProgress, PageStore, Report
 from discovery.collections.reading import Download, read_download, take_up
 from discovery.collections.robots_store import CollectionRobotsStore
 from discovery.collections.seed_queue import IndexSource, SitemapSource

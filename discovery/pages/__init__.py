@@ -1,7 +1,6 @@
 """Pages: bytes to a parsed page, its tag tree, its addresses."""
 
-from discovery.pages.blockage import BlockingKind
-from discovery.pages.blocked import blocking_reason, find_blockage
+from discovery.pages.blocked import BlockingKind, blocking_reason, find_blockage
 from discovery.pages.layout import (
     Box,
     Font,

@@ -5,6 +5,7 @@ many pages of results embed a login box, a cookie banner or a captcha on a comme
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -18,9 +19,29 @@ from discovery.lexicon import (
     LOGIN_WORDS,
     SCRIPT_WORDS,
 )
-from discovery.pages.blockage import Blockage, BlockingKind
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
+
+
+class BlockingKind(StrEnum):
+    """What stands between the request and the page."""
+
+    CAPTCHA = "a robot check"
+    CONSENT = "a consent wall"
+    LOGIN = "a login wall"
+    JAVASCRIPT = "a page that only JavaScript fills"
+
+
+@dataclass(frozen=True, slots=True)
+class Blockage:
+    """What a page is instead of an answer, and the mark it was known by."""
+
+    kind: BlockingKind
+    mark: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.mark})"
+
 
 # A page with more visible text, or more links, is a page of its own, whatever it embeds. Guesses:
 # challenge pages of the vendors below have less than 900 characters, consent walls up to 4,000.

@@ -2,6 +2,10 @@
 
 from enum import StrEnum
 
+import aiohttp
+
+from discovery.web.guard import SETTING, RefusedAddressError
+
 
 class FetchFailure(StrEnum):
     """The reasons for which a fetch ends without an HTTP answer.
@@ -32,3 +36,55 @@ class FetchError(Exception):
     def __reduce__(self) -> tuple[type["FetchError"], tuple[FetchFailure, str, str]]:
         # Exceptions are pickled by their args alone, which would lose reason and address.
         return FetchError, (self.reason, str(self), self.url)
+
+
+# How much of a foreign error's text a sentence shows.
+SHOWN_DETAIL = 200
+
+
+def failure_of(error: Exception, url: str, place: str) -> FetchError:
+    """Return the `FetchError` that tells what `error`, raised while asking `place`, means."""
+    cause = getattr(error, "os_error", error)
+    if isinstance(cause, RefusedAddressError):
+        return refused_by_guard(cause.kind, place, url)
+    told = getattr(cause, "strerror", None) or getattr(error, "message", None) or str(cause)
+    detail = " ".join(str(told).split())[:SHOWN_DETAIL].rstrip(".") or type(cause).__name__
+    match error:
+        case aiohttp.ClientConnectorDNSError():
+            reason = FetchFailure.DNS
+            sentence = f"No address is known for {place} ({detail}): check its spelling."
+        case aiohttp.ClientSSLError() | aiohttp.ClientConnectorCertificateError():
+            reason = FetchFailure.TLS
+            sentence = f"The secure connection to {place} cannot be trusted or made: {detail}."
+        case aiohttp.ServerDisconnectedError():
+            reason = FetchFailure.CONNECTION
+            sentence = f"{place} closed the connection without an answer; try again later."
+        case aiohttp.ClientConnectorError():
+            reason = FetchFailure.CONNECTION
+            sentence = f"{place} cannot be connected to ({detail}); try again later."
+        case aiohttp.ClientPayloadError():
+            reason = FetchFailure.PROTOCOL
+            sentence = f"The answer of {place} broke off or is garbled: {detail}."
+        case aiohttp.ClientResponseError():
+            reason = FetchFailure.PROTOCOL
+            sentence = f"{place} does not answer in proper HTTP: {detail}."
+        case aiohttp.ClientOSError() | aiohttp.ClientConnectionError() | OSError():
+            reason = FetchFailure.CONNECTION
+            sentence = f"The connection to {place} broke ({detail}); try again later."
+        case aiohttp.InvalidURL():
+            reason = FetchFailure.BAD_ADDRESS
+            sentence = f"{place} is no host that can be asked: {detail}."
+        case _:
+            reason = FetchFailure.PROTOCOL
+            sentence = f"Asking {place} failed: {detail}."
+    return FetchError(reason, sentence, url)
+
+
+def refused_by_guard(kind: str, place: str, url: str) -> FetchError:
+    """Return the error for an address that the guard does not let pass."""
+    return FetchError(
+        FetchFailure.REFUSED,
+        f"{place} is not fetched: it is {kind}. If it is meant, allow its address and port, or "
+        f"its network, in {SETTING}.",
+        url,
+    )

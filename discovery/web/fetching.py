@@ -21,9 +21,8 @@ from yarl import URL
 from discovery.connection import EngineRequest
 from discovery.web.connections import open_resolver, open_session
 from discovery.web.cookies import CookieSession
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError, FetchFailure, failure_of, refused_by_guard
 from discovery.web.guard import AllowedHosts, AllowedHostsError, Guard
-from discovery.web.http_errors import failure_of, refused_by_guard
 from discovery.web.politeness import (
     DEFAULT_DELAY,
     MAX_ROBOTS_BYTES,

@@ -24,8 +24,7 @@ from typing import Any
 from discovery.crawling import Traversal
 from discovery.crawling.navigation.induction import induce_navigation
 from discovery.crawling.navigation.json_format import describe_navigation
-from discovery.crawling.navigation.link_graph import profile_links
-from discovery.crawling.navigation.link_store import LinkStore
+from discovery.crawling.navigation.link_graph import LinkStore, profile_links
 from discovery.crawling.navigation.mapping_traversal import MappingTraversal
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal

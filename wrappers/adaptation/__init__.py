@@ -1,8 +1,13 @@
 """Adaptation: wrappers that find their records again after a redesign."""
 
-from wrappers.adaptation.adaptation import Adaptation
+from wrappers.adaptation.adaptation import (
+    Adaptation,
+    KnownAnswer,
+    NotAdaptedError,
+    Refusal,
+    Strategy,
+)
 from wrappers.adaptation.adaptation_settings import AdaptationSettings
-from wrappers.adaptation.errors import NotAdaptedError, Refusal
 from wrappers.adaptation.json_format import (
     AdaptationFormatError,
     settings_from_json,
@@ -10,9 +15,7 @@ from wrappers.adaptation.json_format import (
     tree_grams_from_json,
     tree_grams_to_json,
 )
-from wrappers.adaptation.known_answer import KnownAnswer
 from wrappers.adaptation.repair import Repair, adapt_wrapper, prepare_repair
-from wrappers.adaptation.strategy import Strategy
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.adaptation.triggers import Pattern
 

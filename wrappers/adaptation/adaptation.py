@@ -1,11 +1,39 @@
-"""An adapted wrapper, with how it was adapted."""
+"""What adapting leads to: an adapted wrapper, what was tried for it, or why there is none."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-from wrappers.adaptation.attempt import Attempt
-from wrappers.adaptation.strategy import Strategy
 from wrappers.adaptation.tree_grams import TreeGrams
-from wrappers.extraction import Wrapper
+from wrappers.adaptation.triggers import Pattern
+from wrappers.extraction import ResultRecord, Wrapper
+
+
+class Strategy(StrEnum):
+    """How the records are found again on redesigned pages."""
+
+    CLUSTERED = "clustered"  # clustered tree matching with the tree-grams
+    BIGRAM = "bigram"  # bigrams of trees: parts of a record may have changed places
+    JARO_WINKLER = "jaro_winkler"  # Jaro–Winkler over trees: levels may have come and gone
+    ATTRIBUTES = "attributes"  # class names, ids and other names that are still in use
+    ORACLE = "oracle"  # records that the same queries once gave, found in the new answers
+    LEARN_ANEW = "learn_anew"  # nothing of the old structure is asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What a strategy found when a pattern was adapted.
+
+    `likeness` is that of its best candidate to the old records, by the strategy's own measure;
+    `found` tells whether it is above the threshold, `passed` whether it passed the check; `outcome`
+    says so in words.
+    """
+
+    strategy: Strategy
+    pattern: Pattern
+    likeness: float
+    outcome: str
+    found: bool = False
+    passed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +51,30 @@ class Adaptation:
     score: float
     tree_grams: TreeGrams
     tried: tuple[Attempt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAnswer:
+    """A query, as it was sent, and the records of its answer before the redesign."""
+
+    query: str
+    records: tuple[ResultRecord, ...]
+
+
+class Refusal(StrEnum):
+    """The reasons, by name."""
+
+    NO_PAGES = "no_pages"  # there is no page to adapt to, or none that can be analysed
+    NO_RECORDS = "no_records"  # nothing on the pages looks like search results
+    NOT_ALIKE = "not_alike"  # no strategy found records like the old ones
+    UNSURE = "unsure"  # what was found did not pass the check
+
+
+class NotAdaptedError(ValueError):
+    """No adaptation passed; the message says why, `tried` what was tried."""
+
+    def __init__(self, reason: Refusal, message: str, tried: tuple[Attempt, ...] = ()) -> None:
+        """Keep the reason and what was tried."""
+        super().__init__(message)
+        self.reason = reason
+        self.tried = tried

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from discovery.pages.matching import LabelOptions
-from wrappers.adaptation.strategy import Strategy
+from wrappers.adaptation.adaptation import Strategy
 
 # How like the tree-grams records must be, from 0 to 1. The paper sets 40 to 90 % by site.
 DEFAULT_THRESHOLDS: Mapping[Strategy, float] = {

@@ -5,8 +5,8 @@ from dataclasses import fields
 from typing import Any
 
 from discovery.pages.matching import LabelOptions
+from wrappers.adaptation.adaptation import Strategy
 from wrappers.adaptation.adaptation_settings import AdaptationSettings
-from wrappers.adaptation.strategy import Strategy
 from wrappers.adaptation.traits import MAX_FORMS, RecordTraits
 from wrappers.adaptation.tree_gram import (
     MAX_NAME_LENGTH,

@@ -10,7 +10,7 @@ from discovery.pages.matching import (
     tree_bigram_similarity,
     tree_jaro_winkler,
 )
-from wrappers.adaptation.strategy import Strategy
+from wrappers.adaptation.adaptation import Strategy
 from wrappers.adaptation.tree_gram import TreeGram
 from wrappers.adaptation.tree_grams import snapshot_of
 from wrappers.induction import PageFeatures, RecordSpan, RuleMatch

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from discovery.pages import comparison_key, fold_space
-from wrappers.adaptation.known_answer import KnownAnswer
+from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.extraction import ResultRecord
 from wrappers.induction import EvaluatedRule, PageFeatures
 

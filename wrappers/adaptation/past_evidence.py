@@ -7,9 +7,9 @@ that of the old one's history decide together.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wrappers.adaptation.adaptation import Strategy
 from wrappers.adaptation.likeness import MEASURES, Likeness
 from wrappers.adaptation.oracle import Oracle
-from wrappers.adaptation.strategy import Strategy
 from wrappers.adaptation.traits import agreement, traits_of
 from wrappers.adaptation.tree_grams import MAX_ADDRESS_LENGTH, TreeGrams, title_names
 from wrappers.induction import EvaluatedRule, PageFeatures

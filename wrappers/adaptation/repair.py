@@ -12,16 +12,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from discovery.pages import Page
-from wrappers.adaptation.adaptation import Adaptation
+from wrappers.adaptation.adaptation import (
+    Adaptation,
+    Attempt,
+    KnownAnswer,
+    NotAdaptedError,
+    Refusal,
+    Strategy,
+)
 from wrappers.adaptation.adaptation_settings import AdaptationSettings
-from wrappers.adaptation.attempt import Attempt
-from wrappers.adaptation.errors import NotAdaptedError, Refusal
-from wrappers.adaptation.known_answer import KnownAnswer
 from wrappers.adaptation.likeness import Likeness
 from wrappers.adaptation.oracle import consult_oracle
 from wrappers.adaptation.past_evidence import Past, look_back
 from wrappers.adaptation.pool import UNCHANGED, Pool, make_pool
-from wrappers.adaptation.strategy import Strategy
 from wrappers.adaptation.tree_grams import TreeGrams, tree_grams_of
 from wrappers.adaptation.triggers import Scope, keeps_titles, scopes_of
 from wrappers.extraction import Wrapper

@@ -1,7 +1,6 @@
 """Items: what the pages of collections say, read, indexed, searched, exported."""
 
-from wrappers.items.exporting import EXPORTS
+from wrappers.items.exporting import EXPORTS, cell
 from wrappers.items.items import ItemHits, read_items, search_items
-from wrappers.items.spreadsheet import cell
 
 __all__ = ["EXPORTS", "ItemHits", "cell", "read_items", "search_items"]

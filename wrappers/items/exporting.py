@@ -11,7 +11,6 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import BufferWARCWriter
 
 from discovery.models import Collection, CollectionPage
-from wrappers.items.spreadsheet import cell
 from wrappers.models import Item
 
 # Rows with bodies held in memory at once.
@@ -110,3 +109,15 @@ EXPORTS = {
     "jsonl": Export(jsonl_parts, "application/x-ndjson; charset=utf-8", "jsonl"),
     "csv": Export(csv_parts, "text/csv; charset=utf-8", "csv"),
 }
+
+# With these a spreadsheet takes a text for a formula.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def cell(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula.
+
+    >>> cell("=HYPERLINK(1)"), cell("plain")
+    ("'=HYPERLINK(1)", 'plain')
+    """
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text

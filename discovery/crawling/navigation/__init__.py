@@ -7,11 +7,15 @@ from discovery.crawling.navigation.json_format import (
     navigation_from_json,
     navigation_to_json,
 )
-from discovery.crawling.navigation.link_graph import profile_links
-from discovery.crawling.navigation.link_store import LinkStore
+from discovery.crawling.navigation.link_graph import LinkStore, profile_links
 from discovery.crawling.navigation.mapping_traversal import MappingTraversal
-from discovery.crawling.navigation.navigation_pattern import NavigationPattern
-from discovery.crawling.navigation.navigation_step import ANYWHERE, ENTRY, TARGET, NavigationStep
+from discovery.crawling.navigation.navigation_pattern import (
+    ANYWHERE,
+    ENTRY,
+    TARGET,
+    NavigationPattern,
+    NavigationStep,
+)
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.navigation.target_check import (
     TargetCheck,

@@ -10,8 +10,8 @@ ours.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from discovery.crawling.navigation.address_group import AddressGroup
 from discovery.crawling.navigation.regex_tree import tokenize
 from discovery.crawling.navigation.url_patterns import (
     UnsafePatternError,
@@ -22,6 +22,16 @@ from discovery.crawling.navigation.url_patterns import (
     open_level,
     url_pattern,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class AddressGroup:
+    """Similar addresses, their pattern, and the known addresses that it takes in besides."""
+
+    pattern: str
+    members: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
 
 # What a pattern costs, in addresses taken in by mistake. Guess: three pages too many are a price
 # for knowing the pages to come, and four pages named one by one cost more than their pattern.

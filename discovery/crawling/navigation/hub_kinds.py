@@ -6,10 +6,19 @@ Hubs whose addresses say nothing are grouped by the paths of their links. Detail
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from discovery.crawling.navigation.grouping import group_addresses
-from discovery.crawling.navigation.hub_kind import HubKind
 from discovery.crawling.navigation.link_graph import LinkGraph
+
+
+@dataclass(frozen=True, slots=True)
+class HubKind:
+    """Hubs that are treated alike. `pattern` is empty when their addresses say nothing."""
+
+    members: tuple[str, ...]
+    pattern: str
+
 
 # Hubs named one by one from which on they are grouped by their links instead. Guess: the way to an
 # index has few pages, and naming it is the surest.

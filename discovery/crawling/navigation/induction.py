@@ -7,15 +7,18 @@ targets that no page before it brought.
 
 from collections.abc import Collection, Iterable, Sequence
 
-from discovery.crawling.navigation.address_group import AddressGroup
-from discovery.crawling.navigation.grouping import PATTERN_COST, group_addresses
-from discovery.crawling.navigation.hub_kind import HubKind
-from discovery.crawling.navigation.hub_kinds import find_hub_kinds
+from discovery.crawling.navigation.grouping import PATTERN_COST, AddressGroup, group_addresses
+from discovery.crawling.navigation.hub_kinds import HubKind, find_hub_kinds
 from discovery.crawling.navigation.link_graph import LinkGraph
-from discovery.crawling.navigation.link_pattern import LinkPattern
 from discovery.crawling.navigation.link_standing import StandingLinks, standing_links
-from discovery.crawling.navigation.navigation_pattern import NavigationPattern
-from discovery.crawling.navigation.navigation_step import ANYWHERE, ENTRY, TARGET, NavigationStep
+from discovery.crawling.navigation.navigation_pattern import (
+    ANYWHERE,
+    ENTRY,
+    TARGET,
+    LinkPattern,
+    NavigationPattern,
+    NavigationStep,
+)
 from discovery.crawling.navigation.target_pages_map import TargetPagesMap, map_targets
 from discovery.crawling.navigation.url_patterns import url_pattern
 

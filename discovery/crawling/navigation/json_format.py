@@ -2,9 +2,14 @@
 
 from typing import Any
 
-from discovery.crawling.navigation.link_pattern import LinkPattern
-from discovery.crawling.navigation.navigation_pattern import NavigationPattern
-from discovery.crawling.navigation.navigation_step import ANYWHERE, ENTRY, TARGET, NavigationStep
+from discovery.crawling.navigation.navigation_pattern import (
+    ANYWHERE,
+    ENTRY,
+    TARGET,
+    LinkPattern,
+    NavigationPattern,
+    NavigationStep,
+)
 from discovery.crawling.navigation.target_check import TargetCheck, check_from_json, check_to_json
 from discovery.crawling.navigation.url_patterns import UnsafePatternError, compile_pattern
 from discovery.pages import resolve_url

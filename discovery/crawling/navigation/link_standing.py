@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from discovery.crawling.navigation.grouping import PATTERN_COST, open_pattern
 from discovery.crawling.navigation.link_graph import LinkGraph
-from discovery.crawling.navigation.link_pattern import LinkPattern
+from discovery.crawling.navigation.navigation_pattern import LinkPattern
 
 # Pages a path must bring for each page it costs. Guess: naming pages one by one costs less from a
 # third downwards, but finds none that is added later, and what is known to lead elsewhere is not

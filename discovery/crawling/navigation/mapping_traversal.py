@@ -18,8 +18,7 @@ from urllib.parse import urljoin
 
 from discovery.crawling.links import address_shape, site_of
 from discovery.crawling.navigation.induction import induce_navigation
-from discovery.crawling.navigation.link_graph import profile_links
-from discovery.crawling.navigation.link_store import LinkStore
+from discovery.crawling.navigation.link_graph import LinkStore, profile_links
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.target_check import (
     TargetCheck,

@@ -2,8 +2,47 @@
 
 from dataclasses import dataclass
 
-from discovery.crawling.navigation.navigation_step import NavigationStep
+from discovery.crawling.navigation.link_graph import GraphLink
 from discovery.crawling.navigation.target_check import TargetCheck
+from discovery.crawling.navigation.url_patterns import compile_pattern
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPattern:
+    """An expression of a navigation pattern.
+
+    `pattern` matches whole addresses. `paths`, where given, are the tag paths (by number) one of
+    which a link must stand at: pages whose addresses say nothing are told apart by these alone.
+    `known_others` match, but are known to lead elsewhere.
+    """
+
+    pattern: str
+    paths: frozenset[int] = frozenset()
+    known_others: frozenset[str] = frozenset()
+
+    def matches(self, link: GraphLink) -> bool:
+        """Tell whether a link is to be followed.
+
+        >>> LinkPattern("http://a.example/[0-9]+").matches(GraphLink("http://a.example/7"))
+        True
+        """
+        if self.paths and link.path not in self.paths:
+            return False
+        if not compile_pattern(self.pattern).fullmatch(link.address):
+            return False
+        return link.address not in self.known_others
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationStep:
+    """On pages of kind `source`, links that match `links` lead to pages of kind `target`.
+
+    A step from a kind to itself walks through numbered pages, or from target to target.
+    """
+
+    source: int
+    target: int
+    links: LinkPattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +60,10 @@ class NavigationPattern:
     hub_count: int = 0
     target_count: int = 0
     check: TargetCheck | None = None
+
+
+# Kinds of pages: where a crawl begins; hubs are numbered from 1; what is looked for. A step from
+# anywhere applies to pages of all kinds.
+ENTRY = 0
+TARGET = -1
+ANYWHERE = -2

@@ -14,8 +14,12 @@ from typing import Any, Self
 from discovery.crawling.links import site_of
 from discovery.crawling.navigation.json_format import navigation_from_json, navigation_to_json
 from discovery.crawling.navigation.link_graph import GraphLink, profile_links
-from discovery.crawling.navigation.navigation_pattern import NavigationPattern
-from discovery.crawling.navigation.navigation_step import ANYWHERE, ENTRY, TARGET
+from discovery.crawling.navigation.navigation_pattern import (
+    ANYWHERE,
+    ENTRY,
+    TARGET,
+    NavigationPattern,
+)
 from discovery.crawling.navigation.url_patterns import compile_pattern
 from discovery.crawling.traversal import CrawledPage, Member, Progress, profile_page
 from discovery.pages import Page

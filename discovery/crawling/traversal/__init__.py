@@ -1,9 +1,6 @@
 """How a crawl of one site is driven, and what is kept of the pages it read."""
 
-from discovery.crawling.traversal.crawled_page import CrawledPage
-from discovery.crawling.traversal.member import Member
 from discovery.crawling.traversal.page_profile import PageProfile, profile_page
-from discovery.crawling.traversal.progress import Progress
-from discovery.crawling.traversal.traversal import Traversal
+from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Traversal
 
 __all__ = ["CrawledPage", "Member", "PageProfile", "Progress", "Traversal", "profile_page"]

@@ -9,11 +9,54 @@ over pages read from a disk:
     traversal.members()
 """
 
+from dataclasses import dataclass
 from typing import Protocol, Self
 
-from discovery.crawling.traversal.crawled_page import CrawledPage
-from discovery.crawling.traversal.member import Member
-from discovery.crawling.traversal.progress import Progress
+from discovery.pages import Page
+
+
+@dataclass(frozen=True, slots=True)
+class CrawledPage:
+    """The outcome of asking for one address.
+
+    `address` is what was asked for, `final_address` where the answer came from after redirects
+    (the same without any). `page` is None when there is nothing to read: a failure, a file that is
+    no HTML, an answer that is too large; `problem` then says why in a word or two.
+    """
+
+    address: str
+    final_address: str
+    page: Page | None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A page believed to be of the sample's class.
+
+    `address` is where it was read (after redirects); `score` says how sure that is, from 0 to 1.
+    """
+
+    address: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Counts of a crawl: downloads with an outcome, members found, addresses known but not asked.
+
+    >>> Progress(downloads=200, found=100, queue=7).rate
+    0.5
+    """
+
+    downloads: int
+    found: int
+    queue: int
+
+    @property
+    def rate(self) -> float:
+        """Members found per download, 0 before the first."""
+        return self.found / self.downloads if self.downloads else 0.0
 
 
 class Traversal(Protocol):

@@ -3,7 +3,7 @@
 from lxml import html
 
 from discovery.crawling import ANYWHERE, ENTRY, TARGET, NavigationPattern, NavigationStep
-from discovery.crawling.navigation.link_pattern import LinkPattern
+from discovery.crawling.navigation.navigation_pattern import LinkPattern
 from wrappers.console.navigation_plot import plot_navigation
 
 LINKS = LinkPattern("http://a.example/[0-9]+")

@@ -6,10 +6,11 @@ from wrappers.extraction.constraints.constraints import (
     MAX_CHROME_LINKS,
     MAX_SHAPES,
     NO_CONSTRAINTS,
+    DataType,
     IntegrityConstraints,
+    is_of_type,
     record_site,
 )
-from wrappers.extraction.constraints.data_type import DataType, is_of_type
 from wrappers.extraction.constraints.json_format import (
     ConstraintsFormatError,
     constraints_from_json,

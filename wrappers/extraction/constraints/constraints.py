@@ -6,12 +6,24 @@ maintenance). Details ours: mandatory fields, agreement with the hits line, the 
 lead to, the page's own links, and the shape of records.
 """
 
+import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 from discovery.crawling import site_of
-from wrappers.extraction.constraints.data_type import DataType
 from wrappers.extraction.records import DETAILS, RecordShape, ResultRecord
 from wrappers.extraction.wrapper import MAX_RECORDS
+
+
+class DataType(StrEnum):
+    """What the texts of a field are."""
+
+    TEXT = "text"  # with letters
+    NUMBER = "number"  # digits, no letters
+    DATE = "date"
+    PRICE = "price"
+    URL = "url"  # an absolute http(s) address
+
 
 # Shapes kept, and links of the no-result page.
 MAX_SHAPES = 40
@@ -70,3 +82,23 @@ def record_site(record: ResultRecord) -> str:
         return site_of(record.url)
     except ValueError:
         return ""
+
+
+_HAS_LETTER = re.compile(r"[^\W\d_]")
+_HAS_DIGIT = re.compile(r"\d")
+
+
+def is_of_type(value: str | None, kind: DataType) -> bool:
+    """Tell whether a field's value is of a data type.
+
+    >>> is_of_type("No. 7", DataType.TEXT), is_of_type("7", DataType.TEXT)
+    (True, False)
+    """
+    if not value:
+        return False
+    if kind is DataType.URL:
+        return value.startswith(("http://", "https://"))
+    if kind is DataType.TEXT:
+        return _HAS_LETTER.search(value) is not None
+    has_digit = _HAS_DIGIT.search(value) is not None
+    return has_digit and (kind is not DataType.NUMBER or _HAS_LETTER.search(value) is None)

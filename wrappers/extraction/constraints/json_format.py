@@ -9,9 +9,9 @@ from wrappers.extraction.constraints.constraints import (
     LEAST_LIKENESS,
     MAX_CHROME_LINKS,
     MAX_SHAPES,
+    DataType,
     IntegrityConstraints,
 )
-from wrappers.extraction.constraints.data_type import DataType
 from wrappers.extraction.records import RecordShape
 from wrappers.extraction.wrapper import MAX_RECORDS
 

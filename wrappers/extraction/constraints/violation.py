@@ -9,8 +9,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from discovery.pages import comparison_key
-from wrappers.extraction.constraints.constraints import ESSENTIAL, IntegrityConstraints, record_site
-from wrappers.extraction.constraints.data_type import DataType, is_of_type
+from wrappers.extraction.constraints.constraints import (
+    ESSENTIAL,
+    DataType,
+    IntegrityConstraints,
+    is_of_type,
+    record_site,
+)
 from wrappers.extraction.records import RecordShape, ResultRecord
 from wrappers.extraction.wrapper import Extraction
 

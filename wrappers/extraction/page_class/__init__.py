@@ -1,12 +1,12 @@
 """Wrappers of collected pages: what the pages of one template say."""
 
-from wrappers.extraction.page_class.page_item import PageItem
 from wrappers.extraction.page_class.page_lines import PageLine, page_lines
 from wrappers.extraction.page_class.wrapper import (
     DataLine,
     PageClassField,
     PageClassFormatError,
     PageClassWrapper,
+    PageItem,
     bare_title,
     clean_label,
     name_of_place,

@@ -8,8 +8,21 @@ from typing import Any
 from lxml.html import HtmlElement
 
 from discovery.pages import Page
-from wrappers.extraction.page_class.page_item import PageItem
 from wrappers.extraction.page_class.page_lines import PageLine, page_lines
+
+
+@dataclass(frozen=True, slots=True)
+class PageItem:
+    """The data of one page of a class.
+
+    `fields` are names with their values in document order, `text` is all running text that is the
+    page's own. All texts are plain, white space folded within a line.
+    """
+
+    title: str
+    fields: tuple[tuple[str, str], ...]
+    text: str
+
 
 FORMAT = "page class 1"
 # Characters kept of a value and of a page's text.

@@ -1,15 +1,15 @@
 """Sample pages as induction sees them: with their query, and as arrays in document order."""
 
-from wrappers.induction.samples.errors import (
+from wrappers.induction.samples.page_index import PageIndex, index_page
+from wrappers.induction.samples.sample import (
     DifferentSitesError,
     EqualPagesError,
     InductionError,
     NoRecordsError,
     NoSamplesError,
     PageTooLargeError,
+    Sample,
 )
-from wrappers.induction.samples.page_index import PageIndex, index_page
-from wrappers.induction.samples.sample import Sample
 
 __all__ = [
     "DifferentSitesError",

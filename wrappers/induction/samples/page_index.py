@@ -8,7 +8,7 @@ from lxml.html import HtmlElement
 
 from discovery.pages import INVISIBLE_TAGS, LINE_TAGS, Page, class_names, fold_space
 from wrappers.extraction import is_link, scripted_address
-from wrappers.induction.samples.errors import PageTooLargeError
+from wrappers.induction.samples.sample import PageTooLargeError
 
 # A page with more elements is refused: analysing it would take longer than ten seconds.
 MAX_ELEMENTS = 200_000

@@ -11,3 +11,27 @@ class Sample:
 
     page: Page
     query: str | None = None
+
+
+class InductionError(ValueError):
+    """No wrapper was learned; the message says why in a plain sentence."""
+
+
+class NoSamplesError(InductionError):
+    """There is no page to learn from."""
+
+
+class NoRecordsError(InductionError):
+    """No group of elements on the pages looks like search result records."""
+
+
+class EqualPagesError(InductionError):
+    """All sample pages show the same: nothing on them depends on the query."""
+
+
+class DifferentSitesError(InductionError):
+    """The sample pages have no layout in common."""
+
+
+class PageTooLargeError(InductionError):
+    """A sample page has more elements than can be analysed in bounded time."""

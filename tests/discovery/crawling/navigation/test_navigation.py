@@ -16,9 +16,13 @@ from discovery.crawling.navigation.json_format import (
     navigation_to_json,
 )
 from discovery.crawling.navigation.link_graph import GraphLink
-from discovery.crawling.navigation.link_pattern import LinkPattern
-from discovery.crawling.navigation.navigation_pattern import NavigationPattern
-from discovery.crawling.navigation.navigation_step import ENTRY, TARGET, NavigationStep
+from discovery.crawling.navigation.navigation_pattern import (
+    ENTRY,
+    TARGET,
+    LinkPattern,
+    NavigationPattern,
+    NavigationStep,
+)
 from discovery.crawling.navigation.pattern_traversal import MIN_IDLE_HUBS, PatternTraversal
 from discovery.crawling.navigation.target_check import TargetCheck, sample_trees
 from discovery.crawling.navigation.target_pages_map import map_targets
