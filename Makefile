@@ -2,7 +2,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# What runs the product, and all that tests and measures it besides.
+RUNS := $(VENV)/.installed-to-run
 STAMP := $(VENV)/.installed
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: help venv run test test-engines bench format translations migrations
 
@@ -11,17 +14,22 @@ help: ## this list
 
 venv: $(STAMP) ## the virtual environment with all that run, test and bench need
 
-$(STAMP): requirements.txt requirements-dev.txt
+$(RUNS): requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo "Python 3.11 or newer is needed; $(PYTHON) is $$($(PYTHON) --version 2>&1). Set PYTHON=…" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo "The venv module is missing: install it (Debian, Ubuntu: apt install python3-venv)." >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "Installing the pinned requirements into $(VENV) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@echo "Installing what runs (requirements.txt) into $(VENV) …"
+	@$(PIP) -r requirements.txt
 	@touch $@
 
-run: $(STAMP) ## start the product: web server, task worker, sample engines
+$(STAMP): $(RUNS) requirements-dev.txt requirements-browser.txt requirements-fitting.txt
+	@echo "Installing what tests and measures (requirements-dev.txt) into $(VENV) …"
+	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+run: $(RUNS) ## start the product: web server, task worker, sample engines
 	@$(BIN)/python manage.py start
 
 test: $(STAMP) ## all that CI checks: format, lint, types, migrations, tests, browser tests
