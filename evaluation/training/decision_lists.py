@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from discovery.pages import Page
 from evaluation.quality.extraction import LEARNING_PAGES, MIN_RECORDS_TRANSFER, load_cases
 from evaluation.quality.record_matching import Case, score_page
-from evaluation.training.page_variants import as_variant
+from evaluation.training.page_variants.variants import as_variant
 from wrappers.induction.candidates.tag_prefixes import NAME as TAG_PREFIXES
 from wrappers.induction.candidates.vints_groups import NAME as VINTS
 from wrappers.induction.features.features import weigh_page

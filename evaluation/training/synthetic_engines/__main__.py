@@ -1,8 +1,8 @@
 """Write made-up result pages: `python -m evaluation.training.synthetic_engines FOLDER [--engines N]`.
 
-Every look is given to several engines, of different languages and page sizes, each with a few
-result pages; the folder is then read by `evaluation.quality.extraction` and `fit_judging` like any
-other. The same folder comes out each time.
+Every page template is given to several engines of different languages and page sizes, each with a
+few result pages. `evaluation.quality.extraction` and `fit_candidate_ranking` read the folder like
+any other. The same folder comes out each time.
 """
 
 import argparse
@@ -28,7 +28,7 @@ SIZES = (10, 10, 10, 10, 20, 15, 25, 12, 7, 30)
 
 
 def make_cases(folder: Path, engines: int) -> list[dict[str, Any]]:
-    """Write the pages of `engines` engines a look; return their cases."""
+    """Write the pages of `engines` engines a template; return their cases."""
     (folder / "pages").mkdir(parents=True, exist_ok=True)
     cases = []
     for place, template in enumerate(TEMPLATES):
@@ -78,13 +78,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write the folder."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--engines", type=int, default=2, help="engines a look")
+    parser.add_argument("--engines", type=int, default=2, help="engines a template")
     options = parser.parse_args(arguments)
     cases = make_cases(options.folder, options.engines)
     with (options.folder / "cases.jsonl").open("w", encoding="utf-8") as lines:
         for case in cases:
             lines.write(json.dumps(case, ensure_ascii=False) + "\n")
-    print(f"{len(cases)} pages of {len(TEMPLATES)} looks in {options.folder}")
+    print(f"{len(cases)} pages of {len(TEMPLATES)} templates in {options.folder}")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What else stands on result pages: boxes of links, of news, of tips, that are no results."""
+"""Clutter of result pages: boxes of links, of news, of tips, that are no results."""
 
 import random
 from html import escape

@@ -1,35 +1,14 @@
-"""Looks of result pages of the 1990s: no classes, runs without elements of their own, tables."""
+"""Templates of result pages of the 1990s: no classes, runs without elements of their own, tables."""
 
 from html import escape
 
-from evaluation.training.synthetic_engines.clutter import clutter
+from evaluation.training.synthetic_engines.page_frames import centred_pager, page_1990s
 from evaluation.training.synthetic_engines.results import Answer, Hit
-
-
-def page_1990s(answer: Answer, body: str, top: str = "") -> str:
-    """Return a page with a banner, a search form and a foot, as portals and homes had them."""
-    navigation = " | ".join(answer.links(answer.style.randint(3, 12)))
-    form = (
-        f'<form action="/search"><input name=q size=40 value="{escape(answer.query)}">'
-        f"<input type=submit value=Search></form>"
-    )
-    banner = '<a href="/ads/click?17"><img src="/b.gif" width=468 height=60></a>'
-    foot = f"<hr><font size=2>{navigation}<br>Copyright &copy; 1997 {answer.host}</font>"
-    above, below = clutter(answer, "above", 3), clutter(answer, "below", 3)
-    side = clutter(answer, "side", 4)
-    if side and answer.engine % 3:
-        body = f"<table><tr><td valign=top width=140>{side}</td><td valign=top>{body}</td></tr></table>"
-    elif side:
-        body = f"<table><tr><td valign=top>{body}</td><td valign=top>{side}</td></tr></table>"
-    return (
-        f"<html><head><title>{escape(answer.query)}</title></head>"
-        f'<body bgcolor="#ffffff"><center>{banner}<p>{form}</center>{top}\n{above}{body}\n{below}{foot}'
-        f"</body></html>"
-    )
-
-
-def _pages(answer: Answer) -> str:
-    return f"<p><center><b>{' '.join(answer.pager(answer.style.randint(3, 10)))}</b></center>"
+from evaluation.training.synthetic_engines.site_searches import (
+    auction_1999,
+    pictures_first,
+    table_of_columns,
+)
 
 
 def altavista_1997(answer: Answer) -> str:
@@ -46,7 +25,7 @@ def altavista_1997(answer: Answer) -> str:
             f"<font color=gray>Last modified {hit.date} - page size {hit.size}K</font></dl>"
         )
     top = f"<p><b>{answer.total} documents match your query.</b><p>"
-    return page_1990s(answer, "\n".join(rows) + _pages(answer), top)
+    return page_1990s(answer, "\n".join(rows) + centred_pager(answer), top)
 
 
 def altavista_one_list(answer: Answer) -> str:
@@ -61,7 +40,7 @@ def altavista_one_list(answer: Answer) -> str:
         foot = f'<a href="{hit.url}">{hit.url}</a> <em>{hit.size}k</em>'
         rows.append(f"<dd>{foot}" if two else f"<br>{foot}")
     return page_1990s(
-        answer, f"<p>{answer.hits_line()}<dl>{chr(10).join(rows)}</dl>{_pages(answer)}"
+        answer, f"<p>{answer.hits_line()}<dl>{chr(10).join(rows)}</dl>{centred_pager(answer)}"
     )
 
 
@@ -81,7 +60,7 @@ def excite_1997(answer: Answer) -> str:
         )
     divider = answer.style.choice(("<p>\n", "<br><br>\n", "<br clear=all><p>"))
     top = f"<table width=100% bgcolor=#ffcc00><tr><td>{answer.say('related')}: {' '.join(answer.related(4))}</table>"
-    return page_1990s(answer, divider.join(rows) + divider + _pages(answer), top)
+    return page_1990s(answer, divider.join(rows) + divider + centred_pager(answer), top)
 
 
 def infoseek_1997(answer: Answer) -> str:
@@ -99,7 +78,7 @@ def infoseek_1997(answer: Answer) -> str:
         f"<table width=600><tr><td width=140 valign=top bgcolor=#eeeeee><b>Topics</b><br>{channels}</td>"
         f"<td valign=top><b>Sites {answer.first} - {answer.last} of {answer.total}</b>"
         f'<br><font size=-1><a href="{answer.search_url(hide=1)}">Hide summaries</a></font><p>'
-        f"{''.join(rows)}{_pages(answer)}</td></tr></table>"
+        f"{''.join(rows)}{centred_pager(answer)}</td></tr></table>"
     )
     return page_1990s(answer, body)
 
@@ -116,7 +95,7 @@ def lycos_1997(answer: Answer) -> str:
     ]
     sections = " ".join(answer.links(7, "/guide/{}"))
     body = f"<table><tr><td>{sections}</td></tr><tr><td>{answer.hits_line()}{''.join(rows)}</td></tr></table>"
-    return page_1990s(answer, body + _pages(answer))
+    return page_1990s(answer, body + centred_pager(answer))
 
 
 def webcrawler_1997(answer: Answer) -> str:
@@ -127,7 +106,8 @@ def webcrawler_1997(answer: Answer) -> str:
     ]
     opening = {"<br>\n": "", "\n<dd>": "<dl><dd>", "\n<li>": "<ul><li>"}[divider]
     return page_1990s(
-        answer, f"<h3>{answer.hits_line()}</h3>{opening}{divider.join(rows)}<p>{_pages(answer)}"
+        answer,
+        f"<h3>{answer.hits_line()}</h3>{opening}{divider.join(rows)}<p>{centred_pager(answer)}",
     )
 
 
@@ -142,7 +122,7 @@ def hotbot_1997(answer: Answer) -> str:
     side = "<br>".join(answer.links(9, "/channel/{}"))
     return page_1990s(
         answer,
-        f"<table><tr><td valign=top>{side}</td><td>{answer.hits_line()}{''.join(rows)}{_pages(answer)}</td></tr></table>",
+        f"<table><tr><td valign=top>{side}</td><td>{answer.hits_line()}{''.join(rows)}{centred_pager(answer)}</td></tr></table>",
     )
 
 
@@ -163,35 +143,7 @@ def yahoo_1997(answer: Answer) -> str:
         )
         position += count
     top = f"<center>Found <b>{answer.total}</b> sites for <b>{escape(answer.query)}</b></center>"
-    return page_1990s(answer, "".join(rows) + _pages(answer), top)
-
-
-def table_of_columns(answer: Answer) -> str:
-    """A table with a header: number, title, author, date — catalogues, archives of messages."""
-    link_last = answer.style.random() < 0.3
-    sorts = "".join(
-        f'<th><a href="{answer.search_url(sort=name)}">{name}</a></th>'
-        for name in ("No", "Title", "Author", "Date")
-    )
-    plain = "<th>No<th>Title<th>Author<th>Date"
-    rows = []
-    for hit in answer.hits:
-        title = f'<a href="{hit.url}">{escape(hit.title)}</a>'
-        if link_last:
-            title, title_end = escape(hit.title), f'<td><a href="{hit.url}">View</a>'
-        else:
-            title_end = ""
-        author = (
-            f'<a href="/author/{hit.size}">{escape(hit.author)}</a>'
-            if answer.engine % 3 == 0
-            else escape(hit.author)
-        )
-        rows.append(f"<tr><td>{answer.number(hit)}<td>{title}<td>{author}<td>{hit.date}{title_end}")
-    head = sorts if answer.style.random() < 0.5 else plain
-    return page_1990s(
-        answer,
-        f"<p>{answer.hits_line()}<table border=1><tr>{head}</tr>{''.join(rows)}</table>{_pages(answer)}",
-    )
+    return page_1990s(answer, "".join(rows) + centred_pager(answer), top)
 
 
 def rows_of_pairs(answer: Answer) -> str:
@@ -210,7 +162,8 @@ def rows_of_pairs(answer: Answer) -> str:
         if spacer:
             rows.append("<tr><td colspan=2>&nbsp;</td></tr>")
     return page_1990s(
-        answer, f"{answer.hits_line()}<table width=90%>{''.join(rows)}</table>{_pages(answer)}"
+        answer,
+        f"{answer.hits_line()}<table width=90%>{''.join(rows)}</table>{centred_pager(answer)}",
     )
 
 
@@ -250,7 +203,8 @@ def htdig_1999(answer: Answer) -> str:
         for hit in answer.hits
     ]
     return page_1990s(
-        answer, f"<h2>{answer.hits_line()}</h2><hr noshade>{''.join(rows)}<hr>{_pages(answer)}"
+        answer,
+        f"<h2>{answer.hits_line()}</h2><hr noshade>{''.join(rows)}<hr>{centred_pager(answer)}",
     )
 
 
@@ -263,35 +217,8 @@ def rules_between(answer: Answer) -> str:
         f'[<a href="/similar/{hit.size}">{answer.say("similar")}</a>]'
         for hit in answer.hits
     ]
-    return page_1990s(answer, f"{answer.hits_line()}<hr>{'<hr>'.join(rows)}<hr>{_pages(answer)}")
-
-
-def pictures_first(answer: Answer) -> str:
-    """A shop: a picture with a link, then the name with the same link, price, order link."""
-    rows = [
-        f'<tr><td><a href="{target}"><img src="/i/{hit.size}.gif" width=60></a></td><td>'
-        f'<a href="{target}">{escape(hit.title)}</a><br><i>{escape(hit.author)}</i><br>{escape(hit.snippet[:60])}'
-        f'<br><b>{hit.price}</b></td><td><a href="/order?{hit.size}{hit.score}">Order</a></td></tr>'
-        for hit in answer.hits
-        for target in [answer.link(hit, f"/item/{hit.size}{hit.score}")]
-    ]
-    return page_1990s(answer, f"{answer.hits_line()}<table>{''.join(rows)}</table>{_pages(answer)}")
-
-
-def auction_1999(answer: Answer) -> str:
-    """A wide table or a table for each lot: number, name, price, bids, end."""
-    rows = [
-        f'<td>{hit.size}{hit.score}0<td><a href="{answer.link(hit, f"/lot?item={hit.size}{hit.score}0")}"><b>{escape(hit.title)}</b></a>'
-        f"<td align=right>{hit.price}<td>{hit.score % 9}<td>{hit.date}"
-        for hit in answer.hits
-    ]
-    if answer.style.random() < 0.6:
-        tables = "".join(f"<table width=100%><tr>{row}</tr></table>" for row in rows)
-        head = "<table width=100% bgcolor=#cccccc><tr><th>Item<th>Name<th>Price<th>Bids<th>Ends</table>"
-        return page_1990s(answer, answer.hits_line() + head + tables + _pages(answer))
     return page_1990s(
-        answer,
-        f"{answer.hits_line()}<table>{''.join(f'<tr>{row}' for row in rows)}</table>{_pages(answer)}",
+        answer, f"{answer.hits_line()}<hr>{'<hr>'.join(rows)}<hr>{centred_pager(answer)}"
     )
 
 
@@ -308,7 +235,7 @@ def two_lists_1999(answer: Answer) -> str:
         for name, hits in (("POPULAR", answer.hits[:cut]), ("WEB SITES", answer.hits[cut:]))
     ]
     side = "".join(f"<li>{link}" for link in answer.links(answer.style.randint(5, 10)))
-    return page_1990s(answer, f"<ul>{side}</ul>{''.join(parts)}{_pages(answer)}")
+    return page_1990s(answer, f"<ul>{side}</ul>{''.join(parts)}{centred_pager(answer)}")
 
 
 def everything_in_cells(answer: Answer) -> str:
@@ -325,7 +252,7 @@ def everything_in_cells(answer: Answer) -> str:
     return page_1990s(
         answer,
         f"<table width=100%><tr><td valign=top width=150><table>{left}</table></td><td><table><tr><td>{answer.hits_line()}</td></tr>"
-        f"<tr><td><table>{''.join(rows)}</table></td></tr><tr><td>{_pages(answer)}</td></tr></table></td></tr></table>",
+        f"<tr><td><table>{''.join(rows)}</table></td></tr><tr><td>{centred_pager(answer)}</td></tr></table></td></tr></table>",
     )
 
 

@@ -1,4 +1,4 @@
-"""Made-up results: what an engine answers to a query, before any look is given to it."""
+"""Made-up results: what an engine answers to a query, before a template writes it."""
 
 import random
 from dataclasses import dataclass, field
@@ -39,8 +39,8 @@ class Answer:
     """What an engine answers to one query: the data of one result page.
 
     `style` makes choices that hold for all pages of the engine, `chance` those of one page. The
-    looks note which advertisements and which `extra` entries (news, questions) they show, and
-    `targets`, where they link a hit to if not to its own address.
+    templates note which advertisements and which `extra` entries (news, questions) they show. In
+    `targets` they note where they link a hit to if not to its own address.
     """
 
     engine: int

@@ -1,40 +1,16 @@
-"""Looks of result pages of about 2010 to 2022: many classes, cards, blocks, hashed names."""
+"""Templates of result pages, 2010 to 2022: many classes, cards, blocks, hashed names."""
 
-import hashlib
 from html import escape
 
-from evaluation.training.synthetic_engines.clutter import clutter
+from evaluation.training.synthetic_engines.page_frames import hashed_class_name, page_2010s
 from evaluation.training.synthetic_engines.results import Answer, Hit
-
-
-def page_2010s(answer: Answer, body: str, side: str = "") -> str:
-    """Return a page with header, navigation, side column and footer."""
-    menu = "".join(
-        f'<li class="menu-item">{link}</li>'
-        for link in answer.links(answer.style.randint(4, 12), "/m/{}")
-    )
-    foot = "".join(
-        f"<li>{link}</li>" for link in answer.links(answer.style.randint(4, 12), "/f/{}")
-    )
-    pages = "".join(f"<li>{link}</li>" for link in answer.pager(6))
-    side += clutter(answer, "side", 4)
-    body = clutter(answer, "above", 2) + body + clutter(answer, "below", 3)
-    column = f'<aside class="side">{side}</aside>' if side else ""
-    return (
-        f'<!DOCTYPE html><html dir="{answer.language.direction}" lang="{answer.language.code}"><head><meta charset="utf-8"><title>{escape(answer.query)}</title></head>'
-        f'<body class="page s{answer.chance.randint(1, 9)}"><div class="header"><ul class="menu">{menu}</ul><form action="/search" role="search"><input name="q" value="{escape(answer.query)}"></form></div>'
-        f'<div id="main" class="wrap"><div class="stats">{answer.hits_line()}</div>{body}<ul class="pager">{pages}</ul></div>{column}'
-        f'<div class="footer"><ul>{foot}</ul></div></body></html>'
-    )
-
-
-def _hashed(answer: Answer, name: str) -> str:
-    """Return a class name as a style compiler makes it: the same on all pages of the engine."""
-    return (
-        hashlib.md5(f"{answer.engine}{name}".encode(), usedforsecurity=False)
-        .hexdigest()[:6]
-        .translate(str.maketrans("0123456789", "ghijklmnop"))
-    )
+from evaluation.training.synthetic_engines.site_searches import (
+    articles_2016,
+    auctions_2018,
+    headings_and_paragraphs,
+    shop_cards_2019,
+    whole_cards_2020,
+)
 
 
 def google_2014(answer: Answer) -> str:
@@ -81,8 +57,8 @@ def google_2014(answer: Answer) -> str:
 
 
 def google_2021(answer: Answer) -> str:
-    """Hashed classes, the whole title block a link, questions that unfold among the records."""
-    h = {name: _hashed(answer, name) for name in "g tf yu ti ci vw is qa".split()}
+    """Hashed classes, the whole title block a link, collapsed questions among the records."""
+    h = {name: hashed_class_name(answer, name) for name in "g tf yu ti ci vw is qa".split()}
 
     def item(hit: Hit) -> str:
         return (
@@ -200,7 +176,7 @@ def baidu_2018(answer: Answer) -> str:
 
 
 def yandex_2016(answer: Answer) -> str:
-    """Long BEM class names; ads in the list with the look of records, only a label more."""
+    """Long BEM class names; ads in the list in the markup of records, only a label more."""
 
     def item(hit: Hit, target: str, label: str) -> str:
         return (
@@ -277,92 +253,6 @@ def duckduckgo_html(answer: Answer) -> str:
     return page_2010s(
         answer,
         f'<div id="links" class="results">{"".join(ads)}{"".join(map(item, answer.hits))}<div class="no-results"></div></div>',
-    )
-
-
-def shop_cards_2019(answer: Answer) -> str:
-    """A grid of product cards: picture, name, stars, price; sponsored ones among them."""
-
-    def card(hit: Hit, extra: str = "") -> str:
-        target = answer.link(hit, f"/{hit.size}/dp/B0{hit.size}{hit.score}")
-        return (
-            f'<div data-asin="B0{hit.size}" class="s-result-item s-col-4"><div class="a-section"><a class="a-link-normal" href="{target}"><img src="/i/{hit.size}.jpg" alt="{escape(hit.title)}"></a>'
-            f'{extra}<h2><a class="a-text-normal" href="{target}"><span>{escape(hit.title)}</span></a></h2><a href="{target}#reviews"><span>{hit.score / 20:.1f} ({hit.size})</span></a><span class="a-price">{hit.price}</span></div></div>'
-        )
-
-    filters = "".join(
-        f'<div class="filter"><h4>{answer.words(1, 1)}</h4><ul>{"".join(f"<li>{link}</li>" for link in answer.links(6, f"/s?f{n}={{}}"))}</ul></div>'
-        for n in range(4)
-    )
-    return page_2010s(
-        answer, f'<div class="s-main-slot">{"".join(map(card, answer.hits))}</div>', filters
-    )
-
-
-def auctions_2018(answer: Answer) -> str:
-    """A list of items with prices; a heading among them; a carousel of similar items below."""
-    targets = [
-        answer.link(hit, f"https://www.{answer.host}/itm/{hit.size}{hit.score}?hash=1")
-        for hit in answer.hits
-    ]
-    rows = [
-        f'<li class="s-item" id="srp-{hit.size}"><div class="s-item__wrapper"><div class="s-item__image"><a href="{target}"><img alt="{escape(hit.title)}" src="/x.jpg"></a></div><div class="s-item__info">'
-        f'<a class="s-item__link" href="{target}"><h3 class="s-item__title">{escape(hit.title)}</h3></a><div class="s-item__subtitle">{escape(hit.author)}</div><span class="s-item__price">{hit.price}</span></div></div></li>'
-        for hit, target in zip(answer.hits, targets, strict=True)
-    ]
-    if answer.chance.random() < 0.5:
-        rows.insert(
-            len(rows) // 2, f'<li class="srp-river-answer"><h3>{answer.words(2, 4)}</h3></li>'
-        )
-    side = "".join(
-        f'<li class="x-refine"><a href="{answer.search_url(f=n)}">{answer.words(1, 2)} ({answer.chance.randint(1, 900)})</a></li>'
-        for n in range(25)
-    )
-    return page_2010s(answer, f'<ul class="srp-results">{"".join(rows)}</ul>', f"<ul>{side}</ul>")
-
-
-def articles_2016(answer: Answer) -> str:
-    """A magazine: articles with picture, heading, author, tags; the most read at the side."""
-    targets = [answer.link(hit, f"/{answer.engine}/{hit.size}-{hit.score}") for hit in answer.hits]
-    rows = "".join(
-        f'<article class="post type-post"><a class="thumb" href="{target}"><img src="/p/{hit.size}.jpg"></a><header><h2 class="entry-title"><a href="{target}" rel="bookmark">{escape(hit.title)}</a></h2>'
-        f'<div class="meta"><a class="author" href="/by/{hit.score}">{escape(hit.author)}</a> <time>{hit.date}</time></div></header><div class="excerpt"><p>{answer.mark(hit.snippet)} <a class="more" href="{target}">{answer.say("more")}</a></p></div>'
-        f'<div class="tags">{" ".join(answer.links(3, "/tag/{}", answer.chance))}</div></article>'
-        for hit, target in zip(answer.hits, targets, strict=True)
-    )
-    read = "".join(
-        f'<article class="mini"><h4>{link}</h4></article>'
-        for link in answer.links(6, "/read/{}", answer.chance)
-    )
-    return page_2010s(answer, f'<main class="content">{rows}</main>', read)
-
-
-def whole_cards_2020(answer: Answer) -> str:
-    """Every card one link around everything; hashed classes; two columns."""
-    h = {name: _hashed(answer, name) for name in "list card title text meta".split()}
-    rows = "".join(
-        f'<a class="{h["card"]}" href="{answer.link(hit, f"/doc/{hit.size}{hit.score}")}"><div class="{h["title"]}">{escape(hit.title)}</div><p class="{h["text"]}">{answer.mark(hit.snippet, "mark")}</p><div class="{h["meta"]}"><span>{hit.date}</span><span>{escape(hit.author)}</span></div></a>'
-        for hit in answer.hits
-    )
-    return page_2010s(
-        answer,
-        f'<div class="{h["list"]}">{rows}</div>',
-        "".join(
-            f'<a class="{h["meta"]}" href="/topic/{n}">{answer.words(1, 2)}</a>' for n in range(7)
-        ),
-    )
-
-
-def headings_and_paragraphs(answer: Answer) -> str:
-    """Records as sibling runs: heading, paragraph, line of details."""
-    rows = "".join(
-        f'<h3><a href="{hit.url}">{answer.mark(hit.title, "mark")}</a></h3>{f"<p>{answer.mark(hit.snippet)}</p>" if hit.snippet else ""}<div class="d">{hit.date} <a href="/site/{hit.size}">{hit.shown_url.split("/")[0]}</a></div>'
-        for hit in answer.hits
-    )
-    return page_2010s(
-        answer,
-        f'<div class="results">{rows}</div>',
-        "".join(f"<h3>{link}</h3>" for link in answer.links(5, "/s/{}", answer.chance)),
     )
 
 

@@ -1,28 +1,14 @@
-"""Looks of result pages of about 2000 to 2009: the first classes, ads among results, sections."""
+"""Templates of result pages, 2000 to 2009: the first classes, ads among results, sections."""
 
 from html import escape
 
-from evaluation.training.synthetic_engines.clutter import clutter
+from evaluation.training.synthetic_engines.page_frames import page_2000s
 from evaluation.training.synthetic_engines.results import Answer, Hit
-
-
-def page_2000s(answer: Answer, body: str, side: str = "") -> str:
-    """Return a page of layout tables with tabs, a search form, and a foot."""
-    tabs = "".join(
-        f"<td class=tab>{link}</td>" for link in answer.links(answer.style.randint(4, 8), "/tab/{}")
-    )
-    foot = " - ".join(answer.links(answer.style.randint(3, 7), "/about/{}"))
-    side += clutter(answer, "side", 4)
-    body = clutter(answer, "above", 3) + body + clutter(answer, "below", 3)
-    column = f'<td id="rhs" valign=top width=25%>{side}</td>' if side else ""
-    return (
-        f'<!DOCTYPE html><html dir="{answer.language.direction}" lang="{answer.language.code}"><head><title>{escape(answer.query)} - Search</title>'
-        f"<style>.r{{font-size:1em}}</style></head><body><table width=100%><tr>{tabs}</tr></table>"
-        f'<form action="/search"><input name=q value="{escape(answer.query)}"><input type=submit></form>'
-        f"<table class=bar width=100%><tr><td>{answer.words(1, 1)}</td><td align=right>{answer.hits_line()}</td></tr></table>"
-        f"<table width=100%><tr><td valign=top>{body}</td>{column}</tr></table>"
-        f"<center><div id=nav>{' '.join(answer.pager())}</div><p>{foot}</center></body></html>"
-    )
+from evaluation.training.synthetic_engines.site_searches import (
+    catalogue_2003,
+    forum_2005,
+    shop_grid_2006,
+)
 
 
 def _ad(answer: Answer, hit: Hit) -> str:
@@ -222,7 +208,7 @@ def yandex_2007(answer: Answer) -> str:
 
 
 def meta_engine_2003(answer: Answer) -> str:
-    """A metasearch engine: records with the engines that found them; sponsored first, same look."""
+    """A metasearch engine: records with the engines that found them; sponsored first, same markup."""
 
     def item(hit: Hit, target: str, sources: str) -> str:
         return (
@@ -264,56 +250,6 @@ def directory_and_web(answer: Answer) -> str:
         answer,
         f"<h4>Directory</h4><ul class=dir>{directory}</ul><h4>Web</h4><div class=web>{pages}</div>",
     )
-
-
-def forum_2005(answer: Answer) -> str:
-    """Threads in rows: icon, title with page links, author, replies, last post."""
-    rows = []
-    for hit in answer.hits:
-        pages = "".join(
-            f' <a href="/t{hit.size}{hit.score}?page={n}">{n}</a>'
-            for n in range(2, 2 + hit.score % 4)
-        )
-        rows.append(
-            f'<tr><td class=alt1><img src=/icon.gif></td><td class=alt2><a href="{answer.link(hit, f"/t{hit.size}{hit.score}")}">{escape(hit.title)}</a>'
-            f'{f"<span class=smallfont>({pages} )</span>" if hit.score % 4 else ""}<div class=smallfont><a href="/u/{hit.size}">{escape(hit.author)}</a></div></td>'
-            f'<td class=alt1>{hit.date} <a href="/t{hit.size}{hit.score}#last">&raquo;</a></td><td>{hit.score}</td><td><a href="/f{hit.size % 5}">{answer.words(1, 2)}</a></td></tr>'
-        )
-    return page_2000s(
-        answer,
-        f"<table class=tborder><tr><th>&nbsp;<th>Thread<th>Last post<th>Replies<th>Forum</tr>{''.join(rows)}</table>",
-    )
-
-
-def shop_grid_2006(answer: Answer) -> str:
-    """Products in the cells of a table, three a row, some cells empty."""
-    cells = [
-        f'<td width=33% align=center><a href="{target}"><img src="/i/{hit.size}.jpg" border=0></a><br>'
-        f'<a href="{target}">{escape(hit.title)}</a><br><b>{hit.price}</b><br><a href="/cart?add={hit.size}{hit.score}"><img src=/buy.gif alt="Buy"></a></td>'
-        for hit in answer.hits
-        for target in [answer.link(hit, f"/p/{hit.size}{hit.score}.html")]
-    ]
-    columns = answer.style.choice((2, 3, 4))
-    cells += ["<td>&nbsp;</td>"] * (-len(cells) % columns)
-    rows = "".join(
-        f"<tr>{''.join(cells[n : n + columns])}</tr>" for n in range(0, len(cells), columns)
-    )
-    side = (
-        "<ul>"
-        + "".join(f"<li>{link}" for link in answer.links(answer.style.randint(8, 20), "/c/{}"))
-        + "</ul>"
-    )
-    return page_2000s(answer, f"<table>{rows}</table>", side)
-
-
-def catalogue_2003(answer: Answer) -> str:
-    """A library catalogue: a table for each record, field names in a column, several links."""
-    rows = "".join(
-        f'<table width=100%><tr><td rowspan=3 width=20><input type=checkbox name=r{hit.size}></td><td width=80>Title</td><td><a href="{answer.link(hit, f"/record={hit.size}{hit.score}")}">{answer.mark(hit.title)}</a></td></tr>'
-        f'<tr><td>Author</td><td><a href="/author={hit.score}">{escape(hit.author)}</a></td></tr><tr><td>Published</td><td>{hit.date} <a href="/holdings={hit.size}{hit.score}">Holdings</a></td></tr></table><hr>'
-        for hit in answer.hits
-    )
-    return page_2000s(answer, rows)
 
 
 TEMPLATES = (

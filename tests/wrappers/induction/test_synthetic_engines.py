@@ -21,7 +21,8 @@ from evaluation.training.synthetic_engines.twenty_tens import (
     google_2021,
     news_and_web,
 )
-from evaluation.training.synthetic_engines.two_thousands import directory_and_web, shop_grid_2006
+from evaluation.training.synthetic_engines.two_thousands import directory_and_web
+from evaluation.training.synthetic_engines.site_searches import shop_grid_2006
 from wrappers.induction import NoRecordsError, Sample, learn_wrapper
 
 PageTemplate = Callable[[Answer], str]
