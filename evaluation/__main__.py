@@ -39,6 +39,7 @@ def commands(scratch: Path) -> list[tuple[str, ...]]:
         ("speed.console",),
         ("speed.imports",),
         ("quality.fuzz",),
+        ("structure",),
     ]
     if SHARED_DATA.is_dir():
         chosen += commands_over_shared_data(scratch)

@@ -1,0 +1,58 @@
+"""The shape of a small house: folders, imports through a public API, chains."""
+
+from graphlib import CycleError
+from pathlib import Path
+
+import pytest
+
+from evaluation.structure import House, main
+
+MODULES = {
+    "discovery/__init__.py": "",
+    "discovery/models.py": "LIMIT = 1\n",
+    "discovery/pages/__init__.py": "from discovery.pages.page import Page\n",
+    "discovery/pages/page.py": "class Page: ...\n",
+    "wrappers/__init__.py": "",
+    "wrappers/reading/__init__.py": "",
+    "wrappers/reading/reader.py": "from discovery.pages import Page\n"
+    "from discovery.models import LIMIT\n",
+    "metasearch/search.py": "from wrappers.reading import reader\n",
+    "metasearch/migrations/0001_first.py": "from discovery.models import LIMIT\n",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name, text in MODULES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_imports_are_counted_between_folders_by_where_names_come_from(root: Path) -> None:
+    assert House(root).imports_between_folders() == {
+        ("wrappers.reading", "discovery.pages"): 1,
+        ("wrappers.reading", "discovery.models"): 1,
+        ("metasearch.search", "wrappers.reading"): 1,
+    }
+
+
+def test_the_longest_chain_ends_where_nothing_of_ours_is_imported(root: Path) -> None:
+    chain = House(root).longest_chain()
+    assert chain[:2] == ["metasearch.search", "wrappers.reading.reader"]
+    assert len(chain) == 3
+
+
+def test_modules_that_import_each_other_are_found(root: Path) -> None:
+    (root / "discovery/pages/page.py").write_text("from discovery.pages.urls import URL\n")
+    (root / "discovery/pages/urls.py").write_text("from discovery.pages.page import Page\n")
+    with pytest.raises(CycleError):
+        House(root).longest_chain()
+
+
+def test_the_command_prints_every_folder(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(root)]) == 0
+    printed = capsys.readouterr().out
+    assert "discovery.pages" in printed
+    assert "modules: 4, " in printed

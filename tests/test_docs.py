@@ -1,0 +1,58 @@
+"""What README and docs point to is there: files, links, commands, folders."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.test_architecture import STAGES
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
+# A path of ours in backticks; a class or function may stand in one beside it.
+PATH = re.compile(
+    r"`((?:discovery|wrappers|metasearch|samples|evaluation|tests|templates|docs)/[\w./-]+)`"
+)
+PROGRAM = re.compile(r"python -m ((?:evaluation|samples|tests)[\w.]*)")
+
+
+def names(document: Path) -> str:
+    return document.name
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=names)
+def test_links_lead_to_files(document: Path) -> None:
+    for target in LINK.findall(document.read_text(encoding="utf-8")):
+        assert (document.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=names)
+def test_paths_that_are_named_exist(document: Path) -> None:
+    for name in PATH.findall(document.read_text(encoding="utf-8")):
+        assert (ROOT / name).exists(), name
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=names)
+def test_programs_that_are_named_exist(document: Path) -> None:
+    for name in PROGRAM.findall(document.read_text(encoding="utf-8")):
+        assert importlib.util.find_spec(name.rstrip(".")), name
+
+
+def test_the_map_has_every_folder() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for stage in STAGES:
+        assert f"(../{stage.replace('.', '/')})" in text, stage
+
+
+def test_every_document_is_reached_from_the_readme() -> None:
+    reached, waiting = set(), [DOCUMENTS[0]]
+    while waiting:
+        document = waiting.pop()
+        reached.add(document)
+        for target in LINK.findall(document.read_text(encoding="utf-8")):
+            path = (document.parent / target).resolve()
+            if path.suffix == ".md" and path not in reached:
+                waiting.append(path)
+    assert set(DOCUMENTS) <= reached
