@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
 from discovery.forms.form import FormField, SearchForm
-from discovery.lexicon import spaced_marks
 
 # Text fields looked at as the one for the query. Guess: real search forms have up to some ten;
 # the limit keeps hostile forms cheap.
@@ -13,7 +12,18 @@ MAX_CANDIDATES = 20
 # Characters of an address that speak of its purpose. Guess.
 MAX_ADDRESS_LENGTH = 150
 _NAME_PARTS = re.compile(r"[^$.:\[\]/]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NOT_LETTER = re.compile(r"[\W\d_]+")
 _BUTTON_KINDS = frozenset({"submit", "image", "button"})
+
+
+def spaced_marks(marks: str) -> str:
+    """Return an author's names in lower case, their parts apart.
+
+    >>> spaced_marks("btnSearch main_search-2")
+    'btn search main search '
+    """
+    return _NOT_LETTER.sub(" ", _CAMEL.sub(" ", marks)).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +31,7 @@ class FieldFeatures:
     """A form, one of its text fields (`rank` among them, from 0), and lower-case text about both.
 
     Parts called words are what a reader sees, all others an author's names (see
-    `words.spaced_marks`). `name` is the last part of the field's name, `field_names` that and its
+    `spaced_marks`). `name` is the last part of the field's name, `field_names` that and its
     id, `other_names` the names of the form's other text fields; `button_…` belong to the field's
     own button: the next one after it, else any of the form.
     """

@@ -1,25 +1,12 @@
 r"""The words by which forms say what they are for, in the languages of the web.
 
 Two kinds: *words* that a reader sees (labels, buttons, headings) and *marks* that an author writes
-(names, ids, classes, addresses). All patterns match lower-case text; marks come through
-`spaced_marks`, so that `\b` stands between their parts. A language is added by adding its stems;
-no rule knows one language from another.
+(names, ids, classes, addresses). All patterns match lower-case text. Marks come through
+`spaced_marks` of `discovery/forms`, so that `\b` stands between their parts. A language is added
+by adding its stems; no rule knows one language from another.
 """
 
 import re
-
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_NOT_LETTER = re.compile(r"[\W\d_]+")
-
-
-def spaced_marks(marks: str) -> str:
-    """Return an author's names in lower case, their parts apart.
-
-    >>> spaced_marks("btnSearch main_search-2")
-    'btn search main search '
-    """
-    return _NOT_LETTER.sub(" ", _CAMEL.sub(" ", marks)).lower()
-
 
 # As readers see it. Looking back keeps visits ("besuchen", "bezoek", "besök"), trials, studies and
 # requests ("versuchen", "onderzoek", "verzoek", "forsøk") out.

@@ -7,13 +7,20 @@ the web's larger languages; details ours. A choice that nothing tells is never m
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from discovery.connection.description import (
     ConnectionDescription,
     Parameter,
     ParameterOption,
     ParameterRole,
+)
+from discovery.lexicon import (
+    LANGUAGE_NAMES,
+    PERIOD_LABELS,
+    PERIOD_VALUE,
+    SAFE_SEARCH_WORDS,
+    THREE_LETTER_CODES,
+    USUAL_PERIOD_NUMBERS,
 )
 
 PERIODS = ("day", "week", "month", "year")
@@ -27,111 +34,6 @@ MAX_LABEL_LENGTH = 60
 Choices = Mapping[ParameterRole, str]
 
 _LANGUAGE_CODE = re.compile(r"(?:lang[_-])?([a-z]{2,3})(?:[_-][a-z]{2,4})?", re.IGNORECASE)
-_THREE_LETTERS = MappingProxyType(
-    {
-        "ara": "ar",
-        "chi": "zh",
-        "zho": "zh",
-        "ces": "cs",
-        "cze": "cs",
-        "dan": "da",
-        "deu": "de",
-        "ger": "de",
-        "eng": "en",
-        "spa": "es",
-        "fin": "fi",
-        "fra": "fr",
-        "fre": "fr",
-        "heb": "he",
-        "hun": "hu",
-        "ita": "it",
-        "jpn": "ja",
-        "kor": "ko",
-        "nld": "nl",
-        "dut": "nl",
-        "nor": "no",
-        "pol": "pl",
-        "por": "pt",
-        "rus": "ru",
-        "swe": "sv",
-        "tur": "tr",
-        "ukr": "uk",
-    }
-)
-_LANGUAGE_NAMES = MappingProxyType(
-    {
-        "arabic": "ar",
-        "العربية": "ar",
-        "chinese": "zh",
-        "中文": "zh",
-        "czech": "cs",
-        "čeština": "cs",
-        "danish": "da",
-        "dansk": "da",
-        "german": "de",
-        "deutsch": "de",
-        "english": "en",
-        "englisch": "en",
-        "anglais": "en",
-        "inglés": "en",
-        "spanish": "es",
-        "español": "es",
-        "finnish": "fi",
-        "suomi": "fi",
-        "french": "fr",
-        "français": "fr",
-        "hebrew": "he",
-        "עברית": "he",
-        "hungarian": "hu",
-        "magyar": "hu",
-        "italian": "it",
-        "italiano": "it",
-        "japanese": "ja",
-        "日本語": "ja",
-        "korean": "ko",
-        "한국어": "ko",
-        "dutch": "nl",
-        "nederlands": "nl",
-        "norwegian": "no",
-        "norsk": "no",
-        "polish": "pl",
-        "polski": "pl",
-        "portuguese": "pt",
-        "português": "pt",
-        "russian": "ru",
-        "русский": "ru",
-        "swedish": "sv",
-        "svenska": "sv",
-        "turkish": "tr",
-        "türkçe": "tr",
-        "ukrainian": "uk",
-        "українська": "uk",
-    }
-)
-_PERIOD_LABELS = MappingProxyType(
-    {
-        "day": r"\b(?:day|today|24 ?h(?:ours?)?|tag|24 stunden|jour|24 heures|d[ií]a|giorno|dag)\b"
-        r"|день|сутки|今天|過去 ?24|24 ?時間",
-        "week": r"\b(?:week|7 days|woche|7 tage|semaine|semana|settimana|vecka|tydzień)\b"
-        r"|недел|周|週",
-        "month": r"\b(?:month|30 days|monat|30 tage|mois|mes|mês|mese|månad|maand|miesiąc)\b"
-        r"|месяц|月",
-        "year": r"\b(?:year|365 days|12 months|jahr|an|année|año|ano|anno|år|jaar|rok)\b|год|年",
-    }
-)
-# The periods above as single numbers; any other number in a label means a longer one.
-_USUAL_NUMBERS = frozenset({"1", "7", "12", "24", "30", "365"})
-_PERIOD_VALUE = re.compile(
-    r"(?:qdr:|past|last|1)?[_ -]?(?:(d|day|24h|24hours)|(w|week|7d)|(m|month|30d)|(y|year|365d))",
-    re.IGNORECASE,
-)
-_SAFE_WORDS = MappingProxyType(
-    {
-        "strict": r"\b(?:strict|streng|strikt|strenge|estricto|high|full|on|active|yes|an|ein)\b",
-        "moderate": r"\b(?:moderate?|modéré|moderado|medium|mittel|mäßig)\b",
-        "off": r"\b(?:off|none|aus|disabled?|no|never|désactivé|desactivado|inactive)\b",
-    }
-)
 
 
 def offered(description: ConnectionDescription) -> dict[ParameterRole, tuple[str, ...]]:
@@ -178,23 +80,23 @@ def _meant(parameter: Parameter, option: ParameterOption) -> str | None:
 
 
 def _language(value: str, label: str) -> str | None:
-    named = _LANGUAGE_NAMES.get(label)
+    named = LANGUAGE_NAMES.get(label)
     if named:
         return named
     code = _LANGUAGE_CODE.fullmatch(value)
     if not code:
         return None
     short = code[1].lower()
-    return short if len(short) == 2 else _THREE_LETTERS.get(short)
+    return short if len(short) == 2 else THREE_LETTER_CODES.get(short)
 
 
 def _period(value: str, label: str) -> str | None:
-    if not set(re.findall(r"\d+", label)) <= _USUAL_NUMBERS:
+    if not set(re.findall(r"\d+", label)) <= USUAL_PERIOD_NUMBERS:
         return None
-    for period, pattern in _PERIOD_LABELS.items():
+    for period, pattern in PERIOD_LABELS.items():
         if re.search(pattern, label):
             return period
-    match = _PERIOD_VALUE.fullmatch(value)
+    match = PERIOD_VALUE.fullmatch(value)
     if not match or not match.lastindex:
         return None
     return PERIODS[match.lastindex - 1]
@@ -202,7 +104,7 @@ def _period(value: str, label: str) -> str | None:
 
 def _level(value: str, label: str) -> str | None:
     for text in (label, value):
-        for level, pattern in _SAFE_WORDS.items():
+        for level, pattern in SAFE_SEARCH_WORDS.items():
             if re.search(pattern, text):
                 return level
     return None

@@ -4,25 +4,16 @@
 led there. A person who wants the site's search would choose "all" again; details ours.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
 from discovery.connection.description import Parameter, ParameterOption, ParameterRole
+from discovery.lexicon import EVERYTHING_CHOICE
 from discovery.pages import query_pairs
 
 _CHOOSABLE = frozenset({"select", "radio"})
 # Choices that say how results are shown, not which.
 _NO_NARROWING = (ParameterRole.LANGUAGE, ParameterRole.PAGE_SIZE, ParameterRole.SORT)
-# "All" in the words or the value of a choice.
-_ALL = re.compile(
-    r"\W*(?:(?:all|any|every\w*|alles?|überall|tou(?:s|tes?|t)|tod[oa]s?|cualquier\w*|tutt[eio]"
-    r"|ovunque|qualquer|overal|alla|allt|kaikki|wszystk\w+|vše\w*|všude|hepsi|tümü|všetk\w+"
-    r"|все|всё|всюду|везде|усі|всі|összes|minden\w*|όλα|όλες|الكل|جميع|הכל|כל|semua|tất cả)"
-    r"(?:\W|\Z)"
-    r"|すべて|全て|全部|所有|전체|모두|ทั้งหมด)",
-    re.IGNORECASE,
-)
 
 
 def without_narrowing(parameters: Iterable[Parameter], form_page: str) -> tuple[Parameter, ...]:
@@ -52,4 +43,8 @@ def says_all(option: ParameterOption) -> bool:
     >>> says_all(ParameterOption("c0", "All categories")), says_all(ParameterOption("a", "Allier"))
     (True, False)
     """
-    return _ALL.match(option.label) is not None or option.value.casefold() in {"all", "any", "*"}
+    return EVERYTHING_CHOICE.match(option.label) is not None or option.value.casefold() in {
+        "all",
+        "any",
+        "*",
+    }

@@ -11,6 +11,7 @@ from urllib.parse import unquote_plus, urlsplit
 
 from rapidfuzz import fuzz
 
+from discovery.lexicon import SUGGESTING_WORDS
 from discovery.pages import Page, fold_space, query_pairs, resolve_url
 from wrappers.extraction.lines import text_lines
 from wrappers.extraction.paging import same_site
@@ -28,25 +29,6 @@ MIN_SIMILARITY_WITH_WORDS = 45.0
 # More look-alikes than this are related searches, not a correction.
 MAX_LOOK_ALIKES = 2
 
-SUGGESTING_WORDS = (
-    *("did you mean", "do you mean", "you mean", "search instead", "showing results for"),
-    *("results for", "try instead", "perhaps you meant", "maybe you meant", "spelling"),
-    *("meinten sie", "meintest du", "ergebnisse für", "essayez avec", "vouliez-vous dire"),
-    *("vouliez vous dire", "voulez-vous dire", "quisiste decir", "quiso decir", "quizás quisiste"),
-    *("você quis dizer", "quis dizer", "forse cercavi", "intendevi", "bedoelde u", "bedoelde je"),
-    *("menade du", "mente du", "tarkoititko", "czy chodziło", "měli jste na mysli", "mysleli ste"),
-    *("возможно, вы", "имели в виду", "исправлен", "можливо, ви", "bunu mu demek", "erre gondolt"),
-    *("ați vrut să", "μήπως εννοείτε", "האם התכוונת", "هل تقصد", "منظور شما", "क्या आपका मतलब"),
-    *(
-        "もしかして",
-        "の検索結果",
-        "您是不是要找",
-        "您要找的是不是",
-        "你是不是要找",
-        "이것을 찾으셨나요",
-    ),
-    *("ý bạn là", "mungkin maksud", "คุณหมายถึง"),
-)
 _SUGGESTING = re.compile("|".join(map(re.escape, SUGGESTING_WORDS)), re.IGNORECASE)
 _TRIMMED = " \t:;,.?!¿¡\"'“”„«»‘’…()[]<>"
 

@@ -6,68 +6,23 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from discovery.lexicon import HIT_STEMS, PAGE_SIGNS, PAGE_STEMS
+from discovery.lexicon import (
+    ARROW_SIGNS,
+    HIT_STEMS,
+    MORE_SIGNS,
+    MORE_WORDS,
+    NEXT_SIGNS,
+    NEXT_WORDS,
+    PAGE_SIGNS,
+    PAGE_STEMS,
+    PAGER_FILLER_WORDS,
+)
 from wrappers.extraction.lines import WORD_PATTERN
 
 # A pager's label is short: the longest real ones ("Go to the next page of results") have 35.
 MAX_LABEL_LENGTH = 60
 # No engine shows more pages than this; larger numbers are years and identifiers.
 MAX_PAGE_NUMBER = 999
-
-# "next", "further", "following", "forward": the label's own word, case folded.
-NEXT_WORDS = frozenset(
-    # English, German, French, Spanish, Portuguese, Italian, Romanian, Catalan
-    "next nextpage nxt forward older nächste nächsten nächster nächstes naechste weiter "
-    "vorwärts folgende suivant suivante suivants suivantes suiv siguiente siguientes próximo "
-    "próxima próximos próximas proximo proxima seguinte seguintes avançar prossimo prossima "
-    "prossimi successiva successivo successivi successive avanti următor următoarea următorul "
-    "următoarele înainte següent següents "
-    # Dutch, Scandinavian, Finnish, Icelandic, Estonian, Baltic
-    "volgende volgend verder följande følgende nästa framåt neste næste fremad seuraava "
-    "seuraavat eteenpäin næsta áfram järgmine järgmised nākamā nākamais tālāk kitas toliau "
-    # Slavic, Hungarian, Greek, Turkish, Albanian
-    "следующая следующие следующий следующих следующую след далее вперед вперёд дальше наступна "
-    "наступні наступних далі следваща следващи напред následující následujících další dalších "
-    "dále ďalšia ďalšie ďalších ďalej následujúca následujúce następna następnych kolejna "
-    "kolejne dalsze następne dalej następny sljedeća sljedeći slijedeća naprijed sledeća "
-    "sledeći naredna dalje naslednja naprej следећа даље következő tovább επόμενη επόμενο "
-    "επόμενα sonraki ileri "
-    # Semitic, Persian, Indian, Southeast Asian, Basque, Swahili
-    "التالي التالية التالى بعدی הבא הבאה הבאים अगला अगले पৰवর্তী পরবর্তী அடுத்து แบบถัดไป ถัดไป "
-    "หน้าถัดไป tiếp sau berikutnya berikut selanjutnya lanjut seterusnya hurrengoa inayofuata".split()
-)
-# Scripts without spaces: the label contains one of these.
-NEXT_SIGNS = (
-    *(
-        "次へ",
-        "次の",
-        "次ペ",
-        "つぎへ",
-        "进む",
-        "進む",
-        "下一页",
-        "下一頁",
-        "下页",
-        "下頁",
-        "后页",
-        "後頁",
-    ),
-    *("后一页", "下一步", "다음", "ถัดไป"),
-)
-# "more results": the same address with a larger count or offset.
-MORE_WORDS = frozenset(
-    "more mehr weitere plus más mas mais altri altre ancora meer fler flere lisää ещё еще больше "
-    "показать więcej více viac több daha περισσότερα المزيد עוד और thêm lagi load show "
-    "laden".split()
-)
-MORE_SIGNS = ("もっと", "さらに", "更多", "加载", "더보기", "더 보기", "เพิ่มเติม")
-# Signs that point onward, alone or beside a word. A double one may mean "last page".
-SINGLE_SIGNS = frozenset("> › → ▶ ► ⟩ ❯ ⇨ ➔ ⏵ » >> ≫ ⟫ ▸ ➜ ⇒ ->".split())
-# What may stand beside the word: "next page", "next 10 results", "go to the next page".
-_BESIDE = frozenset(
-    "go to the page of on results zur zum der die das seite à la le les de des del el los las "
-    "a o da do na os as naar pagina seguintes strona до на к in for view see show load".split()
-)
 
 
 class LabelKind(StrEnum):
@@ -146,17 +101,17 @@ def _read_signs(label: str, numbers: list[int]) -> PagerLabel | None:
     if len(numbers) == 1 and bare.isdecimal() and numbers[0] <= MAX_PAGE_NUMBER:
         return PagerLabel(LabelKind.NUMBER, "", numbers[0])
     sign = re.sub(r"[\s\d]", "", bare)
-    if sign in SINGLE_SIGNS or (len(set(sign)) == 1 and len(sign) <= 3 and sign[0] in SINGLE_SIGNS):
+    if sign in ARROW_SIGNS or (len(set(sign)) == 1 and len(sign) <= 3 and sign[0] in ARROW_SIGNS):
         return PagerLabel(LabelKind.SIGN, sign)
     return None
 
 
 def _may_stand_beside(word: str) -> bool:
-    return word in _BESIDE or word.startswith((*PAGE_STEMS, *HIT_STEMS))
+    return word in PAGER_FILLER_WORDS or word.startswith((*PAGE_STEMS, *HIT_STEMS))
 
 
 def _is_page_word(word: str) -> bool:
-    return word in _BESIDE or word.startswith(PAGE_STEMS) or word in PAGE_SIGNS
+    return word in PAGER_FILLER_WORDS or word.startswith(PAGE_STEMS) or word in PAGE_SIGNS
 
 
 def _without_numbers(label: str) -> str:

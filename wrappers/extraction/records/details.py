@@ -7,6 +7,15 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
+from discovery.lexicon import (
+    AUTHOR_MARKS,
+    BESIDE_AUTHOR_MARKS,
+    BYLINE,
+    CURRENCY_NAMES,
+    CURRENCY_SIGNS,
+    FILE_SIZE,
+    PRICE,
+)
 from discovery.pages import unwrap_redirect, visible_text
 from wrappers.extraction.records.fields import address_of, is_link
 from wrappers.extraction.records.record import ResultRecord, SubLink
@@ -14,27 +23,7 @@ from wrappers.extraction.records.record import ResultRecord, SubLink
 MAX_SUB_LINKS = 12
 MAX_FIELD_LENGTH = 200
 _BREADCRUMB = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}(?:\s*[›»>/]\s*\S.*)?\Z", re.I)
-_PRICE = re.compile(
-    r"(?:[$€£¥₹₽₩]|\b(?:USD|EUR|GBP|CHF|CAD|AUD))\s?\d[\d.,' ]{0,14}"
-    r"|\b\d[\d.,' ]{0,14}(?:[€£¥₹₽₩]|USD|EUR|GBP|CHF|kr\b|zł|Kč|руб)"
-)
-# A quick look before the price's pattern, which tries every character of every snippet.
-_CURRENCY_SIGNS = frozenset("$€£¥₹₽₩")
-_CURRENCY_NAMES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD", "kr", "zł", "Kč", "руб")
-# Begins with the digit and looks back from there: beginning with `\b` takes twice as long.
-_SIZE = re.compile(
-    r"\d(?<=\b\d)[\d.,]{0,14}\s?(?:bytes?\b|[KMG]i?B|[kKMG]o?\b|[Oo]ctets|Byte|[Бб]айт|[КМГ]Б\b"
-    r"|[Bb]ajt|バイト|字[节節]|바이트|بايت)"
-)
-_AUTHOR = re.compile(
-    r"(?:by|author:|von|par|por|di|door)\s{1,3}([^\W\d_][^,|·•()\d]{1,60})", re.IGNORECASE
-)
 _DIGIT = re.compile(r"\d")
-# A class that names the author, not what introduces or pictures him ("meta-prep-author").
-_AUTHOR_CLASS = re.compile(r"author|byline", re.IGNORECASE)
-_BESIDE_AUTHOR = re.compile(
-    r"prep|label|sep(?:arator)?\b|avatar|icon|image|photo|date", re.IGNORECASE
-)
 _AUTHOR_TAGS = frozenset(("span", "div", "a", "p", "cite"))
 _BREADCRUMB_TAGS = frozenset(("cite", "span", "div", "i", "font", "em", "a"))
 
@@ -58,9 +47,9 @@ def with_details(
     nodes = [(node.tag, node) for node in islice(inside, most)]
     return replace(
         record,
-        price=_first(_PRICE, text) if has_digit and _may_name_currency(text) else "",
+        price=_first(PRICE, text) if has_digit and _may_name_currency(text) else "",
         author=_author(nodes, text),
-        size=_first(_SIZE, text) if has_digit else "",
+        size=_first(FILE_SIZE, text) if has_digit else "",
         breadcrumb=_breadcrumb(nodes),
         sub_links=_sub_links(nodes, link, base_url),
     )
@@ -74,7 +63,7 @@ def _first(pattern: re.Pattern[str], text: str) -> str:
 
 def _may_name_currency(text: str) -> bool:
     """Return whether a sign or name of a currency stands anywhere in the text."""
-    return not _CURRENCY_SIGNS.isdisjoint(text) or any(name in text for name in _CURRENCY_NAMES)
+    return not CURRENCY_SIGNS.isdisjoint(text) or any(name in text for name in CURRENCY_NAMES)
 
 
 def _author(nodes: _TaggedNodes, text: str) -> str:
@@ -89,10 +78,10 @@ def _author(nodes: _TaggedNodes, text: str) -> str:
 
 def _names_author(names: str | None) -> bool:
     """Return whether one of an element's names, its classes or `rel`, is that of the author."""
-    if not names or not _AUTHOR_CLASS.search(names):
+    if not names or not AUTHOR_MARKS.search(names):
         return False
     return any(
-        _AUTHOR_CLASS.search(name) and not _BESIDE_AUTHOR.search(name) for name in names.split()
+        AUTHOR_MARKS.search(name) and not BESIDE_AUTHOR_MARKS.search(name) for name in names.split()
     )
 
 
@@ -102,7 +91,7 @@ def _bare_author(text: str) -> str:
     >>> _bare_author("by Ann Ode, 3 May"), _bare_author("bypass")
     ('Ann Ode', '')
     """
-    match = _AUTHOR.match(text)
+    match = BYLINE.match(text)
     return str(match[1]).strip() if match else ""
 
 

@@ -15,6 +15,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
+from discovery.lexicon import ADVERTISEMENT_LABEL
 from discovery.pages import HEADING_TAGS, Page, resolve_url, unwrap_redirect, visible_text
 
 # Where more of the records than this look like ads, they are the engine's results. Guess.
@@ -51,21 +52,6 @@ _PARAMETER = re.compile(
 # An address anywhere in an attribute.
 _ADDRESS = re.compile(r"https?://[^\s\"'<>]+")
 _TARGET_HOST = re.compile(r"https?(?:://|%3a%2f%2f)([\w.-]{1,100})")
-# French forums say "Annonce :" before the title of what all should read.
-_LABEL = re.compile(
-    r"\W{0,3}(?:(?:ad|ads|advert|advertisements?|advertising|sponsored|sponsors?|promoted|paid"
-    r"|featured)(?:\s(?:links?|results?|listings?|sites?|matches|by))?|sponsor(?:ed)? matches"
-    r"|anzeigen?|gesponserte?(?:\slinks?|\sergebnisse)?|werbung|annonces?(?!\s?:)|publicité"
-    r"|sponsorisée?"
-    r"|liens?\s(?:commercia(?:l|ux)|sponsorisés?)|anuncios?|patrocinad[oa]s?|publicidad"
-    r"|(?:enlaces?|links?|resultados?|vínculos?)\spatrocinados?|pubblicità|sponsorizzat[oi]"
-    r"|collegament[oi]\ssponsorizzat[oi]|annunci?o?|advertentie|gesponsorde?(?:\s(?:links?|koppelingen))?"
-    r"|annonser?|sponsrade?(?:\slänkar)?|sponsoreret|sponset|mainos|реклама|reklamy?"
-    r"|linki?\ssponsorowane?|広告|スポンサー(?:リンク|サイト)?|广告|推广(?:链接)?|赞助商链接|廣告|贊助(?:商連結)?"
-    r"|광고|스폰서\s?링크|파워링크|إعلان(?:ات)?|reklam)\W{0,3}"
-    r"(?:(?:by|von|par|por|da|door|av|af)\b.{0,40}|[›»·•|:–—-]\s.{1,50})?\Z",
-    re.I,
-)
 
 
 def without_non_results(
@@ -219,7 +205,7 @@ def _is_label(element: HtmlElement) -> bool:
     if len(element) > MAX_LABEL_ELEMENTS or next(element.iter("a"), None) is not None:
         return False
     text = visible_text(element)
-    return len(text) <= MAX_LABEL_LENGTH and _LABEL.match(text) is not None
+    return len(text) <= MAX_LABEL_LENGTH and ADVERTISEMENT_LABEL.match(text) is not None
 
 
 def advertisement_signs(link: HtmlElement) -> int:
@@ -282,7 +268,7 @@ def _has_label(element: HtmlElement) -> bool:
             everything = node.text_content()
             if len(everything) < MAX_LABEL_LENGTH and everything.strip():
                 text = visible_text(node)
-                if _LABEL.match(text) and next(node.iter("a"), None) is None:
+                if ADVERTISEMENT_LABEL.match(text) and next(node.iter("a"), None) is None:
                     return True
     return False
 
@@ -290,6 +276,6 @@ def _has_label(element: HtmlElement) -> bool:
 def says_advertisement(node: HtmlElement) -> bool:
     """Return whether a node's own text, or the text after it, is the label of an advertisement."""
     for text in (None if node.tag == "a" else node.text, node.tail):
-        if text and len(text) <= MAX_LABEL_LENGTH and _LABEL.match(text.strip()):
+        if text and len(text) <= MAX_LABEL_LENGTH and ADVERTISEMENT_LABEL.match(text.strip()):
             return True
     return False
