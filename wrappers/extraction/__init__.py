@@ -24,19 +24,18 @@ from wrappers.extraction.hits_line import (
     HitsLine,
     HitsLineRule,
     HitsReading,
-    count_agreement,
-    read_hits_lines,
     read_line,
     readable_lines,
     says_nothing,
 )
 from wrappers.extraction.json_format import WrapperFormatError, wrapper_from_json, wrapper_to_json
 from wrappers.extraction.lines import (
+    MAX_PATH_LENGTH,
+    TAG_NAME,
     WORD_PATTERN,
     PageLines,
     Place,
     RuleFormatError,
-    places_of,
     text_lines,
 )
 from wrappers.extraction.no_result import (
@@ -54,7 +53,6 @@ from wrappers.extraction.page_class import (
     PageLine,
     bare_title,
     clean_label,
-    name_of_place,
     page_lines,
 )
 from wrappers.extraction.paging import (
@@ -68,7 +66,6 @@ from wrappers.extraction.paging import (
     find_buttons,
     find_links,
     find_postbacks,
-    keeps_query,
     page_steps,
     same_site,
 )
@@ -113,6 +110,7 @@ __all__ = [
     "ESSENTIAL",
     "FIELDS",
     "MAX_CHROME_LINKS",
+    "MAX_PATH_LENGTH",
     "MAX_PLACES",
     "MAX_RECORDS",
     "MAX_RUN_LENGTH",
@@ -120,6 +118,7 @@ __all__ = [
     "MAX_WAYS",
     "MIN_SHARE",
     "NO_CONSTRAINTS",
+    "TAG_NAME",
     "WORD_PATTERN",
     "AnswerKind",
     "ConstraintsFormatError",
@@ -166,7 +165,6 @@ __all__ = [
     "clean_label",
     "constraints_from_json",
     "constraints_to_json",
-    "count_agreement",
     "find_buttons",
     "find_links",
     "find_postbacks",
@@ -178,14 +176,10 @@ __all__ = [
     "is_plain_name",
     "is_plain_tag",
     "judge_answer",
-    "keeps_query",
     "links_to_search",
-    "name_of_place",
     "nodes_before",
     "page_lines",
     "page_steps",
-    "places_of",
-    "read_hits_lines",
     "read_line",
     "readable_lines",
     "record_site",

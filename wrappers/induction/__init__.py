@@ -3,11 +3,17 @@
 from wrappers.induction.alternatives import propose_wrappers
 from wrappers.induction.candidates import Candidate
 from wrappers.induction.constraints import learn_constraints
-from wrappers.induction.features import PageFeatures, RecordSpan, RuleMatch, page_features
-from wrappers.induction.hits_line import HitsSample, learn_hits_line
+from wrappers.induction.features import (
+    PageFeatures,
+    RecordSpan,
+    RuleMatch,
+    count_agreement,
+    page_features,
+)
+from wrappers.induction.hits_line import HitsSample, learn_hits_line, learn_hits_line_of
 from wrappers.induction.no_result import learn_no_result
 from wrappers.induction.page_class import MAX_CLASS_SAMPLES, NoPagesError, learn_page_class
-from wrappers.induction.paging import NextSample, infer_paging, learn_next_page
+from wrappers.induction.paging import NextSample, infer_paging, learn_next_page, learn_next_page_of
 from wrappers.induction.pipeline import (
     LearnedWrapper,
     judge_samples,
@@ -61,6 +67,7 @@ __all__ = [
     "Sample",
     "chapman_estimate",
     "context_of",
+    "count_agreement",
     "estimate_size",
     "evaluate_rules",
     "impossible_query",
@@ -68,7 +75,9 @@ __all__ = [
     "judge_samples",
     "learn_constraints",
     "learn_hits_line",
+    "learn_hits_line_of",
     "learn_next_page",
+    "learn_next_page_of",
     "learn_no_result",
     "learn_page_class",
     "learn_wrapper",

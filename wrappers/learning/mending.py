@@ -28,11 +28,9 @@ from wrappers.adaptation import (
 )
 from wrappers.extraction import NoResultSignature, Wrapper, WrapperFormatError, wrapper_from_json
 from wrappers.induction import (
-    HitsSample,
     InductionError,
-    NextSample,
-    learn_hits_line,
-    learn_next_page,
+    learn_hits_line_of,
+    learn_next_page_of,
     words_from_results,
 )
 from wrappers.induction import Sample as Sample
@@ -159,21 +157,12 @@ def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page) -> Wrap
 
     What stands around the records may have changed although they have not.
     """
-    pages = [sample.page for sample in samples]
-    starts = [wrapper.record_starts(page) for page in pages]
     if not any(wrapper.extract(sample.page, sample.query).hits for sample in samples):
-        hits = [
-            HitsSample(sample.page, sample.query, len(records), records)
-            for sample, records in zip(samples, starts, strict=True)
-        ]
-        wrapper = replace(wrapper, hits_line=learn_hits_line(hits, no_result) or wrapper.hits_line)
-    if not leads_on(wrapper, pages):
-        further = [
-            NextSample(sample.page, sample.query, records)
-            for sample, records in zip(samples, starts, strict=True)
-        ]
-        learned = learn_next_page(further, no_result)
-        wrapper = replace(wrapper, next_page=learned or wrapper.next_page)
+        hits_line = learn_hits_line_of(wrapper, samples, no_result)
+        wrapper = replace(wrapper, hits_line=hits_line or wrapper.hits_line)
+    if not leads_on(wrapper, [sample.page for sample in samples]):
+        next_page = learn_next_page_of(wrapper, samples, no_result)
+        wrapper = replace(wrapper, next_page=next_page or wrapper.next_page)
     return wrapper
 
 

@@ -7,7 +7,7 @@ from discovery.connection import EngineRequest, FormGoneError, PagingRule, Query
 from discovery.pages import NotHtmlError
 from discovery.web import Fetcher, FetchError
 from wrappers.engines import Answer, Conversation, ReadyEngine, ask
-from wrappers.induction import NextSample, infer_paging, learn_next_page
+from wrappers.induction import Sample, infer_paging, learn_next_page_of
 from wrappers.learning.step_context import StepContext, StepResult, draft_engine
 from wrappers.models import SampleRole
 
@@ -42,9 +42,10 @@ def shows_unknown_way_on(
     """
     if engine.wrapper.next_page is not None or answer.page is None:
         return False
-    sample = NextSample(answer.page, query, engine.wrapper.record_starts(answer.page))
     no_results = context.samples(SampleRole.NO_RESULT)
-    return learn_next_page([sample], no_results[0].page() if no_results else None) is not None
+    no_result = no_results[0].page() if no_results else None
+    sample = Sample(answer.page, query)
+    return learn_next_page_of(engine.wrapper, [sample], no_result) is not None
 
 
 async def _learn_paging(

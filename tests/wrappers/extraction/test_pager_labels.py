@@ -2,8 +2,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wrappers.extraction.paging.page_address import keeps_query, page_steps, same_site
+from wrappers.extraction.paging.page_address import page_steps, same_site
 from wrappers.extraction.paging.pager_labels import LabelKind, read_label
+from wrappers.induction.paging.next_page import keeps_query
 
 
 @pytest.mark.parametrize(

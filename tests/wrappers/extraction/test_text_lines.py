@@ -3,8 +3,9 @@ from hypothesis import given, settings
 
 from discovery.pages import parse_page
 from tests.strategies import html_documents
-from wrappers.extraction.lines.place import Place, RuleFormatError, places_of
+from wrappers.extraction.lines.place import Place, RuleFormatError
 from wrappers.extraction.lines.text_lines import mask_numbers, mask_query, own_lines, text_lines
+from wrappers.induction.hits_line import places_of
 
 
 def lines_of(markup: str) -> list[str]:

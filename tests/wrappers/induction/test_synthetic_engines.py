@@ -16,13 +16,13 @@ from evaluation.training.synthetic_engines.nineties import (
     rows_of_pairs,
 )
 from evaluation.training.synthetic_engines.results import Answer, make_answer
+from evaluation.training.synthetic_engines.site_searches import shop_grid_2006
 from evaluation.training.synthetic_engines.twenty_tens import (
     duckduckgo_lite,
     google_2021,
     news_and_web,
 )
 from evaluation.training.synthetic_engines.two_thousands import directory_and_web
-from evaluation.training.synthetic_engines.site_searches import shop_grid_2006
 from wrappers.induction import NoRecordsError, Sample, learn_wrapper
 
 PageTemplate = Callable[[Answer], str]

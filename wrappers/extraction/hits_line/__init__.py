@@ -5,8 +5,6 @@ from wrappers.extraction.hits_line.hits_line import (
     MAX_PLACES,
     HitsLineRule,
     claimed_total,
-    count_agreement,
-    read_hits_lines,
     readable_lines,
 )
 from wrappers.extraction.hits_line.reading import (
@@ -26,9 +24,7 @@ __all__ = [
     "HitsLineRule",
     "HitsReading",
     "claimed_total",
-    "count_agreement",
     "counts_hits",
-    "read_hits_lines",
     "read_line",
     "readable_lines",
     "says_nothing",

@@ -5,9 +5,9 @@ results"), the of-pattern ("1-20 of 200"), the query terms. *Further*, in any la
 that stays in the same place, changes with the query and agrees with the count of records.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
 from lxml.html import HtmlElement
@@ -87,17 +87,6 @@ class HitsLineRule:
         return cls(places, before, after)
 
 
-def read_hits_lines(
-    page: Page, query: str | None = None, records: Iterable[HtmlElement] = ()
-) -> tuple[HitsReading, ...]:
-    """Return the ways to read any line of `page` as a hits line, the surest first.
-
-    Lines inside `records` are left out.
-    """
-    read = (readings for _, readings in readable_lines(page, query, records))
-    return tuple(sorted(chain.from_iterable(read), key=lambda reading: -reading.score))
-
-
 def readable_lines(
     page: Page, query: str | None = None, records: Iterable[HtmlElement] = ()
 ) -> Iterator[tuple[TextLine, list[HitsReading]]]:
@@ -131,28 +120,3 @@ def claimed_total(
             if is_range or (said.total and (is_sure or said.total == total)):
                 return said.total or 0
     return 0
-
-
-def count_agreement(readings: Sequence[HitsReading], count: int) -> float:
-    """Return how well `count` records agree with what the page's lines say, from -1 to 1.
-
-    1: a convincing line shows a range of exactly so many, or says it is all there is. 0: the page
-    says nothing. Below 0: a convincing range says another number.
-
-    >>> readings = read_line("1-10 of 200 results")
-    >>> count_agreement(readings, 10), count_agreement(readings, 3), count_agreement([], 3)
-    (1.0, -0.7, 0.0)
-    """
-    convincing = [reading for reading in readings if reading.score >= CONVINCING]
-    if not convincing:
-        return 0.0
-    shown = {reading.line.shown for reading in convincing} - {None}
-    if count in shown:
-        return 1.0
-    totals = {r.line.total for r in convincing if r.line.total is not None}
-    if shown:
-        largest = max(number for number in shown if number is not None)
-        return -min(1.0, abs(largest - count) / max(largest, count, 1))
-    if count in totals:
-        return 0.8
-    return -0.5 if totals and count > max(totals) else 0.0

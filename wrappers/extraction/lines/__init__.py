@@ -1,7 +1,7 @@
 """The lines of text of a page, and where they stand in its template."""
 
 from wrappers.extraction.lines.page_lines import MAX_LINKS, PageLines, comparable
-from wrappers.extraction.lines.place import Place, RuleFormatError, places_of
+from wrappers.extraction.lines.place import MAX_PATH_LENGTH, TAG_NAME, Place, RuleFormatError
 from wrappers.extraction.lines.text_lines import (
     MASK,
     WORD_PATTERN,
@@ -14,6 +14,8 @@ from wrappers.extraction.lines.text_lines import (
 __all__ = [
     "MASK",
     "MAX_LINKS",
+    "MAX_PATH_LENGTH",
+    "TAG_NAME",
     "WORD_PATTERN",
     "PageLines",
     "Place",
@@ -22,6 +24,5 @@ __all__ = [
     "comparable",
     "mask_query",
     "own_lines",
-    "places_of",
     "text_lines",
 ]

@@ -9,15 +9,11 @@ from typing import Any
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.pages import class_names
-
 # More elements than this under one key is no place any more. Guess.
 MAX_ELEMENTS = 200
 # Levels of a tag path that are looked at; deeper ones are cut, deeply nested pages are hostile.
 MAX_PATH_LENGTH = 60
-_TAG = re.compile(r"[a-z][a-z0-9_-]{0,40}")
-# An identifier or class holding a number of three digits names one record or one session.
-_VOLATILE = re.compile(r"\d{3}")
+TAG_NAME = re.compile(r"[a-z][a-z0-9_-]{0,40}")
 
 
 class RuleFormatError(ValueError):
@@ -36,7 +32,7 @@ class Place:
     classes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.path or not all(_TAG.fullmatch(tag) for tag in self.path):
+        if not self.path or not all(TAG_NAME.fullmatch(tag) for tag in self.path):
             raise RuleFormatError(f"no tag path: {self.path!r}")
         if len(self.path) > MAX_PATH_LENGTH:
             raise RuleFormatError(f"a tag path of {len(self.path)} tags")
@@ -84,30 +80,3 @@ def _compile(place: Place) -> etree.XPath:
         steps = "/".join(("descendant-or-self::*[@id = $anchor]", *place.path[1:]))
         return etree.XPath(steps, regexp=False)
     return etree.XPath("/" + "/".join(place.path), regexp=False)
-
-
-def places_of(element: HtmlElement) -> tuple[Place, ...]:
-    """Return the places `element` stands in, those that travel best first.
-
-    Own tag and classes anywhere, or the tag path below the nearest id, travel best; the path from
-    the root changes with the theme (measured on large engines, 1999-2022, by a prototype).
-    """
-    places: list[Place] = []
-    classes = tuple(sorted({name for name in class_names(element) if not _VOLATILE.search(name)}))
-    tags: list[str] = []
-    anchored = False
-    node: HtmlElement | None = element
-    while node is not None and len(tags) < MAX_PATH_LENGTH:
-        if not isinstance(node.tag, str) or not _TAG.fullmatch(node.tag):
-            return tuple(places)
-        tags.append(node.tag)
-        identifier = node.get("id", "")
-        if identifier and not anchored and not _VOLATILE.search(identifier):
-            places.append(Place(tuple(reversed(tags)), anchor=identifier))
-            anchored = True
-        node = node.getparent()
-    if classes:
-        places.insert(0, Place((element.tag,), classes=classes))
-    if node is None:
-        places.append(Place(tuple(reversed(tags))))
-    return tuple(places)

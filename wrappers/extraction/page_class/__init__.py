@@ -9,7 +9,6 @@ from wrappers.extraction.page_class.wrapper import (
     PageItem,
     bare_title,
     clean_label,
-    name_of_place,
 )
 
 __all__ = [
@@ -21,6 +20,5 @@ __all__ = [
     "PageLine",
     "bare_title",
     "clean_label",
-    "name_of_place",
     "page_lines",
 ]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from lxml.html import HtmlElement
@@ -31,11 +30,6 @@ MAX_TEXT_LENGTH = 40_000
 MAX_TITLE_LENGTH = 300
 # Lines from a label to its value, and from one value to the next. Guess: a mark or unit between.
 MAX_DISTANCE = 2
-# Levels of the tree looked at for the name of a line, and characters of one.
-NAMING_LEVELS = 3
-MAX_NAME_LENGTH = 60
-# What an element says itself of its content: microdata, and the custom of responsive tables.
-_NAMING_ATTRIBUTES = ("itemprop", "data-label", "data-title")
 
 
 class PageClassFormatError(ValueError):
@@ -214,20 +208,3 @@ def clean_label(text: str) -> str:
     ('Price (EUR)', '')
     """
     return text.strip(" :\u00a0-–—=»›>*•|/.,;#¶")
-
-
-def name_of_place(line: PageLine) -> str:
-    """Return what the markup calls a line that nothing on the page names, empty when nothing.
-
-    What the element declares, else the nearest class of the template.
-    """
-    nodes = [line.element, *line.element.iterancestors()][:NAMING_LEVELS]
-    for node in (*nodes, *islice(line.element.iterdescendants(), NAMING_LEVELS)):
-        declared = next((node.get(each) for each in _NAMING_ATTRIBUTES if node.get(each)), None)
-        if declared:
-            return str(declared)[:MAX_NAME_LENGTH]
-    for level in reversed(line.place.split(">")[-NAMING_LEVELS:]):
-        names = [name for name in level.split(".")[1:] if not any(map(str.isdigit, name))]
-        if names:
-            return names[0][:MAX_NAME_LENGTH]
-    return ""

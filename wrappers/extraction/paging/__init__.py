@@ -1,7 +1,7 @@
 """Further result pages: the controls that lead on, and the rule that follows them."""
 
 from wrappers.extraction.paging.next_page import MAX_WAYS, NextPageRule, NextWay
-from wrappers.extraction.paging.page_address import PageStep, keeps_query, page_steps, same_site
+from wrappers.extraction.paging.page_address import PageStep, page_steps, same_site
 from wrappers.extraction.paging.pager_controls import (
     Means,
     PagerControl,
@@ -22,7 +22,6 @@ __all__ = [
     "find_buttons",
     "find_links",
     "find_postbacks",
-    "keeps_query",
     "page_steps",
     "same_site",
 ]

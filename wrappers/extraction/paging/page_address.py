@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from urllib.parse import SplitResult, unquote_plus, urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from discovery.pages import query_pairs
 
@@ -42,25 +42,6 @@ def same_site(first: str, second: str) -> bool:
 
 def _host(url: str) -> str:
     return (urlsplit(url).hostname or "").removeprefix("www.")
-
-
-def keeps_query(url: str, query: str, charset: str = "utf-8") -> bool:
-    """Tell whether the address carries the query, in a parameter or in its path.
-
-    `charset` is the page's, a Python codec: addresses may be escaped in it or in UTF-8.
-
-    >>> keeps_query("http://a.example/s?q=Blue+Cheese&p=2", "blue cheese")
-    True
-    """
-    wanted = _letters(query)
-    values = [value for codec in ("utf-8", charset) for _, value in query_pairs(url, codec)]
-    values.extend(unquote_plus(segment) for segment in urlsplit(url).path.split("/"))
-    return bool(wanted) and any(wanted in _letters(value) for value in values)
-
-
-def _letters(text: str) -> str:
-    """Return letters and digits alone: `foo-bar`, `foo+bar` and `foo bar` are one query."""
-    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def page_steps(current: str, target: str) -> list[PageStep]:

@@ -10,6 +10,7 @@ from wrappers.induction.features.record_features import (
 )
 from wrappers.induction.features.regions import in_chrome
 from wrappers.induction.features.rule_match import RecordSpan, RuleMatch, fills_gaps, longest_run
+from wrappers.induction.features.texts import count_agreement
 
 __all__ = [
     "EVIDENCE_NAMES",
@@ -18,6 +19,7 @@ __all__ = [
     "PageFeatures",
     "RecordSpan",
     "RuleMatch",
+    "count_agreement",
     "distinct_addresses",
     "fills_gaps",
     "in_chrome",

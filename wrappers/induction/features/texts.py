@@ -1,6 +1,8 @@
 """Evidence of number and text of the records; each within [-1, 1]."""
 
-from wrappers.extraction import count_agreement
+from collections.abc import Sequence
+
+from wrappers.extraction import CONVINCING, HitsReading
 from wrappers.induction.features.record_features import (
     CandidateFeatures,
     Evidence,
@@ -74,3 +76,28 @@ TEXT_EVIDENCE: tuple[Evidence, ...] = (
     length_variation,
     prices_or_dates,
 )
+
+
+def count_agreement(readings: Sequence[HitsReading], count: int) -> float:
+    """Return how well `count` records agree with what the page's lines say, from -1 to 1.
+
+    1: a convincing line shows a range of exactly so many, or says it is all there is. 0: the page
+    says nothing. Below 0: a convincing range says another number.
+
+    >>> readings = read_line("1-10 of 200 results")
+    >>> count_agreement(readings, 10), count_agreement(readings, 3), count_agreement([], 3)
+    (1.0, -0.7, 0.0)
+    """
+    convincing = [reading for reading in readings if reading.score >= CONVINCING]
+    if not convincing:
+        return 0.0
+    shown = {reading.line.shown for reading in convincing} - {None}
+    if count in shown:
+        return 1.0
+    totals = {r.line.total for r in convincing if r.line.total is not None}
+    if shown:
+        largest = max(number for number in shown if number is not None)
+        return -min(1.0, abs(largest - count) / max(largest, count, 1))
+    if count in totals:
+        return 0.8
+    return -0.5 if totals and count > max(totals) else 0.0

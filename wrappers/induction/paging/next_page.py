@@ -3,11 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import unquote_plus, urlsplit
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Page, comparison_key
+from discovery.pages import Page, comparison_key, query_pairs
 from wrappers.extraction import (
     MAX_WAYS,
     LabelKind,
@@ -16,13 +16,14 @@ from wrappers.extraction import (
     NextWay,
     PagerControl,
     PageStep,
+    Wrapper,
     find_buttons,
     find_links,
     find_postbacks,
-    keeps_query,
     page_steps,
     same_site,
 )
+from wrappers.induction.samples import Sample
 
 # Evidence, hand-weighted (guess; checked on the engines at hand): the label alone is not enough,
 # the address must count on as well.
@@ -83,6 +84,19 @@ def learn_next_page(
     ranked = sorted(weights, key=lambda way: -weights[way])
     least = MIN_SHARE * weights[ranked[0]]
     return NextPageRule(tuple(way for way in ranked if weights[way] >= least)[:MAX_WAYS])
+
+
+def learn_next_page_of(
+    wrapper: Wrapper, samples: Sequence[Sample], no_result: Page | None = None
+) -> NextPageRule | None:
+    """Return the next-page rule of the result pages `samples`, whose records `wrapper` finds."""
+    return learn_next_page(
+        [
+            NextSample(sample.page, sample.query, wrapper.record_starts(sample.page))
+            for sample in samples
+        ],
+        no_result,
+    )
 
 
 def _all_controls(page: Page) -> Iterator[PagerControl]:
@@ -188,3 +202,22 @@ def _trait(control: PagerControl) -> tuple[str, ...]:
     """Return what makes the same control on another page: label and address but for values."""
     parts = urlsplit(control.address)
     return (control.means, control.label.kind, control.label.word, parts.path)
+
+
+def keeps_query(url: str, query: str, charset: str = "utf-8") -> bool:
+    """Tell whether the address carries the query, in a parameter or in its path.
+
+    `charset` is the page's, a Python codec: addresses may be escaped in it or in UTF-8.
+
+    >>> keeps_query("http://a.example/s?q=Blue+Cheese&p=2", "blue cheese")
+    True
+    """
+    wanted = _letters(query)
+    values = [value for codec in ("utf-8", charset) for _, value in query_pairs(url, codec)]
+    values.extend(unquote_plus(segment) for segment in urlsplit(url).path.split("/"))
+    return bool(wanted) and any(wanted in _letters(value) for value in values)
+
+
+def _letters(text: str) -> str:
+    """Return letters and digits alone: `foo-bar`, `foo+bar` and `foo bar` are one query."""
+    return "".join(character for character in text.casefold() if character.isalnum())

@@ -11,11 +11,12 @@ pages with and without.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from wrappers.extraction import RecordRule, count_agreement
+from wrappers.extraction import RecordRule
 from wrappers.induction.features import (
     CandidateFeatures,
     PageFeatures,
     RuleMatch,
+    count_agreement,
     distinct_addresses,
     in_chrome,
     leads_off_site,

@@ -5,14 +5,8 @@ from hypothesis import given, settings
 
 from discovery.pages import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction import (
-    HitsLine,
-    HitsLineRule,
-    RuleFormatError,
-    count_agreement,
-    read_hits_lines,
-)
-from wrappers.induction import HitsSample, learn_hits_line
+from wrappers.extraction import HitsLine, HitsLineRule, RuleFormatError, read_line
+from wrappers.induction import HitsSample, count_agreement, learn_hits_line
 
 
 def result_page(hits: str, count: int, *, extra: str = "") -> Page:
@@ -79,7 +73,7 @@ def test_a_page_without_the_line_gives_nothing() -> None:
 
 def test_agreement_with_a_count_of_records() -> None:
     def agreement(line: str, count: int) -> float:
-        return count_agreement(read_hits_lines(parse_page(f"<p>{line}".encode())), count)
+        return count_agreement(read_line(line), count)
 
     assert agreement("1-10 of 200 results", 10) == 1.0
     assert agreement("1-10 of 200 results", 40) < 0
