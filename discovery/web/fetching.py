@@ -29,21 +29,11 @@ from discovery.web.politeness import (
     HostRateLimiter,
     Robots,
     RobotsRules,
+    forbidden_error,
 )
 from discovery.web.request_step import OutgoingRequest, first_request, redirected
 from discovery.web.response import Response, content_type, read_body, retry_after
-from discovery.web.web_address import SHOWN_LENGTH, literal_address, web_address
-
-__all__ = [
-    "AllowedHosts",
-    "AllowedHostsError",
-    "CookieSession",
-    "FetchError",
-    "FetchFailure",
-    "Fetcher",
-    "Response",
-    "open_fetcher",
-]
+from discovery.web.web_address import literal_address, web_address
 
 # Bytes of a body, after decompression. Guess: the largest result page in the shared data is below
 # 2 MB, and a page of this size takes a tenth of a second to parse.
@@ -261,7 +251,7 @@ class Fetcher:
         if terms.obey_robots:
             rules = await self._robots.rules(origin)
             if not rules.allows(str(request.address)):
-                raise _forbidden(request.address, rules)
+                raise forbidden_error(request.address, rules)
         async with self._place_in_line(request.address, terms.polite):
             clock.reschedule(until + loop.time() - stopped)
             return await self._take(request, terms, started)
@@ -300,13 +290,3 @@ def open_fetcher(
     except AllowedHostsError as error:
         raise ImproperlyConfigured(str(error)) from error
     return Fetcher(allowed, robots_files=robots_files)
-
-
-def _forbidden(address: URL, rules: RobotsRules) -> FetchError:
-    """Return the error for an address that its site's robots.txt keeps robots from."""
-    place = address.host_port_subcomponent or ""
-    if rules.failure is None:
-        sentence = f"robots.txt of {place} forbids robots to fetch {str(address)[:SHOWN_LENGTH]}."
-        return FetchError(FetchFailure.ROBOTS, sentence, str(address))
-    sentence = f"robots.txt of {place} cannot be read, so nothing there is crawled for now: "
-    return FetchError(rules.failure.reason, sentence + str(rules.failure), str(address))

@@ -9,8 +9,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from protego import Protego
+from yarl import URL
 
 from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.web_address import SHOWN_LENGTH
 
 # Seconds between two requests to one host. The custom of polite crawlers.
 DEFAULT_DELAY = 1.0
@@ -172,6 +174,16 @@ class Robots:
 
 def _unread(failure: FetchError) -> RobotsRules:
     return RobotsRules(Protego(), time.monotonic() + ROBOTS_FAILURE_LIFETIME, failure)
+
+
+def forbidden_error(address: URL, rules: RobotsRules) -> FetchError:
+    """Return the error for an address that its site's robots.txt keeps robots from."""
+    place = address.host_port_subcomponent or ""
+    if rules.failure is None:
+        sentence = f"robots.txt of {place} forbids robots to fetch {str(address)[:SHOWN_LENGTH]}."
+        return FetchError(FetchFailure.ROBOTS, sentence, str(address))
+    sentence = f"robots.txt of {place} cannot be read, so nothing there is crawled for now: "
+    return FetchError(rules.failure.reason, sentence + str(rules.failure), str(address))
 
 
 def parse_robots(text: str) -> Protego:

@@ -1,4 +1,4 @@
-"""What the markup alone says of an element's looks: the default style sheet, fonts, inline styles.
+"""What the markup alone says of an element's appearance: default style sheet, fonts, inline styles.
 
 Margins, indentation and sizes are those of the HTML standard (section "Rendering").
 """
@@ -25,6 +25,7 @@ INDENTATION = dict.fromkeys(("ul", "ol", "menu", "dir", "dd", "blockquote", "fig
 HEADING_SCALE = {"h1": 2.0, "h2": 1.5, "h3": 1.17, "h4": 1.0, "h5": 0.83, "h6": 0.67}
 FONT_SCALE = HEADING_SCALE | {"small": 0.83, "big": 1.2, "sub": 0.83, "sup": 0.83}
 FONT_SIZES = {1: 10.0, 2: 13.0, 3: 16.0, 4: 18.0, 5: 24.0, 6: 32.0, 7: 48.0}
+UNSEEN_TAGS = frozenset("script style template noscript head title svg option datalist".split())
 BOLD_TAGS = frozenset("h1 h2 h3 h4 h5 h6 b strong th".split())
 ITALIC_TAGS = frozenset("i em cite var dfn address".split())
 # Characters of an inline style that are read.

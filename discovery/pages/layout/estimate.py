@@ -15,6 +15,7 @@ from discovery.pages.layout.default_style import (
     FONT_SCALE,
     INDENTATION,
     MARGINS,
+    UNSEEN_TAGS,
     font_inside,
     is_hidden,
     style_indentation,
@@ -24,8 +25,10 @@ from discovery.pages.layout.layout import Box, Font, Layout, Piece, PieceKind
 from discovery.pages.layout.table_columns import (
     CELL_TAGS,
     TableColumns,
+    begins_row,
     given_length,
     table_columns,
+    text_widths,
 )
 from discovery.pages.page import Page
 from discovery.pages.tree import LINE_TAGS
@@ -39,7 +42,6 @@ CONTROL_WIDTH = 150.0
 # Of an image whose size is not given: an icon; larger ones rarely stand in a line of text. Guess.
 IMAGE_SIZE = 16.0
 LIST_TAGS = frozenset("ul ol menu dir".split())
-UNSEEN_TAGS = frozenset("script style template noscript head title svg option datalist".split())
 CONTROL_TAGS = frozenset("input select textarea button".split())
 
 
@@ -71,7 +73,7 @@ class _Estimate:
 
     def __init__(self, root: HtmlElement) -> None:
         self.root = root
-        self.text_width = _text_widths(root)
+        self.text_width = text_widths(root)
         self.pieces: list[Piece] = []
         self.boxes: dict[HtmlElement, Box] = {}
         self.open: list[_Open] = []
@@ -160,7 +162,7 @@ class _Estimate:
                 self.use_margin()
                 self.tables[-1].start_row(self.top)
             elif tag in CELL_TAGS and self.tables and self.tables[-1].lefts:
-                if _begins_row(element):
+                if begins_row(element):
                     self.use_margin()
                     self.tables[-1].start_row(self.top)
                 self.left, self.width = self.tables[-1].place(element)
@@ -279,29 +281,3 @@ class _Estimate:
                     max(bottom, extent[3]),
                 )
             opened.extent = extent
-
-
-def _text_widths(root: HtmlElement) -> dict[HtmlElement, float]:
-    """Return for every element the pixels its text would take on one line, about."""
-    size = Font().size
-    elements = [node for node in root.iter() if isinstance(node.tag, str)]
-    widths: dict[HtmlElement, float] = {}
-    for element in reversed(elements):
-        own = widths.get(element, 0.0)
-        if element.tag in UNSEEN_TAGS:
-            own = 0.0
-        elif element.text:
-            own += width_in_em(element.text.strip()) * size
-        widths[element] = own
-        parent = element.getparent()
-        if parent is not None and element is not root:
-            tail = width_in_em(element.tail.strip()) * size if element.tail else 0.0
-            widths[parent] = widths.get(parent, 0.0) + own + tail
-    return widths
-
-
-def _begins_row(cell: HtmlElement) -> bool:
-    """Tell whether a cell stands in a table without a row, where it begins one."""
-    parent, before = cell.getparent(), cell.getprevious()
-    in_row = parent is not None and parent.tag == "tr"
-    return not in_row and (before is None or before.tag not in CELL_TAGS)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
 
-from discovery.pages.layout.layout import Box
+from discovery.pages.layout.default_style import UNSEEN_TAGS, width_in_em
+from discovery.pages.layout.layout import Box, Font
 
 # Wider tables and longer spans are mistakes of the markup; HTML itself stops spans at 1000.
 MAX_COLUMNS = 100
@@ -137,3 +138,29 @@ def _share(
         widths[column] = max(MIN_COLUMN_WIDTH, scale * wanted.get(column, MIN_COLUMN_WIDTH))
     too_wide = sum(widths) / width if width else 1.0
     return [each / too_wide for each in widths] if too_wide > 1 else widths
+
+
+def text_widths(root: HtmlElement) -> dict[HtmlElement, float]:
+    """Return for every element the pixels its text would take on one line, about."""
+    size = Font().size
+    elements = [node for node in root.iter() if isinstance(node.tag, str)]
+    widths: dict[HtmlElement, float] = {}
+    for element in reversed(elements):
+        own = widths.get(element, 0.0)
+        if element.tag in UNSEEN_TAGS:
+            own = 0.0
+        elif element.text:
+            own += width_in_em(element.text.strip()) * size
+        widths[element] = own
+        parent = element.getparent()
+        if parent is not None and element is not root:
+            tail = width_in_em(element.tail.strip()) * size if element.tail else 0.0
+            widths[parent] = widths.get(parent, 0.0) + own + tail
+    return widths
+
+
+def begins_row(cell: HtmlElement) -> bool:
+    """Tell whether a cell stands in a table without a row, where it begins one."""
+    parent, before = cell.getparent(), cell.getprevious()
+    in_row = parent is not None and parent.tag == "tr"
+    return not in_row and (before is None or before.tag not in CELL_TAGS)
