@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from discovery.forms.cues import FIELD_CUES, FORM_CUES, Cue
-from discovery.forms.evidence import FieldFeatures, gather_features
+from discovery.forms.features import FieldFeatures, gather_features
 from discovery.forms.finding import find_forms
 from discovery.forms.form import SearchForm
 from discovery.pages import Page

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from re import Pattern
 
-from discovery.forms.evidence import FieldFeatures
+from discovery.forms.features import FieldFeatures
 from discovery.lexicon import form_words
 
 Test = Callable[[FieldFeatures], bool]

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from discovery.crawling.navigation.grouping import PATTERN_COST, AddressGroup, group_addresses
 from discovery.crawling.navigation.hub_kinds import HubKind, find_hub_kinds
 from discovery.crawling.navigation.link_graph import LinkGraph
-from discovery.crawling.navigation.link_standing import StandingLinks, standing_links
+from discovery.crawling.navigation.links_by_path import LinksByPath, group_links_by_path
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
     ENTRY,
@@ -115,7 +115,7 @@ def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:
 def _links_to_unnamed(kinds: _Kinds, source: int, pages: Collection[str]) -> list[LinkPattern]:
     """Return patterns for links to hubs whose addresses say nothing."""
     welcome = kinds.map.hubs.keys() | kinds.map.targets.keys()
-    standing = standing_links(kinds.graph, kinds.pages_of(source), set(pages), welcome)
+    standing = group_links_by_path(kinds.graph, kinds.pages_of(source), set(pages), welcome)
     named = set(pages) - (standing.covered if standing else set())
     links = [LinkPattern(url_pattern([page])) for page in sorted(named)]
     return [standing.links, *links] if standing else links
@@ -149,14 +149,14 @@ def _cost(groups: Iterable[AddressGroup]) -> int:
     return sum(PATTERN_COST + len(group.others) for group in groups)
 
 
-def _standing_targets(kinds: _Kinds, wanted: frozenset[str]) -> dict[int, StandingLinks]:
+def _standing_targets(kinds: _Kinds, wanted: frozenset[str]) -> dict[int, LinksByPath]:
     """Return for each kind of pages where on them the links to target pages stand."""
     below: dict[int, set[str]] = {}
     for page, hub in kinds.map.targets.items():
         below.setdefault(kinds.kind_of(hub), set()).add(page)
     welcome = wanted | kinds.map.hubs.keys()
     found = {
-        kind: standing_links(kinds.graph, kinds.pages_of(kind), pages, welcome)
+        kind: group_links_by_path(kinds.graph, kinds.pages_of(kind), pages, welcome)
         for kind, pages in below.items()
     }
     return {kind: each for kind, each in found.items() if each is not None}

@@ -1,8 +1,8 @@
-"""Which pages are of the sample's class: where structure and another evidence agree.
+"""Which pages are of the sample's class: where structure and another feature agree.
 
 Neither a threshold on the similarity nor a pattern of addresses tells by itself where a class ends.
-Each pair of the two is a claim about the pages seen; the pair whose sides agree best is believed,
-and how well they agree is how far it can be trusted. Details ours. Measured on five sites
+Each pair of the two is a hypothesis about the pages seen. The pair that agrees best is taken, and
+how well it agrees is how far it can be trusted. Details ours. Measured on five sites
 (twenty-four classes, all pages known): mean F1 .76-.86, where the largest gap reaches .45-.58 and a
 fixed threshold .80.
 """
@@ -21,8 +21,11 @@ _EQUAL = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """For each evidence the best threshold: `quality` from 0 to 1, `threshold` of similarity, `gap`
-    from there to the next page less alike."""
+    """The best threshold for each set of pages.
+
+    `quality` is from 0 to 1, `threshold` a similarity, `gap` the distance from there to the next
+    page less alike.
+    """
 
     quality: NDArray[np.float64]
     threshold: NDArray[np.float64]
@@ -30,12 +33,12 @@ class Agreement:
 
 
 def agreements(
-    similarity: NDArray[np.float64], evidence: NDArray[np.bool_], counting: NDArray[np.float64]
+    similarity: NDArray[np.float64], page_sets: NDArray[np.bool_], counting: NDArray[np.float64]
 ) -> Agreement:
-    """Return for each row of `evidence` (sets of pages) how well a threshold can agree with it.
+    """Return for each row of `page_sets` (sets of pages) how well a threshold can agree with it.
 
-    The quality is Matthews' correlation of the two sides, in which a page counts as much as
-    `counting` says, lowered where few pages are in both.
+    The quality is Matthews' correlation of the two sides, lowered where few pages are in both.
+    `counting` is the weight of each page.
 
     >>> import numpy as np
     >>> alike, rows = np.array([1.0, 0.9, 0.2, 0.1]), np.array([[True, True, False, False]])
@@ -46,17 +49,17 @@ def agreements(
     order = np.argsort(-similarity, kind="stable")
     ranked = similarity[order]
     weights = counting[order] * (len(ranked) / counting.sum())
-    claimed = evidence[:, order]
-    number = np.cumsum(claimed, axis=1)
-    both = np.cumsum(claimed * weights, axis=1)
+    in_set = page_sets[:, order]
+    number = np.cumsum(in_set, axis=1)
+    both = np.cumsum(in_set * weights, axis=1)
     alike = np.cumsum(weights)[None, :]
     total, size = alike[:, -1:], both[:, -1:]
-    only_alike, only_evidence = alike - both, size - both
-    neither = total - alike - only_evidence
+    only_alike, only_set = alike - both, size - both
+    neither = total - alike - only_set
     product = size * alike * (total - size) * (total - alike)
     correlation = np.where(
         product > _EQUAL,
-        (both * neither - only_alike * only_evidence) / np.sqrt(np.maximum(product, _EQUAL)),
+        (both * neither - only_alike * only_set) / np.sqrt(np.maximum(product, _EQUAL)),
         0.0,
     )
     # A threshold can only stand between two pages that differ.

@@ -1,4 +1,4 @@
-"""What a crawl believes about the sample's class: which pages are of it, and which addresses."""
+"""The model of the sample's class: which pages belong to it, and which addresses."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,30 +16,31 @@ from discovery.crawling.structural.similarity import (
 )
 from discovery.crawling.structural.url_families import AddressFamily, AddressParts, family_table
 
-# Agreement from which on evidence is used to choose pages. Measured: below, the prototype's
+# Agreement from which on addresses are used to choose pages. Measured: below, the prototype's
 # thresholds were no better than chance.
 TRUSTED = 0.45
 # How much each view of a page's structure is believed: paths, contexts, paths with labels. Labels
 # tell sub-classes from one another where the template is the same, and would choose them everywhere
 # else too. Measured on five sites: .85 keeps whole classes where structure alone finds them.
 VIEW_TRUST = (1.0, 1.0, 0.85)
-# Of claims nearly as good as the best the one about most pages is taken, if it is about many more:
+# Of hypotheses nearly as good as the best the one of most pages is taken, if it has many more:
 # a class rather than a part of it. Measured like the above.
 NEARLY = 0.9
 MANY_MORE = 1.3
-# A claim that rests on nothing but a path of links, weighed like families in `NATURAL`.
+# A hypothesis that rests on nothing but a path of links, weighed like families in `NATURAL`.
 LINK_SET_TRUST = 0.6
-# A claim that rests on two views of the structure alone: used where addresses say nothing.
+# A hypothesis that rests on two views of the structure alone: used where addresses say nothing.
 VIEWS_TRUST = 0.6
-# How much of that depends on how far the pages claimed are set off from the others. Guess.
+# How much of that depends on how far its pages are set off from the others. Guess.
 GAP_SHARE = 0.2
-# Sizes of the sets of pages most alike that are tried as evidence: the fewest, and how each grows.
-FEWEST, SIZE_GROWTH = 3, 1.1
+# Sizes of the sets of most similar pages that structure is compared with: the smallest, and how
+# each grows.
+MIN_SET_SIZE, SIZE_GROWTH = 3, 1.1
 # Pages counted in groups of like addresses weigh size ** -this: a class that is most of the pages
-# seen would make its own tokens look like the site's frame. Measured: recall .89 without, .99 with.
+# seen would make its own tokens seem the site's frame. Measured: recall .89 without, .99 with.
 BALANCE = 0.5
-# Pages of the class that serve as further samples where that makes the evidence agree better: one
-# sample may lack what most pages of its class have.
+# Pages of the class that serve as further samples where structure and addresses then agree better:
+# one sample may lack what most pages of its class have.
 EXAMPLES = 3
 # Part of the threshold that a page needs whose address fits: optional blocks make pages differ.
 FITTING_SHARE = 0.5
@@ -50,13 +51,14 @@ _LETTERS = re.compile(r"[A-Za-z]*")
 class ClassModel:
     """A class of pages.
 
-    `family` are its addresses, None where no family agrees with the structure; `view` is the
-    structure it shows in, `threshold` the similarity to a sample from which on a page is of it;
-    `quality` says how well the evidence agrees, from 0 to 1, `evidence` in words what it is.
+    `family` are its addresses, None where no family agrees with the structure. `view` is the
+    structure by which pages are compared, `threshold` the similarity to a sample from which on a
+    page belongs to it. `quality` says how well structure and addresses agree, from 0 to 1; `basis`
+    says in words what agrees.
     """
 
     family: AddressFamily | None
-    evidence: str
+    basis: str
     view: int
     threshold: float
     quality: float
@@ -83,8 +85,8 @@ class ClassModel:
 
 
 @dataclass(frozen=True, slots=True)
-class _Claim:
-    """A class as one family or set of links and one view suggest it."""
+class _Hypothesis:
+    """A class by one set of pages and one view."""
 
     score: float
     natural: float
@@ -93,11 +95,12 @@ class _Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class _Evidence:
-    """What may tell the class apart, over the same pages in the same order.
+class _PageSets:
+    """Sets of pages that may be the class, over the same pages in the same order.
 
-    `known` are rows of pages that families of addresses (`families`) or, where that is None, paths
-    of links claim; `trust` how much each row is believed. `counting` are the pages' weights.
+    `known` has a row for each set. A set has the addresses of one family (`families`), or where
+    that is None, the targets of one path of links. `trust` is the weight of each row, `counting`
+    that of each page.
     """
 
     known: NDArray[np.bool_]
@@ -107,29 +110,29 @@ class _Evidence:
     vocabularies: tuple[Vocabulary, ...]
     counting: NDArray[np.float64]
 
-    def best_claim(self, examples: Sequence[int]) -> _Claim:
-        """Return the best claim when pages are compared with the nearest of `examples`."""
+    def best_hypothesis(self, examples: Sequence[int]) -> _Hypothesis:
+        """Return the best hypothesis when pages are compared with the nearest of `examples`."""
         likeness = [
             np.max([similarities(vocabulary, tokens[one], tokens) for one in examples], axis=0)
             for tokens, vocabulary in zip(self.views, self.vocabularies, strict=True)
         ]
-        claims: list[_Claim] = []
+        hypotheses: list[_Hypothesis] = []
         for view, alike in enumerate(likeness):
-            others = [_most_alike(other) for other in likeness if other is not alike]
-            claims.extend(self._claims_in(view, alike, others, examples))
-        return _widest(claims)
+            others = [_most_similar_sets(other) for other in likeness if other is not alike]
+            hypotheses.extend(self._hypotheses_in(view, alike, others, examples))
+        return _choose_widest(hypotheses)
 
-    def _claims_in(
+    def _hypotheses_in(
         self,
         view: int,
         alike: NDArray[np.float64],
         others: Sequence[NDArray[np.bool_]],
         examples: Sequence[int],
-    ) -> Iterator[_Claim]:
-        """Yield the best claims of one view, in which pages are `alike` the examples."""
-        evidence = np.concatenate([self.known, *others])
-        natural = np.append(self.trust, np.full(len(evidence) - len(self.known), VIEWS_TRUST))
-        found = agreements(alike, evidence, self.counting)
+    ) -> Iterator[_Hypothesis]:
+        """Yield the best hypotheses of one view, in which pages are `alike` the examples."""
+        page_sets = np.concatenate([self.known, *others])
+        natural = np.append(self.trust, np.full(len(page_sets) - len(self.known), VIEWS_TRUST))
+        found = agreements(alike, page_sets, self.counting)
         # Views agree on every set that is set off; the best set off is meant.
         own = len(self.known)
         natural[own:] *= 1 - GAP_SHARE * (1 - found.gap[own:])
@@ -141,15 +144,15 @@ class _Evidence:
             family = self.families[row] if row < own else None
             model = ClassModel(
                 family=family,
-                evidence=_described(family, row < own),
+                basis=_describe_basis(family, row < own),
                 view=view,
                 threshold=threshold,
                 quality=float(scores[row]),
                 vocabulary=self.vocabularies[view],
                 samples=samples,
             )
-            core = np.flatnonzero(evidence[row] & (alike >= threshold))
-            yield _Claim(float(scores[row]), float(natural[row]), core, model)
+            core = np.flatnonzero(page_sets[row] & (alike >= threshold))
+            yield _Hypothesis(float(scores[row]), float(natural[row]), core, model)
 
 
 def fit_class(
@@ -163,29 +166,31 @@ def fit_class(
     `views` are the tokens of all pages in each view, `parts` their addresses, `link_sets` rows of
     pages that one path of links leads to.
     """
-    evidence = _evidence(samples, views, parts, link_sets)
-    first = evidence.best_claim(samples)
+    page_sets = _gather_page_sets(samples, views, parts, link_sets)
+    first = page_sets.best_hypothesis(samples)
     if first.model.quality < TRUSTED:
         return first.model
     evenly = np.linspace(0, len(first.core) - 1, EXAMPLES + 2)[1:-1].astype(int)
-    second = evidence.best_claim(list(dict.fromkeys([*samples, *first.core[evenly].tolist()])))
-    return max(first, second, key=lambda claim: claim.score).model
+    second = page_sets.best_hypothesis(
+        list(dict.fromkeys([*samples, *first.core[evenly].tolist()]))
+    )
+    return max(first, second, key=lambda hypothesis: hypothesis.score).model
 
 
-def _evidence(
+def _gather_page_sets(
     samples: Sequence[int],
     views: Sequence[Sequence[Tokens]],
     parts: Sequence[AddressParts],
     link_sets: NDArray[np.bool_],
-) -> _Evidence:
-    """Gather the families and paths that claim all the samples; others are about other classes."""
+) -> _PageSets:
+    """Return the sets that hold all the samples; others are about other classes."""
     table = family_table(parts[samples[0]], parts)
     known = np.concatenate([table.matches, link_sets])
     trust = np.concatenate([table.natural, np.full(len(link_sets), LINK_SET_TRUST)])
     families = [*table.families, *(None for _ in link_sets)]
     complete = np.flatnonzero(np.logical_and.reduce(known[:, list(samples)], axis=1))
-    counting = _balanced(parts)
-    return _Evidence(
+    counting = _page_weights(parts)
+    return _PageSets(
         known=known[complete],
         families=tuple(families[row] for row in complete.tolist()),
         trust=trust[complete],
@@ -195,40 +200,40 @@ def _evidence(
     )
 
 
-def _widest(claims: Sequence[_Claim]) -> _Claim:
-    """Return the best claim, or one nearly as good about many more pages that rests on no less."""
-    best = max(claims, key=lambda claim: (claim.score, len(claim.core)))
+def _choose_widest(hypotheses: Sequence[_Hypothesis]) -> _Hypothesis:
+    """Return the best hypothesis, or one nearly as good of many more pages and no less trust."""
+    best = max(hypotheses, key=lambda hypothesis: (hypothesis.score, len(hypothesis.core)))
     wider = [
-        claim
-        for claim in claims
-        if claim.score >= NEARLY * best.score
-        and claim.natural >= 1.0
-        and len(claim.core) >= MANY_MORE * len(best.core)
+        hypothesis
+        for hypothesis in hypotheses
+        if hypothesis.score >= NEARLY * best.score
+        and hypothesis.natural >= 1.0
+        and len(hypothesis.core) >= MANY_MORE * len(best.core)
     ]
-    return max(wider, key=lambda claim: (len(claim.core), claim.score), default=best)
+    return max(wider, key=lambda hypothesis: (len(hypothesis.core), hypothesis.score), default=best)
 
 
-def _described(family: AddressFamily | None, known: bool) -> str:
-    """Return what a claim rests on beside the structure, for a reader."""
+def _describe_basis(family: AddressFamily | None, known: bool) -> str:
+    """Return what a hypothesis rests on beside the structure, for a reader."""
     if family is not None:
         return f"the addresses {family}"
     return "the links to the sample" if known else "another view of it"
 
 
-def _most_alike(similarity: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _most_similar_sets(similarity: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Return sets of the pages most alike to the samples, of growing size, a row for each."""
     ranked = np.sort(similarity)[::-1]
     # A set can only end where the next page is less alike.
     ends = np.flatnonzero((ranked[1:] < ranked[:-1]) & (ranked[:-1] >= MIN_SIMILARITY)) + 1
     sizes: list[int] = []
     for end in ends.tolist():
-        if end >= FEWEST and (not sizes or end >= SIZE_GROWTH * sizes[-1]):
+        if end >= MIN_SET_SIZE and (not sizes or end >= SIZE_GROWTH * sizes[-1]):
             sizes.append(end)
     rows = [similarity >= ranked[size - 1] for size in sizes]
     return np.array(rows, dtype=np.bool_).reshape(len(rows), len(similarity))
 
 
-def _balanced(parts: Sequence[AddressParts]) -> NDArray[np.float64]:
+def _page_weights(parts: Sequence[AddressParts]) -> NDArray[np.float64]:
     """Return how much each page counts, so that groups of like addresses do not outweigh others."""
     groups: dict[tuple[tuple[str, ...], str], int] = {}
     numbers = np.array(

@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from itertools import takewhile
 from typing import Any
 
-from discovery.crawling.structural.url_table import Standing, UrlTable
+from discovery.crawling.structural.url_table import DownloadState, UrlTable
 
 # Of so many pages one is near in address, the others come from the lists of links in turn.
 NEAR = 3
 
 
-class Contrast:
+class ContrastPages:
     """Chooses the first pages: the site's entry, then links and near addresses in turn."""
 
     def __init__(self, entry: int) -> None:
@@ -29,7 +29,7 @@ class Contrast:
 
     def next(self, table: UrlTable, sample: int) -> int | None:
         """Return the next address that nobody has asked for, None when none is known."""
-        if self._entry >= 0 and table.standing(self._entry) is Standing.WAITING:
+        if self._entry >= 0 and table.state(self._entry) is DownloadState.WAITING:
             return self._entry
         self._turn += 1
         if self._turn % NEAR:
@@ -45,7 +45,7 @@ class Contrast:
             self._lists.append(links)
             while links:
                 number = links.pop(0)
-                if table.standing(number) is Standing.WAITING:
+                if table.state(number) is DownloadState.WAITING:
                     return number
         return None
 
@@ -54,7 +54,7 @@ class Contrast:
         return {"entry": self._entry, "lists": self._lists, "turn": self._turn}
 
     @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "Contrast":
+    def from_state(cls, state: dict[str, Any]) -> "ContrastPages":
         """Return the choice that `to_state` wrote down."""
         contrast = cls(int(state["entry"]))
         contrast._lists = [[int(number) for number in links] for links in state["lists"]]

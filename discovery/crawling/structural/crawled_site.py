@@ -1,4 +1,4 @@
-"""What a structural crawl has read of a site; what to make of it is judged elsewhere."""
+"""What a structural crawl has read of a site; others decide what to make of it."""
 
 from array import array
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from discovery.crawling.structural.link_groups import LinkGroups
 from discovery.crawling.structural.page_store import PageStore
-from discovery.crawling.structural.url_table import Standing, UrlTable, host_of
+from discovery.crawling.structural.url_table import DownloadState, UrlTable, host_of
 from discovery.crawling.traversal import CrawledPage, profile_page
 
 
@@ -18,8 +18,8 @@ class CrawledSite:
     """The addresses met on a site (`table`), the pages read (`store`), the links seen (`groups`).
 
     Addresses and pages are numbers, those of `table` and of `store`. `samples` are the addresses of
-    the samples, `sample_pages` those of them that have been read; `done` the addresses asked for
-    and those they led to, in that order; `problem` says why a sample could not be read.
+    the samples, `sample_pages` those of them that have been read. `done` are the addresses asked
+    for and those they led to, in that order. `problem` says why a sample could not be read.
     """
 
     def __init__(self, samples: Sequence[str]) -> None:
@@ -36,9 +36,9 @@ class CrawledSite:
         self.problem = ""
 
     @property
-    def out(self) -> int:
+    def in_progress(self) -> int:
         """How many addresses are being downloaded."""
-        return self.table.count(Standing.OUT)
+        return self.table.count(DownloadState.IN_PROGRESS)
 
     def page_addresses(self) -> NDArray[np.int64]:
         """Return the address of each page."""
@@ -47,9 +47,9 @@ class CrawledSite:
     def add(self, page: CrawledPage) -> tuple[list[int], ...]:
         """Take the outcome of a download; return the link collections of a sample, else none."""
         asked = self.table.number(page.address)
-        if asked < 0 or self.table.standing(asked) is Standing.DONE:
+        if asked < 0 or self.table.state(asked) is DownloadState.DONE:
             return ()
-        self.table.move(asked, Standing.DONE)
+        self.table.set_state(asked, DownloadState.DONE)
         self.downloads += 1
         self.done.append(asked)
         reached = self.table.number(page.final_address)
@@ -57,12 +57,12 @@ class CrawledSite:
             self._note_problem(asked, page.problem or "no page")
             return ()
         if reached != asked:
-            if self.table.standing(reached) is Standing.FOREIGN:
+            if self.table.state(reached) is DownloadState.FOREIGN:
                 self._note_problem(asked, f"leads to {page.final_address}")
                 return ()
-            if self.table.standing(reached) is Standing.DONE:
+            if self.table.state(reached) is DownloadState.DONE:
                 return ()
-            self.table.move(reached, Standing.DONE)
+            self.table.set_state(reached, DownloadState.DONE)
             self.done.append(reached)
         profile = profile_page(page.page)
         digest = blake2b(page.page.body, digest_size=8).hexdigest()
@@ -108,7 +108,7 @@ class CrawledSite:
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> Self:
-        """Return what `to_state` wrote down; what was out is waiting again."""
+        """Return what `to_state` wrote down; what was in progress is waiting again."""
         site = cls.__new__(cls)
         site.table = UrlTable.from_state(state["book"])
         site.store = PageStore.from_state(state["store"])

@@ -1,8 +1,8 @@
-"""The links a crawl has seen, grouped into arms: the links of one page under one path.
+"""The links a crawl has seen in groups: the links of one page under one path.
 
 Blanco, Crescenzi and Merialdo (2005, section 2) conjecture that the links of one collection lead to
-pages of one class. Here the conjecture is weighed: what the links of an arm have led to so far,
-shrunk to what its path leads to on all pages. Details ours.
+pages of one class. Here the conjecture is weighed. A group is expected to lead to what its links
+have led to so far, shrunk to the mean of its path on all pages. Details ours.
 """
 
 from array import array
@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# Arms remembered for one address, the first met. Guess: the site's frame links an address from
+# Groups remembered for one address, the first met. Guess: the site's frame links an address from
 # every page by few paths, and what it leads to is known by then.
-MAX_ARMS_OF_ADDRESS = 24
-# Outcomes of its path that weigh as much as an arm's own, and outcomes of all links that weigh as
+MAX_GROUPS_OF_ADDRESS = 24
+# Outcomes of its path that weigh as much as a group's own, and outcomes of all links that weigh as
 # much as a path's. Guesses.
 PATH_WEIGHT = 3.0
 SITE_WEIGHT = 1.0
@@ -27,9 +27,12 @@ _MAX_FADING = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """What is expected of addresses: `chance` to be a member, `gain` in members first seen there,
-    `tried` how often the least followed path to it was followed."""
+class LinkPrediction:
+    """What is expected of addresses.
+
+    `chance` is the probability to be a member, `gain` the members first linked from there. `tried`
+    says how often the least followed path to it was followed.
+    """
 
     chance: NDArray[np.float64]
     gain: NDArray[np.float64]
@@ -37,129 +40,131 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class _Flat:
-    """Arms one after the other, and the place of the address that each leads to."""
+class _Memberships:
+    """Groups one after the other, and the place of the address that each leads to."""
 
     groups: NDArray[np.int32]
     owners: NDArray[np.int64]
 
 
 class LinkGroups:
-    """Which arms lead to which addresses; addresses and pages are numbers."""
+    """Which groups lead to which addresses; addresses and pages are numbers."""
 
     def __init__(self) -> None:
         self._paths: dict[int, int] = {}
-        self._arm_paths = array("i")
-        self._arms_of: dict[int, array[int]] = {}
-        # The page that first showed an address, -1 for none.
-        self._shown_by = array("i")
+        self._group_paths = array("i")
+        self._groups_of: dict[int, array[int]] = {}
+        # The page that first linked to an address, -1 for none.
+        self._first_linked_by = array("i")
 
     def add(self, page: int, path: int, addresses: "array[int]") -> None:
         """Take the links of one page under one path."""
-        group = len(self._arm_paths)
-        self._arm_paths.append(self._paths.setdefault(path, len(self._paths)))
+        group = len(self._group_paths)
+        self._group_paths.append(self._paths.setdefault(path, len(self._paths)))
         for address in addresses:
-            groups = self._arms_of.setdefault(address, array("i"))
-            if len(groups) < MAX_ARMS_OF_ADDRESS:
+            groups = self._groups_of.setdefault(address, array("i"))
+            if len(groups) < MAX_GROUPS_OF_ADDRESS:
                 groups.append(group)
-            if address >= len(self._shown_by):
-                missing = address + 1 - len(self._shown_by)
-                self._shown_by.extend(array("i", [-1]) * missing)
-            if self._shown_by[address] < 0:
-                self._shown_by[address] = page
+            if address >= len(self._first_linked_by):
+                missing = address + 1 - len(self._first_linked_by)
+                self._first_linked_by.extend(array("i", [-1]) * missing)
+            if self._first_linked_by[address] < 0:
+                self._first_linked_by[address] = page
 
-    def first_shown(
+    def sum_first_linked(
         self, addresses: NDArray[np.int64], weights: NDArray[np.float64], pages: int
     ) -> NDArray[np.float64]:
-        """Return for each of the first `pages` pages the weight of what it was first to show."""
-        shown = np.frombuffer(self._shown_by, dtype=np.int32)
+        """Return for each of the first `pages` pages the weight of what it first linked to."""
+        shown = np.frombuffer(self._first_linked_by, dtype=np.int32)
         known = addresses < len(shown)
         by = shown[addresses[known]]
         return _sums(by[by >= 0], weights[known][by >= 0], pages)
 
     def link_sets(self, sample: int, addresses: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return, a row for each path that leads to `sample`, which addresses it leads to."""
-        paths = np.frombuffer(self._arm_paths, dtype=np.int32)
-        flat = self._flat(addresses)
-        leading = sorted({int(paths[group]) for group in self._arms_of.get(sample, ())})
+        paths = np.frombuffer(self._group_paths, dtype=np.int32)
+        flat = self._memberships(addresses)
+        leading = sorted({int(paths[group]) for group in self._groups_of.get(sample, ())})
         rows = np.zeros((len(leading), len(addresses)), dtype=np.bool_)
         for row, path in enumerate(leading):
             rows[row, flat.owners[paths[flat.groups] == path]] = True
         return rows
 
-    def outlook(
+    def predict(
         self,
         done: NDArray[np.int64],
         member: NDArray[np.float64],
         gain: NDArray[np.float64],
         waiting: NDArray[np.int64],
-    ) -> Outlook:
+    ) -> LinkPrediction:
         """Return what to expect of the addresses `waiting`.
 
-        `done` are the addresses asked for in that order, `member` says which turned out to be one,
-        `gain` how many members each was first to show.
+        `done` are the addresses asked for in that order. `member` says which turned out to be one,
+        `gain` how many members each was the first to link to.
         """
-        paths = np.frombuffer(self._arm_paths, dtype=np.int32)
-        known = self._flat(done)
+        paths = np.frombuffer(self._group_paths, dtype=np.int32)
+        known = self._memberships(done)
         followed = paths[known.groups]
         fading = faded(followed, FADING)
         ones, count = np.ones(len(done)), len(self._paths)
 
         def sums(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-            """Return the values' sums by arm and, fading, by path."""
+            """Return the values' sums by group and, fading, by path."""
             each = values[known.owners]
             return (
                 _sums(known.groups, each, len(paths)),
                 _sums(followed, fading * each, count),
             )
 
-        arm_n, path_n = sums(ones)
+        group_n, path_n = sums(ones)
 
         def expected(values: NDArray[np.float64]) -> NDArray[np.float64]:
-            """Return the mean of each arm, shrunk to its path's, that to the site's."""
-            arm_sum, path_sum = sums(values)
+            """Return the mean of each group, shrunk to its path's, that to the site's."""
+            group_sum, path_sum = sums(values)
             base = float(values.mean()) if len(values) else 0.0
             path_mean = (path_sum + SITE_WEIGHT * base) / (path_n + SITE_WEIGHT)
-            return (arm_sum + PATH_WEIGHT * path_mean[paths]) / (arm_n + PATH_WEIGHT)
+            return (group_sum + PATH_WEIGHT * path_mean[paths]) / (group_n + PATH_WEIGHT)
 
-        ahead = self._flat(waiting)
+        ahead = self._memberships(waiting)
         times = np.bincount(followed, minlength=count)[paths[ahead.groups]].astype(np.float64)
         total = len(waiting)
-        return Outlook(
+        return LinkPrediction(
             chance=_highest(expected(member)[ahead.groups], ahead.owners, total),
             gain=_highest(expected(gain)[ahead.groups], ahead.owners, total),
             tried=-_highest(-times, ahead.owners, total, -float(len(done))),
         )
 
     def to_state(self) -> dict[str, Any]:
-        """Return all arms in plain types."""
+        """Return all groups in plain types."""
         return {
             "paths": list(self._paths),
-            "arms": self._arm_paths.tolist(),
-            "shown": self._shown_by.tolist(),
-            "arms_of": [[address, groups.tolist()] for address, groups in self._arms_of.items()],
+            "arms": self._group_paths.tolist(),
+            "shown": self._first_linked_by.tolist(),
+            "arms_of": [[address, groups.tolist()] for address, groups in self._groups_of.items()],
         }
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> "LinkGroups":
-        """Return the arms that `to_state` wrote down."""
+        """Return the groups that `to_state` wrote down."""
         groups = cls()
         groups._paths = {int(path): number for number, path in enumerate(state["paths"])}
-        groups._arm_paths = array("i", state["arms"])
-        groups._shown_by = array("i", state["shown"])
-        groups._arms_of = {int(address): array("i", found) for address, found in state["arms_of"]}
+        groups._group_paths = array("i", state["arms"])
+        groups._first_linked_by = array("i", state["shown"])
+        groups._groups_of = {int(address): array("i", found) for address, found in state["arms_of"]}
         return groups
 
-    def _flat(self, addresses: NDArray[np.int64]) -> _Flat:
-        """Return the arms that lead to `addresses`, in their order."""
+    def _memberships(self, addresses: NDArray[np.int64]) -> _Memberships:
+        """Return the groups that lead to `addresses`, in their order."""
         groups = array("i")
         counts = np.zeros(len(addresses), dtype=np.int64)
         for place, address in enumerate(addresses.tolist()):
-            found = self._arms_of.get(address)
+            found = self._groups_of.get(address)
             if found is not None:
                 groups.extend(found)
                 counts[place] = len(found)
-        return _Flat(np.array(groups, dtype=np.int32), np.repeat(np.arange(len(addresses)), counts))
+        return _Memberships(
+            np.array(groups, dtype=np.int32), np.repeat(np.arange(len(addresses)), counts)
+        )
 
 
 def _sums(

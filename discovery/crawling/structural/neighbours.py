@@ -19,14 +19,14 @@ _BATCH = 400
 _Matrix = NDArray[np.float32]
 
 
-def belong_with(
+def classify_by_neighbours(
     pages: Sequence[Tokens],
     core: Sequence[int],
     others: Sequence[int],
     asked: Sequence[int],
     tolerance: float,
 ) -> NDArray[np.bool_]:
-    """Tell which of the pages `asked` are nearer to the `core` of a class than to `others`.
+    """Return which of the pages `asked` are nearer to the `core` of a class than to `others`.
 
     All are numbers of `pages`. A page is when it is `tolerance` times as near to the core. With too
     few pages on a side all asked are.
@@ -47,7 +47,7 @@ def belong_with(
         common = rows @ reference.T
         union = (rows @ weights)[:, None] + sizes[None, :] - common
         alike = np.where(union > 0, common / np.maximum(union, 1e-9), 0.0)
-        # A page is no evidence for itself.
+        # A page is not compared with itself.
         alike[numbers[:, None] == compared[None, :]] = -1.0
         near, far = _nearest(alike[:, : len(core)]), _nearest(alike[:, len(core) :])
         verdicts.append(near >= tolerance * far)

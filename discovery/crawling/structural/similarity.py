@@ -1,8 +1,8 @@
 """How alike pages are in structure, told from the pages seen so far.
 
 Jaccard's coefficient of token sets, as in Blanco, Crescenzi and Merialdo (2005, section 2), with
-weights: a token that all pages have (the site's frame) or hardly any has (a page's own number)
-tells nothing, so a token weighs its entropy over the pages seen. Details ours; measured on five
+weights. A token that all pages have (the site's frame) or hardly any has (a page's own number)
+says nothing. So a token weighs its entropy over the pages seen. Details ours; measured on five
 sites and twenty-four classes: best F1 .84 unweighted, .90 weighted.
 """
 

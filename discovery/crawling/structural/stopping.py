@@ -1,4 +1,4 @@
-"""When a structural crawl has looked long enough."""
+"""When a structural crawl ends."""
 
 from bisect import bisect_left
 from typing import Any
@@ -21,7 +21,7 @@ DRY_SHARE = 0.05
 UNTRUSTED = 300
 
 
-class Stopping:
+class StoppingRule:
     """Remembers how many members were known after how many downloads."""
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Stopping:
         self._risen_at = 0
         self._most = 0
 
-    def note(self, downloads: int, found: int) -> None:
+    def record(self, downloads: int, found: int) -> None:
         """Take a count of members."""
         self._downloads.append(downloads)
         self._found.append(found)
@@ -39,7 +39,7 @@ class Stopping:
             self._most, self._risen_at = found, downloads
 
     def reason(self, downloads: int, trusted: bool) -> str:
-        """Return why to stop looking for pages that show members, nothing when not to."""
+        """Return why to stop asking for index pages, nothing when not to."""
         found = self._found[-1] if self._found else 0
         if not trusted and downloads >= UNTRUSTED:
             return "the class cannot be told from other pages of the site"
@@ -50,7 +50,7 @@ class Stopping:
         return ""
 
     def _productive(self, downloads: int) -> bool:
-        """Tell whether enough of the last downloads were members."""
+        """Return whether enough of the last downloads were members."""
         span = max(PRODUCTIVE_DOWNLOADS, PRODUCTIVE_SHARE * downloads)
         place = bisect_left(self._downloads, downloads - span)
         before = self._found[place] if place < len(self._found) else 0
@@ -66,7 +66,7 @@ class Stopping:
         }
 
     @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "Stopping":
+    def from_state(cls, state: dict[str, Any]) -> "StoppingRule":
         """Return what `to_state` wrote down."""
         stopping = cls()
         stopping._downloads = [int(number) for number in state["downloads"]]

@@ -1,14 +1,14 @@
 """Traps that only show while they are crawled: addresses of one shape that bring nothing.
 
 What an address shows by itself (session ids, paths that repeat, many parameters) is
-`discovery.crawling.links.addresses`. A calendar, a filter, a printing view looks harmless; that its
-pages bring nothing, one after the other, is known when some have been read.
+`discovery.crawling.links.addresses`. Calendars, filters and printing views pass that test. That
+their pages bring nothing is known when some have been read.
 """
 
 from discovery.crawling.links import address_shape
 
-# Pages of one shape that are read before the shape is judged, and the share of them that must have
-# brought something. Guesses: lists of hundreds of pages bring something on nearly each.
+# Pages of one shape that are read before the shape may be refused, and the share of them that must
+# have brought something. Guesses: lists of hundreds of pages bring something on nearly each.
 MAX_BARREN = 100
 MIN_USEFUL_SHARE = 0.02
 
@@ -18,7 +18,7 @@ class TrapGuard:
 
     >>> guard = TrapGuard()
     >>> for day in range(MAX_BARREN):
-    ...     guard.note(f"http://a.example/calendar?day={day}", useful=False)
+    ...     guard.record(f"http://a.example/calendar?day={day}", useful=False)
     >>> guard.admits("http://a.example/calendar?day=99"), guard.admits("http://a.example/item?id=9")
     (False, True)
     """
@@ -27,7 +27,7 @@ class TrapGuard:
         # Pages read and useful ones, by shape.
         self._counts: dict[str, tuple[int, int]] = {}
 
-    def note(self, address: str, *, useful: bool) -> None:
+    def record(self, address: str, *, useful: bool) -> None:
         """Take what a page brought: a member of the class or links not met before that matter."""
         shape = address_shape(address)
         read, brought = self._counts.get(shape, (0, 0))

@@ -1,4 +1,4 @@
-"""The addresses a crawl of one site knows, as numbers, and how far each has come."""
+"""The addresses a crawl of one site knows, as numbers, and the download state of each."""
 
 import re
 from enum import IntEnum
@@ -20,11 +20,11 @@ _FIRST_WORD = re.compile(r"[A-Za-z]+(?=[^A-Za-z0-9])")
 _LAST_WORD = re.compile(r"(?:[^A-Za-z0-9][A-Za-z]+)?(?=\.[A-Za-z]+$|$)")
 
 
-class Standing(IntEnum):
-    """How far an address has come."""
+class DownloadState(IntEnum):
+    """How far the download of an address has come."""
 
     WAITING = 0
-    OUT = 1
+    IN_PROGRESS = 1
     DONE = 2
     # Of another site, or one too many.
     FOREIGN = 3
@@ -38,7 +38,7 @@ class UrlTable:
         self.addresses: list[str] = []
         self.parts: list[AddressParts] = []
         self._numbers: dict[str, int] = {}
-        self._standing = bytearray()
+        self._states = bytearray()
         self._kinds = _Groups()
         self._directories = _Groups()
         self._regions = _Groups()
@@ -57,27 +57,27 @@ class UrlTable:
             parts = cut_address(address) if own else _NO_PARTS
             self.addresses.append(address)
             self.parts.append(parts)
-            self._standing.append(Standing.WAITING if own else Standing.FOREIGN)
+            self._states.append(DownloadState.WAITING if own else DownloadState.FOREIGN)
             self._kinds.append(file_kind(parts))
             self._directories.append(parts.levels)
             self._regions.append(parts.levels[:REGION_LEVELS])
         return number
 
-    def standing(self, number: int) -> Standing:
-        """Return how far an address has come."""
-        return Standing(self._standing[number])
+    def state(self, number: int) -> DownloadState:
+        """Return the state of an address."""
+        return DownloadState(self._states[number])
 
-    def move(self, number: int, standing: Standing) -> None:
-        """Note how far an address has come."""
-        self._standing[number] = standing
+    def set_state(self, number: int, state: DownloadState) -> None:
+        """Set the state of an address."""
+        self._states[number] = state
 
-    def count(self, standing: Standing) -> int:
-        """Return how many addresses have come so far."""
-        return self._standing.count(int(standing))
+    def count(self, state: DownloadState) -> int:
+        """Return how many addresses are in a state."""
+        return self._states.count(int(state))
 
     def waiting(self) -> NDArray[np.int64]:
         """Return the addresses that nobody has asked for."""
-        return np.flatnonzero(np.array(self._standing, dtype=np.uint8) == Standing.WAITING)
+        return np.flatnonzero(np.array(self._states, dtype=np.uint8) == DownloadState.WAITING)
 
     def kinds(self) -> NDArray[np.int64]:
         """Return for each address the number of its file's kind."""
@@ -96,23 +96,23 @@ class UrlTable:
         return {
             "host": self.host,
             "addresses": self.addresses,
-            "standing": self._standing.hex(),
+            "standing": self._states.hex(),
         }
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> "UrlTable":
-        """Return what `to_state` wrote down; what was out is waiting again.
+        """Return what `to_state` wrote down; what was in progress is waiting again.
 
         Raises `ValueError`, `KeyError` or `TypeError` for anything else.
         """
         table = cls(str(state["host"]))
         for address in state["addresses"]:
             table.number(str(address))
-        standing = bytearray.fromhex(state["standing"])
-        if len(standing) != len(table):
-            raise ValueError("addresses and their standing differ in number")
-        out = bytes([Standing.OUT])
-        table._standing = standing.replace(out, bytes([Standing.WAITING]))
+        states = bytearray.fromhex(state["standing"])
+        if len(states) != len(table):
+            raise ValueError("addresses and their states differ in number")
+        in_progress = bytes([DownloadState.IN_PROGRESS])
+        table._states = states.replace(in_progress, bytes([DownloadState.WAITING]))
         return table
 
 

@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 
 from discovery.crawling.structural.agreement import agreements
 from discovery.crawling.structural.class_model import fit_class
-from discovery.crawling.structural.neighbours import belong_with
+from discovery.crawling.structural.neighbours import classify_by_neighbours
 from discovery.crawling.structural.similarity import Tokens, learn_vocabulary, similarities
 from discovery.crawling.structural.url_families import cut_address, family_table
 
@@ -90,9 +90,9 @@ def test_families_generalise_directories_names_and_parameters() -> None:
     arrays(np.bool_, (3, 12)),
 )
 def test_agreement_is_bounded_and_its_threshold_stands_at_a_page(
-    alike: np.ndarray, evidence: np.ndarray
+    alike: np.ndarray, page_sets: np.ndarray
 ) -> None:
-    found = agreements(alike, evidence, np.ones(12))
+    found = agreements(alike, page_sets, np.ones(12))
     assert ((found.quality >= -1) & (found.quality <= 1)).all()
     assert set(found.threshold.tolist()) <= set(alike.tolist())
 
@@ -109,10 +109,10 @@ def test_similarity_is_one_with_itself_and_bounded(sets: list[set[int]]) -> None
 def test_an_index_page_is_nearer_to_other_pages() -> None:
     pages = [template(kind, number) for kind in (1, 2) for number in range(20)]
     pages.append(template(2, 99))
-    verdict = belong_with(pages, list(range(20)), list(range(20, 40)), [0, 5, 40], 0.9)
+    verdict = classify_by_neighbours(pages, list(range(20)), list(range(20, 40)), [0, 5, 40], 0.9)
     assert verdict.tolist() == [True, True, False]
 
 
 def test_without_contrast_all_belong() -> None:
     pages = [template(1, number) for number in range(9)]
-    assert belong_with(pages, list(range(9)), [], [1, 2], 0.9).all()
+    assert classify_by_neighbours(pages, list(range(9)), [], [1, 2], 0.9).all()

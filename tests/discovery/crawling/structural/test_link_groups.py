@@ -1,4 +1,4 @@
-"""Arms of links and what they promise; stopping; addresses and their standing."""
+"""Link groups and their predictions; the stopping rule; addresses and their states."""
 
 from array import array
 
@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from discovery.crawling.structural.link_groups import LinkGroups
-from discovery.crawling.structural.stopping import DRY, MISSES, UNTRUSTED, Stopping
+from discovery.crawling.structural.stopping import DRY, MISSES, UNTRUSTED, StoppingRule
 from discovery.crawling.structural.trap_guard import MAX_BARREN, TrapGuard
-from discovery.crawling.structural.url_table import MAX_ADDRESSES, Standing, UrlTable
+from discovery.crawling.structural.url_table import MAX_ADDRESSES, DownloadState, UrlTable
 
 PLAYERS, NEWS = 1, 2
 
 
-def arms_of_two_paths() -> LinkGroups:
+def groups_of_two_paths() -> LinkGroups:
     """Page 0 links to 1–5 as players, to 6–9 as news; page 1 to 10 as a player."""
     groups = LinkGroups()
     groups.add(0, PLAYERS, array("i", range(1, 6)))
@@ -23,33 +23,33 @@ def arms_of_two_paths() -> LinkGroups:
 
 
 def test_links_beside_members_promise_members() -> None:
-    outlook = arms_of_two_paths().outlook(
+    prediction = groups_of_two_paths().predict(
         done=np.array([1, 2, 6]),
         member=np.array([1.0, 1.0, 0.0]),
         gain=np.array([0.0, 0.0, 3.0]),
         waiting=np.array([3, 7, 10, 99]),
     )
-    beside, news, elsewhere, unknown = outlook.chance
+    beside, news, elsewhere, unknown = prediction.chance
     assert beside >= elsewhere > news
     assert unknown == 0
-    assert outlook.gain[1] > outlook.gain[0]
-    assert outlook.tried.tolist()[:3] == [2, 1, 2]
+    assert prediction.gain[1] > prediction.gain[0]
+    assert prediction.tried.tolist()[:3] == [2, 1, 2]
 
 
 def test_who_showed_an_address_first_is_credited() -> None:
-    groups = arms_of_two_paths()
+    groups = groups_of_two_paths()
     groups.add(1, NEWS, array("i", [1, 11]))
-    credit = groups.first_shown(np.array([1, 10, 11, 500]), np.ones(4), pages=2)
+    credit = groups.sum_first_linked(np.array([1, 10, 11, 500]), np.ones(4), pages=2)
     assert credit.tolist() == [1.0, 2.0]
 
 
 def test_a_path_to_the_sample_is_a_set_of_pages() -> None:
-    rows = arms_of_two_paths().link_sets(1, np.array([1, 2, 6, 10]))
+    rows = groups_of_two_paths().link_sets(1, np.array([1, 2, 6, 10]))
     assert rows.tolist() == [[True, True, False, True]]
 
 
 def test_arms_survive_being_written_down() -> None:
-    groups = arms_of_two_paths()
+    groups = groups_of_two_paths()
     again = LinkGroups.from_state(groups.to_state())
     assert again.to_state() == groups.to_state()
 
@@ -58,8 +58,8 @@ def test_addresses_of_other_sites_are_never_waiting() -> None:
     table = UrlTable("site.example")
     own, other = table.number("http://www.site.example/a"), table.number("http://x.example/a")
     assert table.waiting().tolist() == [own]
-    assert table.standing(other) is Standing.FOREIGN
-    table.move(own, Standing.OUT)
+    assert table.state(other) is DownloadState.FOREIGN
+    table.set_state(own, DownloadState.IN_PROGRESS)
     again = UrlTable.from_state(table.to_state())
     assert again.waiting().tolist() == [own]
 
@@ -72,31 +72,31 @@ def test_addresses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_crawl_stops_when_nothing_comes_or_too_much_was_asked_for() -> None:
-    dry, wasteful, vague = Stopping(), Stopping(), Stopping()
-    dry.note(50, 10)
+    dry, wasteful, vague = StoppingRule(), StoppingRule(), StoppingRule()
+    dry.record(50, 10)
     assert not dry.reason(60, trusted=True)
     assert "no new page" in dry.reason(51 + DRY, trusted=True)
     for downloads in range(0, MISSES + 40, 10):
-        wasteful.note(downloads, 1 + downloads // 60)
+        wasteful.record(downloads, 1 + downloads // 60)
     assert "are enough" in wasteful.reason(MISSES + 30, trusted=True)
-    vague.note(UNTRUSTED, UNTRUSTED)
+    vague.record(UNTRUSTED, UNTRUSTED)
     assert "cannot be told" in vague.reason(UNTRUSTED, trusted=False)
 
 
 def test_a_crawl_goes_on_while_its_downloads_are_members() -> None:
-    stopping = Stopping()
+    stopping = StoppingRule()
     for downloads in range(0, 1_000, 10):
-        stopping.note(downloads, downloads // 5)
+        stopping.record(downloads, downloads // 5)
     assert not stopping.reason(1_000, trusted=True)
-    again = Stopping.from_state(stopping.to_state())
+    again = StoppingRule.from_state(stopping.to_state())
     assert again.to_state() == stopping.to_state()
 
 
 def test_shapes_that_bring_something_are_no_traps() -> None:
     guard = TrapGuard()
     for number in range(3 * MAX_BARREN):
-        guard.note(f"http://site.example/list?page={number}", useful=number % 10 == 0)
-        guard.note(f"http://site.example/day/{number}", useful=False)
+        guard.record(f"http://site.example/list?page={number}", useful=number % 10 == 0)
+        guard.record(f"http://site.example/day/{number}", useful=False)
     again = TrapGuard.from_state(guard.to_state())
     assert again.admits("http://site.example/list?page=999")
     assert not again.admits("http://site.example/day/999")

@@ -18,7 +18,7 @@ MIN_WORTH = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class StandingLinks:
+class LinksByPath:
     """Links under some paths: `links` tells them, `covered` are the wanted ones among them, `cost`
     is what it takes to say so, in addresses (see `grouping`)."""
 
@@ -27,9 +27,9 @@ class StandingLinks:
     cost: int
 
 
-def standing_links(
+def group_links_by_path(
     graph: LinkGraph, sources: Iterable[str], wanted: Collection[str], welcome: Container[str]
-) -> StandingLinks | None:
+) -> LinksByPath | None:
     """Return the paths under which `sources` link to the pages `wanted`, None when none pays.
 
     What else stands under a path costs, save what is `welcome`.
@@ -65,7 +65,7 @@ def standing_links(
     if not paths:
         return None
     known = frozenset(address for address in extra if address in graph)
-    return StandingLinks(
+    return LinksByPath(
         LinkPattern(open_pattern(sorted(covered)), frozenset(paths), known),
         frozenset(covered),
         PATTERN_COST * len(paths) + len(extra),

@@ -1,9 +1,9 @@
-"""What the addresses not asked for yet promise: to be a member, or to show members.
+"""The ranking of addresses not asked for yet: likely members, then likely index pages.
 
-A member brings itself, so likely members come first and cost nothing to find out about. When none
-is left, what shows members is looked for: pages like those that showed many (Blanco, Crescenzi and
-Merialdo 2005, section 3.1, recursion to index pages), told by the links that lead to them, by their
-kind of address and by their directory. Details ours.
+Likely members come first: each download brings a member. When none is left, pages that should link
+to members come next (Blanco, Crescenzi and Merialdo 2005, section 3.1, recursion to index pages).
+They are predicted by the links that lead to them, by their kind of address and by their directory.
+Details ours.
 """
 
 from dataclasses import dataclass
@@ -25,26 +25,26 @@ NO_TRUST = 0.35
 # Members one page is credited with at most: one list of all must not outshine its class. Guess.
 MAX_GAIN = 50
 # What a path that was never followed promises more than its kind. Guess.
-CURIOSITY = 0.3
+EXPLORATION_BONUS = 0.3
 # Share of readable addresses below which a part of a site counts as missing. Guess.
 MISSING = 0.3
 # How much the three predictions of a gain weigh in their geometric mean.
-ARM_SHARE, KIND_SHARE, DIRECTORY_SHARE = 0.4, 0.4, 0.2
+GROUP_SHARE, KIND_SHARE, DIRECTORY_SHARE = 0.4, 0.4, 0.2
 _LEAST = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
-class Expectations:
-    """Addresses in the order of what they promise.
+class RankedAddresses:
+    """Addresses in the order of their scores.
 
-    `likely` are those that should be members, most so first; `showing` the others, those that
-    should show most members first; `distant`, `unfollowed` and `beside` are the others by how few
-    pages of their directory, or reached by their paths, have been read, and by how much of the
-    sample's directory they share.
+    `likely` are those that should be members, the likeliest first. `index_pages` are the others,
+    those that should link to most members first. `distant` and `unfollowed` are the others by how
+    few pages of their directory, or reached by their paths, have been read. `beside` are the others
+    by how much of the sample's directory they share.
     """
 
     likely: tuple[int, ...]
-    showing: tuple[int, ...]
+    index_pages: tuple[int, ...]
     distant: tuple[int, ...]
     unfollowed: tuple[int, ...]
     beside: tuple[int, ...]
@@ -55,7 +55,7 @@ class Outcomes:
     """What became of the addresses asked for, in that order.
 
     `addresses` were asked for, `member` is 1 for those that are members, `gain` says how many
-    members each was first to show.
+    members each was the first to link to.
     """
 
     addresses: NDArray[np.int64]
@@ -63,7 +63,7 @@ class Outcomes:
     gain: NDArray[np.float64]
 
 
-def outcomes(
+def collect_outcomes(
     store: PageStore,
     groups: LinkGroups,
     done: NDArray[np.int64],
@@ -72,20 +72,20 @@ def outcomes(
 ) -> Outcomes:
     """Return what became of the addresses `done`; `member` says which pages are members.
 
-    The addresses `expected` to be members are credited to the pages that showed them too.
+    The addresses `expected` to be members are credited to the pages that link to them too.
     """
     page = np.array([store.at(address) for address in done.tolist()], dtype=np.int64)
     read = page >= 0
     is_member = np.zeros(len(done))
     is_member[read] = member[page[read]]
     shown = np.concatenate([done[is_member > 0], expected])
-    credit = groups.first_shown(shown, np.ones(len(shown)), len(store))
+    credit = groups.sum_first_linked(shown, np.ones(len(shown)), len(store))
     gain = np.zeros(len(done))
     gain[read] = np.minimum(credit[page[read]], MAX_GAIN)
     return Outcomes(done, is_member, gain)
 
 
-def expect(
+def rank_addresses(
     model: ClassModel,
     table: UrlTable,
     groups: LinkGroups,
@@ -93,30 +93,30 @@ def expect(
     fits: NDArray[np.bool_],
     pages: NDArray[np.int64],
     member: NDArray[np.bool_],
-) -> Expectations:
-    """Return what the waiting addresses promise.
+) -> RankedAddresses:
+    """Return the waiting addresses ranked.
 
     `fits` says of all addresses whether they fit the model's family, `pages` are the addresses of
     the pages read and `member` whether they are members.
     """
     waiting = table.waiting()
     if not len(waiting):
-        return Expectations((), (), (), (), ())
-    outlook = groups.outlook(past.addresses, past.member, past.gain, waiting)
-    trust = _trust(model)
+        return RankedAddresses((), (), (), (), ())
+    prediction = groups.predict(past.addresses, past.member, past.gain, waiting)
+    trust = _address_trust(model)
     by_address = _chance_by_address(fits[pages], member, fits[waiting])
     readable = _readable(table, past.addresses, pages, waiting)
-    chance = (trust * by_address + (1 - trust) * outlook.chance) * readable
+    chance = (trust * by_address + (1 - trust) * prediction.chance) * readable
     index = past.member == 0
     gain = past.gain[index]
     mean = float(gain.mean()) if len(gain) else 1.0
     kind, _ = _by_group(table.kinds(), past.addresses[index], gain, mean, waiting)
     directory, visits = _by_group(table.directories(), past.addresses[index], gain, mean, waiting)
     promise = (
-        np.maximum(outlook.gain, _LEAST) ** ARM_SHARE
+        np.maximum(prediction.gain, _LEAST) ** GROUP_SHARE
         * np.maximum(kind, _LEAST) ** KIND_SHARE
         * np.maximum(directory, _LEAST) ** DIRECTORY_SHARE
-        + CURIOSITY * mean * (outlook.tried == 0)
+        + EXPLORATION_BONUS * mean * (prediction.tried == 0)
     ) * readable
     value = chance + promise
     likely = np.flatnonzero(chance >= LIKELY)
@@ -128,11 +128,11 @@ def expect(
         order = np.lexsort(tuple(key[places] for key in keys))
         return tuple(waiting[places[order]].tolist())
 
-    return Expectations(
+    return RankedAddresses(
         likely=ordered(likely, -promise, -chance),
-        showing=ordered(others, -value),
+        index_pages=ordered(others, -value),
         distant=ordered(others, -value, visits, missing),
-        unfollowed=ordered(others, -value, outlook.tried, missing),
+        unfollowed=ordered(others, -value, prediction.tried, missing),
         beside=ordered(others, -value, visits, -_shared_levels(table, pages[0], waiting), missing),
     )
 
@@ -149,7 +149,7 @@ def _shared_levels(table: UrlTable, sample: int, waiting: NDArray[np.int64]) -> 
     return counts
 
 
-def _trust(model: ClassModel) -> float:
+def _address_trust(model: ClassModel) -> float:
     """Return how much an address says, beside the links to it, from 0 to 1."""
     if model.family is None:
         return 0.0

@@ -8,7 +8,7 @@ from discovery.forms.form import FormField, SearchForm
 
 # Text fields looked at as the one for the query. Guess: real search forms have up to some ten;
 # the limit keeps hostile forms cheap.
-MAX_CANDIDATES = 20
+MAX_TEXT_FIELDS = 20
 # Characters of an address that speak of its purpose. Guess.
 MAX_ADDRESS_LENGTH = 150
 _NAME_PARTS = re.compile(r"[^$.:\[\]/]+")
@@ -56,7 +56,7 @@ class FieldFeatures:
 
 def gather_features(form: SearchForm) -> tuple[FieldFeatures, ...]:
     """Return the evidence about each text field of `form`, in document order."""
-    texts = form.text_fields[:MAX_CANDIDATES]
+    texts = form.text_fields[:MAX_TEXT_FIELDS]
     return tuple(_evidence(form, field, rank, texts) for rank, field in enumerate(texts))
 
 

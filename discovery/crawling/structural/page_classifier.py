@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from discovery.crawling.structural.class_model import TRUSTED, ClassModel, fit_class
 from discovery.crawling.structural.crawled_site import CrawledSite
-from discovery.crawling.structural.neighbours import belong_with
+from discovery.crawling.structural.neighbours import classify_by_neighbours
 from discovery.crawling.structural.page_store import LABELLED, VIEWS
 from discovery.crawling.traversal import Member
 
@@ -22,11 +22,11 @@ MAX_FAR = 0.05
 _NO_CONFIDENCE, _FULL_CONFIDENCE = 0.4, 0.95
 
 
-class ClassJudgement:
-    """What is believed of the pages of one site.
+class PageClassifier:
+    """The classification of one site's pages.
 
-    `fits` tells of each address whether it fits the class's family, `member` of each page whether
-    it is taken for one of the class. Nothing is believed before `learn`.
+    `fits` says of each address whether it fits the class's family, `member` of each page whether
+    it is classified as one of the class. Both are empty before `fit`.
     """
 
     def __init__(self, site: CrawledSite) -> None:
@@ -43,12 +43,12 @@ class ClassJudgement:
         return self._model
 
     @property
-    def has_learned(self) -> bool:
+    def is_fitted(self) -> bool:
         """Whether there is a model of the class."""
         return self._model is not None
 
-    def learn(self) -> None:
-        """Learn the class anew from the pages read; `judge` has still to be called."""
+    def fit(self) -> None:
+        """Learn the class anew from the pages read; `classify` has still to be called."""
         site = self._site
         count = len(site.store)
         chosen = list(range(count))
@@ -69,8 +69,8 @@ class ClassJudgement:
             self.fits = np.zeros(0, dtype=np.bool_)
         self._similarity = np.zeros(0)
 
-    def judge(self) -> None:
-        """Tell which pages are members, computing only what is missing since the last time."""
+    def classify(self) -> None:
+        """Classify the pages read, computing only what is missing since the last time."""
         site, model = self._site, self.model
         family = model.family
         new = site.table.parts[len(self.fits) :]
@@ -89,7 +89,7 @@ class ClassJudgement:
     def members(self) -> tuple[Member, ...]:
         """Return the members, each with how alike the samples it is."""
         site = self._site
-        member = self._refined() if self.model.is_trusted else self.member
+        member = self._refine_members() if self.model.is_trusted else self.member
         scores = np.clip(self._similarity / max(self.model.threshold, 1e-9), 0.0, 1.0)
         scores[site.sample_pages] = 1.0
         return tuple(
@@ -97,8 +97,8 @@ class ClassJudgement:
             for page in np.flatnonzero(member).tolist()
         )
 
-    def _refined(self) -> NDArray[np.bool_]:
-        """Tell which pages have an address that fits and do not look like other pages."""
+    def _refine_members(self) -> NDArray[np.bool_]:
+        """Return which pages have an address that fits and no other class as nearest."""
         site, fits = self._site, self._page_fits()
         # An unusual page may be unlike the sample and yet nearest to pages of its class.
         asked = np.flatnonzero(fits).tolist()
@@ -107,7 +107,7 @@ class ClassJudgement:
         others = np.flatnonzero(~fits).tolist()
         kept = np.logical_or.reduce(
             [
-                belong_with(site.store.tokens(view), core, others, asked, tolerance)
+                classify_by_neighbours(site.store.tokens(view), core, others, asked, tolerance)
                 for view, tolerance in FAR.items()
             ]
         )
@@ -130,4 +130,4 @@ class ClassJudgement:
     def verdict(self) -> str:
         """What the confidence rests on, in words."""
         agreement = "agree" if self.model.quality >= TRUSTED else "hardly agree"
-        return f"structure and {self.model.evidence} {agreement} ({self.model.quality:.2f})"
+        return f"structure and {self.model.basis} {agreement} ({self.model.quality:.2f})"
