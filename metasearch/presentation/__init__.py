@@ -1,5 +1,6 @@
 """What is shown: results, engines and states as view models, in the reader's language."""
 
+from metasearch.presentation.addresses import signer
 from metasearch.presentation.engine_directory import alist_engines
 from metasearch.presentation.labels import (
     MAX_NAME_LENGTH,
@@ -9,8 +10,7 @@ from metasearch.presentation.labels import (
     in_words,
     show_resting,
 )
-from metasearch.presentation.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, Presenter
-from metasearch.presentation.thumbnail_addresses import signer
+from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, Presenter
 from metasearch.presentation.view_models import ResultView
 
 __all__ = [

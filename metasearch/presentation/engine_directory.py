@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from discovery.models import Engine, EngineState
 from metasearch.models import AnswerFigures
+from metasearch.presentation.addresses import safe_address
 from metasearch.presentation.labels import (
     ANSWERED,
     MAX_NAME_LENGTH,
@@ -18,7 +19,6 @@ from metasearch.presentation.labels import (
     percent,
     state_in_words,
 )
-from metasearch.presentation.presentation import safe_address
 from metasearch.search import clean_text
 from wrappers.models import WrapperVersion
 

@@ -25,7 +25,7 @@ django_application = get_asgi_application()
 # Only now: these need Django set up.
 from discovery.web import open_fetcher  # noqa: E402
 from metasearch.processes.request_threads import RequestThreads  # noqa: E402
-from metasearch.search import FETCHER  # noqa: E402
+from metasearch.web import FETCHER  # noqa: E402
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from metasearch.search.dispatch import (
 )
 from metasearch.search.engine_profiles import choose_now
 from metasearch.search.filters import available_filters, unheeded, unheeded_in_words
-from metasearch.search.marking import WordMarker, clean_text
+from metasearch.search.highlighting import WordMarker, clean_text
 from metasearch.search.preferences import (
     DEFAULTS,
     MAX_TOKEN_LENGTH,
@@ -35,11 +35,9 @@ from metasearch.search.query_form import (
 from metasearch.search.query_syntax import host_of
 from metasearch.search.search_link import SearchLink
 from metasearch.search.search_request import SearchRequest, read_search_request, under_tab
-from metasearch.search.shared_fetcher import FETCHER, shared_fetcher
 
 __all__ = [
     "DEFAULTS",
-    "FETCHER",
     "MAX_CHOSEN_ENGINES",
     "MAX_PAGE",
     "MAX_QUERY_LENGTH",
@@ -73,7 +71,6 @@ __all__ = [
     "outcome_of",
     "read_preferences",
     "read_search_request",
-    "shared_fetcher",
     "under_tab",
     "unheeded",
     "unheeded_in_words",

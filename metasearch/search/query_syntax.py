@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from discovery.pages import resolve_url
-from metasearch.search.marking import clean_text
+from metasearch.search.highlighting import clean_text
 
 # More operators than these in one query are an attack or a mistake; the rest stay words.
 MAX_OPERATORS = 20

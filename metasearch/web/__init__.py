@@ -1,6 +1,7 @@
 """The pages people see, and how they are sent."""
 
+from metasearch.web.shared_fetcher import FETCHER
 from metasearch.web.suggestions import suggest
 from metasearch.web.thumbnails import thumbnail
 
-__all__ = ["suggest", "thumbnail"]
+__all__ = ["FETCHER", "suggest", "thumbnail"]

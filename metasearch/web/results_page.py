@@ -22,8 +22,8 @@ from metasearch.search import (
     in_batches,
     in_one_batch,
     outcome_of,
-    shared_fetcher,
 )
+from metasearch.web.shared_fetcher import shared_fetcher
 from metasearch.web.streaming import Render, stream_page
 from wrappers.engines import RestingEngine
 from wrappers.monitoring import observe_later

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST
 
 from discovery.connection import ConnectionDescription, QueryError, build_request
 from discovery.web import Fetcher, FetchError
-from metasearch.search import MAX_QUERY_LENGTH, clean_text, shared_fetcher, under_tab
+from metasearch.search import MAX_QUERY_LENGTH, clean_text, under_tab
+from metasearch.web.shared_fetcher import shared_fetcher
 from wrappers.engines import ReadyEngine, aready_engines
 
 # The media type of OpenSearch's suggestions.

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from discovery.web import FetchError
 from metasearch.presentation import signer
-from metasearch.search import shared_fetcher
+from metasearch.web.shared_fetcher import shared_fetcher
 
 # Bytes of a picture. Guess: a preview of a hand's width has a tenth of that.
 MAX_BYTES = 1_000_000

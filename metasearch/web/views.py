@@ -18,9 +18,9 @@ from metasearch.search import (
     cached_or_asked,
     dispatch,
     read_search_request,
-    shared_fetcher,
 )
 from metasearch.web.results_page import results_page
+from metasearch.web.shared_fetcher import shared_fetcher
 from wrappers.engines import NotReadyError, aready_engines, aresting_engines
 from wrappers.monitoring import observe_later
 

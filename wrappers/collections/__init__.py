@@ -1,5 +1,10 @@
 """Collections from the first page to the search: crawled, wrapped, indexed, published."""
 
-from wrappers.collections.collecting import begin_collection, finish_now, recrawl, resume_collection
+from wrappers.collections.collection_jobs import (
+    begin_collection,
+    finish_now,
+    recrawl,
+    resume_collection,
+)
 
 __all__ = ["begin_collection", "finish_now", "recrawl", "resume_collection"]

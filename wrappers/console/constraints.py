@@ -1,17 +1,15 @@
-"""What an operator may change of what was learned: constraints, and how wrappers are adapted."""
+"""The integrity constraints of a version, changed by an operator."""
 
 import json
 from typing import Any
 
 from django import forms
-from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 
 from discovery.models import Engine
-from wrappers.adaptation import AdaptationFormatError, settings_from_json
 from wrappers.extraction import ConstraintsFormatError, constraints_from_json, constraints_to_json
-from wrappers.models import EngineWatch, WrapperVersion
+from wrappers.models import WrapperVersion
 
 
 class ReadableJson(json.JSONEncoder):
@@ -64,37 +62,3 @@ class ConstraintTools:
         WrapperVersion.objects.filter(pk=obj.pk).update(constraints=obj.constraints)
         if obj.is_active:
             Engine.objects.filter(pk=obj.engine_id).update(version=F("version") + 1)
-
-
-class WatchForm(forms.ModelForm):
-    """How the wrappers of an engine are adapted, and when it is checked next."""
-
-    class Meta:
-        model = EngineWatch
-        fields = ("adaptation", "next_check_at")
-
-    def clean_adaptation(self) -> dict[str, Any] | None:
-        """Return the settings if they can be read."""
-        data = self.cleaned_data["adaptation"]
-        if data in (None, {}):
-            return None
-        try:
-            settings_from_json(data)
-        except AdaptationFormatError as error:
-            raise forms.ValidationError(f"Nothing was changed: {error}") from error
-        return dict(data)
-
-
-class WatchInline(admin.StackedInline):
-    """The watch kept over an engine."""
-
-    model = EngineWatch
-    form = WatchForm
-    fields = ("next_check_at", "failures", "last_kind", "answered_at", "adaptation")
-    readonly_fields = ("failures", "last_kind", "answered_at")
-    can_delete = False
-    verbose_name_plural = "watch"
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Watches begin with the first check."""
-        return False

@@ -12,15 +12,14 @@ from django.utils.safestring import SafeString
 from discovery.console import ProgressPage
 from discovery.engines import AddressError, clean_address, register_engine
 from discovery.models import Engine, ForbiddenChangeError
+from wrappers.console.admin_log import log_action
 from wrappers.console.advice import advice_for
 from wrappers.console.collections import CollectionEngineTools
-from wrappers.console.constraints import WatchInline
 from wrappers.console.descriptions import DescriptionTools
 from wrappers.console.imports import EngineListTools
-from wrappers.console.log import log_action
-from wrappers.console.rows import EventInline, VersionInline
+from wrappers.console.inlines import EventInline, VersionInline, WatchInline
+from wrappers.console.list_choice import ListChoiceTools
 from wrappers.console.search_forms import FormChoiceTools
-from wrappers.console.stored_pages import ListChoiceTools
 from wrappers.learning import NothingUnderWayError, plan_learning, stop_learning
 from wrappers.models import LearningJob, WrapperVersion
 from wrappers.operations import enqueue_check, pause, resume

@@ -9,7 +9,7 @@ from django.urls import URLPattern, path, reverse
 
 from discovery.connection import DescriptionError, from_xml
 from discovery.models import Engine
-from wrappers.console.log import log_action
+from wrappers.console.admin_log import log_action
 from wrappers.learning import LearningUnderWayError, recheck_connection
 from wrappers.models import LearningJob
 

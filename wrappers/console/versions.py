@@ -7,10 +7,10 @@ from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from wrappers.console.admin_log import log_action
 from wrappers.console.constraints import ConstraintTools
-from wrappers.console.log import log_action
-from wrappers.console.rows import SampleInline
-from wrappers.console.stored_pages import ReadingTools
+from wrappers.console.inlines import SampleInline
+from wrappers.console.version_pages import ReadingTools
 from wrappers.models import SamplePage, WrapperVersion
 from wrappers.operations import roll_back
 

@@ -1,13 +1,13 @@
 """Imports of engines from files, and the learning of what was proposed."""
 
-from wrappers.imports.imports import (
+from wrappers.imports.importing import (
     accept_file,
     enqueue_import,
     import_file,
     stop_import,
     work_on_import,
 )
-from wrappers.imports.proposals import plan_next_proposals
+from wrappers.imports.proposal_learning import plan_next_proposals
 
 __all__ = [
     "accept_file",

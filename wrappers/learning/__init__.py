@@ -1,6 +1,7 @@
 """Learning an engine, from its address to a checked wrapper, and mending a broken one."""
 
 from wrappers.learning.connection_repair import has_moved
+from wrappers.learning.job_runner import Report, learn_now, work_on_job
 from wrappers.learning.jobs import (
     LearningUnderWayError,
     NothingUnderWayError,
@@ -17,7 +18,6 @@ from wrappers.learning.known_answers import (
     leads_on,
     pages_of,
 )
-from wrappers.learning.runner import Report, learn_now, work_on_job
 from wrappers.learning.step_context import OUT_OF_REACH_KINDS
 
 __all__ = [

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from discovery.connection import ConnectionDescription, QueryError, build_request, from_xml, to_xml
 from discovery.engines import DiscoveryError, survey_site
-from wrappers.learning.step_context import StepContext, StepResult, end_failed
+from wrappers.learning.failures import end_failed
+from wrappers.learning.step_context import StepContext, StepResult
 from wrappers.models import WrapperVersion
 
 

@@ -29,12 +29,14 @@ from wrappers.adaptation import (
 from wrappers.extraction import NoResultSignature, Wrapper, WrapperFormatError, wrapper_from_json
 from wrappers.induction import (
     InductionError,
+    Sample,
     learn_hits_line_of,
     learn_next_page_of,
     words_from_results,
 )
-from wrappers.induction import Sample as Sample
+from wrappers.learning.connecting import NO_ANSWER
 from wrappers.learning.connection_repair import repair_connection
+from wrappers.learning.failures import end_failed
 from wrappers.learning.known_answers import (
     ReadAnswer,
     disagreement,
@@ -48,12 +50,10 @@ from wrappers.learning.step_context import (
     StepContext,
     StepResult,
     ask_for_page,
-    end_failed,
     evidence_of,
     no_result_signature,
     sample_page,
 )
-from wrappers.learning.steps import NO_ANSWER
 from wrappers.models import EngineWatch, SampleRole, WrapperVersion
 
 # How a version was found whose wrapper is the old one: the way to the engine changed, or only

@@ -26,23 +26,11 @@ ANSWER_DEADLINE = 20.0
 # Queries spent on one form before it is given up. Guess: a small site in one language about one
 # thing (the hardest met so far) had its first hit at the twentieth.
 MAX_QUERIES = 24
-# How often a failed check may send the learner back for more pages.
-MAX_ROUNDS = 3
 EXCERPT_LENGTH = 300
 # How a wrapper was found that owes nothing to one before it.
 LEARN_ANEW = "learn_anew"
 # Answers that tell nothing of an engine's pages.
 OUT_OF_REACH_KINDS = frozenset({AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED})
-
-# Which failure an engine is shown with when several forms failed in several ways.
-TELLING = (
-    EngineState.NO_RECORDS,
-    EngineState.BLOCKED,
-    EngineState.JAVASCRIPT_ONLY,
-    EngineState.FAILED,
-    EngineState.UNREACHABLE,
-    EngineState.NO_FORM,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,60 +142,6 @@ def no_result_signature(context: StepContext, results: list[SamplePage]) -> NoRe
         [(stored.page(), stored.query) for stored in context.samples(SampleRole.NO_RESULT)],
         [(stored.page(), stored.query) for stored in results],
     )
-
-
-def may_ask_more(context: StepContext) -> bool:
-    """Tell whether there is hope in asking more queries through the form being tried."""
-    progress = context.progress
-    return progress["rounds"] + 1 < MAX_ROUNDS and len(progress["asked"]) < MAX_QUERIES
-
-
-def more_pages_or_next_form(
-    context: StepContext, state: EngineState, reason: str, sample: SamplePage | None = None
-) -> StepResult:
-    """Go back for more pages while there is hope, else try the next form."""
-    samples = (sample,) if sample else ()
-    if may_ask_more(context):
-        context.progress["rounds"] += 1
-        return StepResult(f"{reason} Asking more queries.", "ask_samples", samples=samples)
-    return give_up_form(context, state, reason, {})
-
-
-def give_up_form(
-    context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
-) -> StepResult:
-    """Try the next form, or end with the most telling of the failures."""
-    if context.progress["candidate"] + 1 < len(context.progress["candidates"]):
-        _note_failure(context, state, reason, evidence)
-        context.progress["candidate"] += 1
-        return StepResult(f"{reason} Trying the next form.", "connect", drop_samples=True)
-    if context.progress.pop("survey_left", False):
-        _note_failure(context, state, reason, evidence)
-        return StepResult(
-            f"{reason} Looking for a form on the site.", "find_form", drop_samples=True
-        )
-    return end_failed(context, state, reason, evidence)
-
-
-def end_failed(
-    context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
-) -> StepResult:
-    """End with the most telling of all failures."""
-    _note_failure(context, state, reason, evidence)
-    failures = context.progress["failures"]
-    worst = min(failures, key=lambda failure: TELLING.index(EngineState(failure["state"])))
-    return StepResult(
-        reason,
-        job_outcome=JobOutcome(EngineState(worst["state"]), worst["reason"], worst["evidence"]),
-    )
-
-
-def _note_failure(
-    context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
-) -> None:
-    """Remember why one way to ask the engine failed."""
-    failure = {"state": state, "reason": reason, "evidence": evidence}
-    context.progress["failures"] = [*context.progress.get("failures", []), failure]
 
 
 def sample_page(

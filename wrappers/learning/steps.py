@@ -1,51 +1,44 @@
 """Learning an engine, step by step: from an address to a checked wrapper.
 
-Every step is short, reads what the steps before it stored in the job, and returns a `StepResult`;
-`wrappers/learning/runner.py` stores it. So a job can be worked off in slices by any worker, and a
-step that was cut off is simply done again.
+Every step is short, reads what the steps before it stored in the job, and returns a `StepResult`,
+which job_runner.py stores. So any worker can work a job off in slices, and a step that was cut off
+is simply done again.
 """
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 
-from discovery.connection import FormGoneError, QueryError, to_xml
-from discovery.engines import DiscoveryError, blocked_state, excerpt, survey_site
+from discovery.engines import blocked_state, excerpt
 from discovery.models import EngineState
-from discovery.pages import NotHtmlError, blocking_reason
-from discovery.web import FetchError, FetchFailure
+from discovery.pages import blocking_reason
 from wrappers.extraction import NoResultSignature
 from wrappers.induction import (
     InductionError,
     LearnedWrapper,
+    Sample,
     impossible_query,
     learn_wrapper,
-    probe_words,
 )
-from wrappers.induction import Sample as Sample
-from wrappers.learning.check import check
+from wrappers.learning.connecting import NO_ANSWER, connect, find_form
+from wrappers.learning.failures import (
+    MAX_ROUNDS,
+    give_up_form,
+    may_ask_more,
+    more_pages_or_next_form,
+)
+from wrappers.learning.final_check import check
 from wrappers.learning.imported_selectors import consult_selectors, imported_selectors
 from wrappers.learning.learned_version import keep_wrapper
 from wrappers.learning.paging import learn_paging
-from wrappers.learning.proposed_connection import (
-    ProposedConnection,
-    fetch_home_page,
-    proposed_connection,
-)
-from wrappers.learning.queries import add_words, first_words, next_word
+from wrappers.learning.queries import add_words, next_word
 from wrappers.learning.start_pages import ask_nothing
 from wrappers.learning.step_context import (
     LEARN_ANEW,
     MAX_QUERIES,
-    MAX_ROUNDS,
     StepContext,
     StepResult,
     ask_for_page,
-    end_failed,
     evidence_of,
-    give_up_form,
-    may_ask_more,
-    more_pages_or_next_form,
     no_result_signature,
     sample_page,
 )
@@ -59,102 +52,6 @@ LEAST_RESULT_PAGES = 2
 IMPOSSIBLE_QUERIES = 2
 # Records a page needs to be worth learning from (seed 002, system architecture: "at least four").
 LEAST_RECORDS = 4
-# What a query can end in without an answer to look at.
-NO_ANSWER = (FetchError, NotHtmlError, QueryError, FormGoneError)
-
-
-def find_form(context: StepContext) -> StepResult:
-    """Take the connection proposed with the engine, else find the forms of its site."""
-    # What began as mending goes on as learning anew from here.
-    context.progress["adapting"] = False
-    proposed = None if "failures" in context.progress else proposed_connection(context.job)
-    return _survey_site(context) if proposed is None else _try_proposed(context, proposed)
-
-
-def _try_proposed(context: StepContext, proposed: ProposedConnection) -> StepResult:
-    """Try a connection that was proposed; the site's own pages only tell what to ask for."""
-    description = proposed.description
-    home_url = description.home_url or context.job.engine.home_url
-    pages = context.run(fetch_home_page(context.fetcher, home_url))
-    context.progress |= {
-        "candidates": [{"xml": to_xml(description).decode(), "cues": [proposed.origin]}],
-        "candidate": 0,
-        "words": first_words(probe_words(pages, description.language)),
-        "name": description.site_name or context.job.engine.name,
-        "failures": [],
-        "survey_left": proposed.site_may_be_surveyed,
-    }
-    return StepResult(f"{proposed.origin}: {description.template or description.action}", "connect")
-
-
-def _survey_site(context: StepContext) -> StepResult:
-    """Fetch the site, find its forms, describe the connections worth trying."""
-    try:
-        survey = context.run(survey_site(context.fetcher, context.job.engine.home_url))
-    except DiscoveryError as error:
-        return end_failed(context, error.state, str(error), error.evidence)
-    home = survey.pages[0]
-    best = survey.candidates[0]
-    context.progress |= {
-        "candidates": [
-            {"xml": to_xml(candidate.description).decode(), "cues": list(candidate.cues)}
-            for candidate in survey.candidates
-        ],
-        "candidate": 0,
-        "words": first_words(probe_words(survey.pages, best.description.language)),
-        "name": best.description.site_name or home.title,
-        "failures": context.progress.get("failures", []),
-    }
-    where = best.description.form_page or home.url
-    return StepResult(
-        f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})",
-        "connect",
-    )
-
-
-def connect(context: StepContext) -> StepResult:
-    """Send a test query through the form and look at what comes back (seed 002, 2.5, step 4)."""
-    context.progress |= {"asked": [], "rounds": 0, "wrapper": None, "way_on": False}
-    word = next_word(context)
-    try:
-        response, page = context.run(ask_for_page(context, word))
-    except NO_ANSWER as error:
-        if isinstance(error, FetchError) and error.reason == FetchFailure.REDIRECTS:
-            with_cookies = _with_cookies(context, str(error))
-            if with_cookies:
-                return with_cookies
-        return give_up_form(context, EngineState.UNREACHABLE, f"The test query failed: {error}", {})
-    evidence = evidence_of(response, page, word)
-    reason = blocking_reason(page)
-    if reason:
-        return give_up_form(
-            context, blocked_state(reason), f"The test query was answered by: {reason}.", evidence
-        )
-    if response.status >= 400 and response.status != 404:
-        with_cookies = _with_cookies(context, f"HTTP status {response.status}")
-        if with_cookies:
-            return with_cookies
-        return give_up_form(
-            context,
-            EngineState.FAILED,
-            f"The test query was answered with HTTP status {response.status}.",
-            evidence,
-        )
-    sample = sample_page(context, SampleRole.RESULTS, word, response)
-    return StepResult(
-        f"“{word}” answered with status {response.status}, {len(response.body):,} bytes",
-        "ask_impossible",
-        samples=(sample,),
-    )
-
-
-def _with_cookies(context: StepContext, problem: str) -> StepResult | None:
-    """Try the form once more after fetching its page: the engine may want its cookies."""
-    description = context.description
-    if description.needs_form_page or not description.form_page:
-        return None
-    context.set_description(replace(description, session_required=True))
-    return StepResult(f"{problem} Trying again with the cookies of the form's page.", "connect")
 
 
 def ask_impossible(context: StepContext) -> StepResult:

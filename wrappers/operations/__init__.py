@@ -8,7 +8,7 @@ from wrappers.operations.correction import (
     choose,
     stored_samples,
 )
-from wrappers.operations.operations import (
+from wrappers.operations.lifecycle import (
     add_engine,
     enqueue_check,
     pause,

@@ -20,13 +20,13 @@ from wrappers.extraction import NoResultSignature, constraints_to_json, wrapper_
 from wrappers.induction import (
     InductionError,
     LearnedWrapper,
+    Sample,
     learn_constraints,
     learn_no_result,
     propose_wrappers,
 )
-from wrappers.induction import Sample as Sample
 from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
-from wrappers.operations.operations import enqueue_check
+from wrappers.operations.lifecycle import enqueue_check
 
 CHOSEN = "chosen"
 

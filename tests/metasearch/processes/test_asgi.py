@@ -6,7 +6,7 @@ from django.template import engines
 
 from discovery.web.fetching import Fetcher
 from metasearch.processes.asgi import application, warm_up
-from metasearch.search.shared_fetcher import FETCHER, shared_fetcher
+from metasearch.web.shared_fetcher import FETCHER, shared_fetcher
 
 
 def http_scope(path, **more):

@@ -10,8 +10,8 @@ from lxml.html import document_fromstring
 from discovery.lexicon.subject_words import CATEGORIES
 from discovery.models import Engine
 from metasearch.models import AnswerFigures
+from metasearch.presentation.addresses import safe_address
 from metasearch.presentation.labels import CATEGORY_WORDS
-from metasearch.presentation.presentation import safe_address
 from tests.metasearch.engines import after, answers, gives, records
 from tests.metasearch.web.test_views import links, texts
 from wrappers.engines.asking import Answer

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from discovery.web.fetch_error import FetchError, FetchFailure
-from metasearch.presentation.thumbnail_addresses import thumbnail_url
+from metasearch.presentation.addresses import thumbnail_url
 from metasearch.web import thumbnails
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)

@@ -10,7 +10,7 @@ from discovery.collections.crawls import CollectionRequest, start_collection
 from discovery.jobs.crawls import CrawlState
 from discovery.models import CollectingMethod, Collection, Engine
 from samples.modulary.content import MODULES
-from wrappers.collections.collecting import finish_now
+from wrappers.collections.collection_jobs import finish_now
 from wrappers.engines.collection_engine import ask_collection
 from wrappers.engines.registry import ready_engine
 

@@ -20,10 +20,10 @@ from discovery.models import Collection, Engine, EngineState, ForbiddenChangeErr
 from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import Site
 from tests.wrappers.shop import ITEMS, serving_shop
-from wrappers.collections.collecting import finish_now, recrawl, tend_collections
+from wrappers.collections.collection_jobs import finish_now, recrawl, tend_collections
 from wrappers.items.exporting import csv_parts, jsonl_parts, warc_parts
 from wrappers.learning.jobs import plan_learning
-from wrappers.operations.operations import pause, resume
+from wrappers.operations.lifecycle import pause, resume
 from wrappers.tasks import plan_schedules, read_collection, work_on_collection
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -234,7 +234,7 @@ def test_an_unfinished_slice_queues_the_next(site: Site, admin_client: Client) -
     Collection.objects.update(max_downloads=50)
     from functools import partial
 
-    import wrappers.collections.collecting as collecting
+    import wrappers.collections.collection_jobs as collecting
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(

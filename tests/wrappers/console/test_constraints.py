@@ -12,7 +12,7 @@ from discovery.models import Engine
 from samples import SITES
 from wrappers.engines.registry import make_ready
 from wrappers.models import EngineWatch, WrapperVersion
-from wrappers.operations.operations import add_engine
+from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

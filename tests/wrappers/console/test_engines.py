@@ -11,10 +11,10 @@ from discovery.engines.registration import register_engine
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import Engine, EngineState
 from samples import SITES
+from wrappers.learning.job_runner import work_on_job
 from wrappers.learning.jobs import plan_learning
-from wrappers.learning.runner import work_on_job
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
-from wrappers.operations.operations import add_engine
+from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,11 +11,11 @@ from django.urls import reverse
 from discovery.connection import from_xml
 from discovery.models import Engine, EngineState
 from wrappers.console import imports
-from wrappers.imports.imports import import_file, work_on_import
+from wrappers.imports.importing import import_file, work_on_import
+from wrappers.learning.job_runner import work_on_job
 from wrappers.learning.jobs import plan_learning
-from wrappers.learning.runner import work_on_job
 from wrappers.models import EngineImport, LearningJob, WrapperVersion
-from wrappers.operations.operations import add_engine
+from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

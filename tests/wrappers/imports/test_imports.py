@@ -17,19 +17,19 @@ from discovery.engines.registration import register_engine
 from discovery.jobs.leases import Lease
 from discovery.models import Engine, EngineEvent, EngineState
 from wrappers import tasks
-from wrappers.imports import imports
-from wrappers.imports.imports import (
+from wrappers.imports import importing
+from wrappers.imports.importing import (
     ImportEndedError,
     accept_file,
     import_file,
     stop_import,
     work_on_import,
 )
-from wrappers.imports.proposals import plan_next_proposals
+from wrappers.imports.proposal_learning import plan_next_proposals
+from wrappers.learning.job_runner import work_on_job
 from wrappers.learning.jobs import plan_learning
-from wrappers.learning.runner import work_on_job
 from wrappers.models import EngineImport, ImportedEngine, LearningJob
-from wrappers.operations.operations import pause
+from wrappers.operations.lifecycle import pause
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -111,8 +111,8 @@ def kill(*args: Any, **kwargs: Any) -> Any:
 
 
 WRITES: list[tuple[Any, str]] = [
-    (imports, "make_drafts"),
-    (imports, "plan_import"),
+    (importing, "make_drafts"),
+    (importing, "plan_import"),
     (Engine.objects, "bulk_create"),
     (EngineEvent.objects, "bulk_create"),
     (ImportedEngine.objects, "bulk_create"),
@@ -154,13 +154,13 @@ def test_an_import_killed_in_the_background_is_done_again_whole(
 
 def test_of_two_workers_only_one_imports(monkeypatch: pytest.MonkeyPatch) -> None:
     row = accept_file(as_file(bang("A", "a.example")), "list.json")
-    real = imports.plan_import
+    real = importing.plan_import
 
     def taken_over(drafts: Any) -> Any:
         EngineImport.objects.filter(pk=row.pk).update(lease_holder="somebody else")
         return real(drafts)
 
-    monkeypatch.setattr(imports, "plan_import", taken_over)
+    monkeypatch.setattr(importing, "plan_import", taken_over)
     work_on_import(row.pk)
     assert not Engine.objects.exists()
     assert not ImportedEngine.objects.exists()
@@ -170,13 +170,13 @@ def test_an_import_stopped_while_it_is_done_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     row = accept_file(as_file(bang("A", "a.example")), "list.json")
-    make_drafts = imports.make_drafts
+    make_drafts = importing.make_drafts
 
     def stop_and_go_on(*args: Any) -> Any:
         stop_import(row)
         return make_drafts(*args)
 
-    monkeypatch.setattr(imports, "make_drafts", stop_and_go_on)
+    monkeypatch.setattr(importing, "make_drafts", stop_and_go_on)
     work_on_import(row.pk)
     assert not Engine.objects.exists()
     row.refresh_from_db()
@@ -201,7 +201,7 @@ def test_our_own_faults_end_an_import_too(monkeypatch: pytest.MonkeyPatch) -> No
     def fail(drafts: Any) -> Any:
         raise ZeroDivisionError("a fault")
 
-    monkeypatch.setattr(imports, "plan_import", fail)
+    monkeypatch.setattr(importing, "plan_import", fail)
     row = accept_file(as_file(bang("A", "a.example")), "list.json")
     work_on_import(row.pk)
     row.refresh_from_db()

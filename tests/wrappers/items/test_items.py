@@ -10,7 +10,8 @@ from metasearch.search.dispatch import ask_in_time
 from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish
 from wrappers.engines.registry import ready_engine, ready_engines
 from wrappers.extraction import AnswerKind
-from wrappers.items.items import RESULTS_PER_PAGE, read_items, search_items, snippet_of
+from wrappers.items.reading import read_items
+from wrappers.items.searching import RESULTS_PER_PAGE, search_items, snippet_of
 from wrappers.models import Item, PageClass
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,7 +62,7 @@ def test_pages_become_items_with_named_fields(collection: Collection) -> None:
 def test_reading_goes_on_where_it_was_cut_off(
     collection: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wrappers.items.items.READ_AT_ONCE", 3)
+    monkeypatch.setattr("wrappers.items.reading.BATCH_SIZE", 3)
     told: list[tuple[int, int]] = []
     slices = 0
     while not read_items(collection, 0.0, lambda done, total: told.append((done, total))):

@@ -16,12 +16,12 @@ from wrappers.extraction import (
     TitleRule,
     Wrapper,
 )
-from wrappers.imports.imports import import_file
+from wrappers.imports.importing import import_file
 from wrappers.induction import LearnedWrapper
 from wrappers.learning import imported_selectors
 from wrappers.learning.imported_selectors import INDUCER, consult_selectors, run_selectors
+from wrappers.learning.job_runner import work_on_job
 from wrappers.learning.jobs import plan_learning
-from wrappers.learning.runner import work_on_job
 from wrappers.models import SamplePage
 
 WORDS = ("apple", "birch", "cedar", "daisy")

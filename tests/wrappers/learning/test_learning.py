@@ -18,13 +18,13 @@ from samples.site import SampleSite
 from wrappers.engines.asking import Answer, ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind
-from wrappers.learning import runner
+from wrappers.learning import job_runner
+from wrappers.learning.job_runner import work_on_job
 from wrappers.learning.jobs import plan_learning
-from wrappers.learning.runner import work_on_job
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult
 from wrappers.learning.steps import STEPS
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
-from wrappers.operations.operations import add_engine
+from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 QUERIES = ("letter", "string", "error", "file", "value", "arrow", "greek")
@@ -146,7 +146,7 @@ def test_an_engine_in_use_survives_failed_learning(
         return StepResult("no", job_outcome=JobOutcome(EngineState.NO_FORM, "no form any more"))
 
     monkeypatch.setitem(STEPS, "find_form", failing)
-    job = runner.learn_now(plan_learning(engine, enqueue=False))
+    job = job_runner.learn_now(plan_learning(engine, enqueue=False))
     engine.refresh_from_db()
     assert job.outcome == EngineState.NO_FORM
     assert engine.state == EngineState.ACTIVE
@@ -161,7 +161,7 @@ def test_time_runs_out_in_the_midst_of_a_step(
         context.run(asyncio.sleep(60))
         raise AssertionError("the step was not cut off")
 
-    monkeypatch.setattr(runner, "LEARNING_LIMIT", 1.0)
+    monkeypatch.setattr(job_runner, "LEARNING_LIMIT", 1.0)
     monkeypatch.setitem(STEPS, "connect", endless_step)
     started = time.monotonic()
     job = learn_site(samples)

@@ -17,15 +17,15 @@ from wrappers import tasks
 from wrappers.engines.asking import Answer, ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind
+from wrappers.learning.job_runner import work_on_job
 from wrappers.learning.jobs import plan_mending
 from wrappers.learning.mending import MENDING_STEPS
-from wrappers.learning.runner import work_on_job
 from wrappers.learning.step_context import StepContext, StepResult
 from wrappers.learning.steps import STEPS
 from wrappers.models import EngineWatch, LearningJob, SamplePage, WrapperVersion
 from wrappers.monitoring.checking import check_engine
 from wrappers.monitoring.observation import observe_answers
-from wrappers.operations.operations import add_engine
+from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOTHING = "qzxwvkjhgf"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metasearch.search.marking import WordMarker, clean_text
+from metasearch.search.highlighting import WordMarker, clean_text
 
 TAGS = re.compile(r"</?mark>")
 

@@ -1,7 +1,8 @@
-"""Rows shown on the pages of others: history, versions, sample pages."""
+"""Inlines of the console's pages: history, versions, sample pages, the watch over an engine."""
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -10,8 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from discovery.models import EngineEvent
-from wrappers.console.stored_pages import page_links
-from wrappers.models import SamplePage, WrapperVersion
+from wrappers.adaptation import AdaptationFormatError, settings_from_json
+from wrappers.console.version_pages import page_links
+from wrappers.models import EngineWatch, SamplePage, WrapperVersion
 
 
 class ReadOnlyInline(admin.TabularInline):
@@ -91,3 +93,37 @@ class SampleInline(ReadOnlyInline):
         """Link to the page's source text."""
         address = reverse("admin:wrappers_samplepage_source", args=[sample.pk])
         return format_html('<a href="{}">source</a>', address)
+
+
+class WatchForm(forms.ModelForm):
+    """How the wrappers of an engine are adapted, and when it is checked next."""
+
+    class Meta:
+        model = EngineWatch
+        fields = ("adaptation", "next_check_at")
+
+    def clean_adaptation(self) -> dict[str, Any] | None:
+        """Return the settings if they can be read."""
+        data = self.cleaned_data["adaptation"]
+        if data in (None, {}):
+            return None
+        try:
+            settings_from_json(data)
+        except AdaptationFormatError as error:
+            raise forms.ValidationError(f"Nothing was changed: {error}") from error
+        return dict(data)
+
+
+class WatchInline(admin.StackedInline):
+    """The watch kept over an engine."""
+
+    model = EngineWatch
+    form = WatchForm
+    fields = ("next_check_at", "failures", "last_kind", "answered_at", "adaptation")
+    readonly_fields = ("failures", "last_kind", "answered_at")
+    can_delete = False
+    verbose_name_plural = "watch"
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Watches begin with the first check."""
+        return False

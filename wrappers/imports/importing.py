@@ -19,7 +19,7 @@ from django_q.tasks import async_task
 from discovery.engine_lists import EngineList, EngineListError, read_engine_list
 from discovery.jobs import Lease, LeaseLostError, WorkStateError
 from discovery.models import Engine, EngineEvent
-from wrappers.imports.planning import Draft, ImportPlan, make_drafts, plan_import
+from wrappers.imports.import_plan import Draft, ImportPlan, make_drafts, plan_import
 from wrappers.models import EngineImport, ImportedEngine
 
 logger = logging.getLogger(__name__)

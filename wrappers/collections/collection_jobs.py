@@ -20,7 +20,7 @@ from discovery.collections import (
 )
 from discovery.jobs import wake_crawl
 from discovery.models import Collection
-from wrappers.collections.search_queries import estimate_collection, index_source
+from wrappers.collections.generated_queries import estimate_collection, index_source
 from wrappers.engines import publish
 from wrappers.items import read_items
 

@@ -14,7 +14,7 @@ from discovery.models import Collection
 from discovery.pages import Page, parse_page, resolve_url
 from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import SEARCH_FORM, Site, serving
-from wrappers.collections.search_queries import (
+from wrappers.collections.generated_queries import (
     IDLE_QUESTIONS,
     MAX_ANSWER_PAGES,
     EngineQuestions,

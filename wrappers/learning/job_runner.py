@@ -11,8 +11,8 @@ from django.db import transaction
 from discovery.jobs import Lease, LeaseLostError
 from discovery.models import EngineState
 from discovery.web import FetchError, open_fetcher
+from wrappers.learning.learned_version import finish, outcome_values
 from wrappers.learning.mending import MENDING_STEPS
-from wrappers.learning.outcome import finish, outcome_values
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, TimeUpError
 from wrappers.learning.steps import STEPS
 from wrappers.models import LearningJob

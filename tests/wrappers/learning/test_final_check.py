@@ -10,7 +10,7 @@ from discovery.web.fetching import open_fetcher
 from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search, serve
 from wrappers.engines.asking import Answer, ask
 from wrappers.engines.registry import ready_engine
-from wrappers.operations.operations import add_engine
+from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # Queries that learning asks before its check.

@@ -6,6 +6,7 @@ from discovery.models import EngineState
 from wrappers.engines import Answer, ReadyEngine, ask
 from wrappers.extraction import AnswerKind
 from wrappers.induction import impossible_query, words_from_results
+from wrappers.learning.failures import more_pages_or_next_form
 from wrappers.learning.paging import shows_unknown_way_on
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
@@ -14,7 +15,6 @@ from wrappers.learning.step_context import (
     StepContext,
     StepResult,
     draft_engine,
-    more_pages_or_next_form,
     sample_page,
 )
 from wrappers.models import SampleRole

@@ -3,16 +3,21 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from html import escape
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from discovery.models import EngineState
-from discovery.pages import resolve_url
 from metasearch.merging import MATCH_GAIN, USUAL_FORMULA, Appearance, MergedResult
+from metasearch.presentation.addresses import (
+    address_html,
+    address_parts,
+    own_page,
+    safe_address,
+    thumbnail_url,
+)
 from metasearch.presentation.labels import (
     ANSWERED,
     MAX_NAME_LENGTH,
@@ -24,7 +29,6 @@ from metasearch.presentation.labels import (
     percent,
     state_in_words,
 )
-from metasearch.presentation.thumbnail_addresses import thumbnail_url
 from metasearch.presentation.view_models import (
     BatchView,
     EngineView,
@@ -46,7 +50,7 @@ from metasearch.search import (
     unheeded,
     unheeded_in_words,
 )
-from wrappers.engines import Askable, ReadyEngine, proposed_query
+from wrappers.engines import Askable, proposed_query
 
 # Characters shown: two lines of title and about four of snippet on a wide screen.
 MAX_TITLE_LENGTH = 160
@@ -60,9 +64,6 @@ MAX_PROPOSALS = 3
 MAX_LOOKED_AT = 10
 # Results named again in their order, where a page without a script shows them as they came.
 MAX_IN_ORDER = 10
-# Parts of an address shown after the host, and characters of one.
-MAX_ADDRESS_PARTS = 4
-MAX_ADDRESS_PART_LENGTH = 40
 
 
 class Presenter:
@@ -192,48 +193,3 @@ class Presenter:
             only=self.link.only([engine.slug]),
             page=own_page(answered),
         )
-
-
-def safe_address(url: str) -> str:
-    """Return `url` if it can be linked to, else "".
-
-    Records hold http(s) addresses only; whatever else came here is not linked.
-    """
-    return resolve_url("", url) or ""
-
-
-def own_page(answered: EngineAnswer) -> str:
-    """Return the address of the page an engine sent, "" if another visitor would not get it."""
-    engine = answered.engine
-    if not isinstance(engine, ReadyEngine):
-        return ""
-    by_address = engine.description.method == "get" and not engine.description.needs_form_page
-    return safe_address(answered.answer.url) if by_address else ""
-
-
-def address_html(host: str, parts: Sequence[str]) -> SafeString:
-    """Return an address as HTML; a part written from right to left does not turn the others.
-
-    >>> address_html("a.example", ("docs", "<b>"))
-    '<b>a.example</b> › docs › &lt;b&gt;'
-    """
-    shown = (escape(part) if part.isascii() else f"<bdi>{escape(part)}</bdi>" for part in parts)
-    return mark_safe(" › ".join((f"<b>{escape(host)}</b>", *shown)))  # noqa: S308  escaped above
-
-
-def address_parts(url: str) -> tuple[str, tuple[str, ...]]:
-    """Return host and last path segments of an address, readable; empty for no address.
-
-    >>> address_parts("https://www.a.example:8080/docs/caf%C3%A9/?x=1")
-    ('www.a.example:8080', ('docs', 'café', '?x=1'))
-    """
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2]
-    segments = [unquote(segment) for segment in parts.path.split("/") if segment]
-    # A script called with parameters: the parameters are what tells its pages apart.
-    if parts.query:
-        segments.append(f"?{unquote(parts.query)}")
-    shown = [clean_text(segment, MAX_ADDRESS_PART_LENGTH) for segment in segments]
-    if len(shown) > MAX_ADDRESS_PARTS:
-        shown = ["…", *shown[-MAX_ADDRESS_PARTS + 1 :]]
-    return clean_text(host, MAX_NAME_LENGTH), tuple(shown)

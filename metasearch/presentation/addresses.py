@@ -1,0 +1,83 @@
+"""Addresses as pages show them: safe to link to, readable, and signed for thumbnails.
+
+A thumbnail has an address of ours, so that no site learns who looks at a result.
+"""
+
+from collections.abc import Sequence
+from html import escape
+from urllib.parse import unquote, urlencode, urlsplit
+
+from django.core.signing import Signer
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from discovery.pages import resolve_url
+from metasearch.presentation.labels import MAX_NAME_LENGTH
+from metasearch.search import EngineAnswer, clean_text
+from wrappers.engines import ReadyEngine
+
+# Longer ones would make the page heavy.
+MAX_ADDRESS_LENGTH = 1_000
+SALT = "metasearch.thumbnails"
+
+
+def thumbnail_url(address: str) -> str:
+    """Return the address of ours for the picture at `address`, "" when it is none to fetch."""
+    if not address or len(address) > MAX_ADDRESS_LENGTH or resolve_url("", address) is None:
+        return ""
+    return f"{reverse('thumbnail')}?{urlencode({'u': signer().sign(address)})}"
+
+
+def signer() -> Signer:
+    """Return what signs addresses of pictures."""
+    return Signer(salt=SALT)
+
+
+# Parts of an address shown after the host, and characters of one.
+MAX_ADDRESS_PARTS = 4
+MAX_ADDRESS_PART_LENGTH = 40
+
+
+def safe_address(url: str) -> str:
+    """Return `url` if it can be linked to, else "".
+
+    Records hold http(s) addresses only; whatever else came here is not linked.
+    """
+    return resolve_url("", url) or ""
+
+
+def own_page(answered: EngineAnswer) -> str:
+    """Return the address of the page an engine sent, "" if another visitor would not get it."""
+    engine = answered.engine
+    if not isinstance(engine, ReadyEngine):
+        return ""
+    by_address = engine.description.method == "get" and not engine.description.needs_form_page
+    return safe_address(answered.answer.url) if by_address else ""
+
+
+def address_html(host: str, parts: Sequence[str]) -> SafeString:
+    """Return an address as HTML; a part written from right to left does not turn the others.
+
+    >>> address_html("a.example", ("docs", "<b>"))
+    '<b>a.example</b> › docs › &lt;b&gt;'
+    """
+    shown = (escape(part) if part.isascii() else f"<bdi>{escape(part)}</bdi>" for part in parts)
+    return mark_safe(" › ".join((f"<b>{escape(host)}</b>", *shown)))  # noqa: S308  escaped above
+
+
+def address_parts(url: str) -> tuple[str, tuple[str, ...]]:
+    """Return host and last path segments of an address, readable; empty for no address.
+
+    >>> address_parts("https://www.a.example:8080/docs/caf%C3%A9/?x=1")
+    ('www.a.example:8080', ('docs', 'café', '?x=1'))
+    """
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    segments = [unquote(segment) for segment in parts.path.split("/") if segment]
+    # A script called with parameters: the parameters are what tells its pages apart.
+    if parts.query:
+        segments.append(f"?{unquote(parts.query)}")
+    shown = [clean_text(segment, MAX_ADDRESS_PART_LENGTH) for segment in segments]
+    if len(shown) > MAX_ADDRESS_PARTS:
+        shown = ["…", *shown[-MAX_ADDRESS_PARTS + 1 :]]
+    return clean_text(host, MAX_NAME_LENGTH), tuple(shown)

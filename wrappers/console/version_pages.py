@@ -1,0 +1,136 @@
+"""How a wrapper version reads its stored pages, and what it changed, on pages of the console."""
+
+import difflib
+import json
+
+from django.contrib import admin
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from discovery.pages import NotHtmlError
+from wrappers.console.page_display import show_reading
+from wrappers.console.stored_pages import STYLE, chosen_sample, frame
+from wrappers.extraction import WrapperFormatError, wrapper_from_json
+from wrappers.models import SamplePage, SampleRole, WrapperVersion
+
+MAX_DIFF_LINES = 600
+
+
+def page_links(version: WrapperVersion) -> SafeString:
+    """Return links to how a version reads its pages, and to what it changed."""
+    return format_html(
+        '<a href="{}">how it reads</a> · <a href="{}">what it changed</a>',
+        reverse("admin:wrappers_wrapperversion_reading", args=[version.pk]),
+        reverse("admin:wrappers_wrapperversion_compare", args=[version.pk]),
+    )
+
+
+def without_bodies(version: WrapperVersion) -> list[SamplePage]:
+    """Return the version's pages without what is in them, result pages first."""
+    samples = version.samples.defer("body")
+    return sorted(samples, key=lambda sample: sample.role != SampleRole.CHECK)
+
+
+class ReadingTools:
+    """For the page of a version: its sample pages as it reads them, and beside another version."""
+
+    admin_site: admin.AdminSite
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the reading of pages to the admin's addresses."""
+        view = self.admin_site.admin_view
+        return [
+            path("<int:version_id>/reading/", view(self.reading_view),
+                 name="wrappers_wrapperversion_reading"),
+            path("<int:version_id>/reading/<int:sample_id>/", view(self.frame_view),
+                 name="wrappers_wrapperversion_frame"),
+            path("<int:version_id>/compare/", view(self.compare_view),
+                 name="wrappers_wrapperversion_compare"),
+            *super().get_urls(),  # type: ignore[misc]
+        ]  # fmt: skip
+
+    @admin.display(description="pages")
+    def pages(self, version: WrapperVersion) -> SafeString:
+        """Link to the version's pages."""
+        return page_links(version)
+
+    def reading_view(self, request: HttpRequest, version_id: int) -> HttpResponse:
+        """Show one of the version's pages with its records outlined, and the records' fields."""
+        version = self._version(request, version_id)
+        samples = without_bodies(version)
+        sample = chosen_sample(samples, request.GET.get("sample", ""))
+        problem, records, extraction = "", (), None
+        try:
+            extraction = wrapper_from_json(version.wrapper).extract(sample.page(), sample.query)
+            records = extraction.records
+        except (NotHtmlError, WrapperFormatError) as error:
+            problem = str(error)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"How {version.engine} is read",
+            "opts": WrapperVersion._meta,
+            "version": version,
+            "samples": samples,
+            "sample": sample,
+            "records": records,
+            "total": extraction.total if extraction else None,
+            "problem": problem,
+        }
+        return render(request, "admin/wrappers/wrapperversion/reading.html", context)
+
+    def frame_view(self, request: HttpRequest, version_id: int, sample_id: int) -> HttpResponse:
+        """Return a stored page of the engine for a frame, as this version reads it."""
+        version = self._version(request, version_id)
+        sample = SamplePage.objects.filter(pk=sample_id, version__engine=version.engine_id).first()
+        if sample is None:
+            raise Http404
+        return frame(
+            lambda: show_reading(sample.page(), wrapper_from_json(version.wrapper), static(STYLE))
+        )
+
+    def compare_view(self, request: HttpRequest, version_id: int) -> HttpResponse:
+        """Show what a version changed: on a page, side by side, and in its rules."""
+        version = self._version(request, version_id)
+        others = list(version.engine.wrapper_versions.exclude(pk=version.pk))
+        wanted = request.GET.get("with", "")
+        other = next((each for each in others if str(each.pk) == wanted), None)
+        if other is None:
+            older = [each for each in others if each.number < version.number]
+            other = next(iter(older or others), None)
+        samples = without_bodies(version)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"What version {version.number} changed",
+            "opts": WrapperVersion._meta,
+            "version": version,
+            "other": other,
+            "others": others,
+            "samples": samples,
+            "sample": chosen_sample(samples, request.GET.get("sample", "")) if samples else None,
+            "difference": _difference(other, version) if other else (),
+        }
+        return render(request, "admin/wrappers/wrapperversion/compare.html", context)
+
+    def _version(self, request: HttpRequest, version_id: int) -> WrapperVersion:
+        version = WrapperVersion.objects.select_related("engine").filter(pk=version_id).first()
+        if version is None or not self.has_view_permission(request, version):  # type: ignore[attr-defined]
+            raise Http404
+        return version
+
+
+def _difference(before: WrapperVersion, after: WrapperVersion) -> list[tuple[str, str]]:
+    """Return the lines in which the rules of two versions differ, each with its sign."""
+    texts = [
+        json.dumps(
+            {"formula": version.formula, "wrapper": version.wrapper,
+             "constraints": version.constraints},
+            indent=1, ensure_ascii=False, sort_keys=True,
+        ).splitlines()
+        for version in (before, after)
+    ]  # fmt: skip
+    lines = list(difflib.unified_diff(*texts, lineterm="", n=2))[2 : MAX_DIFF_LINES + 2]
+    return [(line[:1], line[1:]) for line in lines]

@@ -1,0 +1,73 @@
+"""What a learning step does when it cannot go on: more queries, the next form, or the end."""
+
+from typing import Any
+
+from discovery.models import EngineState
+from wrappers.learning.step_context import MAX_QUERIES, JobOutcome, StepContext, StepResult
+from wrappers.models import SamplePage
+
+# How often a failed check may send the learner back for more pages.
+MAX_ROUNDS = 3
+# Which failure an engine is shown with when several forms failed in several ways.
+TELLING = (
+    EngineState.NO_RECORDS,
+    EngineState.BLOCKED,
+    EngineState.JAVASCRIPT_ONLY,
+    EngineState.FAILED,
+    EngineState.UNREACHABLE,
+    EngineState.NO_FORM,
+)
+
+
+def may_ask_more(context: StepContext) -> bool:
+    """Tell whether there is hope in asking more queries through the form being tried."""
+    progress = context.progress
+    return progress["rounds"] + 1 < MAX_ROUNDS and len(progress["asked"]) < MAX_QUERIES
+
+
+def more_pages_or_next_form(
+    context: StepContext, state: EngineState, reason: str, sample: SamplePage | None = None
+) -> StepResult:
+    """Go back for more pages while there is hope, else try the next form."""
+    samples = (sample,) if sample else ()
+    if may_ask_more(context):
+        context.progress["rounds"] += 1
+        return StepResult(f"{reason} Asking more queries.", "ask_samples", samples=samples)
+    return give_up_form(context, state, reason, {})
+
+
+def give_up_form(
+    context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
+) -> StepResult:
+    """Try the next form, or end with the most telling of the failures."""
+    if context.progress["candidate"] + 1 < len(context.progress["candidates"]):
+        _note_failure(context, state, reason, evidence)
+        context.progress["candidate"] += 1
+        return StepResult(f"{reason} Trying the next form.", "connect", drop_samples=True)
+    if context.progress.pop("survey_left", False):
+        _note_failure(context, state, reason, evidence)
+        return StepResult(
+            f"{reason} Looking for a form on the site.", "find_form", drop_samples=True
+        )
+    return end_failed(context, state, reason, evidence)
+
+
+def end_failed(
+    context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
+) -> StepResult:
+    """End with the most telling of all failures."""
+    _note_failure(context, state, reason, evidence)
+    failures = context.progress["failures"]
+    worst = min(failures, key=lambda failure: TELLING.index(EngineState(failure["state"])))
+    return StepResult(
+        reason,
+        job_outcome=JobOutcome(EngineState(worst["state"]), worst["reason"], worst["evidence"]),
+    )
+
+
+def _note_failure(
+    context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
+) -> None:
+    """Remember why one way to ask the engine failed."""
+    failure = {"state": state, "reason": reason, "evidence": evidence}
+    context.progress["failures"] = [*context.progress.get("failures", []), failure]
