@@ -8,6 +8,7 @@ from functools import cached_property
 from urllib.parse import urljoin
 
 import chardet
+import webencodings
 from lxml import etree
 from lxml.html import HtmlElement
 from w3lib.encoding import (
@@ -29,6 +30,14 @@ WEB_CHARSETS = (
     *("iso-8859-2", "iso-8859-5", "iso-8859-7", "iso-8859-8", "koi8-r", "koi8-u", "windows-874"),
     *("shift_jis", "cp932", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr", "cp949"),
 )
+# The Python codecs of the WHATWG Encoding standard, but for those that it replaces (section 4.3).
+# Python knows codecs that are no charsets of texts ("hex", "zlib", "punycode"): a page that names
+# one would make decoding raise, or take minutes.
+_WEB_CODECS = frozenset(
+    resolve_encoding(name)
+    for name in webencodings.LABELS.values()
+    if name not in {"hz-gb-2312", "iso-2022-kr"}
+) - {None}
 # A page of which decoding replaces more than this share of the characters was declared wrongly.
 # Guess: a few cut multi-byte characters are common in snippets, whole pages of them are not.
 MAX_REPLACED_SHARE = 0.005
@@ -155,8 +164,8 @@ def _declared_charsets(body: bytes, content_type: str | None) -> list[str]:
     A page whose declaration could be read byte by byte is not in UTF-16, whatever it says.
     """
     names = (http_content_type_encoding(content_type), html_body_declared_encoding(body))
-    charsets = [resolve_encoding(name) for name in names if name]
-    return [name for name in charsets if name and not name.startswith(("utf-16", "utf-32"))]
+    known = (name for name in names if name is not None and name in _WEB_CODECS)
+    return [name for name in known if not name.startswith("utf-16")]
 
 
 def _is_meant(text: str) -> bool:
