@@ -5,6 +5,7 @@ connections out among them. With one socket for all, the process that is awake t
 connections while the others rest (measured with sixteen users: 95 % and 26 % of a core).
 """
 
+import os
 import socket
 import sys
 
@@ -27,6 +28,8 @@ def listening_socket(port: int) -> socket.socket:
 
 def serve(port: int) -> None:
     """Answer requests until asked to stop."""
+    # A web process never forks: it may keep connections to the database in a pool.
+    os.environ["DATABASE_POOL"] = "yes"
     config = uvicorn.Config(
         "metasearch.processes.asgi:application", log_level="warning", access_log=False
     )

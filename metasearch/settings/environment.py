@@ -96,7 +96,8 @@ def read_secret_key(directory: Path) -> str:
 def read_database(directory: Path) -> dict[str, object]:
     """Return Django's database settings from `DATABASE_URL`, by default SQLite in `directory`.
 
-    SQLite runs in WAL mode with immediate transactions: deferred ones fail "locked" when two
+    Only web processes, which set `DATABASE_POOL`, pool their connections to PostgreSQL: the task
+    worker forks, and a pool shared by two processes mixes their transactions. SQLite runs in WAL mode with immediate transactions: deferred ones fail "locked" when two
     processes read, then write. Raises `ImproperlyConfigured` on an address that is not understood.
     """
     url = os.environ.get("DATABASE_URL", "").strip()
@@ -117,12 +118,17 @@ def read_database(directory: Path) -> dict[str, object]:
             "PASSWORD": unquote(parts.password or ""),
             "HOST": parts.hostname or "",
             "PORT": str(port or ""),
-            "OPTIONS": {"pool": True},
+            "OPTIONS": {"pool": _pool()} if read_boolean("DATABASE_POOL", default=False) else {},
         }
     raise ImproperlyConfigured(
         "DATABASE_URL must be sqlite:///path or postgresql://user:password@host/name, "
         f"it has the scheme {parts.scheme!r} and the path {parts.path!r}."
     )
+
+
+def _pool() -> dict[str, float]:
+    """Return the settings of a pool: a search shall not wait long for a database that is away."""
+    return {"min_size": 1, "max_size": 8, "timeout": 3.0}
 
 
 def read_cache() -> dict[str, object]:
