@@ -73,7 +73,7 @@ class DownloadQueue:
         """Return addresses for the stage the crawl is in; further ones only when it `is_idle`."""
         traversal = self._checkpoint.traversal
         if self._collection.stage == CollectionStage.COLLECTING:
-            wanted = traversal.wanted(limit)
+            wanted = traversal.next_addresses(limit)
             if not wanted and is_idle:
                 wanted = self._seeds.take(limit, traversal.progress.found)
             return wanted

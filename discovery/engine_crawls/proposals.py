@@ -1,13 +1,13 @@
-"""Engines found on a crawl become proposals: one for each site, with the evidence."""
+"""Engines found on a crawl become proposals: one for each site, with what was found."""
 
 from dataclasses import asdict
 
-from discovery.crawling import InterfaceFeatures, site_of
+from discovery.crawling import SearchInterface, site_of
 from discovery.engines import log_event, register_engine
 from discovery.models import CrawlSite, Engine, EngineCrawl, EngineState, PageKind, PageState
 
 
-def propose_engine(crawl: EngineCrawl, site: CrawlSite, evidence: InterfaceFeatures) -> None:
+def propose_engine(crawl: EngineCrawl, site: CrawlSite, interface: SearchInterface) -> None:
     """Make the engine found a proposal, unless its site has an engine already.
 
     What was only to be looked at for the sake of finding one is not looked at any more.
@@ -17,9 +17,9 @@ def propose_engine(crawl: EngineCrawl, site: CrawlSite, evidence: InterfaceFeatu
         return
     engine, is_new = engine_of_site(site.site), False
     if engine is None:
-        engine, is_new = register_engine(evidence.url)
+        engine, is_new = register_engine(interface.url)
     if is_new:
-        _describe_proposal(engine, evidence, crawl)
+        _describe_proposal(engine, interface, crawl)
     CrawlSite.objects.filter(pk=site.pk).update(engine=engine, is_proposal=is_new)
     site.frontier.filter(
         state=PageState.WAITING, kind__in=(PageKind.SITEMAP, PageKind.DESCRIPTION)
@@ -34,18 +34,18 @@ def engine_of_site(site: str) -> Engine | None:
     return None
 
 
-def _describe_proposal(engine: Engine, evidence: InterfaceFeatures, crawl: EngineCrawl) -> None:
-    """Give a new proposal its site's name, and write the evidence into its history."""
-    reason = f"Found by a crawl: {evidence.source} on {evidence.url}"
-    if evidence.source == "form":
-        reason += f", score {evidence.score:+.1f}"
+def _describe_proposal(engine: Engine, interface: SearchInterface, crawl: EngineCrawl) -> None:
+    """Give a new proposal its site's name, and write what was found into its history."""
+    reason = f"Found by a crawl: {interface.source} on {interface.url}"
+    if interface.source == "form":
+        reason += f", score {interface.score:+.1f}"
     Engine.objects.filter(pk=engine.pk).update(
-        name=evidence.site_name[:200] or engine.name, reason=reason
+        name=interface.site_name[:200] or engine.name, reason=reason
     )
     log_event(
         engine,
         EngineState.PROPOSED,
         EngineState.PROPOSED,
         reason,
-        {**asdict(evidence), "crawl": crawl.pk},
+        {**asdict(interface), "crawl": crawl.pk},
     )

@@ -8,11 +8,11 @@ from discovery.connection import DescriptionError, read_opensearch
 from discovery.crawling import (
     DESCRIPTION_PRIORITY,
     SITEMAP_PRIORITY,
-    InterfaceFeatures,
+    SearchInterface,
     address_weight,
+    filter_page,
     find_trap,
     forbids_following,
-    judge_page,
     page_links,
     page_priority,
     read_sitemap,
@@ -50,7 +50,7 @@ class PageOutcome:
     url: str
     outcome: str
     is_answer: bool = True
-    engine: InterfaceFeatures | None = None
+    engine: SearchInterface | None = None
     candidates: tuple[FrontierPage, ...] = ()
 
 
@@ -94,7 +94,7 @@ def _read_description(row: CrawlPage, response: Response, url: str) -> PageOutco
     if not searches_site(description, site_of(row.found_on)):
         home = FrontierPage(urljoin(address, "/"), page_priority("", 0, 0))
         return PageOutcome(url, "OpenSearch description of another site", candidates=(home,))
-    evidence = InterfaceFeatures(
+    interface = SearchInterface(
         url=row.found_on,
         source="OpenSearch",
         site_name=description.site_name,
@@ -102,7 +102,7 @@ def _read_description(row: CrawlPage, response: Response, url: str) -> PageOutco
         method=description.method,
         cues=("OpenSearch description", url),
     )
-    return PageOutcome(url, "OpenSearch description", engine=evidence)
+    return PageOutcome(url, "OpenSearch description", engine=interface)
 
 
 def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> PageOutcome:
@@ -112,7 +112,7 @@ def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> PageOutcome:
         return PageOutcome(
             url, f"no web page but {fetched.response.content_type or 'something else'}"
         )
-    verdict = judge_page(page)
+    verdict = filter_page(page)
     # Sessions are for one visit.
     engine = verdict.engine and replace(verdict.engine, url=url)
     candidates = [FrontierPage(home, page_priority(home, 0, 0)) for home in verdict.elsewhere]
@@ -155,7 +155,7 @@ def _links(page: Page, site: str, depth: int) -> Iterable[FrontierPage]:
         yield FrontierPage(link.url, page_priority(link.url, link.weight, deeper), deeper)
 
 
-def _told(page: Page, engine: InterfaceFeatures | None) -> str:
+def _told(page: Page, engine: SearchInterface | None) -> str:
     """Return in a sentence what a page is."""
     if engine is not None:
         return f"{engine.source}: {engine.address}"[:500]

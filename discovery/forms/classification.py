@@ -42,7 +42,7 @@ def classify(form: SearchForm) -> FormVerdict:
     candidates = gather_features(form)
     if not candidates:
         return NO_TEXT_FIELD
-    best = max(candidates, key=lambda evidence: _score(_cues_of(evidence, FIELD_CUES)))
+    best = max(candidates, key=lambda features: _score(_cues_of(features, FIELD_CUES)))
     field_cues = _cues_of(best, FIELD_CUES)
     cues = field_cues + _cues_of(best, FORM_CUES)
     score = _score(cues)
@@ -55,8 +55,8 @@ def classify(form: SearchForm) -> FormVerdict:
     )
 
 
-def _cues_of(evidence: FieldFeatures, table: tuple[Cue, ...]) -> tuple[Cue, ...]:
-    return tuple(cue for cue in table if cue.holds(evidence))
+def _cues_of(features: FieldFeatures, table: tuple[Cue, ...]) -> tuple[Cue, ...]:
+    return tuple(cue for cue in table if cue.holds(features))
 
 
 def _score(cues: tuple[Cue, ...]) -> float:
@@ -71,11 +71,11 @@ def rank_search_forms(
     With `include_doubtful` also forms with a named text field that might be worth a try when no
     other is left; their verdicts still say that they are no search forms.
     """
-    judged = [(form, classify(form)) for form in find_forms(page)]
+    classified = [(form, classify(form)) for form in find_forms(page)]
     floor = DOUBTFUL_THRESHOLD if include_doubtful else THRESHOLD
     kept = [
         (form, verdict)
-        for form, verdict in judged
+        for form, verdict in classified
         if verdict.is_search or (verdict.query_field and verdict.score >= floor)
     ]
     return tuple(sorted(kept, key=lambda pair: -pair[1].score))

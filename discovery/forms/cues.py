@@ -27,17 +27,17 @@ class Cue:
 
 
 def says(pattern: Pattern[str], *parts: str) -> Test:
-    """Return the test whether `pattern` occurs in one of the named parts of the evidence."""
+    """Return the test whether `pattern` occurs in one of the named features."""
 
-    def test(evidence: FieldFeatures) -> bool:
-        return any(pattern.search(getattr(evidence, part)) for part in parts)
+    def test(features: FieldFeatures) -> bool:
+        return any(pattern.search(getattr(features, part)) for part in parts)
 
     return test
 
 
 def is_named(pattern: Pattern[str]) -> Test:
     """Return the test whether `pattern` is the whole name of the field."""
-    return lambda evidence: bool(pattern.fullmatch(evidence.name))
+    return lambda features: bool(pattern.fullmatch(features.name))
 
 
 def is_for(pattern: Pattern[str]) -> Test:
@@ -47,11 +47,11 @@ def is_for(pattern: Pattern[str]) -> Test:
     may be searched for.
     """
 
-    def test(evidence: FieldFeatures) -> bool:
-        if pattern.search(evidence.field_names):
+    def test(features: FieldFeatures) -> bool:
+        if pattern.search(features.field_names):
             return True
-        asked = pattern.search(evidence.field_words)
-        return bool(asked) and not form_words.SEARCH_WORDS.search(evidence.field_words)
+        asked = pattern.search(features.field_words)
+        return bool(asked) and not form_words.SEARCH_WORDS.search(features.field_words)
 
     return test
 
@@ -59,8 +59,8 @@ def is_for(pattern: Pattern[str]) -> Test:
 def holds_kind(*kinds: str) -> Test:
     """Return the test whether the form has a visible control of one of these kinds."""
 
-    def test(evidence: FieldFeatures) -> bool:
-        return any(f.kind in kinds and not f.concealed for f in evidence.form.fields)
+    def test(features: FieldFeatures) -> bool:
+        return any(f.kind in kinds and not f.concealed for f in features.form.fields)
 
     return test
 
@@ -68,8 +68,8 @@ def holds_kind(*kinds: str) -> Test:
 def others_say(pattern: Pattern[str]) -> Test:
     """Return the test whether `pattern` occurs in the name of another text field of the form."""
 
-    def test(evidence: FieldFeatures) -> bool:
-        return bool(pattern.search(evidence.other_names))
+    def test(features: FieldFeatures) -> bool:
+        return bool(pattern.search(features.other_names))
 
     return test
 

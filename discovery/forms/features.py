@@ -55,12 +55,12 @@ class FieldFeatures:
 
 
 def gather_features(form: SearchForm) -> tuple[FieldFeatures, ...]:
-    """Return the evidence about each text field of `form`, in document order."""
+    """Return the features of each text field of `form`, in document order."""
     texts = form.text_fields[:MAX_TEXT_FIELDS]
-    return tuple(_evidence(form, field, rank, texts) for rank, field in enumerate(texts))
+    return tuple(_gather(form, field, rank, texts) for rank, field in enumerate(texts))
 
 
-def _evidence(
+def _gather(
     form: SearchForm, field: FormField, rank: int, texts: tuple[FormField, ...]
 ) -> FieldFeatures:
     buttons = _buttons_of(form, field)

@@ -8,7 +8,7 @@ from w3lib.encoding import resolve_encoding
 
 from discovery.forms.controls import control_kind, read_field
 from discovery.forms.form import SUBMIT_KINDS, FormField, SearchForm
-from discovery.forms.ownership import Outline, group_orphans, outline_forms
+from discovery.forms.ownership import Outline, group_unowned, outline_forms
 from discovery.forms.surroundings import (
     MAX_FORM_NODES,
     context_marks,
@@ -47,7 +47,7 @@ def find_forms(page: Page) -> tuple[SearchForm, ...]:
         _read_form(index, form, outline, page)
         for index, form in enumerate(islice(outline.forms, MAX_FORMS))
     ]
-    groups = islice(group_orphans(outline.orphans), MAX_PSEUDO_FORMS)
+    groups = islice(group_unowned(outline.unowned), MAX_PSEUDO_FORMS)
     for index, (container, controls) in enumerate(groups, start=len(outline.forms)):
         found.append(_pseudo_form(index, container, controls, outline, page))
     return tuple(found)

@@ -23,13 +23,13 @@ MAX_CONTAINER_CONTROLS = 50
 class Outline:
     """The `<form>` elements of a page in document order and the controls that belong to each.
 
-    `orphans` are controls outside any form; `labels` maps a control's id to its `<label for>`;
+    `unowned` are controls outside any form; `labels` maps a control's id to its `<label for>`;
     `truncated` says that the page has more controls than were looked at.
     """
 
     forms: list[HtmlElement] = field(default_factory=list)
     controls: dict[HtmlElement, list[HtmlElement]] = field(default_factory=dict)
-    orphans: list[HtmlElement] = field(default_factory=list)
+    unowned: list[HtmlElement] = field(default_factory=list)
     labels: dict[str, HtmlElement] = field(default_factory=dict)
     truncated: bool = False
 
@@ -63,7 +63,7 @@ def outline_forms(root: HtmlElement) -> Outline:
         named = by_id.get(place.control.get("form") or " ")
         left_open = place.after if place.after not in filled else None
         owner = next((f for f in (named, place.within, left_open) if f is not None), None)
-        (outline.orphans if owner is None else outline.controls[owner]).append(place.control)
+        (outline.unowned if owner is None else outline.controls[owner]).append(place.control)
     return outline
 
 
@@ -92,14 +92,14 @@ def _is_disabled(control: HtmlElement, disabled_fieldsets: int) -> bool:
     return disabled_fieldsets > 0 or control.get("disabled") is not None
 
 
-def group_orphans(
-    orphans: list[HtmlElement],
+def group_unowned(
+    unowned: list[HtmlElement],
 ) -> Iterator[tuple[HtmlElement, list[HtmlElement]]]:
     """Yield, for each text input outside any form, its container and the controls in that."""
-    free = set(orphans)
-    for orphan in orphans:
-        if control_kind(orphan) in TEXT_KINDS:
-            container, controls = _container(orphan)
+    free = set(unowned)
+    for control in unowned:
+        if control_kind(control) in TEXT_KINDS:
+            container, controls = _container(control)
             yield container, [control for control in controls if control in free]
 
 

@@ -87,18 +87,18 @@ def find_blockage(page: Page) -> Blockage | None:
     links = sum(1 for _ in page.root.iter("a"))
     if links > MAX_WALL_LINKS:
         return None
-    look = _PageText.of(page, links)
-    if len(look.text) > MAX_WALL_TEXT:
+    features = _PageFeatures.of(page, links)
+    if len(features.text) > MAX_WALL_TEXT:
         return None
     for find in (_find_challenge, _find_login_wall, _find_consent_wall, _find_shell):
-        blockage = find(look)
+        blockage = find(features)
         if blockage is not None:
             return blockage
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class _PageText:
+class _PageFeatures:
     """What of a page tells whether it is one; texts are case folded.
 
     `headline` is title, top headings and address, what the page says it is about.
@@ -112,8 +112,8 @@ class _PageText:
     has_search_box: bool
 
     @classmethod
-    def of(cls, page: Page, links: int) -> "_PageText":
-        """Gather the evidence."""
+    def of(cls, page: Page, links: int) -> "_PageFeatures":
+        """Gather the features of a page."""
         headings = islice(page.root.iter("h1", "h2"), MAX_HEADINGS)
         headline = (page.title, *(visible_text(heading) for heading in headings), page.url)
         return cls(
@@ -149,57 +149,63 @@ def _is_password(field: HtmlElement) -> bool:
     return bool(field.get("type", "").strip().lower() == "password")
 
 
-def _find_challenge(look: _PageText) -> Blockage | None:
+def _find_challenge(features: _PageFeatures) -> Blockage | None:
     """A robot check: a vendor's marks, the words to the reader, hardly anything else."""
-    if len(look.text) > MAX_CHALLENGE_TEXT:
+    if len(features.text) > MAX_CHALLENGE_TEXT:
         return None
-    source = look.page.body[:MAX_SOURCE].decode("ascii", "ignore").lower()
+    source = features.page.body[:MAX_SOURCE].decode("ascii", "ignore").lower()
     whole = next((mark for mark in CHALLENGE_PAGE_MARKS if mark in source), None)
     part = next((mark for mark in CHALLENGE_PART_MARKS if mark in source), None)
-    words = next((w for w in CHALLENGE_WORDS if w in look.title or w in look.text), None)
+    words = next((w for w in CHALLENGE_WORDS if w in features.title or w in features.text), None)
     score = CHALLENGE_PAGE_MARK * (whole is not None) + CHALLENGE_PART_MARK * (part is not None)
     score += CHALLENGE_WORDS_IN_TEXT * (words is not None)
-    score += CHALLENGE_WORDS_IN_TITLE * (words is not None and words in look.title)
+    score += CHALLENGE_WORDS_IN_TITLE * (words is not None and words in features.title)
     if score == 0:
         return None
-    score += REFUSING_STATUS * (look.page.status in REFUSING_STATUSES)
-    score += NEARLY_EMPTY * (len(look.text) <= SHORT_TEXT)
-    score += HAS_SEARCH_BOX * look.has_search_box + HAS_MANY_LINKS * (look.links > MANY_LINKS)
+    score += REFUSING_STATUS * (features.page.status in REFUSING_STATUSES)
+    score += NEARLY_EMPTY * (len(features.text) <= SHORT_TEXT)
+    score += HAS_SEARCH_BOX * features.has_search_box + HAS_MANY_LINKS * (
+        features.links > MANY_LINKS
+    )
     if score < IS_CHALLENGE:
         return None
     vendor = CHALLENGE_PAGE_MARKS.get(whole or "") or CHALLENGE_PART_MARKS.get(part or "")
     return Blockage(BlockingKind.CAPTCHA, vendor or words or "")
 
 
-def _find_login_wall(look: _PageText) -> Blockage | None:
+def _find_login_wall(features: _PageFeatures) -> Blockage | None:
     """A login wall: the page is about logging in, and offers nothing else to type into."""
-    if len(look.text) > MAX_LOGIN_TEXT or look.has_search_box:
+    if len(features.text) > MAX_LOGIN_TEXT or features.has_search_box:
         return None
-    if not any(_is_password(field) for field in look.page.root.iter("input")):
+    if not any(_is_password(field) for field in features.page.root.iter("input")):
         return None
-    word = next((word for word in LOGIN_WORDS if word in look.headline), None)
-    if word is None and look.page.status not in REFUSING_STATUSES:
+    word = next((word for word in LOGIN_WORDS if word in features.headline), None)
+    if word is None and features.page.status not in REFUSING_STATUSES:
         return None
-    return Blockage(BlockingKind.LOGIN, word or f"HTTP status {look.page.status}")
+    return Blockage(BlockingKind.LOGIN, word or f"HTTP status {features.page.status}")
 
 
-def _find_consent_wall(look: _PageText) -> Blockage | None:
+def _find_consent_wall(features: _PageFeatures) -> Blockage | None:
     """A consent wall: the page is about consent, and a button to give it is all it offers."""
-    if look.has_search_box or not any(True for _ in look.page.root.iter("button", "input")):
+    if features.has_search_box or not any(True for _ in features.page.root.iter("button", "input")):
         return None
-    word = next((word for word in CONSENT_WORDS if word in look.headline), None)
+    word = next((word for word in CONSENT_WORDS if word in features.headline), None)
     return Blockage(BlockingKind.CONSENT, word) if word is not None else None
 
 
-def _find_shell(look: _PageText) -> Blockage | None:
+def _find_shell(features: _PageFeatures) -> Blockage | None:
     """A shell: scripts, hardly any text, and an empty root for the script or words about it."""
-    root = look.page.root
-    if len(look.text) > SHORT_TEXT or look.links > MAX_SHELL_LINKS or look.has_search_box:
+    root = features.page.root
+    if (
+        len(features.text) > SHORT_TEXT
+        or features.links > MAX_SHELL_LINKS
+        or features.has_search_box
+    ):
         return None
     if next(root.iter("script"), None) is None:
         return None
     unseen = " ".join(node.text_content() for node in islice(root.iter("noscript"), MAX_HEADINGS))
-    spoken = f"{look.text} {unseen[:MAX_TEXT].casefold()}"
+    spoken = f"{features.text} {unseen[:MAX_TEXT].casefold()}"
     word = next((word for word in SCRIPT_WORDS if word in spoken), None)
     if word is not None:
         return Blockage(BlockingKind.JAVASCRIPT, word)
@@ -208,7 +214,7 @@ def _find_shell(look: _PageText) -> Blockage | None:
             if len(visible_text(node)) <= BARE_TEXT:
                 return Blockage(BlockingKind.JAVASCRIPT, f"empty #{node.get('id', 'app-root')}")
             break
-    if len(look.text) <= BARE_TEXT and look.links == 0 and not _has_frames(root):
+    if len(features.text) <= BARE_TEXT and features.links == 0 and not _has_frames(root):
         return Blockage(BlockingKind.JAVASCRIPT, "scripts and no text")
     return None
 

@@ -80,7 +80,7 @@ class Found:
 def structural(client: Client, sample: str, entry: str) -> Found:
     """Crawl by the structural traversal."""
     traversal = StructuralTraversal.start([sample], entry)
-    while addresses := traversal.wanted(BATCH):
+    while addresses := traversal.next_addresses(BATCH):
         for address in addresses:
             traversal.add(client.download(address))
     members = tuple(member.address for member in traversal.members())

@@ -68,7 +68,7 @@ class LaterCrawl:
 def drive(client: Client, traversal: Traversal, graph: LinkStore | None = None) -> int:
     """Drive a traversal to its end; return how many addresses were asked for."""
     downloads = 0
-    while downloads < MAX_DOWNLOADS and (addresses := traversal.wanted(BATCH)):
+    while downloads < MAX_DOWNLOADS and (addresses := traversal.next_addresses(BATCH)):
         for address in addresses:
             page = client.download(address)
             downloads += 1

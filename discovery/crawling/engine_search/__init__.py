@@ -1,6 +1,6 @@
 """Crawls for search engines: which pages first, and whether one is an engine's interface."""
 
-from discovery.crawling.engine_search.filtering import InterfaceFeatures, judge_page, searches_site
+from discovery.crawling.engine_search.filtering import SearchInterface, filter_page, searches_site
 from discovery.crawling.engine_search.frontier import (
     DESCRIPTION_PRIORITY,
     HOME_PRIORITY,
@@ -15,9 +15,9 @@ __all__ = [
     "HOME_PRIORITY",
     "SEED_PRIORITY",
     "SITEMAP_PRIORITY",
-    "InterfaceFeatures",
+    "SearchInterface",
     "SitemapHints",
-    "judge_page",
+    "filter_page",
     "page_priority",
     "read_sitemap",
     "searches_site",

@@ -23,7 +23,7 @@ MAX_ELSEWHERE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class InterfaceFeatures:
+class SearchInterface:
     """Why a site is taken to have a search engine.
 
     `url` is the page that shows it, `source` "form", "SearchAction" or "OpenSearch", `score` and
@@ -49,22 +49,22 @@ class PageVerdict:
     its forms ask.
     """
 
-    engine: InterfaceFeatures | None
+    engine: SearchInterface | None
     descriptions: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
 
 
-def judge_page(page: Page) -> PageVerdict:
+def filter_page(page: Page) -> PageVerdict:
     """Return what `page` tells about search engines: the best form of its own site's, else what
     it declares."""
     site = site_of(page.url)
-    own: InterfaceFeatures | None = None
+    own: SearchInterface | None = None
     elsewhere: dict[str, None] = {}
-    for evidence, description in (*_forms(page), *_declared(page)):
+    for interface, description in (*_forms(page), *_declared(page)):
         if not searches_site(description, site):
-            elsewhere[urljoin(evidence.address, "/")] = None
+            elsewhere[urljoin(interface.address, "/")] = None
         elif own is None:
-            own = evidence
+            own = interface
     return PageVerdict(own, opensearch_links(page), tuple(elsewhere)[:MAX_ELSEWHERE])
 
 
@@ -85,11 +85,11 @@ def searches_site(description: ConnectionDescription, site: str) -> bool:
     return any(site in text.lower() for text in (address, *sent))
 
 
-def _forms(page: Page) -> Iterable[tuple[InterfaceFeatures, ConnectionDescription]]:
+def _forms(page: Page) -> Iterable[tuple[SearchInterface, ConnectionDescription]]:
     """Yield the page's search forms that can be asked, best first."""
     for _, verdict, description in described_forms(page):
         yield (
-            InterfaceFeatures(
+            SearchInterface(
                 url=page.url,
                 source="form",
                 site_name=description.site_name,
@@ -103,11 +103,11 @@ def _forms(page: Page) -> Iterable[tuple[InterfaceFeatures, ConnectionDescriptio
         )
 
 
-def _declared(page: Page) -> Iterable[tuple[InterfaceFeatures, ConnectionDescription]]:
+def _declared(page: Page) -> Iterable[tuple[SearchInterface, ConnectionDescription]]:
     """Yield the searches that the page declares in schema.org's words."""
     for description in find_search_actions(page):
         yield (
-            InterfaceFeatures(
+            SearchInterface(
                 url=page.url,
                 source="SearchAction",
                 site_name=description.site_name,

@@ -115,25 +115,25 @@ def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:
 def _links_to_unnamed(kinds: _Kinds, source: int, pages: Collection[str]) -> list[LinkPattern]:
     """Return patterns for links to hubs whose addresses say nothing."""
     welcome = kinds.map.hubs.keys() | kinds.map.targets.keys()
-    standing = group_links_by_path(kinds.graph, kinds.pages_of(source), set(pages), welcome)
-    named = set(pages) - (standing.covered if standing else set())
+    by_path = group_links_by_path(kinds.graph, kinds.pages_of(source), set(pages), welcome)
+    named = set(pages) - (by_path.covered if by_path else set())
     links = [LinkPattern(url_pattern([page])) for page in sorted(named)]
-    return [standing.links, *links] if standing else links
+    return [by_path.links, *links] if by_path else links
 
 
 def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]:
     """Return the steps to target pages: told by their addresses, or else by where links stand."""
     others = kinds.graph.keys() - wanted
     groups = group_addresses(kinds.map.targets, others)
-    standing = _standing_targets(kinds, wanted)
-    covered = frozenset().union(*(each.covered for each in standing.values()))
+    by_path = _targets_by_path(kinds, wanted)
+    covered = frozenset().union(*(each.covered for each in by_path.values()))
     uncovered = kinds.map.targets.keys() - covered
-    cost = sum(each.cost for each in standing.values()) + PATTERN_COST * len(uncovered)
+    cost = sum(each.cost for each in by_path.values()) + PATTERN_COST * len(uncovered)
     named = sum(len(group.members) == 1 for group in groups)
     steps: list[NavigationStep] = []
     if cost < _cost(groups) / 2 or named > max(len(uncovered), MAX_NAMED_SHARE * len(wanted)):
         steps.extend(
-            NavigationStep(source, TARGET, each.links) for source, each in sorted(standing.items())
+            NavigationStep(source, TARGET, each.links) for source, each in sorted(by_path.items())
         )
         groups = group_addresses(uncovered, others)
     steps.extend(
@@ -149,7 +149,7 @@ def _cost(groups: Iterable[AddressGroup]) -> int:
     return sum(PATTERN_COST + len(group.others) for group in groups)
 
 
-def _standing_targets(kinds: _Kinds, wanted: frozenset[str]) -> dict[int, LinksByPath]:
+def _targets_by_path(kinds: _Kinds, wanted: frozenset[str]) -> dict[int, LinksByPath]:
     """Return for each kind of pages where on them the links to target pages stand."""
     below: dict[int, set[str]] = {}
     for page, hub in kinds.map.targets.items():

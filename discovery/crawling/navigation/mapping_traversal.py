@@ -61,37 +61,37 @@ class MappingTraversal:
         if not samples:
             raise ValueError("a crawl needs a sample page")
         self._entry = entry or urljoin(samples[0], "/")
-        self._judge = StructuralTraversal.start(samples, self._entry)
+        self._structural = StructuralTraversal.start(samples, self._entry)
         self._site = site_of(samples[0])
         self._samples = tuple(samples)
         self._trees: tuple[LabeledTree, ...] = ()
         self._similarity: dict[str, float] = {}
         self._queue: deque[str] = deque()
         self._known: set[str] = set()
-        self._out: set[str] = set()
+        self._in_progress: set[str] = set()
         self._done: set[str] = set()
         self._graph = LinkStore()
         self._shapes: Counter[str] = Counter()
         self._downloads = 0
         self._enqueue([*samples, self._entry])
 
-    def wanted(self, limit: int) -> tuple[str, ...]:
+    def next_addresses(self, limit: int) -> tuple[str, ...]:
         """Return at most `limit` addresses to download, in breadth-first order."""
         addresses: list[str] = []
         while self._queue and len(addresses) < limit:
             address = self._queue.popleft()
-            if address not in self._done and address not in self._out:
-                self._out.add(address)
+            if address not in self._done and address not in self._in_progress:
+                self._in_progress.add(address)
                 addresses.append(address)
         return tuple(addresses)
 
     def add(self, page: CrawledPage) -> None:
         """Take the outcome of a download."""
-        self._out.discard(page.address)
+        self._in_progress.discard(page.address)
         if page.address in self._done:
             return
         self._downloads += 1
-        self._judge.add(page)
+        self._structural.add(page)
         self._done |= {page.address, page.final_address}
         self._known |= {page.address, page.final_address}
         if page.page is None or page.final_address in self._graph:
@@ -109,7 +109,7 @@ class MappingTraversal:
 
     def members(self) -> tuple[Member, ...]:
         """Return the target pages."""
-        return self._judge.members()
+        return self._structural.members()
 
     def navigation(self) -> NavigationPattern:
         """Return the navigation pattern to the target pages met so far."""
@@ -124,18 +124,18 @@ class MappingTraversal:
     @property
     def confidence(self) -> float:
         """How far the judgement of the target pages can be trusted."""
-        return self._judge.confidence
+        return self._structural.confidence
 
     @property
     def reason(self) -> str:
         """What the confidence rests on."""
-        return self._judge.reason
+        return self._structural.reason
 
     @property
     def progress(self) -> Progress:
         """How far the mapping has come."""
         waiting = sum(address not in self._done for address in self._queue)
-        return Progress(self._downloads, self._judge.progress.found, waiting)
+        return Progress(self._downloads, self._structural.progress.found, waiting)
 
     def state_to_json(self) -> str:
         """Return all that the mapping knows."""
@@ -145,14 +145,14 @@ class MappingTraversal:
                 "entry": self._entry,
                 "site": self._site,
                 "samples": self._samples,
-                "queue": [*self._out, *self._queue],
+                "queue": [*self._in_progress, *self._queue],
                 "done": sorted(self._done),
                 "graph": self._graph.to_json(),
                 "shapes": self._shapes,
                 "downloads": self._downloads,
                 "similarity": self._similarity,
                 "trees": trees_to_json(self._trees),
-                "judge": self._judge.state_to_json(),
+                "judge": self._structural.state_to_json(),
             }
         )
 
@@ -171,13 +171,13 @@ class MappingTraversal:
     def _from_state(cls, data: dict[str, Any]) -> Self:
         mapping = cls.__new__(cls)
         mapping._entry = str(data["entry"])
-        mapping._judge = StructuralTraversal.from_json(data["judge"])
+        mapping._structural = StructuralTraversal.from_json(data["judge"])
         mapping._site = str(data["site"])
         mapping._trees = trees_from_json(data["trees"])
         mapping._similarity = {str(k): float(v) for k, v in data["similarity"].items()}
         mapping._samples = tuple(map(str, data["samples"]))
         mapping._queue = deque(map(str, data["queue"]))
-        mapping._out = set()
+        mapping._in_progress = set()
         mapping._done = set(map(str, data["done"]))
         mapping._graph = LinkStore.from_json(data["graph"])
         mapping._known = {*mapping._queue, *mapping._done, *mapping._graph.addresses}

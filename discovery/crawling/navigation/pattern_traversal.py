@@ -44,7 +44,7 @@ class PatternTraversal:
         self._site = site_of(pattern.starts[0])
         self._queue: deque[str] = deque()
         self._kinds: dict[str, set[int]] = {}
-        self._out: set[str] = set()
+        self._in_progress: set[str] = set()
         # What became of each address asked for: the address it was read at, "" for nothing to read.
         self._read: dict[str, str] = {}
         self._members: dict[str, float] = {}
@@ -68,20 +68,24 @@ class PatternTraversal:
         """Return the crawl at its start."""
         return cls(pattern)
 
-    def wanted(self, limit: int) -> tuple[str, ...]:
+    def next_addresses(self, limit: int) -> tuple[str, ...]:
         """Return at most `limit` addresses to download, first come first served."""
         addresses: list[str] = []
         while self._queue and len(addresses) < limit:
             address = self._queue.popleft()
-            if address not in self._read and address not in self._out and self._is_worth(address):
-                self._out.add(address)
+            if (
+                address not in self._read
+                and address not in self._in_progress
+                and self._is_worth(address)
+            ):
+                self._in_progress.add(address)
                 addresses.append(address)
         return tuple(addresses)
 
     def add(self, page: CrawledPage) -> None:
         """Take the outcome of a download."""
         address = page.address
-        self._out.discard(address)
+        self._in_progress.discard(address)
         if address in self._read:
             return
         self._downloads += 1
@@ -123,7 +127,7 @@ class PatternTraversal:
     @property
     def reason(self) -> str:
         """What the confidence rests on."""
-        if not any(self._read.values()) and not self._queue and not self._out:
+        if not any(self._read.values()) and not self._queue and not self._in_progress:
             return "The page where the navigation pattern begins cannot be read."
         text = (
             f"{len(self._members)} pages lie where the navigation pattern leads; "
@@ -145,7 +149,7 @@ class PatternTraversal:
             {
                 "version": VERSION,
                 "pattern": navigation_to_json(self.pattern),
-                "queue": [*self._out, *self._queue],
+                "queue": [*self._in_progress, *self._queue],
                 "kinds": {address: sorted(kinds) for address, kinds in self._kinds.items()},
                 "read": self._read,
                 "members": self._members,
@@ -213,7 +217,7 @@ class PatternTraversal:
         kinds = self._kinds.setdefault(address, set())
         if kind in kinds:
             return
-        if final is None and not kinds and address not in self._out:
+        if final is None and not kinds and address not in self._in_progress:
             self._queue.append(address)
         kinds.add(kind)
         self._targets_known += kind == TARGET

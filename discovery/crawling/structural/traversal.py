@@ -95,7 +95,7 @@ class StructuralTraversal:
         self._queues.clear()
         self._final: tuple[int, tuple[Member, ...]] | None = None
 
-    def wanted(self, limit: int) -> tuple[str, ...]:
+    def next_addresses(self, limit: int) -> tuple[str, ...]:
         """Return at most `limit` addresses that are worth downloading next, the best first."""
         addresses: list[str] = []
         while len(addresses) < limit and not self._ended:

@@ -3,7 +3,7 @@
 A traversal never touches the network, so the same code runs in a command, in a worker's slice and
 over pages read from a disk:
 
-    while addresses := traversal.wanted(LIMIT):
+    while addresses := traversal.next_addresses(LIMIT):
         for address in addresses:
             traversal.add(download(address))
     traversal.members()
@@ -62,7 +62,7 @@ class Progress:
 class Traversal(Protocol):
     """A crawl of one site for the pages of one class."""
 
-    def wanted(self, limit: int) -> tuple[str, ...]:
+    def next_addresses(self, limit: int) -> tuple[str, ...]:
         """Return at most `limit` addresses that are worth downloading next, the best first.
 
         An address is handed out once and stands out until `add` took its outcome. None while none

@@ -43,12 +43,12 @@ class Command(BaseCommand):
                 f"{options['url'][:200]!r} is no http or https address.", returncode=WRONG_CALL
             )
         page = self.fetch_page(place) if is_address else self.read_page(place, options["url"])
-        judged = [(form, classify(form)) for form in find_forms(page)]
+        classified = [(form, classify(form)) for form in find_forms(page)]
         if options["json"]:
-            forms = [form_document(form, verdict) for form, verdict in judged]
+            forms = [form_document(form, verdict) for form, verdict in classified]
             self.stdout.write(json.dumps({"forms": forms}, indent=2))
         else:
-            self.print_forms(judged)
+            self.print_forms(classified)
 
     def fetch_page(self, address: str) -> Page:
         """Fetch a page; what it cannot be fetched for ends the command."""
@@ -75,11 +75,11 @@ class Command(BaseCommand):
         except NotHtmlError as error:
             raise CommandError(f"{name} holds no HTML", returncode=FAILED) from error
 
-    def print_forms(self, judged: list[tuple[SearchForm, FormVerdict]]) -> None:
+    def print_forms(self, classified: list[tuple[SearchForm, FormVerdict]]) -> None:
         """Print the forms for people, best first."""
-        if not judged:
+        if not classified:
             self.stdout.write("The page has no form.")
-        for form, verdict in sorted(judged, key=lambda pair: -pair[1].score):
+        for form, verdict in sorted(classified, key=lambda pair: -pair[1].score):
             kind = "search form" if verdict.is_search else "no search form"
             field = f", query field {verdict.query_field!r}" if verdict.query_field else ""
             self.stdout.write(f"{form.index:>3}. {verdict.score:+5.1f} {kind}{field}")

@@ -22,7 +22,7 @@ class BreadthFirst:
         self.taken: list[str] = []
         self.found: dict[str, float] = {}
 
-    def wanted(self, limit: int) -> tuple[str, ...]:
+    def next_addresses(self, limit: int) -> tuple[str, ...]:
         given, self.queue = self.queue[:limit], self.queue[limit:]
         self.out += given
         return tuple(given)

@@ -68,7 +68,7 @@ def crawl(
     """Drive a crawl to its end; return the addresses asked for, at most `most`."""
     asked: list[str] = []
     while len(asked) < most:
-        addresses = traversal.wanted(limit)
+        addresses = traversal.next_addresses(limit)
         if not addresses:
             return asked
         for address in addresses:

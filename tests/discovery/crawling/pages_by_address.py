@@ -34,7 +34,7 @@ def fetch(site: Site, address: str) -> CrawledPage:
 def crawl(traversal: Traversal, site: Site, limit: int = 10_000) -> list[str]:
     """Drive a traversal to its end and return what it downloaded."""
     asked: list[str] = []
-    while len(asked) < limit and (addresses := traversal.wanted(STEP)):
+    while len(asked) < limit and (addresses := traversal.next_addresses(STEP)):
         for address in addresses:
             asked.append(address)
             traversal.add(fetch(site, address))

@@ -2,14 +2,14 @@
 
 import pytest
 
-from discovery.crawling import judge_page
+from discovery.crawling import filter_page
 from discovery.pages import parse_page
 
 FORM = '<form action="{action}"><input type="text" name="q">{more}<input type="submit"></form>'
 
 
 def judge(html: str, url: str = "http://www.shop.example/page"):  # type: ignore[no-untyped-def]
-    return judge_page(parse_page(html.encode(), url))
+    return filter_page(parse_page(html.encode(), url))
 
 
 @pytest.mark.parametrize("word", ["Search", "Query", "Find"])

@@ -38,7 +38,7 @@ def test_a_mapping_taken_up_again_downloads_nothing_twice(stop: int) -> None:
     site = jazz_site(40)
     part = MappingTraversal.start([SAMPLE])
     asked = crawl(part, site, stop)
-    part.wanted(2)
+    part.next_addresses(2)
     rest = MappingTraversal.from_json(part.state_to_json())
     asked += crawl(rest, site)
     assert sorted(asked) == sorted(site)
@@ -50,7 +50,7 @@ def test_a_mapping_taken_up_again_downloads_nothing_twice(stop: int) -> None:
 def test_a_sample_already_read_is_not_asked_for() -> None:
     site = jazz_site(20)
     mapping = MappingTraversal([fetch(site, SAMPLE)], JAZZ)
-    assert mapping.wanted(1) == (JAZZ,)
+    assert mapping.next_addresses(1) == (JAZZ,)
     assert mapping.progress.downloads == 1
 
 
@@ -74,13 +74,13 @@ def test_redirects_off_the_site_and_failures_are_left() -> None:
 def test_an_endless_calendar_is_mapped_to_a_bound() -> None:
     mapping = MappingTraversal.start([SAMPLE], JAZZ)
     site = jazz_site(20)
-    for url in mapping.wanted(9):
+    for url in mapping.next_addresses(9):
         mapping.add(fetch(site, url))
     days = [f"{JAZZ}calendar?day={number}" for number in range(2_900)]
     mapping.add(
         CrawledPage(f"{JAZZ}x", f"{JAZZ}x", fetch({JAZZ: page_of("Days", days)}, JAZZ).page)
     )
-    asked = [url for url in mapping.wanted(9_999) if "calendar" in url]
+    asked = [url for url in mapping.next_addresses(9_999) if "calendar" in url]
     assert len(asked) == MAX_OF_A_SHAPE
 
 

@@ -229,7 +229,7 @@ def test_a_crawl_taken_up_again_downloads_nothing_twice(stop: int) -> None:
     expected = crawl(whole, site)
     part = PatternTraversal.from_json(text)
     asked = crawl(part, site, stop)
-    standing_out = part.wanted(2)
+    standing_out = part.next_addresses(2)
     rest = PatternTraversal.from_json(part.state_to_json())
     asked += crawl(rest, site)
     assert sorted(asked) == sorted(expected)
@@ -318,7 +318,7 @@ def test_a_pattern_does_not_lead_off_the_site() -> None:
     traversal = PatternTraversal.start(pattern)
     site = {HOME: page_of("Home", ["http://b.example/x", f"{HOME}y"])}
     traversal.add(fetch(site, HOME))
-    assert traversal.wanted(9) == (f"{HOME}y",)
+    assert traversal.next_addresses(9) == (f"{HOME}y",)
 
 
 _pages = st.integers(0, 12).map(lambda number: f"{HOME}{'abc'[number % 3]}/{number}")

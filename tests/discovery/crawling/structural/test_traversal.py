@@ -71,10 +71,10 @@ def test_a_killed_crawl_goes_on_where_it_was() -> None:
     traversal = StructuralTraversal.start([PLAYER], HOME)
     asked: list[str] = []
     while len(asked) < 60:
-        for address in traversal.wanted(3):
+        for address in traversal.next_addresses(3):
             asked.append(address)
             traversal.add(download(pages, address))
-    lost = traversal.wanted(3)
+    lost = traversal.next_addresses(3)
     again = StructuralTraversal.from_json(traversal.state_to_json())
     assert again.progress.downloads == 60
     rest = crawl(again, partial(download, pages))
