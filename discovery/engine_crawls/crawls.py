@@ -1,4 +1,4 @@
-"""Crawls for search engines: crawl, then filter (Wu, Meng et al. 2003; seed 002, section 2.4).
+"""Crawls for search engines: crawl, then filter (Wu, Meng et al. 2003, section 2.4).
 
 A crawl is a row with a frontier of rows; whoever holds its lease works on it in slices. What
 commands, tasks and admin do with crawls is here.

@@ -1,6 +1,6 @@
 """From a site's address to the forms worth asking: fetch, classify, look two links deep.
 
-Wu, Meng et al. 2003 (seed 002, section 2.4): crawl, then filter. The crawl here is a small one:
+Wu, Meng et al. 2003, section 2.4: crawl, then filter. The crawl here is a small one:
 the home page and the few pages it links as its search page.
 """
 

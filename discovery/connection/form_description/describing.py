@@ -1,6 +1,6 @@
 """From a form on a page to the description of how its engine is asked.
 
-Wu, Meng et al. 2003 (seed 002, section 2.5), step 2: extract the form's parameters and attributes.
+Wu, Meng et al. 2003, section 2.5, step 2: extract the form's parameters and attributes.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """The connection description read from XML: connection.xsd, docs/connection-description.md.
 
-The "search engine description file" of Wu, Meng et al. 2003 (seed 002, section 2.5).
+The "search engine description file" of Wu, Meng et al. 2003, section 2.5.
 """
 
 from functools import cache

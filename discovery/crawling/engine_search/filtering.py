@@ -1,6 +1,6 @@
 """The filter of discovery: whether a page is the interface of a search engine of its site.
 
-Wu, Meng et al. 2003 (seed 002, section 2.4), step 2. Their three rules (a form, a text input, a
+Wu, Meng et al. 2003, section 2.4, step 2. Their three rules (a form, a text input, a
 word for searching) are the cues of `discovery.forms`; *further*, a page may say it itself
 (OpenSearch, schema.org), and a form belongs to the site whose pages it searches.
 """
@@ -26,8 +26,9 @@ MAX_ELSEWHERE = 50
 class SearchInterface:
     """Why a site is taken to have a search engine.
 
-    `url` is the page that shows it, `source` "form", "SearchAction" or "OpenSearch", `score` and
-    `cues` the form's verdict (0 without a form), `address` where queries go (action or template).
+    `url` is the page that has it, `source` "form", "SearchAction" or "OpenSearch". `score` and
+    `cues` are the form's verdict (0 without a form). `address` is where queries go (action or
+    template).
     """
 
     url: str
@@ -44,9 +45,9 @@ class SearchInterface:
 class PageVerdict:
     """What a page tells about search engines.
 
-    `engine` is the evidence for an engine of the page's own site, None when there is none;
-    `descriptions` the OpenSearch documents it links, `elsewhere` the home pages of other sites that
-    its forms ask.
+    `engine` is the search interface of the page's own site, None when there is none.
+    `descriptions` are the OpenSearch documents it links, `elsewhere` the home pages of other sites
+    that its forms ask.
     """
 
     engine: SearchInterface | None

@@ -26,8 +26,8 @@ _DEEPEST = 50
 def page_priority(url: str, weight: int, depth: int) -> int:
     """Return the place of a page in its site's queue.
 
-    `weight` says how much the link to it speaks of search (0 to 4), `depth` how many links it is
-    away from where the crawl entered the site.
+    `weight` says how much the link to it speaks of search (0 to 4). `depth` is its distance in
+    links from where the crawl entered the site.
 
     >>> page_priority("http://a.example/", 0, 3), page_priority("http://a.example/find", 3, 1)
     (1, 11)

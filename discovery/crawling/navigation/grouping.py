@@ -1,11 +1,10 @@
 """Addresses grouped so that each group has one pattern (Vidal et al. 2006, section 4.3, Fig. 4).
 
 The paper parts addresses by similarity alone: as many levels, at most K = 2 of them different. On
-sites whose pages all lie in one folder every two pages are similar, and on sites of many folders
-one class falls into dozens of groups. Here a group is divided further, or groups of several depths
-are joined, where that takes fewer words to say (minimum description length, Rissanen 1978): each
-pattern costs something, and so does each address it takes in that is none of the group's. Details
-ours.
+sites whose pages all lie in one folder every two pages are similar. On sites of many folders one
+class falls into dozens of groups. Here a group is divided further, or groups of several depths are
+joined, where the description is shorter (minimum description length, Rissanen 1978). Each pattern
+costs something, and so does each address it takes in that is none of the group's. Details ours.
 """
 
 from collections import Counter, defaultdict

@@ -1,7 +1,7 @@
 """The hubs of a target pages map, grouped (Vidal et al. 2006, section 4.3, procedure `Group`).
 
-The paper groups the children of each node; here all hubs of the map are grouped at once, so that
-numbered pages, each of which hangs below the one before it, are one kind with a step to itself.
+The paper groups the children of each node. Here all hubs of the map are grouped at once. So
+numbered pages, each a child of the one before it, are one kind with a step to itself.
 Hubs whose addresses say nothing are grouped by the paths of their links. Details ours.
 """
 

@@ -1,8 +1,8 @@
 """A navigation pattern from the pages of a crawl (Vidal et al. 2006, section 4.3).
 
 Map, group, and make one pattern of each group. The paper then takes the one path with the most
-targets; here further paths stay as far as the map needed them, because each was put into it for
-targets that no page before it brought.
+targets. Here further paths stay as far as the map needed them: each was added for targets that no
+page before it linked to.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -32,8 +32,8 @@ MAX_NAMED_SHARE = 0.3
 def induce_navigation(entry: str, graph: LinkGraph, targets: Iterable[str]) -> NavigationPattern:
     """Return the pattern by which a crawler reaches `targets` and pages like them from `entry`.
 
-    `graph` holds the pages that were read, by this or any other kind of crawl; what was read and is
-    no target counts against patterns that take it in.
+    `graph` holds the pages that were read, by this or any other kind of crawl. A page that was read
+    and is no target counts against the patterns that match it.
     """
     wanted = frozenset(targets)
     target_map = map_targets(entry, graph, wanted)
@@ -82,8 +82,8 @@ class _Kinds:
     def _linked_beside(self) -> list[str]:
         """Return what is linked from hubs and is neither hub nor target.
 
-        Of the pages that were not read, which may be hubs for all that is known, and of those that
-        link to targets the map has elsewhere, every second counts. Guess.
+        Of the pages that were not read, which may be hubs, every second counts. So does every
+        second of those that link to targets the map has elsewhere. Guess.
         """
         beside = {
             link.address
@@ -122,7 +122,7 @@ def _links_to_unnamed(kinds: _Kinds, source: int, pages: Collection[str]) -> lis
 
 
 def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]:
-    """Return the steps to target pages: told by their addresses, or else by where links stand."""
+    """Return the steps to target pages: by their addresses, or else by the paths of the links."""
     others = kinds.graph.keys() - wanted
     groups = group_addresses(kinds.map.targets, others)
     by_path = _targets_by_path(kinds, wanted)

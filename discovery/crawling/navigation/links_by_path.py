@@ -1,4 +1,4 @@
-"""Links told by where they stand on a page, for sites whose addresses say nothing.
+"""Links by their tag path on a page, for sites whose addresses say nothing.
 
 The pages of one template have their links of one collection under the same tag paths (Blanco,
 Crescenzi and Merialdo 2005, section 2). Vidal et al. look at addresses alone. Details ours.
@@ -19,8 +19,11 @@ MIN_WORTH = 0.1
 
 @dataclass(frozen=True, slots=True)
 class LinksByPath:
-    """Links under some paths: `links` tells them, `covered` are the wanted ones among them, `cost`
-    is what it takes to say so, in addresses (see `grouping`)."""
+    """Links under some paths.
+
+    `links` matches them, and `covered` are the targets among them. `cost` is the description
+    length in addresses (see `grouping`).
+    """
 
     links: LinkPattern
     covered: frozenset[str]

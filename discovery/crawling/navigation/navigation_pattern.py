@@ -11,8 +11,8 @@ from discovery.crawling.navigation.url_patterns import compile_pattern
 class LinkPattern:
     """An expression of a navigation pattern.
 
-    `pattern` matches whole addresses. `paths`, where given, are the tag paths (by number) one of
-    which a link must stand at: pages whose addresses say nothing are told apart by these alone.
+    `pattern` matches whole addresses. `paths`, where given, are tag paths (by number): a link must
+    have one of them. Pages whose addresses say nothing are told apart by these alone.
     `known_others` match, but are known to lead elsewhere.
     """
 

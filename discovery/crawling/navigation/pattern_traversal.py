@@ -1,8 +1,8 @@
 """The generated crawler: it follows a navigation pattern (Vidal et al. 2006, section 4.4, Fig. 9).
 
-A queue of addresses, each with the kind of page it is expected to be; the links of a page that
+A queue of addresses, each with the kind of page it is expected to be. The links of a page that
 match a step from its kind are queued with the kind the step leads to. The paper gives each page one
-level; here a page may be of several kinds, a hub of two steps or a target that links to targets.
+level. Here a page may be of several kinds: a hub of two steps, or a target that links to targets.
 """
 
 import json

@@ -1,10 +1,10 @@
 """The target pages map: by which pages the pages of a class are reached (Vidal et al. 2006, 4.2).
 
 The paper takes the tree that a breadth-first traversal finds: each page hangs below the page that
-first linked to it. Shortcuts make that tree accidental: a target mentioned in the text of some
-early page hangs there and not below the index that lists all of them. Of the pages that link to a
-target the one takes it here that takes most; the paper settles the same ("shortcuts") later, by the
-path with the most targets. Details ours.
+first linked to it. Shortcuts make that tree accidental: a target linked from the text of some early
+page is that page's child, not the child of the index that lists all. Here a target is the child of
+the page that links to most targets. The paper settles the same ("shortcuts") later, by the path
+with the most targets. Details ours.
 """
 
 import re
@@ -16,7 +16,7 @@ from discovery.crawling.navigation.link_graph import LinkGraph
 from discovery.crawling.navigation.url_patterns import address_levels
 
 # What it costs to take a target's links too, which is downloaded anyway. Guess: less than an index
-# page, but targets come and go, and their links with them.
+# page, but targets are removed and added, and their links with them.
 _TARGET_COST = 0.5
 
 # Names of files that servers show for a folder, by convention.
@@ -27,9 +27,9 @@ _FRONT = re.compile(r"(?:(?:index|default|home|welcome)(?:\.\w+)?)?", re.IGNOREC
 class TargetPagesMap:
     """A tree from the entry to the target pages.
 
-    `hubs` are the pages whose links are followed, each with the page it hangs below, None for the
-    roots: the entry, and pages to which no way leads from there. The parent stands before the
-    child. `targets` are the target pages, each with its hub. A target may be a hub too.
+    `hubs` are the pages whose links are followed, each with its parent. It is None for the roots:
+    the entry, and pages that cannot be reached from there. The parent stands before the child.
+    `targets` are the target pages, each with its hub. A target may be a hub too.
     """
 
     entry: str
@@ -137,8 +137,8 @@ class _Mapping:
 def _breadth_first(entry: str, graph: LinkGraph) -> dict[str, str | None]:
     """Return the pages reached from the entry, each with the page that first linked to it.
 
-    Where the entry does not lead to all pages, the others are entered by the one whose address is
-    the plainest, as a rule the front page of a part of the site; and so on.
+    Where the entry does not lead to all pages, the traversal begins again at the plainest address
+    among the others. As a rule that is the front page of a part of the site.
     """
     parents: dict[str, str | None] = {}
     for root in (entry, *sorted(graph, key=_plainness)):

@@ -1,8 +1,8 @@
 """The first pages a structural crawl reads: some of everything around the sample.
 
-The sample's link collections in turn (Blanco, Crescenzi and Merialdo 2005, section 3.1, discovery
-of the neighbourhood), and addresses near the sample's, which are likely of its class: what a class
-is shows only beside what it is not.
+The sample's link collections take turns (Blanco, Crescenzi and Merialdo 2005, section 3.1,
+discovery of the neighbourhood). Addresses near the sample's, which are likely of its class, come
+between them. A class can only be learned beside pages that are none of it.
 """
 
 from collections.abc import Iterable

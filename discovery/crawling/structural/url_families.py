@@ -1,8 +1,8 @@
 """Families of addresses: the ways in which one page's address can be generalised.
 
-The addresses of a class of pages mostly share a form: a directory, the beginning or end of the
-file's name, the names of the parameters. Which generalisation is the class's is not decided here;
-`discovery.crawling.structural.agreement` asks the pages' structure. Details ours.
+The addresses of a class of pages mostly share a form. It is a directory, the beginning or end of
+the file's name, or the names of the parameters. Which generalisation is the class's is not decided
+here; `discovery.crawling.structural.agreement` asks the pages' structure. Details ours.
 """
 
 import re
@@ -51,10 +51,10 @@ class AddressParts:
 class AddressFamily:
     """A generalised address.
 
-    The first levels are `above`, the last ones `below`; between them anything, of any depth when
-    `depth` is None, else so that there are `depth` levels. The file's name begins and ends with
-    given words, what is between them has a `kind` of characters ("" for any). `names` are the
-    parameters' names, `values` those of them whose value is fixed.
+    The first levels are `above`, the last ones `below`. Any levels stand between them: of any
+    number when `depth` is None, else so that there are `depth` levels. The file's name begins and
+    ends with given words, what is between them has a `kind` of characters ("" for any). `names` are
+    the parameters' names, `values` those of them whose value is fixed.
 
     >>> family = AddressFamily(("doc",), (), None, "class.", ".html", "upper", (), ())
     >>> family.matches("http://a.example/doc/x/class.Window.html"), str(family)

@@ -1,9 +1,9 @@
-"""What is kept of a page once it is read: its structure as numbers, and its links by path.
+"""The stored profile of a page: its structure as numbers, and its links by path.
 
-*Further* than the link paths of Blanco, Crescenzi and Merialdo (2005): all elements count, an
-attribute counts only where templates put it, and what a page says again and again (labels) and
-where it always leads (links of its frame) are kept apart, since they tell the sub-classes of one
-template. All details ours. Tokens are CRC-32 sums, so that a page is some kilobytes.
+*Further* than the link paths of Blanco, Crescenzi and Merialdo (2005), all elements count. An
+attribute counts only where templates put it. Repeated short texts (labels) and the links of the
+frame are stored apart, since they distinguish the sub-classes of one template. All details ours.
+Tokens are CRC-32 sums, so that a page is some kilobytes.
 """
 
 import re
@@ -39,7 +39,7 @@ class PageProfile:
     """A page's structure.
 
     `paths` are the tag paths of its elements with class names, `contexts` pairs of an element and
-    its parent, `labels` its short texts and the addresses it links to; each sorted, without
+    its parent. `labels` are its short texts and the addresses it links to. Each is sorted, without
     repetition. `links` are the addresses under each generalised path, in document order.
     """
 

@@ -65,12 +65,13 @@ class Traversal(Protocol):
     def next_addresses(self, limit: int) -> tuple[str, ...]:
         """Return at most `limit` addresses that are worth downloading next, the best first.
 
-        An address is handed out once and stands out until `add` took its outcome. None while none
-        stands out means that the crawl is finished; none while some do means to wait for those.
+        An address is handed out once and is in progress until `add` took its outcome. No address
+        while none is in progress means that the crawl is finished. No address while some are
+        means to wait for those.
         """
 
     def add(self, page: CrawledPage) -> None:
-        """Take the outcome of a download, whether wanted or not; a second one is ignored."""
+        """Take the outcome of a download, whether handed out or not; a second one is ignored."""
 
     def members(self) -> tuple[Member, ...]:
         """Return the pages that are taken for the sample's class as far as is known."""
@@ -88,7 +89,7 @@ class Traversal(Protocol):
         """How far the crawl has come."""
 
     def state_to_json(self) -> str:
-        """Return all that the crawl knows; what stands out is wanted again after `from_json`."""
+        """Return all that the crawl knows; `from_json` hands out again what was in progress."""
 
     @classmethod
     def from_json(cls, text: str) -> Self:

@@ -1,4 +1,4 @@
-"""Clustered tree matching (Ferrara and Baumgartner 2011; seed 003, section 3.2, Algorithm 1)."""
+"""Clustered tree matching (Ferrara and Baumgartner 2011, section 3.2, Algorithm 1)."""
 
 from discovery.pages.matching.labeled_tree import LabeledTree
 from discovery.pages.matching.top_down import Worth, matching_value

@@ -1,4 +1,4 @@
-"""RTDM, the restricted top-down mapping (Reis et al. 2004; used by Vidal et al. 2006, seed 001)."""
+"""RTDM, the restricted top-down mapping (Reis et al. 2004; used by Vidal et al. 2006)."""
 
 from discovery.pages.matching.labeled_tree import LabeledTree
 from discovery.pages.matching.top_down import Worth, matching_value

@@ -14,7 +14,7 @@ def verdict_on(markup):
     return classify(form_of(markup))
 
 
-# Wu, Meng et al. 2003 (seed 002, section 2.4): form, text input, and a keyword in the form tag or
+# Wu, Meng et al. 2003, section 2.4: form, text input, and a keyword in the form tag or
 # in the text next to it.
 @pytest.mark.parametrize("keyword", ["search", "query", "find"])
 def test_forms_that_the_rule_of_2003_takes(keyword):
