@@ -20,7 +20,13 @@ from wrappers.adaptation import (
     prepare_repair,
     take_tree_grams,
 )
-from wrappers.extraction import AnswerKind, IntegrityConstraints, Wrapper, judge_answer, violations
+from wrappers.extraction import (
+    AnswerKind,
+    IntegrityConstraints,
+    Wrapper,
+    classify_answer,
+    violations,
+)
 from wrappers.induction import InductionError, Sample, learn_constraints, learn_wrapper
 
 UNCHANGED, LEARNED_ANEW = "unchanged", "learned anew"
@@ -195,13 +201,13 @@ def _adapt_held_out(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> 
 
 def is_broken(old: OldWrapper, samples: Sequence[Sample]) -> bool:
     """Tell whether an answer is broken, as the live engine judges."""
-    return any(_judge(old, sample) is AnswerKind.BROKEN for sample in samples)
+    return any(_check(old, sample) is AnswerKind.BROKEN for sample in samples)
 
 
-def _judge(old: OldWrapper, sample: Sample) -> AnswerKind:
+def _check(old: OldWrapper, sample: Sample) -> AnswerKind:
     extraction = old.wrapper.extract(sample.page, sample.query)
     violated = [str(violation) for violation in violations(old.constraints, extraction)]
-    return judge_answer(sample.page, extraction, query=sample.query, violations=violated)[0]
+    return classify_answer(sample.page, extraction, query=sample.query, violations=violated)[0]
 
 
 def read_samples(folder: Path, cases: Sequence[Case]) -> tuple[Sample, ...]:

@@ -53,7 +53,7 @@ class LabelledForm:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ClassifiedForm:
     """A labelled form and the verdict on it."""
 
     labelled: LabelledForm
@@ -108,7 +108,7 @@ def rule_2003(form: SearchForm) -> FormVerdict:
     return FormVerdict(holds, float(holds), texts[0].name if texts else None, ())
 
 
-def score_search(ranked: Sequence[Judged]) -> dict[str, float]:
+def score_search(ranked: Sequence[ClassifiedForm]) -> dict[str, float]:
     """Return precision, recall and F1 of the verdicts, with the counts behind them."""
     right = sum(j.labelled.is_search and j.verdict.is_search for j in ranked)
     found = sum(j.verdict.is_search for j in ranked)
@@ -123,7 +123,7 @@ def score_search(ranked: Sequence[Judged]) -> dict[str, float]:
     }
 
 
-def score(ranked: Sequence[Judged]) -> dict[str, Any]:
+def score(ranked: Sequence[ClassifiedForm]) -> dict[str, Any]:
     """Return all figures for the verdicts of one classifier."""
     text = [j for j in ranked if j.labelled.has_text_field or not j.labelled.is_search]
     known = [j for j in ranked if j.labelled.query_fields]
@@ -153,7 +153,7 @@ def print_figures(name: str, figures: dict[str, Any]) -> None:
     )
 
 
-def print_errors(ranked: Sequence[Judged]) -> None:
+def print_errors(ranked: Sequence[ClassifiedForm]) -> None:
     """Print each wrong verdict with its cues."""
     for item in ranked:
         if item.error:
@@ -166,9 +166,11 @@ def print_errors(ranked: Sequence[Judged]) -> None:
             print(f"    {'; '.join(item.verdict.cues)}")
 
 
-def judge(labelled: Sequence[LabelledForm], classifier: Classifier) -> list[Judged]:
+def classify_forms(
+    labelled: Sequence[LabelledForm], classifier: Classifier
+) -> list[ClassifiedForm]:
     """Return the verdicts of `classifier`."""
-    return [Judged(form, classifier(form.form)) for form in labelled]
+    return [ClassifiedForm(form, classifier(form.form)) for form in labelled]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -183,10 +185,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     started = time.perf_counter()
     labelled = list(load_forms(options.folder))
-    ranked = judge(labelled, classify)
+    ranked = classify_forms(labelled, classify)
     seconds = time.perf_counter() - started
     figures = score(ranked)
-    baseline = score(judge(labelled, rule_2003))
+    baseline = score(classify_forms(labelled, rule_2003))
     print(f"{len(labelled)} forms of known type, {seconds:.1f} s to parse, find and judge")
     print_figures("named cues", figures)
     print_figures("rule of 2003", baseline)

@@ -30,7 +30,7 @@ from discovery.forms import classify, find_forms
 from discovery.pages import NotHtmlError, parse_page
 from evaluation.speed.imports import bangs, opml, selector_engines, table
 from wrappers.adaptation import NotAdaptedError, adapt_wrapper, take_tree_grams
-from wrappers.extraction import find_suggestion, judge_answer, wrapper_from_json, wrapper_to_json
+from wrappers.extraction import classify_answer, find_suggestion, wrapper_from_json, wrapper_to_json
 from wrappers.induction import InductionError, Sample, learn_wrapper
 
 EXAMPLES = 24_000
@@ -99,7 +99,7 @@ def read_page(data: bytes) -> None:
 def read_answer(data: bytes) -> None:
     """Learn from a result page, read it, judge it, and adapt the wrapper of another page to it."""
     page = parse_page(data, ADDRESS)
-    kind, detail = judge_answer(page, RESULT_WRAPPER.extract(page, "text"), query="text")
+    kind, detail = classify_answer(page, RESULT_WRAPPER.extract(page, "text"), query="text")
     assert kind
     assert detail
     RESULT_WRAPPER.request_after(page)

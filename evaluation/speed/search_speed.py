@@ -73,14 +73,14 @@ def install_engines(folder: str, first_port: int) -> None:
 def learn():
     """Return what is learned from four result pages and two no-result pages, and the signature."""
     from discovery.pages import parse_page
-    from wrappers.induction import Sample, learn_no_result, learn_wrapper
+    from wrappers.induction import Sample, learn_no_result_signature, learn_wrapper
 
     results = [(parse_page(result_page(0, word), "http://a.example/"), word) for word in WORDS[:4]]
     nothing = [
         (parse_page(no_result_page(word), "http://a.example/"), word) for word in ("zxqv", "qvzx")
     ]
     learned = learn_wrapper([Sample(*pair) for pair in results], nothing[0][0])
-    return learned, learn_no_result(nothing, results).to_json()
+    return learned, learn_no_result_signature(nothing, results).to_json()
 
 
 def wrapper_json(learned):

@@ -1,8 +1,8 @@
 """Extraction cross-validated over sites: `python -m evaluation.training.cross_validation DIR...`.
 
-The sites of all folders are dealt into folds. For each fold the weights of the judging and of the
-refusal are fitted on the decision lists of all other sites (`fit_candidate_ranking`, same
-cache), then wrappers are learned and tried on the fold's pages with these weights, all as in
+The sites of all folders are divided into folds. For each fold the weights of the ranking and of the
+refusal are fitted on the decision lists of all other sites (`fit_candidate_ranking`, same cache).
+With these weights wrappers are learned and tried on the fold's pages, as in
 `evaluation.quality.extraction`. Only the first folder's pages are measured unless `--all` is given.
 """
 
@@ -25,9 +25,15 @@ from evaluation.quality.extraction import (
     write_predictions,
 )
 from evaluation.training.decision_lists import DecisionList
-from evaluation.training.fit_candidate_ranking import FOLDS, add_list_options, deal, fit, load_lists
+from evaluation.training.fit_candidate_ranking import (
+    FOLDS,
+    add_list_options,
+    assign_folds,
+    fit,
+    load_lists,
+)
 from evaluation.training.fit_refusal import fit_resemblance
-from wrappers.induction.features.features import EVIDENCE_NAMES
+from wrappers.induction.features.features import FEATURE_NAMES
 from wrappers.induction.ranking import candidate_ranking
 
 
@@ -39,7 +45,7 @@ def with_weights_of_others(
 ) -> list[Outcome]:
     """Return the outcome of each task, learned with weights fitted without its site."""
     sites = {decision.site for decision in lists} | {task.target["site"] for task in tasks}
-    fold = deal(sites, options.deal)
+    fold = assign_folds(sites, options.deal)
     outcomes: dict[str, Outcome] = {}
     for number in range(FOLDS):
         inside = [task for task in tasks if fold[task.target["site"]] == number]
@@ -53,13 +59,13 @@ def with_weights_of_others(
 
 
 def _use_weights(stack: ExitStack, lists: Sequence[DecisionList], penalty: float) -> None:
-    """Let the judging use weights fitted on those lists until the stack is closed."""
+    """Let the ranking use weights fitted on those lists until the stack is closed."""
     weights = fit(lists, penalty)
     refusal = fit_resemblance(lists, weights)
     resemblance = (
         refusal["least"],
         refusal["intercept"],
-        tuple(refusal["weights"].get(name, 0.0) for name in EVIDENCE_NAMES),
+        tuple(refusal["weights"].get(name, 0.0) for name in FEATURE_NAMES),
     )
     stack.enter_context(
         patch.object(candidate_ranking, "load_weights", lambda: tuple(weights.tolist()))

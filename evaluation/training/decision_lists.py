@@ -1,7 +1,7 @@
-"""The learner's decisions as lists: what the judging is fitted on.
+"""The learner's decisions as lists: what the ranking is fitted on.
 
-Every list is one decision: the candidates of one page, or the rules tried on two pages, each with
-its evidence and how right it is. Pages are also used in variants (`page_variants`).
+Every list is one decision: the candidates of one page, or the rules tried on two pages. Each
+has its features and how right it is. Pages are also used in variants (`page_variants`).
 """
 
 import random
@@ -21,20 +21,20 @@ from evaluation.quality.record_matching import Case, score_page
 from evaluation.training.page_variants.variants import as_variant
 from wrappers.induction.candidates.tag_prefixes import NAME as TAG_PREFIXES
 from wrappers.induction.candidates.vints_groups import NAME as VINTS
-from wrappers.induction.features.features import weigh_page
+from wrappers.induction.features.features import compute_features
 from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.features.rule_match import RuleMatch
 from wrappers.induction.pipeline import INDUCERS
-from wrappers.induction.ranking.candidate_ranking import weigh_rules
-from wrappers.induction.ranking.evaluated_rule import CROSS_NAMES
+from wrappers.induction.ranking.candidate_ranking import compute_rule_features
+from wrappers.induction.ranking.evaluated_rule import CROSS_PAGE_FEATURE_NAMES
 from wrappers.induction.ranking.integration import context_of, evaluate_rules, rank_candidates
 from wrappers.induction.samples.sample import Sample
 
-# Dresses in which every page is learned from alone, and those in which a share of the pages is.
+# Variants in which every page is learned from alone, and those in which a share of the pages is.
 SINGLE_VARIANTS = ("original", "old", "emptied")
 SAMPLED_VARIANTS = ("bare", "flat", "few", "hashed", "redirected", "advertised", "runs")
 SAMPLED_SHARE = 0.3
-# A site's pages are learned from together as they are, and in one of these dresses.
+# A site's pages are learned from together as they are, and in one of these variants.
 PAIR_VARIANTS = ("old", "old", "bare", "hashed", "redirected", "advertised", "runs")
 # Templates whose no-result page is given to the learner, of those that have one.
 SHARE_WITH_NO_RESULT_PAGE = 0.6
@@ -45,7 +45,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class DecisionList:
-    """The candidates of one decision: evidence, and true and false positives and negatives.
+    """The candidates of one decision: features, and true and false positives and negatives.
 
     `counts` are those over all pages, `measured` those of the page that the benchmark looks at:
     the third of several, else the same. `inducers` are the numbers of the inducers that proposed
@@ -56,7 +56,7 @@ class DecisionList:
     site: str
     kind: str
     inducers: Matrix
-    evidence: Matrix
+    features: Matrix
     counts: Matrix
     measured: Matrix
     eligible: NDArray[np.bool_]
@@ -68,7 +68,7 @@ class DecisionList:
 
     def choose(self, weights: Matrix) -> int:
         """Return the place of the eligible candidate that scores best."""
-        scores = np.where(self.eligible, self.evidence @ weights, -np.inf)
+        scores = np.where(self.eligible, self.features @ weights, -np.inf)
         return int(np.argmax(scores))
 
     @property
@@ -80,7 +80,7 @@ class DecisionList:
 
 
 def single_lists(folder: Path, case: Case) -> list[DecisionList]:
-    """Return the decisions of learning from one page, in several dresses."""
+    """Return the decisions of learning from one page, in several variants."""
     lists = []
     chance = random.Random(case["id"])
     sampled = [variant for variant in SAMPLED_VARIANTS if chance.random() < SAMPLED_SHARE]
@@ -95,21 +95,21 @@ def single_lists(folder: Path, case: Case) -> list[DecisionList]:
         ).candidates
         if candidates:
             matches = [candidate.match for candidate in candidates]
-            rows = np.array(weigh_page(features, matches))
-            evidence = np.hstack([rows, np.zeros((len(rows), len(CROSS_NAMES)))])
+            rows = np.array(compute_features(features, matches))
+            values = np.hstack([rows, np.zeros((len(rows), len(CROSS_PAGE_FEATURE_NAMES)))])
             counts = np.array([_counts(features, truth, match) for match in matches])
             inducers = np.array([INDUCER_NAMES.index(c.inducer) for c in candidates])
             eligible = np.ones(len(candidates), dtype=bool)
             lists.append(
                 DecisionList(
-                    case["id"], case["site"], variant, inducers, evidence, counts, counts, eligible
+                    case["id"], case["site"], variant, inducers, values, counts, counts, eligible
                 )
             )
     return lists
 
 
 def pair_lists(folder: Path, template: Sequence[Case]) -> list[DecisionList]:
-    """Return the decisions of learning from two pages of a template, in several dresses.
+    """Return the decisions of learning from two pages of a template, in several variants.
 
     Where the template has pages without result, one is given to every other template's learner.
     """
@@ -134,7 +134,7 @@ def pair_lists(folder: Path, template: Sequence[Case]) -> list[DecisionList]:
 def _pair_lists(
     variant_pages: Sequence[tuple[Page, Case]], nothing: Page | None, kind: str
 ) -> list[DecisionList]:
-    """Return the decisions of learning from two pages, judged on a third, `nothing` given."""
+    """Return the decisions of learning from two pages, measured on a third, `nothing` given."""
     lists = []
     no_result = None if nothing is None else page_features(Sample(nothing))
     cases = [case for _, case in variant_pages]
@@ -150,8 +150,8 @@ def _pair_lists(
         evaluated_rules = evaluate_rules(pages, no_result)
         if not evaluated_rules:
             continue
-        evidence = np.array(
-            weigh_rules([p.features for p in pages], context_of(pages), evaluated_rules)
+        values = np.array(
+            compute_rule_features([p.features for p in pages], context_of(pages), evaluated_rules)
         )
         measured = np.array(
             [
@@ -179,7 +179,7 @@ def _pair_lists(
                 case["site"],
                 kind,
                 inducers,
-                evidence,
+                values,
                 learned + measured,
                 measured,
                 eligible,
@@ -189,7 +189,7 @@ def _pair_lists(
 
 
 def _counts(features: PageFeatures, case: Case, match: RuleMatch) -> Matrix:
-    """Return hits, extra and missed records of an instance."""
+    """Return hits, extra and missed records of a rule match."""
     records = [
         {"url": features.original_address(span.title), "title": features.text(span.title)}
         for span in match.spans

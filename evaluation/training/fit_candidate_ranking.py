@@ -1,9 +1,9 @@
 """Fit the weights of the ranking: `python -m evaluation.training.fit_candidate_ranking DIR...`.
 
 The weights maximise the probability (softmax over the list) of the candidates that are most right,
-with a penalty on their squares, and are cross-validated over sites. Pages are also used in variants
-(`page_variants`), so that the weights do not come to rely on one fashion of markup. Needs numpy and
-scipy (requirements-dev.txt).
+with a penalty on their squares (L2). They are cross-validated over sites. Pages are
+also used in variants (`page_variants`), so that the weights do not come to rely on one fashion of
+markup. Needs numpy and scipy (requirements-dev.txt).
 """
 
 import argparse
@@ -21,15 +21,15 @@ from scipy.optimize import minimize
 
 from evaluation.training.decision_lists import INDUCER_NAMES, DecisionList, Matrix, make_lists
 from evaluation.training.fit_refusal import fit_resemblance, report_refusal
-from wrappers.induction.features.features import EVIDENCE_NAMES
-from wrappers.induction.features.links import LINK_EVIDENCE
-from wrappers.induction.features.record_features import Evidence
-from wrappers.induction.features.regions import REGION_EVIDENCE
-from wrappers.induction.features.shapes import SHAPE_EVIDENCE
-from wrappers.induction.features.texts import TEXT_EVIDENCE
-from wrappers.induction.features.titles import TITLE_EVIDENCE
-from wrappers.induction.ranking.candidate_ranking import ALL_NAMES, WEIGHTS_FILE
-from wrappers.induction.ranking.evaluated_rule import CROSS_NAMES
+from wrappers.induction.features.features import FEATURE_NAMES
+from wrappers.induction.features.links import LINK_FEATURES
+from wrappers.induction.features.record_features import Feature
+from wrappers.induction.features.regions import REGION_FEATURES
+from wrappers.induction.features.shapes import SHAPE_FEATURES
+from wrappers.induction.features.texts import TEXT_FEATURES
+from wrappers.induction.features.titles import TITLE_FEATURES
+from wrappers.induction.ranking.candidate_ranking import ALL_FEATURE_NAMES, WEIGHTS_FILE
+from wrappers.induction.ranking.evaluated_rule import CROSS_PAGE_FEATURE_NAMES
 
 Names = Sequence[str]
 
@@ -42,7 +42,7 @@ PENALTY = 0.003
 SHARPNESS = 20.0
 # Lists in which nothing is better than this teach nothing.
 MIN_BEST = 0.5
-# Evidence whose direction is known beforehand: the fit may find it worthless, not the contrary.
+# Features whose direction is known beforehand: the fit may find it worthless, not the contrary.
 FOR = frozenset(
     """round_number grid_number agrees_with_range query_in_records query_in_titles
     distinct_addresses distinct_titles leads_away words_in_titles title_in_heading title_emphasised
@@ -59,39 +59,39 @@ AGAINST = frozenset(
 def fit(lists: Sequence[DecisionList], penalty: float) -> Matrix:
     """Return the weights that make the best candidates of the lists most probable.
 
-    All lists count alike, pages in other dresses as much as in their own: with a quarter of the
-    weight for them, cross-validated figures were lower for every kind of list.
+    All lists count alike, page variants as much as pages as they are. With a quarter of the weight
+    for variants, cross-validated figures were lower for every kind of list.
     """
     prepared = []
     for decision in lists:
         f1 = decision.f1
         if f1.max() >= MIN_BEST:
             credit = np.exp(SHARPNESS * (f1 - f1.max()))
-            prepared.append((decision.evidence, credit))
+            prepared.append((decision.features, credit))
 
     def loss(weights: Matrix) -> tuple[float, Matrix]:
         value, gradient = 0.0, np.zeros_like(weights)
-        for evidence, credit in prepared:
-            scores = evidence @ weights
+        for features, credit in prepared:
+            scores = features @ weights
             chances = np.exp(scores - scores.max())
             chances /= chances.sum()
             right = chances * credit
             sum_right = right.sum() + 1e-300
             value -= np.log(sum_right)
-            gradient += evidence.T @ (chances - right / sum_right)
+            gradient += features.T @ (chances - right / sum_right)
         return (
             value / len(prepared) + penalty * float(weights @ weights),
             gradient / len(prepared) + 2 * penalty * weights,
         )
 
-    bounds = [(0.0 if n in FOR else None, 0.0 if n in AGAINST else None) for n in ALL_NAMES]
-    start = np.zeros(len(ALL_NAMES))
+    bounds = [(0.0 if n in FOR else None, 0.0 if n in AGAINST else None) for n in ALL_FEATURE_NAMES]
+    start = np.zeros(len(ALL_FEATURE_NAMES))
     weights: Matrix = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
     return weights
 
 
-def deal(sites: Iterable[str], seed: int = 0) -> dict[str, int]:
-    """Return the fold of each site: dealt round and round, by alphabet or shuffled by a seed."""
+def assign_folds(sites: Iterable[str], seed: int = 0) -> dict[str, int]:
+    """Return the fold of each site, in rotation: by alphabet or shuffled by a seed."""
     ordered = sorted(set(sites))
     if seed:
         random.Random(seed).shuffle(ordered)
@@ -102,7 +102,7 @@ def cross_validate(
     lists: Sequence[DecisionList], penalty: float, seed: int = 0
 ) -> Iterator[tuple[DecisionList, int]]:
     """Yield every decision with the place of the candidate that weights of other sites choose."""
-    fold = deal((decision.site for decision in lists), seed)
+    fold = assign_folds((decision.site for decision in lists), seed)
     for number in range(FOLDS):
         weights = fit([d for d in lists if fold[d.site] != number], penalty)
         for decision in lists:
@@ -111,29 +111,29 @@ def cross_validate(
 
 
 def ablate(lists: Sequence[DecisionList], penalty: float, names: Mapping[str, Names]) -> None:
-    """Print what is lost, cross-validated, without each inducer and each kind of evidence."""
+    """Print what is lost, cross-validated, without each inducer and each kind of feature."""
     print(f"{'without':28} single pages                 several pages")
     _print_row("nothing", lists, penalty)
     for number, name in enumerate(INDUCER_NAMES):
         _print_row(name, [d for d in (_without_inducer(d, number) for d in lists) if d], penalty)
     for kind, members in names.items():
-        places = [ALL_NAMES.index(name) for name in members]
-        _print_row(kind, [_without_evidence(d, places) for d in lists], penalty)
+        places = [ALL_FEATURE_NAMES.index(name) for name in members]
+        _print_row(kind, [_without_features(d, places) for d in lists], penalty)
 
 
-def evidence_by_theme() -> dict[str, Names]:
-    """Return the names of the evidence by the modules they stand in."""
-    modules: dict[str, Sequence[Evidence]] = {
-        "text evidence": TEXT_EVIDENCE,
-        "link evidence": LINK_EVIDENCE,
-        "title evidence": TITLE_EVIDENCE,
-        "shape evidence": SHAPE_EVIDENCE,
-        "region evidence": REGION_EVIDENCE,
+def features_by_theme() -> dict[str, Names]:
+    """Return the names of the features by the modules they stand in."""
+    modules: dict[str, Sequence[Feature]] = {
+        "text features": TEXT_FEATURES,
+        "link features": LINK_FEATURES,
+        "title features": TITLE_FEATURES,
+        "shape features": SHAPE_FEATURES,
+        "region features": REGION_FEATURES,
     }
     themes = {theme: [f.__name__ for f in functions] for theme, functions in modules.items()}
     known = {name for names in themes.values() for name in names}
-    themes["compared on the page"] = [name for name in EVIDENCE_NAMES if name not in known]
-    themes["over several pages"] = list(CROSS_NAMES)
+    themes["compared on the page"] = [name for name in FEATURE_NAMES if name not in known]
+    themes["over several pages"] = list(CROSS_PAGE_FEATURE_NAMES)
     return themes
 
 
@@ -145,18 +145,18 @@ def _without_inducer(decision: DecisionList, number: int) -> DecisionList | None
     return replace(
         decision,
         inducers=decision.inducers[kept],
-        evidence=decision.evidence[kept],
+        features=decision.features[kept],
         counts=decision.counts[kept],
         measured=decision.measured[kept],
         eligible=decision.eligible[kept],
     )
 
 
-def _without_evidence(decision: DecisionList, places: Sequence[int]) -> DecisionList:
-    """Return a decision without some evidence."""
-    evidence = decision.evidence.copy()
-    evidence[:, places] = 0.0
-    return replace(decision, evidence=evidence)
+def _without_features(decision: DecisionList, places: Sequence[int]) -> DecisionList:
+    """Return a decision without some features."""
+    features = decision.features.copy()
+    features[:, places] = 0.0
+    return replace(decision, features=features)
 
 
 def _print_row(name: str, lists: Sequence[DecisionList], penalty: float) -> None:
@@ -197,7 +197,7 @@ def add_list_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--penalty", type=float, default=PENALTY)
     parser.add_argument("--cache", type=Path, help="keep the lists here between runs")
     parser.add_argument("--remake", choices=["single", "transfer", "both"], default=None)
-    parser.add_argument("--without", nargs="*", default=[], help="evidence to leave out")
+    parser.add_argument("--without", nargs="*", default=[], help="features to leave out")
     parser.add_argument("--modes", nargs="*", default=["single", "transfer"])
     parser.add_argument("--only", nargs="*", help="kinds of lists used")
     parser.add_argument("--deal", type=int, default=0, help="seed that deals sites into folds")
@@ -217,9 +217,9 @@ def load_lists(options: argparse.Namespace) -> list[DecisionList]:
                     kept.write_bytes(pickle.dumps(made))
                 lists += made
     for name in options.without:
-        place = ALL_NAMES.index(name)
+        place = ALL_FEATURE_NAMES.index(name)
         for decision in lists:
-            decision.evidence[:, place] = 0.0
+            decision.features[:, place] = 0.0
     if options.only:
         lists = [decision for decision in lists if decision.kind in options.only]
     return lists
@@ -235,8 +235,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     lists = load_lists(options)
     if options.ablation:
-        each = {name: [name] for name in ALL_NAMES}
-        themes = evidence_by_theme()
+        each = {name: [name] for name in ALL_FEATURE_NAMES}
+        themes = features_by_theme()
         ablate(lists, options.penalty, themes if options.ablation == "themes" else each)
         return 0
     chosen = list(cross_validate(lists, options.penalty, options.deal))
@@ -246,7 +246,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         weights = fit(lists, options.penalty)
         program = "python -m evaluation.training.fit_candidate_ranking"
         command = f"{program} DIR... --penalty {options.penalty} --write"
-        ordered = sorted(zip(ALL_NAMES, weights, strict=True), key=lambda item: -abs(item[1]))
+        ordered = sorted(
+            zip(ALL_FEATURE_NAMES, weights, strict=True), key=lambda item: -abs(item[1])
+        )
         data = {
             "command": command,
             "resemblance": fit_resemblance(lists, weights),

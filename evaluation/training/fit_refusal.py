@@ -1,7 +1,7 @@
 """Fit when nothing is taken for records: is the best of a page a list of results at all?
 
 Right choices on pages with records are told from the best choices on pages without: those whose
-records were taken away (`emptied`), and no-result pages. Logistic regression on the evidence that
+records were taken away (`emptied`), and no-result pages. Logistic regression on the features that
 one page gives.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from evaluation.training.decision_lists import DecisionList, Matrix
-from wrappers.induction.features.features import EVIDENCE_NAMES
+from wrappers.induction.features.features import FEATURE_NAMES
 
 # At most this share of right choices (F1 above RIGHT) may be refused: the threshold.
 LOST = 0.005
@@ -23,7 +23,7 @@ Chosen = Sequence[tuple[DecisionList, int]]
 
 
 def fit_resemblance(lists: Sequence[DecisionList], weights: Matrix) -> dict[str, Any]:
-    """Return threshold, intercept and weights, for choices made with the `weights` of the judging.
+    """Return threshold, intercept and weights, for choices made with the `weights` of the ranking.
 
     The threshold is taken from choices of sites that were not fitted on.
     """
@@ -31,7 +31,7 @@ def fit_resemblance(lists: Sequence[DecisionList], weights: Matrix) -> dict[str,
     values, right, _ = held_out(chosen, 10)
     rows, truth, _ = _examples(chosen)
     fitted = _fit(rows, truth)
-    named = zip(EVIDENCE_NAMES, fitted[1:], strict=True)
+    named = zip(FEATURE_NAMES, fitted[1:], strict=True)
     return {
         "least": round(float(np.quantile(values[right], LOST)), 2),
         "intercept": round(float(fitted[0]), 3),
@@ -67,13 +67,13 @@ def held_out(chosen: Chosen, folds: int) -> tuple[Matrix, Matrix, list[DecisionL
 
 
 def _examples(chosen: Chosen) -> tuple[Matrix, Matrix, list[DecisionList]]:
-    """Return the evidence of right choices and of those on pages without records."""
+    """Return the features of right choices and of those on pages without records."""
     kept = [
         (decision, place)
         for decision, place in chosen
         if not decision.has_records or decision.f1[place] > RIGHT
     ]
-    rows = np.array([d.evidence[place][: len(EVIDENCE_NAMES)] for d, place in kept])
+    rows = np.array([d.features[place][: len(FEATURE_NAMES)] for d, place in kept])
     truth = np.array([decision.has_records for decision, _ in kept])
     return rows, truth, [decision for decision, _ in kept]
 

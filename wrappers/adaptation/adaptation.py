@@ -23,14 +23,14 @@ class Strategy(StrEnum):
 class Attempt:
     """What a strategy found when a pattern was adapted.
 
-    `likeness` is that of its best candidate to the old records, by the strategy's own measure;
+    `similarity` is that of its best candidate to the old records, by the strategy's own measure;
     `found` tells whether it is above the threshold, `passed` whether it passed the check; `outcome`
     says so in words.
     """
 
     strategy: Strategy
     pattern: Pattern
-    likeness: float
+    similarity: float
     outcome: str
     found: bool = False
     passed: bool = False
@@ -42,7 +42,7 @@ class Adaptation:
 
     `strategy` is the one whose candidate passed the check, None when the old wrapper still reads
     the pages as well as any: then it is `wrapper`. `score` is the likeness to the old records by
-    the strategy's measure, from 0 to 1. `tree_grams` are those to keep from here on; `tried` are
+    the strategy's measure, from 0 to 1. `tree_grams` are those to keep from here on; `attempts` are
     the attempts in their order.
     """
 
@@ -50,7 +50,7 @@ class Adaptation:
     strategy: Strategy | None
     score: float
     tree_grams: TreeGrams
-    tried: tuple[Attempt, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,10 @@ class Refusal(StrEnum):
 
 
 class NotAdaptedError(ValueError):
-    """No adaptation passed; the message says why, `tried` what was tried."""
+    """No adaptation passed; the message says why, `attempts` what was tried."""
 
-    def __init__(self, reason: Refusal, message: str, tried: tuple[Attempt, ...] = ()) -> None:
+    def __init__(self, reason: Refusal, message: str, attempts: tuple[Attempt, ...] = ()) -> None:
         """Keep the reason and what was tried."""
         super().__init__(message)
         self.reason = reason
-        self.tried = tried
+        self.attempts = attempts

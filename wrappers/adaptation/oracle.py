@@ -15,8 +15,8 @@ from wrappers.induction import EvaluatedRule, PageFeatures
 
 # Known records, and share of them, that must stand on the new pages for the oracle to say anything.
 # Guess: a few may stand in a box of recommendations while the results are others.
-LEAST_LOCATED = 3
-LEAST_SHARE_LOCATED = 0.4
+MIN_LOCATED = 3
+MIN_SHARE_LOCATED = 0.4
 # Shorter titles may be those of something else. Guess.
 MIN_TITLE_LENGTH = 8
 
@@ -36,7 +36,7 @@ class Oracle:
     def knows_enough(self) -> bool:
         """Whether enough known records stand on the new pages."""
         located = sum(map(len, self.located))
-        return located >= max(LEAST_LOCATED, LEAST_SHARE_LOCATED * self.known)
+        return located >= max(MIN_LOCATED, MIN_SHARE_LOCATED * self.known)
 
     def share_found(self, evaluated: EvaluatedRule) -> float:
         """Return how many of the known records on the pages have their title where a rule finds it.

@@ -21,10 +21,10 @@ from wrappers.adaptation.adaptation import (
     Strategy,
 )
 from wrappers.adaptation.adaptation_settings import AdaptationSettings
-from wrappers.adaptation.likeness import Likeness
+from wrappers.adaptation.candidate_pool import UNCHANGED, CandidatePool, build_candidate_pool
+from wrappers.adaptation.history_features import HistoryFeatures, compute_history_features
 from wrappers.adaptation.oracle import consult_oracle
-from wrappers.adaptation.past_evidence import Past, look_back
-from wrappers.adaptation.pool import UNCHANGED, Pool, make_pool
+from wrappers.adaptation.similarity import TreeGramSimilarity
 from wrappers.adaptation.tree_grams import TreeGrams, tree_grams_of
 from wrappers.adaptation.triggers import Scope, keeps_titles, scopes_of
 from wrappers.extraction import Wrapper
@@ -32,9 +32,9 @@ from wrappers.induction import (
     EvaluatedRule,
     InductionError,
     Sample,
-    judge_samples,
     make_wrapper,
     page_features,
+    rank_sample_pages,
     refuse_noise,
 )
 
@@ -46,7 +46,7 @@ MARGIN_OF_UNCHANGED = 0.5
 # records with the old ones must make up for each other. Measured on made-up engines that change
 # their look: right rules have 17.9 and more on 75 of them; of the best rules for 120 sets of
 # no-result pages, with boxes of links alone, 115 have less.
-LEAST_CERTAINTY = 17.6
+MIN_CERTAINTY = 17.6
 CERTAINTY_BY_AGREEMENT = 8.0
 CERTAINTY_BY_ORACLE = 4.0
 CERTAINTY_BY_NAMES = 4.0
@@ -61,21 +61,23 @@ class _Choice:
 
     evaluated: EvaluatedRule
     score: float
-    past: Past
+    history: HistoryFeatures
 
     @property
     def total(self) -> float:
         """All evidence together."""
-        return self.score + self.past.weight
+        return self.score + self.history.weight
 
     @property
     def certainty(self) -> float:
         """How far the records look like results, and like those of this engine."""
         return (
             self.score
-            + CERTAINTY_BY_AGREEMENT * self.past.agreement
-            + CERTAINTY_BY_ORACLE * self.past.likenesses[Strategy.ORACLE]
-            + CERTAINTY_BY_NAMES * self.past.named * self.past.likenesses[Strategy.ATTRIBUTES]
+            + CERTAINTY_BY_AGREEMENT * self.history.agreement
+            + CERTAINTY_BY_ORACLE * self.history.similarities[Strategy.ORACLE]
+            + CERTAINTY_BY_NAMES
+            * self.history.name_agreement
+            * self.history.similarities[Strategy.ATTRIBUTES]
         )
 
 
@@ -109,11 +111,11 @@ def prepare_repair(
     known: Sequence[KnownAnswer] = (),
 ) -> "Repair":
     """Return what `adapt_wrapper` runs; its arguments are the same. Raises `NotAdaptedError`."""
-    likeness = Likeness(tree_grams.records, settings.labels)
+    similarity = TreeGramSimilarity(tree_grams.records, settings.labels)
     try:
-        pages = judge_samples(_of_bounded_size(samples))
+        pages = rank_sample_pages(_limit_size(samples))
         nothing = None if no_result is None else page_features(Sample(no_result))
-        pool = make_pool(pages, likeness, wrapper, nothing)
+        pool = build_candidate_pool(pages, similarity, wrapper, nothing)
     except InductionError as error:
         raise NotAdaptedError(Refusal.NO_PAGES, str(error)) from error
     features = [page.features for page in pool.pages]
@@ -122,7 +124,11 @@ def prepare_repair(
     least = min(2, max((evaluated.support for evaluated in pool.evaluated_rules), default=1))
     choices = sorted(
         (
-            _Choice(evaluated, score, look_back(evaluated, features, tree_grams, likeness, oracle))
+            _Choice(
+                evaluated,
+                score,
+                compute_history_features(evaluated, features, tree_grams, similarity, oracle),
+            )
             for evaluated, score in zip(pool.evaluated_rules, pool.scores, strict=True)
             if evaluated.support >= least
         ),
@@ -143,7 +149,7 @@ class Repair:
     tree_grams: TreeGrams
     settings: AdaptationSettings
     no_result: Page | None
-    pool: Pool
+    pool: CandidatePool
     choices: tuple[_Choice, ...]
 
     def run(self) -> Adaptation:
@@ -160,22 +166,24 @@ class Repair:
         scopes = scopes_of(
             self.wrapper, self.tree_grams.region, features, bottom_up=self.settings.bottom_up
         )
-        tried: list[Attempt] = []
+        attempts: list[Attempt] = []
         for strategy in self.settings.order:
             for scope in scopes:
                 choice, attempt = self._attempt(strategy, scope)
-                tried.append(attempt)
+                attempts.append(attempt)
                 if choice is not None:
                     return Adaptation(
                         self._wrapper_for(choice),
                         strategy,
-                        attempt.likeness,
+                        attempt.similarity,
                         self._tree_grams_for(choice),
-                        tuple(tried),
+                        tuple(attempts),
                     )
-        alike = any(attempt.found for attempt in tried)
-        reason = Refusal.UNSURE if alike else Refusal.NOT_ALIKE
-        raise NotAdaptedError(reason, f"No adaptation passed: {tried[-1].outcome}.", tuple(tried))
+        similar = any(attempt.found for attempt in attempts)
+        reason = Refusal.UNSURE if similar else Refusal.NOT_ALIKE
+        raise NotAdaptedError(
+            reason, f"No adaptation passed: {attempts[-1].outcome}.", tuple(attempts)
+        )
 
     def _attempt(self, strategy: Strategy, scope: Scope) -> tuple[_Choice | None, Attempt]:
         """Return what a strategy finds for a pattern if it passes the check, and how it went."""
@@ -186,21 +194,21 @@ class Repair:
             and (self.settings.top_down or keeps_titles(choice.evaluated, self.wrapper))
         ]
         threshold = self.settings.threshold(strategy)
-        alike = [c for c in possible if c.past.likenesses[strategy] >= threshold]
-        if not alike:
-            most = max((c.past.likenesses[strategy] for c in possible), default=0.0)
+        similar = [c for c in possible if c.history.similarities[strategy] >= threshold]
+        if not similar:
+            most = max((c.history.similarities[strategy] for c in possible), default=0.0)
             return None, Attempt(
                 strategy, scope.pattern, most, "nothing is enough like the records"
             )
-        choice = alike[0]
+        choice = similar[0]
         problem = self._problem_of(choice)
-        likeness = choice.past.likenesses[strategy]
+        similarity = choice.history.similarities[strategy]
         if problem:
-            return None, Attempt(strategy, scope.pattern, likeness, problem, found=True)
+            return None, Attempt(strategy, scope.pattern, similarity, problem, found=True)
         attempt = Attempt(
             strategy,
             scope.pattern,
-            likeness,
+            similarity,
             str(choice.evaluated.rule.keys[0]),
             found=True,
             passed=True,
@@ -214,11 +222,11 @@ class Repair:
             refuse_noise(choice.evaluated, self.pool.pages)
         except InductionError as error:
             return str(error)
-        if choice.total < best.total - margin and not _finds_the_same(
+        if choice.total < best.total - margin and not _find_same_titles(
             choice.evaluated, best.evaluated
         ):
             return f"other records are more likely ({choice.total:.1f} against {best.total:.1f})"
-        if choice.certainty < LEAST_CERTAINTY:
+        if choice.certainty < MIN_CERTAINTY:
             return f"too little like the results of this engine ({choice.certainty:.1f})"
         return ""
 
@@ -241,7 +249,7 @@ class Repair:
         return tree_grams_of(list(zip(features, choice.evaluated.matches, strict=True)))
 
 
-def _of_bounded_size(samples: Sequence[Sample]) -> list[Sample]:
+def _limit_size(samples: Sequence[Sample]) -> list[Sample]:
     """Return the samples that are not too large together. Raises `NotAdaptedError` when all are."""
     kept, left = [], MAX_ELEMENTS
     for sample in samples:
@@ -256,7 +264,7 @@ def _of_bounded_size(samples: Sequence[Sample]) -> list[Sample]:
     return kept
 
 
-def _finds_the_same(left: EvaluatedRule, right: EvaluatedRule) -> bool:
+def _find_same_titles(left: EvaluatedRule, right: EvaluatedRule) -> bool:
     """Tell whether two rules find the same title links on all pages."""
     return [[span.title for span in match.spans] for match in left.matches] == [
         [span.title for span in match.spans] for match in right.matches

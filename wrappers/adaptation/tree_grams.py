@@ -23,7 +23,7 @@ from wrappers.induction import (
 # Pages looked at, snapshots kept, and records looked at to choose those that differ most. Guess.
 MAX_PAGES = 6
 MAX_SNAPSHOTS = 4
-MAX_RECORDS_LOOKED_AT = 40
+MAX_RECORDS_EXAMINED = 40
 # Addresses beside the records that are kept. Guess: a page links to 50 to 300.
 MAX_NOISE = 400
 MAX_ADDRESS_LENGTH = 200
@@ -118,7 +118,7 @@ def _title_names(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[s
     counts = Counter(
         name
         for features, match in pages
-        for span in match.spans[:MAX_RECORDS_LOOKED_AT]
+        for span in match.spans[:MAX_RECORDS_EXAMINED]
         for name in sorted(title_names(features, span))
     )
     return frozenset(name for name, _ in counts.most_common(MAX_TITLE_NAMES))
@@ -128,7 +128,7 @@ def _snapshots(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> tuple[TreeGra
     """Return snapshots of records that differ, the commonest first."""
     kinds: dict[LabeledTree, list[TreeGram]] = {}
     for features, match in pages:
-        for span in match.spans[:MAX_RECORDS_LOOKED_AT]:
+        for span in match.spans[:MAX_RECORDS_EXAMINED]:
             snapshot = snapshot_of(features, span)
             kinds.setdefault(snapshot.tree(TAGS_ONLY), []).append(snapshot)
     ordered = sorted(kinds.values(), key=len, reverse=True)

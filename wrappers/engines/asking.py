@@ -23,8 +23,8 @@ from wrappers.extraction import (
     NoResultSignature,
     ResultRecord,
     Wrapper,
+    classify_answer,
     find_suggestion,
-    judge_answer,
     violations,
 )
 
@@ -213,7 +213,7 @@ class Conversation:
         """Give the answer its kind."""
         engine = self.engine
         violated = violations(engine.constraints, extraction, is_first_page=number == 1)
-        kind, detail = judge_answer(
+        kind, detail = classify_answer(
             page,
             extraction,
             engine.no_result,

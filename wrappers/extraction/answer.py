@@ -12,7 +12,7 @@ from wrappers.extraction.wrapper import Extraction
 # Statuses with which sites turn robots away (RFC 9110, RFC 6585).
 REFUSING_STATUSES = frozenset({401, 403, 429, 451})
 # Some engines answer "not found" when nothing is found: the page itself is judged.
-JUDGED_STATUSES = frozenset({404})
+READABLE_ERROR_STATUSES = frozenset({404})
 # A range "1-10" with fewer records than this share of it contradicts them; extraction may rightly
 # leave out an entry of another kind. Guess.
 MIN_SHARE_OF_RANGE = 0.5
@@ -39,7 +39,7 @@ class AnswerKind(StrEnum):
     TIMEOUT = "TIMEOUT"
 
 
-def judge_answer(
+def classify_answer(
     page: Page,
     extraction: Extraction,
     signature: NoResultSignature | None = None,
@@ -58,11 +58,11 @@ def judge_answer(
     """
     records = extraction.records
     if page.status >= 400:
-        kind, reason = _judge_status(page, signature, query)
+        kind, reason = _classify_status(page, signature, query)
         if kind is not AnswerKind.RESULTS:
             return kind, reason
-    if signature is not None and _looks_empty(page, signature, query, bool(records)):
-        claimed = 0 if records else _claimed(page, extraction, signature, query)
+    if signature is not None and _is_no_result_page(page, signature, query, bool(records)):
+        claimed = 0 if records else _claimed_matches(page, extraction, signature, query)
         if not claimed:
             return AnswerKind.NO_RESULTS, "looks like the engine's no-result page"
         violations = (f"the page says {claimed} matches, no record was found",)
@@ -84,8 +84,8 @@ def judge_answer(
         return AnswerKind.BROKEN, "the engine shows its start page, as if nothing were asked"
     if (
         signature is not None
-        and signature.says_so_anew(page, query)
-        and not _claimed(page, extraction, signature, query)
+        and signature.is_reworded(page, query)
+        and not _claimed_matches(page, extraction, signature, query)
     ):
         return AnswerKind.NO_RESULTS, "the page says that nothing was found, and shows nothing"
     message = _message(page, signature, query)
@@ -107,7 +107,7 @@ def is_odd_query(query: str) -> bool:
     return _ORDINARY_WORD.search(query) is None
 
 
-def _claimed(
+def _claimed_matches(
     page: Page, extraction: Extraction, signature: NoResultSignature, query: str | None
 ) -> int:
     """Return how many matches a page without records claims, by any line that can be read so.
@@ -117,7 +117,7 @@ def _claimed(
     return claimed_total(page, query, frozenset(signature.lines), extraction.total)
 
 
-def _judge_status(
+def _classify_status(
     page: Page, signature: NoResultSignature | None, query: str | None
 ) -> tuple[AnswerKind, str]:
     """Judge a page by its HTTP status of 400 or more; RESULTS means: look at the page itself."""
@@ -126,14 +126,14 @@ def _judge_status(
     blocked = blocking_reason(page)
     if blocked or page.status in REFUSING_STATUSES:
         return AnswerKind.BLOCKED, blocked or f"the engine refuses (HTTP status {page.status})"
-    if page.status in JUDGED_STATUSES or (
+    if page.status in READABLE_ERROR_STATUSES or (
         signature is not None and signature.status == page.status
     ):
         return AnswerKind.RESULTS, ""
     return AnswerKind.ERROR, f"HTTP status {page.status}"
 
 
-def _looks_empty(
+def _is_no_result_page(
     page: Page, signature: NoResultSignature, query: str | None, has_records: bool
 ) -> bool:
     """Tell whether a page is the no-result page; records need its very words to be overruled."""

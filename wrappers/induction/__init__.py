@@ -11,14 +11,14 @@ from wrappers.induction.features import (
     page_features,
 )
 from wrappers.induction.hits_line import HitsSample, learn_hits_line, learn_hits_line_of
-from wrappers.induction.no_result import learn_no_result
+from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.page_class import MAX_CLASS_SAMPLES, NoPagesError, learn_page_class
 from wrappers.induction.paging import NextSample, infer_paging, learn_next_page, learn_next_page_of
 from wrappers.induction.pipeline import (
     LearnedWrapper,
-    judge_samples,
     learn_wrapper,
     make_wrapper,
+    rank_sample_pages,
     refuse_noise,
 )
 from wrappers.induction.probing import (
@@ -72,19 +72,19 @@ __all__ = [
     "evaluate_rules",
     "impossible_query",
     "infer_paging",
-    "judge_samples",
     "learn_constraints",
     "learn_hits_line",
     "learn_hits_line_of",
     "learn_next_page",
     "learn_next_page_of",
-    "learn_no_result",
+    "learn_no_result_signature",
     "learn_page_class",
     "learn_wrapper",
     "make_wrapper",
     "page_features",
     "probe_words",
     "propose_wrappers",
+    "rank_sample_pages",
     "rank_words",
     "refuse_noise",
     "score_rules",

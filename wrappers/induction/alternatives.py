@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from discovery.pages import Page
 from wrappers.induction.features import page_features
-from wrappers.induction.pipeline import LearnedWrapper, judge_samples, make_wrapper
+from wrappers.induction.pipeline import LearnedWrapper, make_wrapper, rank_sample_pages
 from wrappers.induction.ranking import EvaluatedRule, RankedPage, integrate
 from wrappers.induction.samples import Sample
 
@@ -14,7 +14,7 @@ MAX_ALTERNATIVES = 8
 # Of two lists that share more of their records than this only the better one is shown. Guess.
 MAX_SHARED = 0.5
 # A list of one has nothing that repeats.
-LEAST_RECORDS = 2
+MIN_RECORDS = 2
 
 
 def propose_wrappers(
@@ -25,7 +25,7 @@ def propose_wrappers(
     Unlike `learn_wrapper` nothing is refused for looking unlike search results: a person decides.
     Raises `NoSamplesError`, `EqualPagesError`, `PageTooLargeError`.
     """
-    pages = judge_samples(samples)
+    pages = rank_sample_pages(samples)
     evaluated_rules = integrate(
         pages, None if no_result is None else page_features(Sample(no_result))
     )
@@ -62,7 +62,7 @@ def _records_of(evaluated: EvaluatedRule) -> set[tuple[int, int]]:
 
 def _repeats(evaluated: EvaluatedRule) -> bool:
     """Return whether a trial finds a list on any page, not one thing on each."""
-    return any(len(match.spans) >= LEAST_RECORDS for match in evaluated.matches)
+    return any(len(match.spans) >= MIN_RECORDS for match in evaluated.matches)
 
 
 def _overlap(records: set[tuple[int, int]], seen: set[tuple[int, int]]) -> bool:

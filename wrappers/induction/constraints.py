@@ -20,13 +20,13 @@ from wrappers.extraction import (
 )
 
 # Records, and pages, from which a habit of all records is a rule. Guesses: two result pages.
-LEAST_RECORDS = 12
-LEAST_PAGES = 2
+MIN_RECORDS = 12
+MIN_PAGES = 2
 # Sites of one engine's records; more is an engine of the whole web. Guess.
 MAX_SITES = 3
 # Records, and pages, that show that. Guesses: from two pages one of 158 shared ones was refused.
-LEAST_RECORDS_OF_SITES = 30
-LEAST_PAGES_OF_SITES = 3
+MIN_RECORDS_OF_SITES = 30
+MIN_PAGES_OF_SITES = 3
 # A page may hold so many times the records of the fullest page seen, and some more. Guess: engines
 # let users choose 10 or 100 records a page, not by themselves.
 MAX_GROWTH = 5
@@ -47,7 +47,7 @@ def learn_constraints(
     extractions = [wrapper.extract(page, query) for page, query in results]
     filled = [extraction for extraction in extractions if extraction.records]
     records = [record for extraction in filled for record in extraction.records]
-    is_enough = len(records) >= LEAST_RECORDS and len(filled) >= LEAST_PAGES
+    is_enough = len(records) >= MIN_RECORDS and len(filled) >= MIN_PAGES
     counts = [len(extraction.records) for extraction in filled]
     # An engine that shows all it finds on one page has no fullest page.
     is_paged = wrapper.next_page is not None and counts.count(max(counts, default=0)) > 1
@@ -88,7 +88,7 @@ def _agrees(filled: Sequence[Extraction]) -> bool:
         for extraction in filled
         if extraction.hits is not None and extraction.hits.shown
     ]
-    return len(shown) >= LEAST_PAGES and all(said == count for said, count in shown)
+    return len(shown) >= MIN_PAGES and all(said == count for said, count in shown)
 
 
 def _type_of(name: str, records: Sequence[ResultRecord]) -> tuple[DataType, ...]:
@@ -114,7 +114,7 @@ def _chrome(no_results: Sequence[Page], records: Sequence[ResultRecord]) -> tupl
 
 def _sites(filled: Sequence[Extraction], records: Sequence[ResultRecord]) -> tuple[str, ...]:
     """Return the few sites that all records lead to, nothing when they are not few."""
-    if len(records) < LEAST_RECORDS_OF_SITES or len(filled) < LEAST_PAGES_OF_SITES:
+    if len(records) < MIN_RECORDS_OF_SITES or len(filled) < MIN_PAGES_OF_SITES:
         return ()
     sites = {record_site(record) for record in records} - {""}
     return tuple(sorted(sites)) if len(sites) <= MAX_SITES else ()

@@ -36,7 +36,7 @@ NONE_BUT_RECORDS = -10.0
 # First result pages are learned from: a range on them starts at 1, or at 0.
 STARTS_LATER = -2.0
 ALSO_ON_NO_RESULT_PAGE = -3.0
-RIVAL_IN_PLACE = -0.5
+OTHER_LINE_IN_PLACE = -0.5
 MAX_WORDS = 8
 MAX_WORD_LENGTH = 40
 
@@ -57,7 +57,7 @@ class _Found:
 
     sample: HitsSample
     reading: HitsReading
-    rivals: int
+    other_lines: int
 
 
 def learn_hits_line(
@@ -70,7 +70,7 @@ def learn_hits_line(
     found = _readings_by_place(samples)
     constant = _totals_by_place(no_result) if no_result is not None else {}
     scores = {
-        key: _evidence(readings, len(samples), constant.get(key[0], frozenset()))
+        key: _score(readings, len(samples), constant.get(key[0], frozenset()))
         for key, readings in found.items()
     }
     if not scores or max(scores.values()) < CONVINCING:
@@ -120,10 +120,10 @@ def _readings_by_place(samples: Sequence[HitsSample]) -> dict[_Key, list[_Found]
         lines_read: Counter[Place] = Counter()
         lines = readable_lines(sample.page, sample.query, sample.record_elements)
         for line, readings in lines:
-            for place in places_of(line.element):
+            for place in propose_places(line.element):
                 lines_read[place] += 1
                 for reading in readings:
-                    key = (place, _manner(reading))
+                    key = (place, _reading_kind(reading))
                     if key not in best or reading.score > best[key].score:
                         best[key] = reading
         for key, reading in best.items():
@@ -131,7 +131,7 @@ def _readings_by_place(samples: Sequence[HitsSample]) -> dict[_Key, list[_Found]
     return found
 
 
-def _manner(reading: HitsReading) -> tuple[str, ...]:
+def _reading_kind(reading: HitsReading) -> tuple[str, ...]:
     if reading.line.first is None:
         return (reading.before, reading.after)
     return ("range",) if reading.line.total is None else ("range", "total")
@@ -141,7 +141,7 @@ def _totals_by_place(page: Page) -> dict[Place, frozenset[int | None]]:
     """Return the numbers read at every place of a no-result page, zero left out."""
     totals: dict[Place, set[int | None]] = defaultdict(set)
     for line, readings in readable_lines(page):
-        for place in places_of(line.element):
+        for place in propose_places(line.element):
             totals[place].update(each.line.total for each in readings if each.line.total)
     return {place: frozenset(numbers) for place, numbers in totals.items()}
 
@@ -150,9 +150,11 @@ def _totals(found: Iterable[_Found]) -> set[tuple[int, int | None]]:
     return {(id(item.sample), item.reading.line.total) for item in found}
 
 
-def _evidence(found: list[_Found], samples: int, constant: frozenset[int | None]) -> float:
+def _score(found: list[_Found], samples: int, constant: frozenset[int | None]) -> float:
     """Return how sure it is that these readings of one place are the hits line."""
-    cues = sum(item.reading.score + RIVAL_IN_PLACE * min(item.rivals, 4) for item in found)
+    cues = sum(
+        item.reading.score + OTHER_LINE_IN_PLACE * min(item.other_lines, 4) for item in found
+    )
     agreement = sum(_agreement(item.reading.line, item.sample.record_count) for item in found)
     values = {item.reading.line.total for item in found}
     queries = {item.sample.query for item in found}
@@ -201,7 +203,7 @@ def _frequent_words(words: Iterable[str]) -> tuple[str, ...]:
 _VOLATILE = re.compile(r"\d{3}")
 
 
-def places_of(element: HtmlElement) -> tuple[Place, ...]:
+def propose_places(element: HtmlElement) -> tuple[Place, ...]:
     """Return the places `element` stands in, those that travel best first.
 
     Own tag and classes anywhere, or the tag path below the nearest id, travel best; the path from

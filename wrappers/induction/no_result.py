@@ -10,7 +10,7 @@ from wrappers.extraction import (
     DistinctiveLine,
     NoResultSignature,
     PageLines,
-    says_nothing,
+    says_no_results,
 )
 
 # Lines kept of a no-result page, and distinctive lines among them.
@@ -35,14 +35,14 @@ def _distinctive(lines: Iterable[str], results: Sequence[PageLines]) -> list[str
     # Queries that found nothing after all, shown with a suggestion or the like.
     empty = [
         id(page_lines)
-        for line, looks in stands_on.items()
-        for page_lines in looks
-        if says_nothing(line) and len(looks) < MIN_SHARE * len(results)
+        for line, pages_with_line in stands_on.items()
+        for page_lines in pages_with_line
+        if says_no_results(line) and len(pages_with_line) < MIN_SHARE * len(results)
     ]
     return [
         line
-        for line, looks in stands_on.items()
-        if all(id(page_lines) in empty for page_lines in looks)
+        for line, pages_with_line in stands_on.items()
+        if all(id(page_lines) in empty for page_lines in pages_with_line)
     ]
 
 
@@ -50,7 +50,7 @@ def _letters(line: str) -> int:
     return sum(character.isalpha() for character in line)
 
 
-def learn_no_result(
+def learn_no_result_signature(
     no_results: Sequence[tuple[Page, str | None]],
     results: Sequence[tuple[Page, str | None]] = (),
 ) -> NoResultSignature:
@@ -85,5 +85,5 @@ def learn_no_result(
         line for line in first.lines if all(page_lines.shows(line) for page_lines in seen[1:])
     ]
     chosen = (DistinctiveLine(line, first.path(line)) for line in _distinctive(common, others))
-    ranked = sorted(chosen, key=lambda line: not says_nothing(line.text))
+    ranked = sorted(chosen, key=lambda line: not says_no_results(line.text))
     return replace(whole, distinctive=tuple(ranked[:MAX_DISTINCTIVE_LINES]))

@@ -22,7 +22,7 @@ from wrappers.induction.ranking import (
     stands_on_no_result_page,
     varies_with_query,
 )
-from wrappers.induction.same_site import of_one_site
+from wrappers.induction.same_site import pages_of_one_site
 from wrappers.induction.samples import (
     DifferentSitesError,
     EqualPagesError,
@@ -68,7 +68,7 @@ def learn_wrapper(
     Raises `InductionError`: `NoSamplesError`, `EqualPagesError` (several samples, all showing the
     same), `NoRecordsError`, `DifferentSitesError`, `PageTooLargeError`.
     """
-    pages = judge_samples(samples, inducers)
+    pages = rank_sample_pages(samples, inducers)
     evaluated_rules = integrate(
         pages, None if no_result is None else page_features(Sample(no_result))
     )
@@ -89,7 +89,7 @@ def learn_wrapper(
     )
 
 
-def judge_samples(
+def rank_sample_pages(
     samples: Sequence[Sample], inducers: Sequence[Inducer] = INDUCERS
 ) -> tuple[RankedPage, ...]:
     """Return the first `MAX_SAMPLES` sample pages with what the inducers propose for each.
@@ -99,7 +99,7 @@ def judge_samples(
     """
     if not samples:
         raise NoSamplesError("There is no sample page to learn from.")
-    features = of_one_site([page_features(sample) for sample in samples[:MAX_SAMPLES]])
+    features = pages_of_one_site([page_features(sample) for sample in samples[:MAX_SAMPLES]])
     _refuse_equal_pages(features)
     return tuple(
         rank_candidates(page, [c for propose in inducers for c in propose(page)])

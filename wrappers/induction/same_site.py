@@ -20,7 +20,7 @@ MIN_SHARED = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class _Dress:
+class _PageTemplate:
     """What the pages of a site have in common: markup, names of its parts, addresses linked."""
 
     markup: frozenset[tuple[str, str, tuple[str, ...]]]
@@ -29,7 +29,7 @@ class _Dress:
 
     @classmethod
     def of(cls, page: PageFeatures) -> Self:
-        """Return the dress of a page."""
+        """Return what a page shows of its template."""
         index = page.index
         numbers = range(1, min(len(index.elements), MAX_ELEMENTS))
         parents = (index.parent[number] for number in numbers)
@@ -45,7 +45,7 @@ class _Dress:
             addresses=frozenset(href.partition("?")[0] for href in hrefs) - {""},
         )
 
-    def likeness(self, other: Self) -> float:
+    def similarity(self, other: Self) -> float:
         """Return how much two pages share, 0 to 3; of a page with more, only as much counts."""
         return (
             _share(self.markup, other.markup)
@@ -54,20 +54,22 @@ class _Dress:
         )
 
 
-def of_one_site(pages: Sequence[PageFeatures]) -> list[PageFeatures]:
-    """Return the pages that are like one of them, most of all: those of one site.
+def pages_of_one_site(pages: Sequence[PageFeatures]) -> list[PageFeatures]:
+    """Return the largest group of pages that are similar to one of them: those of one site.
 
     Raises `DifferentSitesError` when no two of several pages are alike.
     """
     if len(pages) < 2:
         return list(pages)
-    dresses = [_Dress.of(page) for page in pages]
-    groups = [[dress.likeness(other) >= MIN_SHARED for other in dresses] for dress in dresses]
+    templates = [_PageTemplate.of(page) for page in pages]
+    groups = [
+        [template.similarity(other) >= MIN_SHARED for other in templates] for template in templates
+    ]
     best = max(groups, key=sum)
-    alike = [page for page, is_alike in zip(pages, best, strict=True) if is_alike]
-    if len(alike) < 2:
+    similar = [page for page, is_similar in zip(pages, best, strict=True) if is_similar]
+    if len(similar) < 2:
         raise DifferentSitesError("The sample pages are not of one site: no two look alike.")
-    return alike
+    return similar
 
 
 def _share(left: frozenset[Any], right: frozenset[Any]) -> float:

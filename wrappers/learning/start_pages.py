@@ -6,7 +6,7 @@ from discovery.connection import FormGoneError, QueryError
 from discovery.pages import NotHtmlError, blocking_reason
 from discovery.web import CookieSession, FetchError, Response
 from wrappers.extraction import NoResultSignature
-from wrappers.induction import learn_no_result
+from wrappers.induction import learn_no_result_signature
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
     StepContext,
@@ -57,5 +57,5 @@ def start_pages(context: StepContext, no_result: NoResultSignature) -> list[NoRe
         page, query = stored.page(), stored.query or None
         known = any(signature.is_page(page, query) for signature in (no_result, *signatures))
         if not known and not no_result.matches(page, query):
-            signatures.append(learn_no_result([(page, query)]))
+            signatures.append(learn_no_result_signature([(page, query)]))
     return signatures

@@ -17,7 +17,7 @@ from wrappers.extraction import (
     constraints_from_json,
     wrapper_from_json,
 )
-from wrappers.induction import learn_no_result
+from wrappers.induction import learn_no_result_signature
 from wrappers.models import LearningJob, SamplePage, SampleRole
 
 T = TypeVar("T")
@@ -138,7 +138,7 @@ async def ask_for_page(context: StepContext, query: str) -> tuple[Response, Page
 
 def no_result_signature(context: StepContext, results: list[SamplePage]) -> NoResultSignature:
     """Learn what the no-result page looks like beside the result pages."""
-    return learn_no_result(
+    return learn_no_result_signature(
         [(stored.page(), stored.query) for stored in context.samples(SampleRole.NO_RESULT)],
         [(stored.page(), stored.query) for stored in results],
     )

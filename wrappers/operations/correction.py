@@ -22,7 +22,7 @@ from wrappers.induction import (
     LearnedWrapper,
     Sample,
     learn_constraints,
-    learn_no_result,
+    learn_no_result_signature,
     propose_wrappers,
 )
 from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
@@ -94,7 +94,7 @@ def _without_empty(
 def _signature(
     no_results: Sequence[SamplePage], results: Sequence[tuple[Page, str]]
 ) -> NoResultSignature:
-    return learn_no_result([(page.page(), page.query) for page in no_results], results)
+    return learn_no_result_signature([(page.page(), page.query) for page in no_results], results)
 
 
 def _description_of(job: LearningJob | None) -> str:

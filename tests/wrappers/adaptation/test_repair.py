@@ -59,7 +59,7 @@ def test_changed_chrome_leaves_the_wrapper_alone(layout: str) -> None:
     adaptation = adapt_wrapper(wrapper, grams, samples(layout, NEW_QUERIES, CHROME))
     assert adaptation.strategy is None
     assert adaptation.wrapper is wrapper
-    assert adaptation.tried == ()
+    assert adaptation.attempts == ()
 
 
 @pytest.mark.parametrize("strategy", Strategy)
@@ -75,7 +75,7 @@ def test_each_strategy_by_itself(strategy: Strategy) -> None:
     adaptation = adapt_wrapper(wrapper, grams, new, settings=settings, known=known)
     assert adaptation.strategy is strategy
     assert 0.0 < adaptation.score <= 1.0
-    assert adaptation.tried[-1].passed
+    assert adaptation.attempts[-1].passed
     assert len(adaptation.wrapper.records(new[0].page)) == len(BIRDS)
 
 
@@ -86,7 +86,7 @@ def test_the_oracle_needs_a_query_asked_before() -> None:
     with pytest.raises(NotAdaptedError) as caught:
         adapted("ordered list", samples("cards", {"feathers": BIRDS}), settings)
     assert caught.value.reason is Refusal.NOT_ALIKE
-    assert [attempt.found for attempt in caught.value.tried] == [False]
+    assert [attempt.found for attempt in caught.value.attempts] == [False]
 
 
 def test_tree_grams_follow_by_setting() -> None:

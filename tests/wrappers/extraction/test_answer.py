@@ -7,9 +7,9 @@ from wrappers.extraction import (
     HitsLine,
     NoResultSignature,
     ResultRecord,
-    judge_answer,
+    classify_answer,
 )
-from wrappers.induction import learn_no_result
+from wrappers.induction import learn_no_result_signature
 
 URL = "http://s.example/find?q={query}"
 FORM = "<form action=/find><input name=q><button>Search</button></form><a href=/>Home</a>"
@@ -35,28 +35,30 @@ def extraction(count: int, hits: HitsLine | None = None, *, title: str = "Title"
 
 @pytest.fixture(scope="module")
 def signature() -> NoResultSignature:
-    return learn_no_result(
+    return learn_no_result_signature(
         [(page_of("<p>Nothing was found.</p>", "qzvx"), "qzvx")],
         [(results_page(), "fish"), (results_page(4, "cheese"), "cheese")],
     )
 
 
 def test_records_are_results(signature: NoResultSignature) -> None:
-    kind, reason = judge_answer(results_page(), extraction(10), signature, query="fish")
+    kind, reason = classify_answer(results_page(), extraction(10), signature, query="fish")
     assert (kind, reason) == (AnswerKind.RESULTS, "10 records")
 
 
 def test_no_results_only_when_the_page_says_so(signature: NoResultSignature) -> None:
     empty = page_of("<p>Nothing was found.</p>")
-    assert judge_answer(empty, extraction(0), signature, query="fish")[0] is AnswerKind.NO_RESULTS
-    assert judge_answer(empty, extraction(0), None, query="fish")[0] is AnswerKind.BROKEN
-    redesigned = judge_answer(results_page(), extraction(0), signature, query="fish")
+    assert (
+        classify_answer(empty, extraction(0), signature, query="fish")[0] is AnswerKind.NO_RESULTS
+    )
+    assert classify_answer(empty, extraction(0), None, query="fish")[0] is AnswerKind.BROKEN
+    redesigned = classify_answer(results_page(), extraction(0), signature, query="fish")
     assert redesigned[0] is AnswerKind.BROKEN
 
 
 def test_a_hits_line_of_zero_says_so_too(signature: NoResultSignature) -> None:
     page = page_of("<p>0 of 0 for fish</p><p>Something else than usual</p>")
-    kind, reason = judge_answer(page, extraction(0, HitsLine(0)), signature, query="fish")
+    kind, reason = classify_answer(page, extraction(0, HitsLine(0)), signature, query="fish")
     assert kind is AnswerKind.NO_RESULTS
     assert "0" in reason
 
@@ -74,7 +76,7 @@ def test_a_hits_line_of_zero_says_so_too(signature: NoResultSignature) -> None:
 def test_what_contradicts_itself_is_broken(
     found: Extraction, said: str, signature: NoResultSignature
 ) -> None:
-    kind, reason = judge_answer(results_page(), found, signature, query="fish")
+    kind, reason = classify_answer(results_page(), found, signature, query="fish")
     assert kind is AnswerKind.BROKEN
     assert said in reason
 
@@ -82,17 +84,19 @@ def test_what_contradicts_itself_is_broken(
 def test_an_entry_more_or_less_is_no_contradiction(signature: NoResultSignature) -> None:
     for count in (9, 10, 11):
         found = extraction(count, HitsLine(200, 1, 10))
-        assert judge_answer(results_page(), found, signature)[0] is AnswerKind.RESULTS
+        assert classify_answer(results_page(), found, signature)[0] is AnswerKind.RESULTS
 
 
 def test_violated_constraints_are_named(signature: NoResultSignature) -> None:
-    kind, reason = judge_answer(results_page(), extraction(3), signature, violations=("too few",))
+    kind, reason = classify_answer(
+        results_page(), extraction(3), signature, violations=("too few",)
+    )
     assert (kind, reason) == (AnswerKind.BROKEN, "too few")
 
 
 def test_the_words_of_the_no_result_page_win_over_records(signature: NoResultSignature) -> None:
     page = page_of("<p>Nothing was found.</p><ol><li><a href=/d/1>Popular</a></ol>")
-    assert judge_answer(page, extraction(1), signature, query="fish")[0] is AnswerKind.NO_RESULTS
+    assert classify_answer(page, extraction(1), signature, query="fish")[0] is AnswerKind.NO_RESULTS
 
 
 @pytest.mark.parametrize(
@@ -111,12 +115,12 @@ def test_statuses(
     status: int, main: str, expected: AnswerKind, signature: NoResultSignature
 ) -> None:
     page = page_of(main, status=status)
-    assert judge_answer(page, extraction(0), signature, query="fish")[0] is expected
+    assert classify_answer(page, extraction(0), signature, query="fish")[0] is expected
 
 
 def test_results_with_status_404_are_results(signature: NoResultSignature) -> None:
     page = results_page(status=404)
-    assert judge_answer(page, extraction(10), signature)[0] is AnswerKind.RESULTS
+    assert classify_answer(page, extraction(10), signature)[0] is AnswerKind.RESULTS
 
 
 @pytest.mark.parametrize(
@@ -127,7 +131,7 @@ def test_results_with_status_404_are_results(signature: NoResultSignature) -> No
     ],
 )
 def test_a_complaint_about_the_query_is_passed_on(page: Page, signature: NoResultSignature) -> None:
-    kind, reason = judge_answer(page, extraction(0), signature, query='"')
+    kind, reason = classify_answer(page, extraction(0), signature, query='"')
     assert kind is AnswerKind.ERROR
     assert "Error: 3 quotes are unbalanced" in reason
 
@@ -136,14 +140,14 @@ def test_a_complaint_about_the_query_is_passed_on(page: Page, signature: NoResul
 def test_a_robot_check_is_blocked(status: int, signature: NoResultSignature) -> None:
     markup = b"<title>Just a moment...</title><p>Checking your browser<script>_cf_chl_opt</script>"
     page = parse_page(markup, URL.format(query="fish"), status=status)
-    kind, reason = judge_answer(page, extraction(0), signature, query="fish")
+    kind, reason = classify_answer(page, extraction(0), signature, query="fish")
     assert kind is AnswerKind.BLOCKED
     assert "Cloudflare" in reason
 
 
 @pytest.fixture(scope="module")
 def start_page() -> NoResultSignature:
-    return learn_no_result([(page_of("<p>Ask us anything.</p>", "?!"), "?!")])
+    return learn_no_result_signature([(page_of("<p>Ask us anything.</p>", "?!"), "?!")])
 
 
 def test_a_start_page_is_understood_only_where_nothing_was_asked(
@@ -152,7 +156,7 @@ def test_a_start_page_is_understood_only_where_nothing_was_asked(
     def kind_of(query: str) -> AnswerKind:
         page = page_of("<p>Ask us anything.</p>", query)
         found = extraction(0)
-        return judge_answer(page, found, signature, query=query, start_pages=(start_page,))[0]
+        return classify_answer(page, found, signature, query=query, start_pages=(start_page,))[0]
 
     assert kind_of("?!") is AnswerKind.NO_RESULTS
     # The parameter was renamed: every query gives the start page.
@@ -166,7 +170,7 @@ def test_a_page_that_claims_matches_is_never_empty(
     signature: NoResultSignature, claim: str
 ) -> None:
     page = page_of(f"<p>Nothing was found.</p><h2>{claim}</h2>")
-    kind, reason = judge_answer(page, extraction(0), signature, query="fish")
+    kind, reason = classify_answer(page, extraction(0), signature, query="fish")
     assert kind is AnswerKind.BROKEN
     assert claim.split()[-1] in reason or "200" in reason or "1230" in reason
 
@@ -176,38 +180,42 @@ def test_a_page_that_claims_matches_is_never_empty(
 )
 def test_the_no_result_page_in_other_words(signature: NoResultSignature, words: str) -> None:
     page = page_of(f"<p>{words}</p><p>Sonst gibt es hier noch einigen anderen Text.</p><p>Mehr</p>")
-    assert judge_answer(page, extraction(0), signature, query="fish")[0] is AnswerKind.NO_RESULTS
+    assert classify_answer(page, extraction(0), signature, query="fish")[0] is AnswerKind.NO_RESULTS
     links = "".join(f"<li><a href=/new/{n}x>fish {n}</a>" for n in "abcdefgh")
     page = page_of(f"<p>{words}</p><p>Sonst noch</p><p>Mehr</p><p>Und mehr</p><ul>{links}</ul>")
-    assert judge_answer(page, extraction(0), signature, query="fish")[0] is AnswerKind.BROKEN
+    assert classify_answer(page, extraction(0), signature, query="fish")[0] is AnswerKind.BROKEN
 
 
 def test_what_the_no_result_page_counts_are_no_matches() -> None:
     index = "<p>This index holds 345 documents.</p>"
-    learned = learn_no_result(
+    learned = learn_no_result_signature(
         [(page_of(f"{index}<p>Nothing was found.</p>", "qzvx"), "qzvx")],
         [(results_page(), "fish")],
     )
     page = page_of(f"<div>{index}</div><p>Nothing was found.</p>")
     misread = extraction(0, HitsLine(345))
-    assert judge_answer(page, misread, learned, query="fish")[0] is AnswerKind.NO_RESULTS
+    assert classify_answer(page, misread, learned, query="fish")[0] is AnswerKind.NO_RESULTS
     page = page_of("<p>We have 345 documents for you.</p><p>Nothing was found.</p>")
-    assert judge_answer(page, misread, learned, query="fish")[0] is AnswerKind.BROKEN
+    assert classify_answer(page, misread, learned, query="fish")[0] is AnswerKind.BROKEN
 
 
 def test_hidden_words_do_not_empty_a_redesigned_page(signature: NoResultSignature) -> None:
     hidden = "<p>Nothing was found.</p>"
     cards = "".join(f"<dd><a href=/card/{n}x>fish {n}</a>" for n in "abcdefghijkl")
-    kind, _ = judge_answer(page_of(hidden + cards), extraction(0), signature, query="fish")
+    kind, _ = classify_answer(page_of(hidden + cards), extraction(0), signature, query="fish")
     assert kind is AnswerKind.BROKEN
     trends = page_of(hidden + cards.replace("fish", "trend"))
-    assert judge_answer(trends, extraction(0), signature, query="fish")[0] is AnswerKind.NO_RESULTS
+    assert (
+        classify_answer(trends, extraction(0), signature, query="fish")[0] is AnswerKind.NO_RESULTS
+    )
 
 
 def test_tips_alone_do_not_empty_a_redesigned_page() -> None:
     tips = "<p>Astuce du jour</p>"
-    learned = learn_no_result([(page_of(tips, "qzvx"), "qzvx")], [(results_page(), "fish")])
-    assert judge_answer(page_of(tips), extraction(0), learned)[0] is AnswerKind.NO_RESULTS
+    learned = learn_no_result_signature(
+        [(page_of(tips, "qzvx"), "qzvx")], [(results_page(), "fish")]
+    )
+    assert classify_answer(page_of(tips), extraction(0), learned)[0] is AnswerKind.NO_RESULTS
     links = "".join(f"<dd><a href=/other/{n}x>fish {n}</a>" for n in "abcdefghijkl")
-    kind, _ = judge_answer(page_of(tips + links), extraction(0), learned, query="fish")
+    kind, _ = classify_answer(page_of(tips + links), extraction(0), learned, query="fish")
     assert kind is AnswerKind.BROKEN

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wrappers.extraction.paging.page_address import page_steps, same_site
+from wrappers.extraction.paging.page_address import number_changes, same_site
 from wrappers.extraction.paging.pager_labels import LabelKind, read_label
 from wrappers.induction.paging.next_page import keeps_query
 
@@ -84,7 +84,7 @@ def test_any_text_is_a_label_whatever_the_space_around_it_or_none(text: str) -> 
     ],
 )
 def test_what_counts_the_pages(current: str, target: str, parameter: str, number: int) -> None:
-    step = page_steps(f"http://a.example{current}", f"http://a.example{target}")[0]
+    step = number_changes(f"http://a.example{current}", f"http://a.example{target}")[0]
     assert (step.parameter, step.number) == (parameter, number)
 
 
@@ -98,7 +98,7 @@ def test_what_counts_the_pages(current: str, target: str, parameter: str, number
     ],
 )
 def test_nothing_counts_on(current: str, target: str) -> None:
-    assert page_steps(f"http://a.example{current}", f"http://a.example{target}") == []
+    assert number_changes(f"http://a.example{current}", f"http://a.example{target}") == []
 
 
 def test_sites_and_queries() -> None:

@@ -5,7 +5,7 @@ from discovery.pages import parse_page
 from tests.strategies import html_documents
 from wrappers.extraction.lines.place import Place, RuleFormatError
 from wrappers.extraction.lines.text_lines import mask_numbers, mask_query, own_lines, text_lines
-from wrappers.induction.hits_line import places_of
+from wrappers.induction.hits_line import propose_places
 
 
 def lines_of(markup: str) -> list[str]:
@@ -51,13 +51,13 @@ def test_masks() -> None:
 def test_places_find_their_element_again() -> None:
     page = parse_page(b"<div id=top><p class='a b'>x</p></div><p class=a>y</p>")
     element = page.root.find(".//p")
-    for place in places_of(element):
+    for place in propose_places(element):
         assert element in Place.from_json(place.to_json()).find(page.root)
 
 
 def test_names_from_outside_are_never_part_of_an_expression() -> None:
     page = parse_page(b"<p id=\"x'] | //p['\" class=\"y') or 1=1 or contains('\">z</p><p>other</p>")
-    for place in places_of(page.root.find(".//p")):
+    for place in propose_places(page.root.find(".//p")):
         assert len(place.find(page.root)) <= 2
     with pytest.raises(RuleFormatError):
         Place(("p[1]",))
@@ -69,7 +69,7 @@ def test_no_page_raises(markup: str) -> None:
     page = parse_page(f"<html>{markup}".encode())
     for line in text_lines(page.root):
         assert line.text
-        for place in places_of(line.element):
+        for place in propose_places(line.element):
             assert line.element in place.find(page.root)
 
 

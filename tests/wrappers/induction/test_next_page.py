@@ -171,7 +171,7 @@ def test_what_also_stands_on_the_no_result_page_is_no_next_page() -> None:
 def test_next_goes_before_number_and_both_are_kept() -> None:
     pager = '1 <a href="/find?q=fish&p=2">2</a> <a href="/find?q=fish&p=2">Next</a>'
     rule = learned(sample(pager), sample(pager.replace("fish", "cheese"), "cheese"))
-    assert [str(way.kind) for way in rule.ways] == ["next", "number"]
+    assert [str(pattern.kind) for pattern in rule.patterns] == ["next", "number"]
 
 
 def test_an_arrow_to_the_last_page_is_not_followed() -> None:

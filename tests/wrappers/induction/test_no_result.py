@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from discovery.pages import Page, parse_page
 from tests.strategies import html_documents
 from wrappers.extraction import NoResultSignature, RuleFormatError
-from wrappers.induction import learn_no_result
+from wrappers.induction import learn_no_result_signature
 
 CHROME = (
     "<form action=/find><input name=q value='{query}'><button>Search</button></form>"
@@ -36,7 +36,7 @@ def nothing(query: str, message: str) -> tuple[Page, str]:
 def learned(message: str, *, samples: int = 1) -> NoResultSignature:
     found = [results("fish"), results("cheese", 4), results("bread", 7)]
     queries = ("qzvxkjwbfgpq", "xwkvjqzbgfvk")[:samples]
-    signature = learn_no_result([nothing(query, message) for query in queries], found)
+    signature = learn_no_result_signature([nothing(query, message) for query in queries], found)
     return NoResultSignature.from_json(json.loads(json.dumps(signature.to_json())))
 
 
@@ -116,7 +116,7 @@ def test_a_query_that_found_nothing_among_the_results_does_no_harm() -> None:
     message = "<p>No results for {query}.</p>"
     other = nothing("fsih", message + "<p>Did you mean <a href='/find?q=fish'>fish</a>?</p>")
     found = [results("fish"), results("cheese"), results("bread"), other]
-    signature = learn_no_result([nothing("qzvxkjwbfgpq", message)], found)
+    signature = learn_no_result_signature([nothing("qzvxkjwbfgpq", message)], found)
     assert signature.matches(*other)
     assert signature.matches(*nothing("mjvwqk", message))
     assert not signature.matches(*results("water"))
@@ -131,7 +131,7 @@ def test_another_page_is_not_the_no_result_page(markup: str) -> None:
 
 def test_what_changes_on_every_page_is_no_evidence() -> None:
     pages = [nothing(q, f"<p>Tip {q}</p><p>Quote: {q[::-1]}</p>") for q in ("qzvxk", "xwkvj")]
-    signature = learn_no_result(pages, [results("fish"), results("cheese")])
+    signature = learn_no_result_signature(pages, [results("fish"), results("cheese")])
     assert signature.matches(*nothing("mjvwqk", "<p>Tip of the day</p><p>Quote: other</p>"))
     assert not signature.matches(*results("water"))
 
@@ -153,7 +153,7 @@ def test_what_is_no_signature_is_refused(data: dict[str, object]) -> None:
 
 def test_without_a_no_result_page_nothing_is_learned() -> None:
     with pytest.raises(ValueError, match="no-result page"):
-        learn_no_result([])
+        learn_no_result_signature([])
 
 
 @settings(max_examples=40, deadline=None)
@@ -163,7 +163,7 @@ def test_no_page_raises(first: str, second: str) -> None:
         (parse_page(f"<html>{each}".encode(), "http://s.example/"), "word")
         for each in (first, second)
     ]
-    signature = learn_no_result(pages[:1], pages[1:])
+    signature = learn_no_result_signature(pages[:1], pages[1:])
     assert signature.matches(*pages[0])
     signature.matches(*pages[1])
     signature.overrules_records(*pages[1])

@@ -30,7 +30,7 @@ MAX_SHAPES = 40
 MAX_CHROME_LINKS = 400
 # Jaccard similarity below which a record is not like any seen. Guess; on the shared result pages
 # it refuses none of 158 read rightly (evaluation/quality/constraints.py).
-LEAST_LIKENESS = 0.2
+MIN_LIKENESS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class IntegrityConstraints:
     agrees_with_hits: bool = False
     chrome: tuple[str, ...] = ()
     shapes: tuple[RecordShape, ...] = ()
-    likeness: float = LEAST_LIKENESS
+    likeness: float = MIN_LIKENESS
 
     @property
     def ask_for_details(self) -> bool:

@@ -6,9 +6,9 @@ from typing import Any
 
 from wrappers.extraction.constraints.constraints import (
     FIELDS,
-    LEAST_LIKENESS,
     MAX_CHROME_LINKS,
     MAX_SHAPES,
+    MIN_LIKENESS,
     DataType,
     IntegrityConstraints,
 )
@@ -56,7 +56,7 @@ def constraints_from_json(data: object) -> IntegrityConstraints:
         agrees_with_hits=data.get("agrees_with_hits", False) is True,
         chrome=_texts(data, "chrome", MAX_CHROME_LINKS),
         shapes=tuple(_shape(item) for item in _texts(data, "shapes", MAX_SHAPES)),
-        likeness=_share(data.get("likeness", LEAST_LIKENESS)),
+        likeness=_share(data.get("likeness", MIN_LIKENESS)),
     )
     if constraints.minimum > constraints.maximum:
         raise ConstraintsFormatError("the minimum is above the maximum")

@@ -24,9 +24,9 @@ MAX_SHARE_OF_EXCEPTIONS = 0.5
 # The same of values of another type: books are called "1984". Guess.
 MAX_SHARE_OF_OTHER_TYPE = 0.8
 # Records on a page that a habit (not a data type) is judged by. Guess.
-LEAST_JUDGED = 3
+MIN_RECORDS = 3
 # Records that are all links of the page's menus and so no answer; fewer may be. Guess.
-LEAST_MENU = 5
+MIN_MENU_LINKS = 5
 
 
 class Rule(StrEnum):
@@ -117,7 +117,7 @@ def _mandatory_violation(name: str, records: Sequence[ResultRecord]) -> Violatio
         is_violated = missing > MAX_SHARE_OF_EXCEPTIONS * len(records)
     else:
         # A field may be missing where little is known of a thing, but not of all of them.
-        is_violated = missing == len(records) >= LEAST_JUDGED
+        is_violated = missing == len(records) >= MIN_RECORDS
     if not is_violated:
         return None
     return Violation(Rule.MANDATORY, f"{missing} of {len(records)} records have no {name}")
@@ -127,7 +127,7 @@ def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) 
     """Judge whether a field's values, where there are any, are of its data type."""
     values = [value for record in records if (value := getattr(record, name))]
     wrong = sum(not is_of_type(value, kind) for value in values)
-    if len(values) < LEAST_JUDGED or wrong <= MAX_SHARE_OF_OTHER_TYPE * len(values):
+    if len(values) < MIN_RECORDS or wrong <= MAX_SHARE_OF_OTHER_TYPE * len(values):
         return None
     return Violation(Rule.TYPE, f"the {name} of {wrong} of {len(values)} records is no {kind}")
 
@@ -136,7 +136,7 @@ def _site_violation(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
 ) -> Violation | None:
     """Judge whether the records lead where records led so far."""
-    if not constraints.sites or len(records) < LEAST_JUDGED:
+    if not constraints.sites or len(records) < MIN_RECORDS:
         return None
     sites = {record_site(record) for record in records} - {""}
     if not sites or not sites.isdisjoint(constraints.sites):
@@ -148,7 +148,7 @@ def _chrome_violation(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
 ) -> Violation | None:
     """Judge whether the records are nothing but links that stand beside any answer."""
-    if not constraints.chrome or len(records) < LEAST_MENU:
+    if not constraints.chrome or len(records) < MIN_MENU_LINKS:
         return None
     chrome = set(constraints.chrome)
     if all(record.url and comparison_key(record.url) in chrome for record in records):

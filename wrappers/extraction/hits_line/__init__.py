@@ -13,7 +13,7 @@ from wrappers.extraction.hits_line.reading import (
     HitsReading,
     counts_hits,
     read_line,
-    says_nothing,
+    says_no_results,
 )
 
 __all__ = [
@@ -27,5 +27,5 @@ __all__ = [
     "counts_hits",
     "read_line",
     "readable_lines",
-    "says_nothing",
+    "says_no_results",
 ]

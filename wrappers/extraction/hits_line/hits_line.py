@@ -18,7 +18,7 @@ from wrappers.extraction.hits_line.reading import (
     HitsLine,
     HitsReading,
     read_line,
-    says_nothing,
+    says_no_results,
 )
 from wrappers.extraction.lines import (
     MASK,
@@ -112,7 +112,7 @@ def claimed_total(
         masked = mask_query(text, query)
         if text in known or masked in known:
             continue
-        asks = MASK in masked and not says_nothing(masked)
+        asks = MASK in masked and not says_no_results(masked)
         for reading in readings:
             said = reading.line
             is_range = bool(said.total and said.last and said.last <= said.total)

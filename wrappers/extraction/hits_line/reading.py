@@ -273,10 +273,10 @@ def _total_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
 
 
 @lru_cache(maxsize=4_096)
-def says_nothing(line: str) -> bool:
+def says_no_results(line: str) -> bool:
     """Tell whether a line has a word of "nothing found" in any of many languages.
 
-    >>> says_nothing("no results"), says_nothing("notes"), says_nothing("0 treffer")
+    >>> says_no_results("no results"), says_no_results("notes"), says_no_results("0 treffer")
     (True, False, True)
     """
     words = _WORD_OR_NUMBER.findall(line)

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from discovery.pages import Page, fold_space
-from wrappers.extraction.hits_line import counts_hits, says_nothing
+from wrappers.extraction.hits_line import counts_hits, says_no_results
 from wrappers.extraction.lines import (
     MASK,
     MAX_LINKS,
@@ -38,12 +38,12 @@ MAX_MESSAGE_LINES = 4
 MAX_LOST_SHARE = 0.5
 # A line that says "nothing found" is short, and the page has few links of its own. Guesses: a page
 # of results has as many more links as it has records.
-MAX_SAYING_LENGTH = 100
+MAX_MESSAGE_LENGTH = 100
 # Links by which a no-result page may grow: popular pages, suggestions. Guesses.
 MAX_MORE_LINKS = 8
 MAX_SHARE_OF_MORE_LINKS = 0.25
 # Links whose text has a word of the query: so many are results. Guess: one or two are suggestions.
-LEAST_LINKS_ABOUT = 4
+MIN_LINKS_ABOUT_QUERY = 4
 LETTERS_OF_A_WORD = 3
 MAX_OTHER_LINKS = 3
 
@@ -82,10 +82,10 @@ class NoResultSignature:
         words that say so in no language known never, others not beside links about the query.
         """
         page_lines = PageLines.of(page, query)
-        if self._says_so(page_lines):
-            if not self._shows_more(page_lines):
+        if self._shows_message(page_lines):
+            if not self._has_many_other_links(page_lines):
                 return True
-            if self._is_worded() and _links_about(page, query) < LEAST_LINKS_ABOUT:
+            if self._has_known_words() and _links_about(page, query) < MIN_LINKS_ABOUT_QUERY:
                 return True
         return self.equals(page_lines)
 
@@ -95,11 +95,11 @@ class NoResultSignature:
         Some engines then show what is popular, or similar. The distinctive lines must stand in
         their own place: in a record's snippet the same words say nothing.
         """
-        telling = self._telling_lines()
-        needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(telling))
+        message_lines = self._message_lines()
+        needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(message_lines))
         # A page of results is told without reading its lines, mostly by single words: this is on
         # the way of every answer.
-        parts = [_longest_part(line.text) for line in telling]
+        parts = [_longest_part(line.text) for line in message_lines]
         text = page.root.text_content().casefold()
         if sum(max(part.split(), key=len, default="") in text for part in parts) < needed:
             return False
@@ -107,8 +107,8 @@ class NoResultSignature:
         if sum(_pattern(part).search(text) is not None for part in parts) < needed:
             return False
         page_lines = PageLines.of(page, query)
-        shown = sum(page_lines.shows_at(line.text, line.path) for line in telling)
-        return shown >= MIN_SHARE_BESIDE_RECORDS * len(telling)
+        shown = sum(page_lines.shows_at(line.text, line.path) for line in message_lines)
+        return shown >= MIN_SHARE_BESIDE_RECORDS * len(message_lines)
 
     def other_message(self, page: Page, query: str | None = None) -> str | None:
         """Return the message of a page that is the no-result page but for it, else None.
@@ -130,7 +130,7 @@ class NoResultSignature:
         """Tell whether `page` is the page this was learned from, but for what changes on it."""
         return self.equals(PageLines.of(page, query))
 
-    def says_so_anew(self, page: Page, query: str | None = None) -> bool:
+    def is_reworded(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page` says in other words that nothing was found, and shows nothing else.
 
         So looks the no-result page of an engine that was given another language or other chrome:
@@ -141,8 +141,8 @@ class NoResultSignature:
         surplus = (page_lines.links - known).total()
         if surplus > self.changing_links + MAX_OTHER_LINKS:
             return False
-        lines = (line for line in page_lines.lines if len(line) <= MAX_SAYING_LENGTH)
-        return any(says_nothing(line) and counts_hits(line) for line in lines)
+        lines = (line for line in page_lines.lines if len(line) <= MAX_MESSAGE_LENGTH)
+        return any(says_no_results(line) and counts_hits(line) for line in lines)
 
     def equals(self, page_lines: PageLines) -> bool:
         """Tell whether a page is the no-result page but for what changes between any two."""
@@ -151,25 +151,25 @@ class NoResultSignature:
             return False
         return sum(not page_lines.shows(line) for line in self.lines) <= allowed
 
-    def _says_so(self, page_lines: PageLines) -> bool:
+    def _shows_message(self, page_lines: PageLines) -> bool:
         """Tell whether most of the telling lines stand on a page."""
-        telling = self._telling_lines()
-        shown = sum(page_lines.shows(line.text) for line in telling)
-        return shown > 0 and shown >= MIN_SHARE * len(telling)
+        message_lines = self._message_lines()
+        shown = sum(page_lines.shows(line.text) for line in message_lines)
+        return shown > 0 and shown >= MIN_SHARE * len(message_lines)
 
-    def _telling_lines(self) -> tuple[DistinctiveLine, ...]:
+    def _message_lines(self) -> tuple[DistinctiveLine, ...]:
         """Return the distinctive lines that say "nothing" in a language known, else all of them.
 
         What else stands on the no-result page only may change: popular searches, tips.
         """
-        saying = tuple(line for line in self.distinctive if says_nothing(line.text))
+        saying = tuple(line for line in self.distinctive if says_no_results(line.text))
         return saying or self.distinctive
 
-    def _is_worded(self) -> bool:
+    def _has_known_words(self) -> bool:
         """Tell whether the no-result page says so in words known here."""
-        return any(says_nothing(line.text) for line in self.distinctive)
+        return any(says_no_results(line.text) for line in self.distinctive)
 
-    def _shows_more(self, page_lines: PageLines) -> bool:
+    def _has_many_other_links(self, page_lines: PageLines) -> bool:
         """Tell whether a page has many links that no no-result page has."""
         known = Counter(dict(self.links))
         most = self.changing_links + max(MAX_MORE_LINKS, MAX_SHARE_OF_MORE_LINKS * known.total())

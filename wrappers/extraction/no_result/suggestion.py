@@ -27,7 +27,7 @@ MAX_TEXT_LENGTH = 20_000
 MIN_SIMILARITY = 70.0
 MIN_SIMILARITY_WITH_WORDS = 45.0
 # More look-alikes than this are related searches, not a correction.
-MAX_LOOK_ALIKES = 2
+MAX_SIMILAR_QUERIES = 2
 
 _SUGGESTING = re.compile("|".join(map(re.escape, SUGGESTING_WORDS)), re.IGNORECASE)
 _TRIMMED = " \t:;,.?!¿¡\"'“”„«»‘’…()[]<>"
@@ -38,9 +38,9 @@ def find_suggestion(page: Page, query: str) -> str | None:
     asked = fold_space(query)
     if not asked or len(asked) > MAX_LENGTH:
         return None
-    look_alikes = dict.fromkeys(_look_alikes(page, asked))
+    look_alikes = dict.fromkeys(_similar_queries(page, asked))
     corrections = [text for text in look_alikes if not _extends(text, asked)]
-    if corrections and len(look_alikes) <= MAX_LOOK_ALIKES:
+    if corrections and len(look_alikes) <= MAX_SIMILAR_QUERIES:
         return max(corrections, key=lambda text: _similarity(text, asked))
     return _said_suggestion(page, asked)
 
@@ -55,7 +55,7 @@ def _extends(text: str, asked: str) -> bool:
     return words > known or words < known
 
 
-def _look_alikes(page: Page, asked: str) -> Iterator[str]:
+def _similar_queries(page: Page, asked: str) -> Iterator[str]:
     """Yield the texts of links that resemble the query and ask for what they say."""
     for link in islice(page.root.iter("a"), MAX_LINKS):
         shown = link.text_content() if len(link) else link.text

@@ -1,9 +1,9 @@
 """Further result pages: the controls that lead on, and the rule that follows them."""
 
-from wrappers.extraction.paging.next_page import MAX_WAYS, NextPageRule, NextWay
-from wrappers.extraction.paging.page_address import PageStep, page_steps, same_site
+from wrappers.extraction.paging.next_page import MAX_PATTERNS, ControlPattern, NextPageRule
+from wrappers.extraction.paging.page_address import NumberChange, number_changes, same_site
 from wrappers.extraction.paging.pager_controls import (
-    Means,
+    ControlKind,
     PagerControl,
     find_buttons,
     find_links,
@@ -12,16 +12,16 @@ from wrappers.extraction.paging.pager_controls import (
 from wrappers.extraction.paging.pager_labels import LabelKind
 
 __all__ = [
-    "MAX_WAYS",
+    "MAX_PATTERNS",
+    "ControlKind",
+    "ControlPattern",
     "LabelKind",
-    "Means",
     "NextPageRule",
-    "NextWay",
-    "PageStep",
+    "NumberChange",
     "PagerControl",
     "find_buttons",
     "find_links",
     "find_postbacks",
-    "page_steps",
+    "number_changes",
     "same_site",
 ]

@@ -22,7 +22,7 @@ _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,7}")
 
 
 @dataclass(frozen=True, slots=True)
-class PageStep:
+class NumberChange:
     """How a link's address counts on from the page's own: the part that holds the number.
 
     `parameter` is the name of a query parameter, or "" for a number in the path; `number` what it
@@ -44,10 +44,10 @@ def _host(url: str) -> str:
     return (urlsplit(url).hostname or "").removeprefix("www.")
 
 
-def page_steps(current: str, target: str) -> list[PageStep]:
+def number_changes(current: str, target: str) -> list[NumberChange]:
     """Return the numbers of `target` that differ from those of `current`, likely pagers first.
 
-    >>> [step.parameter for step in page_steps("/s?q=2", "/s?q=2&size=50&start=50")]
+    >>> [step.parameter for step in number_changes("/s?q=2", "/s?q=2&size=50&start=50")]
     ['start', 'size']
     """
     here, there = urlsplit(current), urlsplit(target)
@@ -63,12 +63,12 @@ def page_steps(current: str, target: str) -> list[PageStep]:
         if _NARROWS.search(name) and not _COUNTS.search(name):
             continue
         likely = bool(_COUNTS.search(name)) and not _SIZES.search(name)
-        steps.append(PageStep(name, int(value), old, likely))
-    steps.extend(_path_steps(here, there))
+        steps.append(NumberChange(name, int(value), old, likely))
+    steps.extend(_path_number_changes(here, there))
     return sorted(steps, key=lambda step: (not step.likely, step.number != 2))
 
 
-def _path_steps(here: SplitResult, there: SplitResult) -> list[PageStep]:
+def _path_number_changes(here: SplitResult, there: SplitResult) -> list[NumberChange]:
     """Return the numbers in the path of `there` that are new or other than in `here`'s."""
     old, new = here.path.split("/"), there.path.split("/")
     if len(old) == len(new):
@@ -79,20 +79,20 @@ def _path_steps(here: SplitResult, there: SplitResult) -> list[PageStep]:
         if not after or _NUMBER.sub("#", pairs[0][0]) != _NUMBER.sub("#", pairs[0][1]):
             # "/results.html" to "/results-2.html"
             extra = after[-1:] if len(after) == len(before) + 1 else []
-            return [PageStep("", int(number), None, True) for number in extra]
-        return [PageStep("", int(after[-1]), int(before[-1]), True)]
+            return [NumberChange("", int(number), None, True) for number in extra]
+        return [NumberChange("", int(after[-1]), int(before[-1]), True)]
     added = [segment for segment in new if segment and segment not in old]
     numbers = [number for segment in added for number in _NUMBER.findall(segment)]
     kept = all(segment in new for segment in old)
     if not kept or len(added) > 2 or len(numbers) != 1 or int(numbers[0]) < 1:
         return []
-    return [PageStep("", int(numbers[0]), None, True)]
+    return [NumberChange("", int(numbers[0]), None, True)]
 
 
-def likeness(first: str, second: str) -> int:
+def count_shared_parts(first: str, second: str) -> int:
     """Return how many path segments and parameters two addresses share.
 
-    >>> likeness("http://a.example/s?q=a&page=2", "http://a.example/s?q=a&page=3")
+    >>> count_shared_parts("http://a.example/s?q=a&page=2", "http://a.example/s?q=a&page=3")
     2
     """
     return len(_parts(first) & _parts(second))

@@ -34,7 +34,7 @@ _LINKS = etree.XPath("descendant-or-self::a[@href]", regexp=False)
 _MARKED_LINKS = etree.XPath("descendant-or-self::a[contains(@href, $mark)]", regexp=False)
 
 
-class Means(StrEnum):
+class ControlKind(StrEnum):
     """What has to be done to get to the page."""
 
     LINK = "link"
@@ -46,13 +46,13 @@ class Means(StrEnum):
 class PagerControl:
     """A link or button with a pager's label; `address` is where it leads (a form: its action).
 
-    `says_next` tells that the markup says so: `rel=next`, a class of that name.
+    `is_marked_next` tells that the markup says so: `rel=next`, a class of that name.
     """
 
-    means: Means
+    means: ControlKind
     label: PagerLabel
     address: str
-    says_next: bool
+    is_marked_next: bool
     element: HtmlElement | None = None
     form: SearchForm | None = None
     argument: tuple[str, ...] = ()
@@ -67,12 +67,12 @@ class PagerControl:
 def find_links(page: Page, mark: str = "") -> Iterator[PagerControl]:
     """Yield the links with a pager's label, only those with `mark` in their address if given."""
     for link in _links(page, mark):
-        label, says_next = _link_label(link)
+        label, is_marked_next = _link_label(link)
         if label is None:
             continue
         address = resolve_url(page.base_url, link.get("href"))
         if address is not None:
-            yield PagerControl(Means.LINK, label, address, says_next, link)
+            yield PagerControl(ControlKind.LINK, label, address, is_marked_next, link)
     yield from (link for link in _head_links(page) if mark in link.address)
 
 
@@ -89,7 +89,9 @@ def _head_links(page: Page) -> Iterator[PagerControl]:
         if "next" in link.get("rel", "").lower().split():
             address = resolve_url(page.base_url, link.get("href"))
             if address is not None:
-                yield PagerControl(Means.LINK, PagerLabel(LabelKind.NEXT), address, True, link)
+                yield PagerControl(
+                    ControlKind.LINK, PagerLabel(LabelKind.NEXT), address, True, link
+                )
 
 
 def find_postbacks(page: Page) -> Iterator[PagerControl]:
@@ -97,7 +99,7 @@ def find_postbacks(page: Page) -> Iterator[PagerControl]:
     forms: tuple[SearchForm, ...] | None = None
     for link in _links(page, "__doPostBack"):
         call = _POSTBACK.search(link.get("href", ""))
-        label, says_next = _link_label(link)
+        label, is_marked_next = _link_label(link)
         if call is None or label is None:
             continue
         forms = find_forms(page) if forms is None else forms
@@ -106,7 +108,13 @@ def find_postbacks(page: Page) -> Iterator[PagerControl]:
             return
         filled = _with_postback(form, call[1], call[2])
         yield PagerControl(
-            Means.POSTBACK, label, form.action, says_next, link, filled, (call[1], call[2])
+            ControlKind.POSTBACK,
+            label,
+            form.action,
+            is_marked_next,
+            link,
+            filled,
+            (call[1], call[2]),
         )
 
 
@@ -138,7 +146,9 @@ def find_buttons(page: Page) -> Iterator[PagerControl]:
             others = tuple(field for field in form.fields if not field.submits or field is button)
             pressed = replace(form, fields=others)
             argument = (button.name, button.value)
-            yield PagerControl(Means.BUTTON, label, form.action, False, None, pressed, argument)
+            yield PagerControl(
+                ControlKind.BUTTON, label, form.action, False, None, pressed, argument
+            )
 
 
 def _submit(form: SearchForm, page: Page) -> EngineRequest | None:
@@ -165,24 +175,24 @@ def _can_stand_for_query(field: FormField) -> bool:
 
 def _link_label(link: HtmlElement) -> tuple[PagerLabel | None, bool]:
     """Return what a link's words say, and whether its markup says "next"."""
-    says_next = "next" in link.get("rel", "").lower().split()
+    is_marked_next = "next" in link.get("rel", "").lower().split()
     text = " ".join(islice(link.itertext(), MAX_LABEL_PIECES))
     label = read_label(text) if len(text) <= MAX_LABEL_TEXT else None
     if label is not None and label.kind is not LabelKind.SIGN:
-        return label, says_next
-    says_next = says_next or _is_marked_next(link)
-    if label is None and text.strip() and not says_next:
+        return label, is_marked_next
+    is_marked_next = is_marked_next or _is_marked_next(link)
+    if label is None and text.strip() and not is_marked_next:
         return None, False
     for words in _other_words(link):
         other = read_label(words)
         if other is not None:
-            return other, says_next
-    if label is None and says_next and not text.strip():
+            return other, is_marked_next
+    if label is None and is_marked_next and not text.strip():
         return PagerLabel(LabelKind.NEXT), True
     if label is None and "next" in link.get("rel", "").lower().split():
         # In words of a language that is not known here; the markup's word is understood.
         return label_in_other_words(text), True
-    return label, says_next
+    return label, is_marked_next
 
 
 def _is_marked_next(link: HtmlElement) -> bool:

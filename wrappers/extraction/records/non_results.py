@@ -21,7 +21,7 @@ from discovery.pages import HEADING_TAGS, Page, resolve_url, unwrap_redirect, vi
 # Where more of the records than this look like ads, they are the engine's results. Guess.
 MAX_SHARE_OF_ADVERTISEMENTS = 0.5
 # Where more lead back to the search, that is where the engine's records lead. Guess.
-MAX_SHARE_LEADING_BACK = 0.5
+MAX_SHARE_LINKING_TO_SEARCH = 0.5
 MAX_SEARCH_ADDRESS = 2_000
 # Of a longer address the beginning is looked at.
 MAX_ADDRESS = 4_000
@@ -73,7 +73,7 @@ def without_non_results(
         kept, lambda link: signs[link] >= _SIGNS_NEEDED, MAX_SHARE_OF_ADVERTISEMENTS
     )
     return _without_the_fewer(
-        kept, lambda link: links_to_search(link, search_pages), MAX_SHARE_LEADING_BACK
+        kept, lambda link: links_to_search(link, search_pages), MAX_SHARE_LINKING_TO_SEARCH
     )
 
 

@@ -16,7 +16,7 @@ ADDRESSES = ("data-src", "data-original", "data-lazy-src", "src")
 MAX_SHARE = 0.3
 MAX_ALIKE = 2
 # A picture declared smaller than this (pixels) is an icon or holds space. Guess.
-LEAST_SIDE = 17
+MIN_SIDE = 17
 
 
 def thumbnails(
@@ -63,6 +63,6 @@ def _is_tiny(picture: HtmlElement) -> bool:
     """
     for name in ("width", "height"):
         side = picture.get(name, "").strip().removesuffix("px")
-        if side.isdecimal() and int(side[:4]) < LEAST_SIDE:
+        if side.isdecimal() and int(side[:4]) < MIN_SIDE:
             return True
     return False

@@ -44,7 +44,7 @@ _ADDRESS_TEXT = re.compile(
 _LAST_NUMBER = re.compile(r"(?:(?<=\s)|\A)[(\[]?(\d{1,5})[.):\]]?\Z")
 LONGEST_NUMBER = 7
 # Records that count up before that is taken for their numbering. Guess.
-LEAST_NUMBERED = 2
+MIN_NUMBERED = 2
 _FILE_NAME = re.compile(r"[/\\]|\.\w{3,4}\Z")
 # A shorter text of the title link gives way to a longer one of a link to the same address. Guess.
 MIN_TITLE_LENGTH = 3
@@ -119,7 +119,7 @@ def _without_next_number(
     """
     snippets = [record.snippet for record in records]
     open_ended = [len(elements) > 1 or bool(elements[-1].tail) for elements, _ in found[:-1]]
-    if len(open_ended) < LEAST_NUMBERED or not all(open_ended):
+    if len(open_ended) < MIN_NUMBERED or not all(open_ended):
         return snippets
     ends = ((snippet, max(0, len(snippet) - LONGEST_NUMBER)) for snippet in snippets[:-1])
     numbers = [_LAST_NUMBER.search(*end) for end in ends]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from wrappers.extraction import ElementKey, Extent, RecordRule, TitleRule
 from wrappers.induction.candidates.candidate import Candidate
 from wrappers.induction.candidates.element_groups import ElementGroup, element_groups
-from wrappers.induction.candidates.placed_groups import placed_groups
+from wrappers.induction.candidates.region_groups import region_groups
 from wrappers.induction.candidates.title_links import titled_groups
 from wrappers.induction.features import PageFeatures, fills_gaps
 
@@ -41,7 +41,7 @@ class _Reading:
 def propose_tag_prefixes(features: PageFeatures) -> Iterable[Candidate]:
     """Yield a candidate for each list of addresses that some group and title rule give."""
     groups = _of_most_text(features, element_groups(features.index))
-    placed = placed_groups(features, frozenset(group.members for group in groups))
+    placed = region_groups(features, frozenset(group.members for group in groups))
     return read_groups(features, [*groups, *placed], NAME)
 
 

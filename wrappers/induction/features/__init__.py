@@ -1,10 +1,10 @@
 """Features of a candidate rule on one page: its records, links, titles, texts and shape."""
 
-from wrappers.induction.features.features import EVIDENCE_NAMES, weigh_page
+from wrappers.induction.features.features import FEATURE_NAMES, compute_features
 from wrappers.induction.features.links import distinct_addresses, leads_off_site
 from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.features.record_features import (
-    MAX_RECORDS_LOOKED_AT,
+    MAX_RECORDS_EXAMINED,
     CandidateFeatures,
     share,
 )
@@ -13,12 +13,13 @@ from wrappers.induction.features.rule_match import RecordSpan, RuleMatch, fills_
 from wrappers.induction.features.texts import count_agreement
 
 __all__ = [
-    "EVIDENCE_NAMES",
-    "MAX_RECORDS_LOOKED_AT",
+    "FEATURE_NAMES",
+    "MAX_RECORDS_EXAMINED",
     "CandidateFeatures",
     "PageFeatures",
     "RecordSpan",
     "RuleMatch",
+    "compute_features",
     "count_agreement",
     "distinct_addresses",
     "fills_gaps",
@@ -27,5 +28,4 @@ __all__ = [
     "longest_run",
     "page_features",
     "share",
-    "weigh_page",
 ]

@@ -7,21 +7,21 @@ theme in `link_evidence`, `title_evidence`, `text_evidence`, `shape_evidence`, `
 
 from collections.abc import Callable, Sequence
 
-from wrappers.induction.features.links import LINK_EVIDENCE
+from wrappers.induction.features.links import LINK_FEATURES
 from wrappers.induction.features.page_features import Measures, PageFeatures
-from wrappers.induction.features.record_features import CandidateFeatures, Evidence
-from wrappers.induction.features.regions import REGION_EVIDENCE
+from wrappers.induction.features.record_features import CandidateFeatures, Feature
+from wrappers.induction.features.regions import REGION_FEATURES
 from wrappers.induction.features.rule_match import RuleMatch
-from wrappers.induction.features.shapes import SHAPE_EVIDENCE
-from wrappers.induction.features.texts import TEXT_EVIDENCE
-from wrappers.induction.features.titles import TITLE_EVIDENCE
+from wrappers.induction.features.shapes import SHAPE_FEATURES
+from wrappers.induction.features.texts import TEXT_FEATURES
+from wrappers.induction.features.titles import TITLE_FEATURES
 
-ABSOLUTE: tuple[Evidence, ...] = (
-    *TEXT_EVIDENCE,
-    *LINK_EVIDENCE,
-    *TITLE_EVIDENCE,
-    *SHAPE_EVIDENCE,
-    *REGION_EVIDENCE,
+ABSOLUTE: tuple[Feature, ...] = (
+    *TEXT_FEATURES,
+    *LINK_FEATURES,
+    *TITLE_FEATURES,
+    *SHAPE_FEATURES,
+    *REGION_FEATURES,
 )
 # Quantities compared with the largest among the page's candidates.
 RELATIVE: tuple[tuple[str, Callable[[CandidateFeatures], float]], ...] = (
@@ -35,15 +35,15 @@ RELATIVE: tuple[tuple[str, Callable[[CandidateFeatures], float]], ...] = (
         lambda candidate: float(sum(r.asks_query for r in candidate.records)),
     ),
 )
-EVIDENCE_NAMES: tuple[str, ...] = (
+FEATURE_NAMES: tuple[str, ...] = (
     *(function.__name__ for function in ABSOLUTE),
     *(name for name, _ in RELATIVE),
 )
 
 
-def weigh_page(features: PageFeatures, matches: Sequence[RuleMatch]) -> list[list[float]]:
-    """Return the evidence for each of a page's candidates, in the order of `EVIDENCE_NAMES`."""
-    measured = [_measure(features, match) for match in matches]
+def compute_features(features: PageFeatures, matches: Sequence[RuleMatch]) -> list[list[float]]:
+    """Return the evidence for each of a page's candidates, in the order of `FEATURE_NAMES`."""
+    measured = [_compute_measures(features, match) for match in matches]
     rows = [list(absolute) for absolute, _ in measured]
     columns = [[relative[place] for _, relative in measured] for place in range(len(RELATIVE))]
     for column in columns:
@@ -53,7 +53,7 @@ def weigh_page(features: PageFeatures, matches: Sequence[RuleMatch]) -> list[lis
     return rows
 
 
-def _measure(features: PageFeatures, match: RuleMatch) -> Measures:
+def _compute_measures(features: PageFeatures, match: RuleMatch) -> Measures:
     """Return the absolute evidence and the quantities to compare, worked out once."""
     key = (match.outcome, match.spans[-1].end)
     measures = features.measures.get(key)

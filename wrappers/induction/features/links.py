@@ -4,7 +4,7 @@ from collections import Counter
 
 from wrappers.induction.features.record_features import (
     CandidateFeatures,
-    Evidence,
+    Feature,
     fmean,
     log_scale,
     share,
@@ -93,7 +93,7 @@ def _titles(candidate: CandidateFeatures) -> list[int]:
     return [span.title for span in candidate.spans]
 
 
-LINK_EVIDENCE: tuple[Evidence, ...] = (
+LINK_FEATURES: tuple[Feature, ...] = (
     query_in_addresses,
     distinct_addresses,
     leads_away,

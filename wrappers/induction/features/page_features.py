@@ -115,7 +115,7 @@ class PageFeatures:
         )
 
     @cached_property
-    def namesakes(self) -> dict[tuple[str, tuple[str, ...]], list[int]]:
+    def elements_by_name(self) -> dict[tuple[str, tuple[str, ...]], list[int]]:
         """The elements with links by tag and class names."""
         found: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
         for number, classes in enumerate(self.index.classes):
@@ -192,7 +192,7 @@ class PageFeatures:
     ) -> RuleMatch:
         """Return the records at those members that have a title, intruders left out."""
         pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
-        intruders = frozenset[int]()
+        non_results = frozenset[int]()
         if pairs and (
             any(self.may_be_non_result(title) for _, title in pairs)
             or self.may_be_labelled(pairs[0][0])
@@ -206,8 +206,8 @@ class PageFeatures:
                     self.search_pages,
                 )
             }
-            intruders = frozenset(member for member, _ in pairs if member not in kept)
-        return match_rule(self.index, members, titles, extent, intruders)
+            non_results = frozenset(member for member, _ in pairs if member not in kept)
+        return match_rule(self.index, members, titles, extent, non_results)
 
     def may_be_non_result(self, link: int) -> bool:
         """Return whether a link shows any sign of an advertisement or a way back to the search."""
@@ -253,7 +253,7 @@ class PageFeatures:
         key = (span.first, span.piece_end)
         features = self._records.get(key)
         if features is None:
-            features = self._records[key] = self._look_at(span)
+            features = self._records[key] = self._read_content(span)
         return features
 
     def shape(self, first: int, end: int) -> frozenset[str]:
@@ -268,7 +268,7 @@ class PageFeatures:
             )
         return self._shapes[first, end]
 
-    def _look_at(self, span: RecordSpan) -> RecordContent:
+    def _read_content(self, span: RecordSpan) -> RecordContent:
         """Work out the facts of a record."""
         index = self.index
         text = index.text(span.piece_before, span.piece_end)

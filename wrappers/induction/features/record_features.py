@@ -11,11 +11,11 @@ from wrappers.induction.features.page_features import PageFeatures, RecordConten
 from wrappers.induction.features.rule_match import RecordSpan, RuleMatch
 
 # Records looked at for the evidence that costs time: more add nothing. Guess.
-MAX_RECORDS_LOOKED_AT = 40
+MAX_RECORDS_EXAMINED = 40
 # Children of a record's parent looked at. Guess.
 MAX_SIBLINGS = 500
 # Links of a record looked at. Guess.
-MAX_LINKS_LOOKED_AT = 20
+MAX_LINKS_EXAMINED = 20
 
 
 @dataclass
@@ -28,7 +28,7 @@ class CandidateFeatures:
     @cached_property
     def spans(self) -> Sequence[RecordSpan]:
         """The records looked at."""
-        return self.match.spans[:MAX_RECORDS_LOOKED_AT]
+        return self.match.spans[:MAX_RECORDS_EXAMINED]
 
     @cached_property
     def records(self) -> list[RecordContent]:
@@ -98,7 +98,7 @@ class CandidateFeatures:
         return found
 
 
-Evidence = Callable[[CandidateFeatures], float]
+Feature = Callable[[CandidateFeatures], float]
 
 
 def fmean(values: Iterable[float]) -> float:
@@ -132,7 +132,7 @@ def variation(values: Sequence[float]) -> float:
 
 def first_links(features: PageFeatures, span: RecordSpan) -> list[int]:
     """Return the first links of a record."""
-    return features.index.links_between(span.first, span.end)[:MAX_LINKS_LOOKED_AT]
+    return features.index.links_between(span.first, span.end)[:MAX_LINKS_EXAMINED]
 
 
 def name_of(candidate: CandidateFeatures, number: int) -> tuple[str, tuple[str, ...]]:

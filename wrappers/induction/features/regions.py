@@ -1,6 +1,6 @@
 """Evidence of the region of the page that the records fill; each within [-1, 1]."""
 
-from wrappers.induction.features.record_features import CandidateFeatures, Evidence
+from wrappers.induction.features.record_features import CandidateFeatures, Feature
 
 CHROME_TAGS = frozenset("nav header footer aside".split())
 
@@ -35,7 +35,7 @@ def in_chrome(candidate: CandidateFeatures) -> float:
     return 0.0
 
 
-REGION_EVIDENCE: tuple[Evidence, ...] = (
+REGION_FEATURES: tuple[Feature, ...] = (
     region_filled,
     one_parent,
     in_chrome,

@@ -54,18 +54,18 @@ def match_rule(
     members: Sequence[int],
     titles: Sequence[int | None],
     extent: Extent,
-    intruders: frozenset[int] = frozenset(),
+    non_results: frozenset[int] = frozenset(),
 ) -> RuleMatch:
     """Return the records that start at those `members` (ascending) that have a title link.
 
-    `intruders` are members that end the run before them but are no records themselves.
+    `non_results` are members that end the run before them but are no records themselves.
     """
     pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
     if extent is Extent.ELEMENT:
         spans = [_element_span(index, member, title) for member, title in pairs]
     else:
         spans = _run_spans(index, [m for m, _ in pairs], [t for _, t in pairs])
-    return RuleMatch(tuple(span for span in spans if span.first not in intruders))
+    return RuleMatch(tuple(span for span in spans if span.first not in non_results))
 
 
 def fills_gaps(index: PageIndex, members: Sequence[int]) -> bool:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from wrappers.induction.features.record_features import (
     CandidateFeatures,
-    Evidence,
+    Feature,
     fmean,
     log_scale,
     name_of,
@@ -35,7 +35,7 @@ def missed_twins(candidate: CandidateFeatures) -> float:
         0
     ][0]
     if name[1]:
-        others.update(features.namesakes.get(name, ())[: candidate.count + MAX_OTHERS])
+        others.update(features.elements_by_name.get(name, ())[: candidate.count + MAX_OTHERS])
     others.difference_update(span.first for span in candidate.match.spans)
     base = candidate.common_shape
     twins = 0
@@ -51,7 +51,7 @@ def missed_namesakes(candidate: CandidateFeatures) -> float:
     name, inside = names.most_common(1)[0]
     if not name[1]:
         return 0.0
-    missed = len(candidate.features.namesakes.get(name, ())) - inside
+    missed = len(candidate.features.elements_by_name.get(name, ())) - inside
     return max(0, missed) / (max(0, missed) + candidate.count)
 
 
@@ -61,7 +61,7 @@ def nested_records(candidate: CandidateFeatures) -> float:
     return share([right.first < left.end for left, right in pairwise(spans)])
 
 
-SHAPE_EVIDENCE: tuple[Evidence, ...] = (
+SHAPE_FEATURES: tuple[Feature, ...] = (
     shape_agreement,
     missed_twins,
     missed_namesakes,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from wrappers.extraction import CONVINCING, HitsReading
 from wrappers.induction.features.record_features import (
     CandidateFeatures,
-    Evidence,
+    Feature,
     fmean,
     log_scale,
     share,
@@ -65,7 +65,7 @@ def prices_or_dates(candidate: CandidateFeatures) -> float:
     return share([record.has_price_or_date for record in candidate.records])
 
 
-TEXT_EVIDENCE: tuple[Evidence, ...] = (
+TEXT_FEATURES: tuple[Feature, ...] = (
     two_or_three,
     round_number,
     grid_number,

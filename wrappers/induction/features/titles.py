@@ -5,7 +5,7 @@ from collections import Counter
 from discovery.pages import HEADING_TAGS
 from wrappers.induction.features.record_features import (
     CandidateFeatures,
-    Evidence,
+    Feature,
     first_links,
     fmean,
     log_scale,
@@ -120,7 +120,7 @@ def _markup(candidate: CandidateFeatures, link: int) -> tuple[object, ...]:
     return (index.depth[link], name_of(candidate, index.parent[link]), index.classes[link])
 
 
-TITLE_EVIDENCE: tuple[Evidence, ...] = (
+TITLE_FEATURES: tuple[Feature, ...] = (
     distinct_titles,
     query_in_titles,
     words_in_titles,

@@ -9,18 +9,18 @@ from lxml.html import HtmlElement
 
 from discovery.pages import Page, comparison_key, query_pairs
 from wrappers.extraction import (
-    MAX_WAYS,
+    MAX_PATTERNS,
+    ControlKind,
+    ControlPattern,
     LabelKind,
-    Means,
     NextPageRule,
-    NextWay,
+    NumberChange,
     PagerControl,
-    PageStep,
     Wrapper,
     find_buttons,
     find_links,
     find_postbacks,
-    page_steps,
+    number_changes,
     same_site,
 )
 from wrappers.induction.samples import Sample
@@ -47,7 +47,7 @@ LIKELY_COUNT = 0.5
 FORM_BUTTON = 1.5
 IN_RECORD = -4.0
 ALSO_ON_NO_RESULT_PAGE = -2.5
-BELIEVED = 4.0
+MIN_MEAN_SCORE = 4.0
 # Ways that reach this share of the best way's weight are kept as well: "Next" and "2".
 MIN_SHARE = 0.5
 
@@ -68,22 +68,26 @@ def learn_next_page(
 
     What also stands on the engine's `no_result` page leads to no results.
     """
-    noise = {_trait(control) for control in _all_controls(no_result)} if no_result else set()
-    scores: dict[NextWay, list[float]] = defaultdict(list)
+    noise = {_control_key(control) for control in _all_controls(no_result)} if no_result else set()
+    scores: dict[ControlPattern, list[float]] = defaultdict(list)
     for sample in samples:
-        best: dict[NextWay, float] = {}
-        for way, score in _weigh_controls(sample, noise):
-            best[way] = max(score, best.get(way, score))
-        for way, score in best.items():
-            scores[way].append(score)
+        best: dict[ControlPattern, float] = {}
+        for pattern, score in _score_controls(sample, noise):
+            best[pattern] = max(score, best.get(pattern, score))
+        for pattern, score in best.items():
+            scores[pattern].append(score)
     weights = {
-        way: sum(values) for way, values in scores.items() if sum(values) / len(values) >= BELIEVED
+        pattern: sum(values)
+        for pattern, values in scores.items()
+        if sum(values) / len(values) >= MIN_MEAN_SCORE
     }
     if not weights:
         return None
-    ranked = sorted(weights, key=lambda way: -weights[way])
+    ranked = sorted(weights, key=lambda pattern: -weights[pattern])
     least = MIN_SHARE * weights[ranked[0]]
-    return NextPageRule(tuple(way for way in ranked if weights[way] >= least)[:MAX_WAYS])
+    return NextPageRule(
+        tuple(pattern for pattern in ranked if weights[pattern] >= least)[:MAX_PATTERNS]
+    )
 
 
 def learn_next_page_of(
@@ -105,9 +109,9 @@ def _all_controls(page: Page) -> Iterator[PagerControl]:
     yield from find_postbacks(page)
 
 
-def _weigh_controls(
+def _score_controls(
     sample: NextSample, noise: set[tuple[str, ...]]
-) -> Iterator[tuple[NextWay, float]]:
+) -> Iterator[tuple[ControlPattern, float]]:
     """Yield the ways that the controls of one first result page suggest, with their evidence."""
     controls = list(_all_controls(sample.page))
     in_records = {node for record in sample.record_elements for node in record.iter("a")}
@@ -118,18 +122,18 @@ def _weigh_controls(
     for control in controls:
         if control.label.number not in (None, 2):
             continue
-        score = LABEL_WEIGHTS[control.label.kind] + MARKUP_SAYS_NEXT * control.says_next
+        score = LABEL_WEIGHTS[control.label.kind] + MARKUP_SAYS_NEXT * control.is_marked_next
         score += IN_RECORD * (control.element in in_records)
-        score += ALSO_ON_NO_RESULT_PAGE * (_trait(control) in noise)
-        weigh = _weigh_link if control.means is Means.LINK else _weigh_form
+        score += ALSO_ON_NO_RESULT_PAGE * (_control_key(control) in noise)
+        weigh = _score_link if control.means is ControlKind.LINK else _score_form_control
         found = weigh(control, sample, numbered)
         if found is not None:
             parameter, evidence = found
             label = control.label
-            yield NextWay(control.means, label.kind, label.word, parameter), score + evidence
+            yield ControlPattern(control.means, label.kind, label.word, parameter), score + evidence
 
 
-def _weigh_form(
+def _score_form_control(
     control: PagerControl, sample: NextSample, numbered: Mapping[int, list[PagerControl]]
 ) -> tuple[str, float] | None:
     """Weigh a button or a link by script: its form must carry the query, or more pages follow."""
@@ -148,7 +152,7 @@ def _weigh_form(
     return "", score
 
 
-def _weigh_link(
+def _score_link(
     control: PagerControl, sample: NextSample, numbered: Mapping[int, list[PagerControl]]
 ) -> tuple[str, float] | None:
     """Weigh a link: return the parameter that counts and the evidence, None if it leads astray."""
@@ -162,9 +166,9 @@ def _weigh_link(
             score += KEEPS_QUERY
         else:
             score += LOSES_QUERY if keeps_query(here, sample.query, charset) else LACKS_QUERY
-    steps = page_steps(here, there)
+    steps = number_changes(here, there)
     if control.label.kind is LabelKind.NUMBER:
-        steps, goes_on = _steps_that_go_on(steps, here, numbered.get(3, []))
+        steps, goes_on = _changes_that_go_on(steps, here, numbered.get(3, []))
         score += NUMBER_GOES_ON * goes_on
     elif steps:
         score += _compare_with_second(steps[0], here, numbered.get(2, []))
@@ -173,24 +177,24 @@ def _weigh_link(
     return steps[0].parameter, score + COUNTS_ON + LIKELY_COUNT * steps[0].likely
 
 
-def _steps_that_go_on(
-    steps: list[PageStep], here: str, thirds: Sequence[PagerControl]
-) -> tuple[list[PageStep], bool]:
+def _changes_that_go_on(
+    steps: list[NumberChange], here: str, thirds: Sequence[PagerControl]
+) -> tuple[list[NumberChange], bool]:
     """Return the steps to page 2 that the link to page 3 continues, if one does."""
     for third in thirds:
-        further = {step.parameter: step.number for step in page_steps(here, third.address)}
+        further = {step.parameter: step.number for step in number_changes(here, third.address)}
         going_on = [step for step in steps if further.get(step.parameter, 0) > step.number]
         if going_on:
             return going_on, True
     return steps, False
 
 
-def _compare_with_second(step: PageStep, here: str, seconds: Sequence[PagerControl]) -> float:
+def _compare_with_second(step: NumberChange, here: str, seconds: Sequence[PagerControl]) -> float:
     """Weigh that a link without a number leads, or does not, where links to page 2 lead."""
     numbers = {
         other.number
         for second in seconds
-        for other in page_steps(here, second.address)
+        for other in number_changes(here, second.address)
         if other.parameter == step.parameter
     }
     if not numbers:
@@ -198,7 +202,7 @@ def _compare_with_second(step: PageStep, here: str, seconds: Sequence[PagerContr
     return LEADS_WHERE_NUMBER_LEADS if step.number in numbers else LEADS_FURTHER
 
 
-def _trait(control: PagerControl) -> tuple[str, ...]:
+def _control_key(control: PagerControl) -> tuple[str, ...]:
     """Return what makes the same control on another page: label and address but for values."""
     parts = urlsplit(control.address)
     return (control.means, control.label.kind, control.label.word, parts.path)

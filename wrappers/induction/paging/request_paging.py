@@ -35,7 +35,7 @@ _PAGING_NAME = re.compile(
     re.IGNORECASE,
 )
 # Words of a query shorter than this occur in constants by chance.
-MIN_TELLING_LENGTH = 3
+MIN_WORD_LENGTH = 3
 
 
 class _NoRuleError(Exception):
@@ -162,7 +162,7 @@ def _generalise(value: str, query: str) -> str:
     if _is_query(value, query):
         return SEARCH_TERMS
     text = value.replace(PAGE_MARK, "").casefold()
-    words = (word for word in query.casefold().split() if len(word) >= MIN_TELLING_LENGTH)
+    words = (word for word in query.casefold().split() if len(word) >= MIN_WORD_LENGTH)
     if any(word in text for word in words):
         raise _NoRuleError(value)
     return value

@@ -11,8 +11,12 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from wrappers.induction.features import EVIDENCE_NAMES, PageFeatures, RuleMatch, weigh_page
-from wrappers.induction.ranking.evaluated_rule import CROSS_EVIDENCE, CROSS_NAMES, EvaluatedRule
+from wrappers.induction.features import FEATURE_NAMES, PageFeatures, RuleMatch, compute_features
+from wrappers.induction.ranking.evaluated_rule import (
+    CROSS_PAGE_FEATURE_NAMES,
+    CROSS_PAGE_FEATURES,
+    EvaluatedRule,
+)
 from wrappers.induction.ranking.query_variation import share_in_common
 
 WEIGHTS_FILE = Path(__file__).with_name("candidate_ranking_weights.json")
@@ -21,22 +25,22 @@ WEIGHTS_FILE = Path(__file__).with_name("candidate_ranking_weights.json")
 # least 1 more than they must; of the best lists without results many did not and showed the same.
 MOSTLY_COMMON, HARDLY_COMMON = 0.8, 0.2
 LEEWAY = 1.0
-ALL_NAMES = (*EVIDENCE_NAMES, *CROSS_NAMES)
+ALL_FEATURE_NAMES = (*FEATURE_NAMES, *CROSS_PAGE_FEATURE_NAMES)
 
 
 @cache
 def load_weights() -> tuple[float, ...]:
-    """Return the fitted weights in the order of `ALL_NAMES`; what was not fitted weighs 0."""
+    """Return the fitted weights in the order of `ALL_FEATURE_NAMES`; 0 for those not fitted."""
     weights: dict[str, float] = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))["weights"]
-    return tuple(weights.get(name, 0.0) for name in ALL_NAMES)
+    return tuple(weights.get(name, 0.0) for name in ALL_FEATURE_NAMES)
 
 
 @cache
 def load_resemblance() -> tuple[float, float, tuple[float, ...]]:
-    """Return least resemblance, intercept and weights in the order of `EVIDENCE_NAMES`."""
+    """Return least resemblance, intercept and weights in the order of `FEATURE_NAMES`."""
     data = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))["resemblance"]
     weights: dict[str, float] = data["weights"]
-    ordered = tuple(weights.get(name, 0.0) for name in EVIDENCE_NAMES)
+    ordered = tuple(weights.get(name, 0.0) for name in FEATURE_NAMES)
     return float(data["least"]), float(data["intercept"]), ordered
 
 
@@ -51,14 +55,14 @@ def resembles_results(
     common = share_in_common(evaluated, pages)
     if common is not None:
         least += LEEWAY * ((common >= MOSTLY_COMMON) - (common <= HARDLY_COMMON))
-    row = weigh_rules(pages, context, [evaluated])[0]
+    row = compute_rule_features(pages, context, [evaluated])[0]
     resemblance = intercept + sum(w * value for w, value in zip(weights, row, strict=False))
     return resemblance >= least
 
 
 def score_page(features: PageFeatures, matches: Sequence[RuleMatch]) -> list[float]:
     """Return the scores of a page's candidates, comparable among themselves only."""
-    return _weigh(weigh_page(features, matches))
+    return _weighted_sums(compute_features(features, matches))
 
 
 def score_rules(
@@ -70,41 +74,43 @@ def score_rules(
 
     `context` holds each page's own candidates, with which the trials are compared.
     """
-    return _weigh(weigh_rules(pages, context, evaluated_rules))
+    return _weighted_sums(compute_rule_features(pages, context, evaluated_rules))
 
 
-def weigh_rules(
+def compute_rule_features(
     pages: Sequence[PageFeatures],
     context: Sequence[Sequence[RuleMatch]],
     evaluated_rules: Sequence[EvaluatedRule],
 ) -> list[list[float]]:
-    """Return the evidence for each trial in the order of `ALL_NAMES`.
+    """Return the evidence for each trial in the order of `ALL_FEATURE_NAMES`.
 
     That of single pages is averaged over the pages on which a rule finds anything.
     """
     by_page = [
-        _weigh_beside(page, others, [evaluated.matches[number] for evaluated in evaluated_rules])
+        _compute_features_beside(
+            page, others, [evaluated.matches[number] for evaluated in evaluated_rules]
+        )
         for number, (page, others) in enumerate(zip(pages, context, strict=True))
     ]
     rows = []
     for place, evaluated in enumerate(evaluated_rules):
         filled = [row for row in (rows_of_page[place] for rows_of_page in by_page) if row]
         means = [sum(column) / len(filled) for column in zip(*filled, strict=True)]
-        cross = [function(evaluated, pages) for function in CROSS_EVIDENCE]
-        rows.append([*(means or [0.0] * len(EVIDENCE_NAMES)), *cross])
+        cross = [function(evaluated, pages) for function in CROSS_PAGE_FEATURES]
+        rows.append([*(means or [0.0] * len(FEATURE_NAMES)), *cross])
     return rows
 
 
-def _weigh_beside(
+def _compute_features_beside(
     page: PageFeatures, others: Sequence[RuleMatch], matches: Sequence[RuleMatch]
 ) -> list[list[float]]:
     """Return the evidence of instances on a page; an empty row where nothing was found."""
     filled = [match for match in matches if match.spans]
-    rows = iter(weigh_page(page, [*others, *filled])[len(others) :])
+    rows = iter(compute_features(page, [*others, *filled])[len(others) :])
     return [next(rows) if match.spans else [] for match in matches]
 
 
-def _weigh(rows: Sequence[Sequence[float]]) -> list[float]:
+def _weighted_sums(rows: Sequence[Sequence[float]]) -> list[float]:
     """Return the weighted sums of rows of evidence."""
     weights = load_weights()
     return [

@@ -23,7 +23,7 @@ class EvaluatedRule:
         return sum(1 for match in self.matches if match.spans)
 
 
-CrossEvidence = Callable[[EvaluatedRule, Sequence[PageFeatures]], float]
+CrossPageFeature = Callable[[EvaluatedRule, Sequence[PageFeatures]], float]
 
 
 def empty_pages(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> float:
@@ -76,10 +76,10 @@ def title_by_length(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> 
     return float(evaluated.rule.titles[0].kind is TitleKind.LONGEST)
 
 
-CROSS_EVIDENCE: tuple[CrossEvidence, ...] = (
+CROSS_PAGE_FEATURES: tuple[CrossPageFeature, ...] = (
     empty_pages,
     recurring_records,
     long_key,
     title_by_length,
 )
-CROSS_NAMES = tuple(function.__name__ for function in CROSS_EVIDENCE)
+CROSS_PAGE_FEATURE_NAMES = tuple(function.__name__ for function in CROSS_PAGE_FEATURES)

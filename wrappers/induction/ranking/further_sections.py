@@ -27,12 +27,12 @@ from wrappers.induction.ranking.integration import RankedPage
 
 MAX_FURTHER = 3
 # Candidates of each page that are looked at, the likeliest first.
-MAX_LOOKED_AT = 150
+MAX_CANDIDATES_EXAMINED = 150
 # Shares of the records: of those about the query compared with the first section's, of those with
 # text of their own, of those leading to other sites.
-LEAST_ABOUT_QUERY = 0.6
-LEAST_WITH_TEXT = 0.6
-LEAST_OFF_SITE = 0.8
+MIN_SHARE_ABOUT_QUERY = 0.6
+MIN_SHARE_WITH_TEXT = 0.6
+MIN_SHARE_OFF_SITE = 0.8
 # Agreement with the hits line of lists that lead to pages of the site itself.
 SURELY_COUNTED = 0.5
 # Records, all about the query, that make a list of the site's own pages one of results.
@@ -65,7 +65,7 @@ def _rules(best: EvaluatedRule, pages: Sequence[RankedPage]) -> Iterator[RecordR
     for page, first in zip(pages, best.matches, strict=True):
         if not first.spans:
             continue
-        for candidate in page.candidates[:MAX_LOOKED_AT]:
+        for candidate in page.candidates[:MAX_CANDIDATES_EXAMINED]:
             if _is_like(page.features, [first], candidate.match, len(pages)):
                 yield from (candidate.rule, *candidate.variants[:2])
 
@@ -108,8 +108,8 @@ def _is_like(
             )
         )
         and distinct_addresses(candidate) == 1.0
-        and _about_query(candidate) >= LEAST_ABOUT_QUERY * max(_about_query(first), 0.5)
-        and share([n >= MIN_TEXT for n in candidate.plain_lengths]) >= LEAST_WITH_TEXT
+        and _about_query(candidate) >= MIN_SHARE_ABOUT_QUERY * max(_about_query(first), 0.5)
+        and share([n >= MIN_TEXT for n in candidate.plain_lengths]) >= MIN_SHARE_WITH_TEXT
         and _have_titles(candidate)
         and not in_chrome(candidate)
         and not any(features.may_be_non_result(span.title) for span in candidate.spans)
@@ -146,7 +146,7 @@ def _both_lead_away(first: CandidateFeatures, candidate: CandidateFeatures) -> b
 
     Lists of the site's own pages beside its results are mostly what it recommends.
     """
-    return min(leads_off_site(first), leads_off_site(candidate)) >= LEAST_OFF_SITE
+    return min(leads_off_site(first), leads_off_site(candidate)) >= MIN_SHARE_OFF_SITE
 
 
 def _completes_hits(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:

@@ -18,15 +18,15 @@ from wrappers.extraction import (
     links_to_search,
 )
 from wrappers.induction.candidates import Candidate
-from wrappers.induction.features import MAX_RECORDS_LOOKED_AT, PageFeatures, RuleMatch, longest_run
+from wrappers.induction.features import MAX_RECORDS_EXAMINED, PageFeatures, RuleMatch, longest_run
 from wrappers.induction.ranking.candidate_ranking import score_page, score_rules
 from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
 
 # Candidates of each page that are tried on the other pages. On the shared pages the right one
 # was among the first ten in all cases but those in which it was never found.
-TRIED_PER_PAGE = 20
+EVALUATED_PER_PAGE = 20
 # Rules of a candidate tried on the other pages. Guess.
-VARIANTS_TRIED = 10
+VARIANTS_EVALUATED = 10
 # Records that a candidate finds on the page it comes from.
 MIN_RECORDS = 2
 # Elements in the records looked at of all candidates of a page. Real pages had 50,000 (median) to
@@ -59,9 +59,7 @@ def rank_candidates(features: PageFeatures, candidates: Sequence[Candidate]) -> 
 
 def _affordable(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
     """Return all candidates, or those of most text where weighing all would take too long."""
-    costs = [
-        sum(s.end - s.first for s in c.match.spans[:MAX_RECORDS_LOOKED_AT]) for c in candidates
-    ]
+    costs = [sum(s.end - s.first for s in c.match.spans[:MAX_RECORDS_EXAMINED]) for c in candidates]
     if sum(costs) <= MAX_ELEMENTS_WEIGHED:
         return candidates
     texts = [sum(span.characters for span in c.match.spans) for c in candidates]
@@ -97,8 +95,8 @@ def evaluate_rules(
     """
     found: dict[tuple[object, ...], EvaluatedRule] = {}
     for page in pages:
-        for candidate in page.candidates[:TRIED_PER_PAGE]:
-            for rule in (candidate.rule, *candidate.variants)[:VARIANTS_TRIED]:
+        for candidate in page.candidates[:EVALUATED_PER_PAGE]:
+            for rule in (candidate.rule, *candidate.variants)[:VARIANTS_EVALUATED]:
                 matches = tuple(other.features.find(rule) for other in pages)
                 outcome = tuple(match.outcome for match in matches)
                 evaluated = found.get(outcome)

@@ -11,7 +11,7 @@ from wrappers.induction.features import PageFeatures
 from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
 
 # Records that a page must have to count. Seed 002, system architecture: "at least four".
-LEAST_RECORDS = 4
+MIN_RECORDS = 4
 # Titles that two pages of different queries may have in common (Jaccard): a small collection
 # answers many words with the same documents, links of the site itself are all the same. Guess.
 MAX_COMMON = 0.8
@@ -54,7 +54,7 @@ def _full_lists(
         (page.sample.query, _titles(page, [span.title for span in match.spans]))
         for page, match in zip(pages, evaluated.matches, strict=True)
     ]
-    return [(query, titles) for query, titles in lists if query and len(titles) >= LEAST_RECORDS]
+    return [(query, titles) for query, titles in lists if query and len(titles) >= MIN_RECORDS]
 
 
 def _titles(page: PageFeatures, links: Sequence[int]) -> frozenset[str]:

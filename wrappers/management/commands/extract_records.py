@@ -15,8 +15,8 @@ from wrappers.extraction import (
     ResultRecord,
     Wrapper,
     WrapperFormatError,
+    classify_answer,
     find_suggestion,
-    judge_answer,
     wrapper_from_json,
 )
 from wrappers.management.saved_pages import SavedPageError, read_saved_page
@@ -51,7 +51,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{record.title}\t{record.url or ''}")
             return
         suggestion = find_suggestion(page, options["query"] or "")
-        kind, _ = judge_answer(page, extraction, query=options["query"])
+        kind, _ = classify_answer(page, extraction, query=options["query"])
         document = {
             "records": [record_to_json(record) for record in extraction.records],
             "total": extraction.total,

@@ -25,7 +25,7 @@ from wrappers.induction.samples import PageIndex
 # Levels between a region and the elements of a group. Guess: cell, row, table.
 MAX_LEVELS = 3
 # Groups with the most text that are kept. Guess.
-MAX_PLACED = 40
+MAX_REGION_GROUPS = 40
 # Steps of the keys that do not start at the root. Guess: what stands further up varies.
 RELATIVE_LENGTHS = (1, 2, 3)
 # A path from the root longer than this does not travel. Guess.
@@ -37,29 +37,32 @@ MAX_INLINE_LEVELS = 6
 MAX_KINDS_BEFORE = 4
 
 # Region, tags from below it down to the member, whether there may be others between.
-_Place = tuple[int, tuple[str, ...], bool]
+_RegionPath = tuple[int, tuple[str, ...], bool]
 
 
-def placed_groups(features: PageFeatures, known: frozenset[tuple[int, ...]]) -> list[ElementGroup]:
+def region_groups(features: PageFeatures, known: frozenset[tuple[int, ...]]) -> list[ElementGroup]:
     """Return the groups of elements with links below one place, those `known` left out."""
     index = features.index
-    members: dict[_Place, list[int]] = defaultdict(list)
+    members: dict[_RegionPath, list[int]] = defaultdict(list)
     for place, number in (*_below(index), *_line_starts(index)):
         if not members[place] or members[place][-1] != number:
             members[place].append(number)
-    found: dict[tuple[int, ...], _Place] = {}
+    found: dict[tuple[int, ...], _RegionPath] = {}
     for place, numbers in members.items():
         group = tuple(numbers)
         if MIN_GROUP_SIZE <= len(group) <= MAX_RECORDS and group not in known:
             found.setdefault(group, place)
-    kept = sorted(found, key=lambda group: -_characters(index, group))[:MAX_PLACED]
+    kept = sorted(found, key=lambda group: -_characters(index, group))[:MAX_REGION_GROUPS]
     columns = _columns(index)
     groups = (_group(features, columns, found[members], members) for members in kept)
     return [group for group in groups if group is not None and group.members not in known]
 
 
 def _group(
-    features: PageFeatures, columns: Sequence[int | None], place: _Place, members: tuple[int, ...]
+    features: PageFeatures,
+    columns: Sequence[int | None],
+    place: _RegionPath,
+    members: tuple[int, ...],
 ) -> ElementGroup | None:
     """Return the group of a place with what its keys find, which may be more than `members`."""
     index, (_, chain, anywhere) = features.index, place
@@ -85,7 +88,7 @@ def _members(features: PageFeatures, key: ElementKey) -> tuple[int, ...]:
     return tuple(number for number in features.members_of(key) if features.index.has_link(number))
 
 
-def _below(index: PageIndex) -> Iterator[tuple[_Place, int]]:
+def _below(index: PageIndex) -> Iterator[tuple[_RegionPath, int]]:
     """Yield each element with a link, with the regions up to some levels above it."""
     tags, parent = index.tags, index.parent
     for number in index.numbers_with_links():
@@ -99,7 +102,7 @@ def _below(index: PageIndex) -> Iterator[tuple[_Place, int]]:
             region = parent[region]
 
 
-def _line_starts(index: PageIndex) -> Iterator[tuple[_Place, int]]:
+def _line_starts(index: PageIndex) -> Iterator[tuple[_RegionPath, int]]:
     """Yield the outermost words around each link of running text, with the regions above.
 
     `<b><a>` begins a record whether it stands in a cell or in a paragraph of the cell: "a<p>b<p>c"
@@ -147,7 +150,7 @@ def _columns(index: PageIndex) -> list[int | None]:
 
 
 def _keys(
-    index: PageIndex, columns: Sequence[int | None], place: _Place, after: str | None
+    index: PageIndex, columns: Sequence[int | None], place: _RegionPath, after: str | None
 ) -> tuple[ElementKey, ...]:
     """Return the keys for a place: from the nearest id, from some levels up, from the root."""
     region, chain, anywhere = place

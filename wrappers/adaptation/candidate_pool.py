@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from wrappers.adaptation.likeness import MEASURES, Likeness
+from wrappers.adaptation.similarity import SIMILARITY_MEASURES, TreeGramSimilarity
 from wrappers.adaptation.tree_grams import found_by
 from wrappers.extraction import Wrapper
 from wrappers.induction import (
@@ -29,7 +29,7 @@ MAX_CANDIDATES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class CandidatePool:
     """The new pages, the rules tried on them, and each rule's score by the judging."""
 
     pages: tuple[RankedPage, ...]
@@ -37,14 +37,14 @@ class Pool:
     scores: tuple[float, ...]
 
 
-def make_pool(
+def build_candidate_pool(
     pages: Sequence[RankedPage],
-    likeness: Likeness,
+    similarity: TreeGramSimilarity,
     wrapper: Wrapper,
     no_result: PageFeatures | None = None,
-) -> Pool:
+) -> CandidatePool:
     """Try the old wrapper, and the best and the likeliest candidates of each page, on all pages."""
-    pages = tuple(_with_alike_first(page, likeness) for page in pages)
+    pages = tuple(_interleave_similar(page, similarity) for page in pages)
     features = [page.features for page in pages]
     evaluated_rules = evaluate_rules(pages, no_result)
     unchanged = EvaluatedRule(
@@ -55,21 +55,22 @@ def make_pool(
     )
     if unchanged.support:
         evaluated_rules.append(unchanged)
-    return Pool(
+    return CandidatePool(
         pages,
         tuple(evaluated_rules),
         tuple(score_rules(features, context_of(pages), evaluated_rules)),
     )
 
 
-def _with_alike_first(page: RankedPage, likeness: Likeness) -> RankedPage:
+def _interleave_similar(page: RankedPage, similarity: TreeGramSimilarity) -> RankedPage:
     """Return the page's candidates by judging and by likeness, one of each by turns."""
 
-    def alike(candidate: Candidate) -> float:
+    def similar(candidate: Candidate) -> float:
         return sum(
-            likeness.of_instance(strategy, page.features, candidate.match) for strategy in MEASURES
+            similarity.of_match(strategy, page.features, candidate.match)
+            for strategy in SIMILARITY_MEASURES
         )
 
-    by_likeness = sorted(page.candidates[:MAX_CANDIDATES], key=alike, reverse=True)
+    by_likeness = sorted(page.candidates[:MAX_CANDIDATES], key=similar, reverse=True)
     merged = chain.from_iterable(zip(page.candidates, by_likeness, strict=False))
     return replace(page, candidates=tuple(dict.fromkeys(merged)))

@@ -15,13 +15,13 @@ from wrappers.adaptation.tree_gram import TreeGram
 from wrappers.adaptation.tree_grams import snapshot_of
 from wrappers.induction import PageFeatures, RecordSpan, RuleMatch
 
-Measure = Callable[[LabeledTree, LabeledTree], float]
+SimilarityMeasure = Callable[[LabeledTree, LabeledTree], float]
 # Records of a candidate on a page that are matched: the first, the last, and some between. Guess.
 MAX_RECORDS_MATCHED = 3
 # Elements of a record from which its structure says all it can: of a mere link, half the page's
 # links have the same. Guess.
-TELLING_SIZE = 12
-MEASURES: dict[Strategy, Measure] = {
+INFORMATIVE_SIZE = 12
+SIMILARITY_MEASURES: dict[Strategy, SimilarityMeasure] = {
     Strategy.CLUSTERED: clustered_tree_matching,
     Strategy.BIGRAM: tree_bigram_similarity,
     Strategy.JARO_WINKLER: tree_jaro_winkler,
@@ -42,7 +42,7 @@ class _Snapshot:
         return cls(gram.tree(options), gram.content_tree(), gram.all_names())
 
 
-class Likeness:
+class TreeGramSimilarity:
     """The tree-grams of a wrapper, ready to be matched; what was matched is remembered."""
 
     def __init__(self, grams: Sequence[TreeGram], options: LabelOptions) -> None:
@@ -53,12 +53,12 @@ class Likeness:
         self._values: dict[tuple[Strategy, _Snapshot], float] = {}
 
     @property
-    def telling(self) -> float:
+    def informativeness(self) -> float:
         """How much the structure of the records says, from 0 to 1: little where it is simple."""
         sizes = [gram.written.size - 1 for gram in self._grams]
-        return min(1.0, sum(sizes) / len(sizes) / TELLING_SIZE) if sizes else 0.0
+        return min(1.0, sum(sizes) / len(sizes) / INFORMATIVE_SIZE) if sizes else 0.0
 
-    def of_instance(self, strategy: Strategy, features: PageFeatures, match: RuleMatch) -> float:
+    def of_match(self, strategy: Strategy, features: PageFeatures, match: RuleMatch) -> float:
         """Return the mean over some of the records on a page, from 0 to 1."""
         spans = _sample(match.spans)
         values = [self.of_record(strategy, features, span) for span in spans]
@@ -80,8 +80,10 @@ class Likeness:
     def _match(self, strategy: Strategy, snapshot: _Snapshot) -> float:
         """Match a record with all tree-grams, as the page writes it or by its content."""
         if strategy is Strategy.ATTRIBUTES:
-            return max((_shared(snapshot.names, gram.names) for gram in self._grams), default=0.0)
-        measure = MEASURES[strategy]
+            return max(
+                (_shared_names(snapshot.names, gram.names) for gram in self._grams), default=0.0
+            )
+        measure = SIMILARITY_MEASURES[strategy]
         return max(
             (
                 max(
@@ -93,7 +95,7 @@ class Likeness:
         )
 
 
-def _shared(names: frozenset[str], others: frozenset[str]) -> float:
+def _shared_names(names: frozenset[str], others: frozenset[str]) -> float:
     """Return the share of names that two records have in common (Dice's coefficient)."""
     return 2 * len(names & others) / (len(names) + len(others)) if names or others else 0.0
 
