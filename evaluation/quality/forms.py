@@ -2,7 +2,7 @@
 
 DIR holds `cases.jsonl` (one page an object: id, url, html, forms with index, type, query_field,
 query_fields, query_status) and the pages in UTF-8. Beside the verdict of discovery.forms stands the
-rule of 2003 (Wu, Meng et al., seed 002, section 2.4), read as literally as a parsed form allows.
+rule of 2003 (Wu, Meng et al. 2003, section 2.4), read as literally as a parsed form allows.
 
 * search: all forms of a known type, the class is type "search".
 * text search: the same without the search forms that have no text field.

@@ -23,7 +23,7 @@ class Strategy(StrEnum):
 class Attempt:
     """What a strategy found when a pattern was adapted.
 
-    `similarity` is that of its best candidate to the old records, by the strategy's own measure;
+    `similarity` is that of its best candidate to the old records, by the strategy's own measure.
     `found` tells whether it is above the threshold, `passed` whether it passed the check; `outcome`
     says so in words.
     """
@@ -40,10 +40,10 @@ class Attempt:
 class Adaptation:
     """What adapting led to.
 
-    `strategy` is the one whose candidate passed the check, None when the old wrapper still reads
-    the pages as well as any: then it is `wrapper`. `score` is the likeness to the old records by
-    the strategy's measure, from 0 to 1. `tree_grams` are those to keep from here on; `attempts` are
-    the attempts in their order.
+    `strategy` is the one whose candidate passed the check. It is None when the old wrapper still
+    reads the pages as well as any: then it is `wrapper`. `score` is the likeness to the old records
+    by the strategy's measure, from 0 to 1. `tree_grams` are those to keep from here on; `attempts`
+    are the attempts in their order.
     """
 
     wrapper: Wrapper

@@ -21,11 +21,12 @@ DEFAULT_THRESHOLDS: Mapping[Strategy, float] = {
 class AdaptationSettings:
     """How a wrapper is adapted.
 
-    `order` are the strategies in the order tried, `thresholds` the likeness that each asks for (the
-    default for those not named), `labels` what tells elements of one tag apart when trees are
-    matched. `top_down`: when the record is adapted its fields are, too; else the old rules for the
-    title are kept. `bottom_up`: when a pattern cannot be adapted where it failed, the pattern above
-    it is adapted first. `update_tree_grams`: those of the new pages take the place of the old.
+    `order` are the strategies in the order tried. `thresholds` are the similarity that each asks
+    for (the default for those not named). `labels` are what tells elements of one tag apart when
+    trees are matched. `top_down`: when the record is adapted its fields are, too; else the old
+    rules for the title are kept. `bottom_up`: when a pattern cannot be adapted where it failed, the
+    pattern above it is adapted first. `update_tree_grams`: those of the new pages take the place of
+    the old.
     """
 
     order: tuple[Strategy, ...] = tuple(Strategy)

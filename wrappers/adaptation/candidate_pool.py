@@ -1,7 +1,7 @@
-"""The pool: all rules that may be the wrapper's, tried on the new pages and weighed.
+"""The candidate pool: all rules that may be the wrapper's, evaluated on the new pages.
 
-What the inducers of wrappers propose is every regularity of the pages; what stood in the old
-wrapper and what is most like the tree-grams is tried besides what the judging likes best.
+What the inducers of wrappers propose is every regularity of the pages. Besides the best ranked of
+these, the old wrapper's rules and those most similar to the tree-grams are evaluated.
 """
 
 from collections.abc import Sequence
@@ -23,14 +23,14 @@ from wrappers.induction import (
 
 # The name under which the old wrapper stands among the rules tried.
 UNCHANGED = "unchanged"
-# Candidates of a page that are matched with the tree-grams, those the judging likes best. Guess: a
+# Candidates of a page that are matched with the tree-grams, those ranked best. Guess: a
 # page has 20 to 400.
 MAX_CANDIDATES = 200
 
 
 @dataclass(frozen=True, slots=True)
 class CandidatePool:
-    """The new pages, the rules tried on them, and each rule's score by the judging."""
+    """The new pages, the rules tried on them, and each rule's score by the ranking."""
 
     pages: tuple[RankedPage, ...]
     evaluated_rules: tuple[EvaluatedRule, ...]
@@ -63,7 +63,7 @@ def build_candidate_pool(
 
 
 def _interleave_similar(page: RankedPage, similarity: TreeGramSimilarity) -> RankedPage:
-    """Return the page's candidates by judging and by likeness, one of each by turns."""
+    """Return the page's candidates by rank and by similarity, one of each in turn."""
 
     def similar(candidate: Candidate) -> float:
         return sum(

@@ -1,6 +1,6 @@
 """Features of a rule from the history of the wrapper: structure, traits, oracle, page chrome.
 
-Their weighted sum is added to the ranking's score, in the ranking's own unit: the features of a new
+Their weighted sum is added to the ranking's score, in the ranking's own unit. The features of a new
 wrapper and those of the old one's history decide together.
 """
 

@@ -1,7 +1,8 @@
 """The oracle: where do the records that a query once gave stand in its answer of today?
 
-Raposo et al. 2005 (seed 003, section 2) collect results of queries to maintain wrappers. An engine
-can be asked the same queries again: most of what they gave it still gives. Details ours.
+Raposo et al. 2005 (in Ferrara and Baumgartner 2011, section 2) collect results of queries to
+maintain wrappers. An engine can be asked the same queries again: most of what they gave it still
+gives. Details ours.
 """
 
 from collections import defaultdict
@@ -26,7 +27,7 @@ class Oracle:
     """The links of the new pages that belong to known records.
 
     `located` holds for each page the numbers of the links to a known record, by the number of that
-    record among the known ones of the page's query; `known` is the number of all of these.
+    record among the known ones of the page's query. `known` is the number of all of these.
     """
 
     located: tuple[dict[int, frozenset[int]], ...]

@@ -1,11 +1,11 @@
 """Adapting a wrapper to pages that it no longer reads.
 
-Ferrara and Baumgartner 2011 (seed 003, sections 3 and 4): when a wrapper fails, its tree-grams are
-matched with the new pages by several algorithms in a configured order, each with a threshold, and
-a selector is generated for what matches. Ours: the selectors are those that the inducers of
-wrappers propose for the new pages, matching chooses among them, and each choice must pass the check
-of a new wrapper, with what is known of the old records as further evidence. Where the judging and
-the past disagree nothing is adapted: a wrong wrapper is worse than none.
+Ferrara and Baumgartner 2011, sections 3 and 4: when a wrapper fails, its tree-grams are matched
+with the new pages. Several algorithms do so in a configured order, each with a threshold, and a
+selector is generated for what matches. Ours: the selectors are those that the inducers of wrappers
+propose for the new pages, and matching chooses among them. Each choice must pass the check of a new
+wrapper, with what is known of the old records as further features. Where the ranking and the
+history disagree nothing is adapted: a wrong wrapper is worse than none.
 """
 
 from collections.abc import Sequence
@@ -38,11 +38,11 @@ from wrappers.induction import (
     refuse_noise,
 )
 
-# How far below the best rule's evidence that of a choice may be; that of the old wrapper, which was
+# How far below the best rule's total that of a choice may be; that of the old wrapper, which was
 # right before, may be a little further. Guesses: rules that find the same differ by less.
 MARGIN = 0.1
 MARGIN_OF_UNCHANGED = 0.5
-# What is not certain enough is not taken: a rule's score by the judging and the agreement of its
+# What is not certain enough is not taken: a rule's ranking score and the agreement of its
 # records with the old ones must make up for each other. Measured on made-up engines that change
 # their look: right rules have 17.9 and more on 75 of them; of the best rules for 120 sets of
 # no-result pages, with boxes of links alone, 115 have less.
@@ -57,7 +57,7 @@ MAX_ELEMENTS = 40_000
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A rule tried on the new pages, the judging's score, and what the past says of it."""
+    """A rule evaluated on the new pages, its ranking score, and its history features."""
 
     evaluated: EvaluatedRule
     score: float
@@ -65,7 +65,7 @@ class _Choice:
 
     @property
     def total(self) -> float:
-        """All evidence together."""
+        """Ranking and history together."""
         return self.score + self.history.weight
 
     @property
@@ -235,7 +235,7 @@ class Repair:
         adapted = make_wrapper(choice.evaluated, self.pool.pages, self.no_result)
         return replace(
             adapted,
-            # A section that the old wrapper did not have was not weighed by the past.
+            # A section that the old wrapper did not have has no history.
             sections=adapted.sections[: len(self.wrapper.sections)],
             hits_line=adapted.hits_line or self.wrapper.hits_line,
             next_page=adapted.next_page or self.wrapper.next_page,

@@ -1,7 +1,8 @@
 """Traits of records that outlive a redesign: what they say and where they lead, not their markup.
 
-Meng et al. 2003 (SG-WRAM; seed 003, section 2): changes of pages, even substantial ones, preserve
-syntactic features of data items, such as patterns and lengths, and hyperlinks. Details ours.
+Meng et al. 2003 (SG-WRAM; in Ferrara and Baumgartner 2011, section 2): even substantial changes of
+pages preserve syntactic features of data items, such as patterns and lengths, and hyperlinks. Details
+ours.
 """
 
 import math
@@ -44,8 +45,8 @@ class RecordTraits:
     """What the records of some pages are like on average.
 
     `number` of records a page, characters and words of titles, links before the title, characters
-    and links of whole records are means of log2(1 + n); the others but `levels`, those of the
-    titles' addresses, are shares of records; `forms` are the addresses' forms with their shares.
+    and links of whole records are means of log2(1 + n). The others but `levels`, those of the
+    titles' addresses, are shares of records. `forms` are the addresses' forms with their shares.
     """
 
     number: float

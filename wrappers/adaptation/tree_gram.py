@@ -24,7 +24,7 @@ NAMING_ATTRIBUTES = ("name", "itemprop", "role", "rel", "data-testid", "data-typ
 class SnapshotNode:
     """An element of a snapshot with what may be its label.
 
-    `parent` is the number of its parent among the nodes, -1 at the top; `is_wrapper` tells that it
+    `parent` is the number of its parent among the nodes, -1 at the top. `is_wrapper` tells that it
     holds one element and no text of its own: it says nothing about what is shown.
     """
 

@@ -36,10 +36,10 @@ TAGS_ONLY = LabelOptions()
 class TreeGrams:
     """Snapshots of a wrapper's records, the path to their region, and what outlives redesigns.
 
-    `records` are snapshots of records that differ, the commonest kind first; `region` the tags from
-    the root to the element that holds all records; `titles` what the pages call the title links and
-    the elements around them; `traits` what the records are like; `noise` the addresses that the
-    pages link to beside the records.
+    `records` are snapshots of records that differ, the commonest kind first. `region` is the tags
+    from the root to the element that holds all records. `titles` are what the pages call the title
+    links and the elements around them. `traits` are what the records are like, `noise` the
+    addresses that the pages link to beside the records.
     """
 
     records: tuple[TreeGram, ...]

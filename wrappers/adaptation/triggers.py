@@ -1,9 +1,9 @@
 """Triggers: which pattern of a wrapper failed, and what is adapted with it.
 
-Ferrara and Baumgartner 2011 (seed 003, section 4): a wrapper is a hierarchy of patterns.
-*Top-down*, the fields of a record are adapted when the record was; *bottom-up*, where a field
-cannot be adapted its record is adapted first, then the region of the records. *Process flow* (the
-page is another one) is for those who fetch pages. Details ours.
+Ferrara and Baumgartner 2011, section 4: a wrapper is a hierarchy of patterns. *Top-down*, the
+fields of a record are adapted when the record was. *Bottom-up*, where a field cannot be adapted its
+record is adapted first, then the region of the records. *Process flow* (the page is another one) is
+for those who fetch pages. Details ours.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def scopes_of(
     """Return the lowest pattern that can have failed, and those above it if `bottom_up`.
 
     A field is adapted in the elements that the old keys of the records still find, a record in the
-    elements that stand where the old region stood; where there are none it is not the pattern that
+    elements that stand where the old region stood. Where there are none it is not the pattern that
     failed.
     """
     scopes = [

@@ -51,10 +51,10 @@ def classify_answer(
     """Return the kind of answer `page` is to `query`, and why in a plain sentence.
 
     `extraction` is what the wrapper found, `violations` the constraints of the wrapper that the
-    records violate, `start_pages` what the engine shows when nothing is asked. "No results" is
-    only said of a page that looks like the engine's no-result page (`signature`), whose hits line
-    says zero, that says so in words and shows nothing else, or is a start page given for a query
-    without a word. A page that claims matches is never one.
+    records violate, `start_pages` what the engine shows when nothing is asked. "No results" needs
+    one of four grounds. The page looks like the engine's no-result page (`signature`); its hits
+    line says zero; it says so in words and shows nothing else; or it is a start page given for a
+    query without a word. A page that claims matches is never one.
     """
     records = extraction.records
     if page.status >= 400:

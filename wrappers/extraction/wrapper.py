@@ -47,10 +47,10 @@ class RecordRule:
     `keys` are equivalent on the pages learned from; they are tried in order until one finds
     records. An element without a title link by any of `titles` starts no record: a header row, a
     group row, a snippet's own paragraph. `minimum` and `maximum` are the fewest and the most
-    records seen on a learning page, `run_length` the most siblings that one run had there. Where
-    no record seen there was a link back to the search, none `may_lead_back`; where all titles had
-    an address, or a word, none `may_lack_address`, or `may_lack_words`: a spelling suggestion or a
-    box without a name is no record.
+    records seen on a learning page, `run_length` the most siblings that one run had there. Where no
+    record seen there was a link to the search, none `may_lead_back`. Where all titles had an
+    address, or a word, none `may_lack_address`, or `may_lack_words`: a spelling suggestion or a box
+    without a name is no record.
     """
 
     keys: tuple[ElementKey, ...]

@@ -54,14 +54,14 @@ def _learned(
 
 
 def _records_of(evaluated: EvaluatedRule) -> set[tuple[int, int]]:
-    """Return page and title link of each record that a trial finds."""
+    """Return page and title link of each record that an evaluated rule finds."""
     return {
         (page, span.title) for page, match in enumerate(evaluated.matches) for span in match.spans
     }
 
 
 def _repeats(evaluated: EvaluatedRule) -> bool:
-    """Return whether a trial finds a list on any page, not one thing on each."""
+    """Return whether an evaluated rule finds a list on any page, not one thing on each."""
     return any(len(match.spans) >= MIN_RECORDS for match in evaluated.matches)
 
 

@@ -1,9 +1,9 @@
 """Fixed parts: regions that look like records but stand on the no-result page too.
 
 "All URLs on the result page [of the impossible query] are useless in terms of document retrieval.
-They are recorded and easily excluded from result pages for other queries." (Wu, Meng et al. 2003;
-seed 002, section 2.6, step 1.) What is recorded here is the region, not the addresses: boxes of
-popular or recommended things change with every page, their place does not. Details ours.
+They are recorded and easily excluded from result pages for other queries." (Wu, Meng et al. 2003,
+section 2.6, step 1.) What is recorded here is the region, not the addresses: boxes of popular or
+recommended things change with every page, their place does not. Details ours.
 """
 
 from collections.abc import Iterator, Sequence
@@ -98,8 +98,8 @@ def _leaves_results(
 ) -> bool:
     """Tell whether a region holds something on the sample pages, and most records are outside.
 
-    A mere place on the page may hold results where there are some and a menu where there are none:
-    it counts only if nothing is in it but what is `known` from the no-result page.
+    A mere place on the page may hold results where there are some and a menu where there are none.
+    It counts only if nothing is in it but what is `known` from the no-result page.
     """
     inside = outside = 0
     for page in samples:

@@ -23,7 +23,7 @@ from wrappers.extraction import (
 )
 from wrappers.induction.samples import Sample
 
-# Evidence from several pages, hand-weighted (guess) on the scale of the cues in `hits_reading`.
+# Weights of what several pages show, hand-weighted (guess) on the scale of the line cues.
 VARIES_WITH_QUERY = 1.5
 NEVER_VARIES = -3.0
 COVERS_RECORDS = 1.0
@@ -206,7 +206,7 @@ _VOLATILE = re.compile(r"\d{3}")
 def propose_places(element: HtmlElement) -> tuple[Place, ...]:
     """Return the places `element` stands in, those that travel best first.
 
-    Own tag and classes anywhere, or the tag path below the nearest id, travel best; the path from
+    Own tag and classes anywhere, or the tag path below the nearest id, travel best. The path from
     the root changes with the theme (measured on large engines, 1999-2022, by a prototype).
     """
     places: list[Place] = []

@@ -49,7 +49,7 @@ class LearnedWrapper:
     """A wrapper with what it was learned from.
 
     `support` is the number of sample pages on which it finds records, `inducer` the name of the
-    inducer whose candidate it was, `score` its score (comparable within one learning only).
+    inducer whose candidate it was. `score` is its score (comparable within one learning only).
     """
 
     wrapper: Wrapper
@@ -110,7 +110,7 @@ def rank_sample_pages(
 def make_wrapper(
     best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
 ) -> Wrapper:
-    """Return the wrapper whose records a trial's rule finds, with all that follows from them."""
+    """Return the wrapper whose records an evaluated rule finds, with all that follows from them."""
     wrapper = Wrapper(
         sections=(final_rule(best, pages), *further_sections(best, pages)),
         hits_line=_hits_line(best, pages, no_result),

@@ -1,4 +1,4 @@
-"""Wrappers at work: keys tried in order, runs, intruders left out, JSON checked."""
+"""Wrappers at work: keys tried in order, runs, non-results left out, JSON checked."""
 
 import json
 from dataclasses import replace

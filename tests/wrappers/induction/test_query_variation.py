@@ -1,4 +1,4 @@
-"""Lists too bare to look like results, proved by coming and going with the query."""
+"""Lists too bare to look like results, proved by varying with the query."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Learning from made-up pages of many looks: what is learned from two reads a third."""
+"""Learning from made-up pages of many templates: what is learned from two reads a third."""
 
 from collections.abc import Callable
 

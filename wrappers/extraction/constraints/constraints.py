@@ -37,7 +37,7 @@ MIN_LIKENESS = 0.2
 class IntegrityConstraints:
     """What the answers of an engine keep to.
 
-    `minimum` and `maximum` bound the records of a page that has any; `page_size` is the number of
+    `minimum` and `maximum` bound the records of a page that has any. `page_size` is the number of
     records of a full page, None when no full page was seen. `mandatory` names the fields that
     records have; `types` their data types. `sites` are those that records lead to, empty for any.
     `agrees_with_hits`: the range that the hits line shows is the number of records. `chrome` are

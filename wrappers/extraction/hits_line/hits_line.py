@@ -1,8 +1,8 @@
 """The hits line: the line of a result page that says how many matches there are.
 
-After Wu, Meng et al. 2003 (seed 002, section 2.6): digits, keywords ("found, returned, matches,
-results"), the of-pattern ("1-20 of 200"), the query terms. *Further*, in any language: the number
-that stays in the same place, changes with the query and agrees with the count of records.
+After Wu, Meng et al. 2003, section 2.6: digits, keywords ("found, returned, matches, results"), the
+of-pattern ("1-20 of 200"), the query terms. *Further*, in any language: the number that stays in
+the same place, changes with the query and agrees with the count of records.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -54,7 +54,7 @@ LINK_PENALTY = -1.5
 LONG_PENALTY = -1.0
 MANY_NUMBERS_PENALTY = -1.0
 LONG_LINE = 160
-# A line that reaches this is a hits line even without evidence from other pages.
+# A line that reaches this is a hits line even without other pages.
 CONVINCING = 2.5
 
 _GROUP = "[,.'’٬،，\u00a0\u202f\u2009 ]"

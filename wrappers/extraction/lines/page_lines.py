@@ -34,7 +34,7 @@ class PageLines:
 
     @classmethod
     def of(cls, page: Page, query: str | None) -> "PageLines":
-        """Return the look of `page`, the answer to `query`."""
+        """Return the lines and links of `page`, the answer to `query`."""
         elements: dict[str, list[HtmlElement]] = {}
         for line in islice(text_lines(page.root), MAX_LINES):
             elements.setdefault(comparable(line.text), []).append(line.element)

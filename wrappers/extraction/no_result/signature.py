@@ -2,8 +2,9 @@
 
 "A so-called impossible query (a query consisting of a non-existent term) is sent. ... The layout
 pattern of the 'Result Not Found' page is also recorded for future reference." (Wu, Meng et al.
-2003; seed 002, section 2.6, step 1.) Details ours: the lines that stand on every no-result page
-and on no result page; where there are none, the page as a whole but for the query's echo.
+2003, section 2.6, step 1.) Details ours: the signature is the lines that stand on every no-result
+page and on no result page. Where there are none, it is the page as a whole but for the query's
+echo.
 """
 
 import re
@@ -79,7 +80,7 @@ class NoResultSignature:
 
         The words alone do not tell: a redesigned site may have "Search tips", or a hidden "No
         results", on each of its pages. They do not count on a page with many links of its own:
-        words that say so in no language known never, others not beside links about the query.
+        words of an unknown language never do, others not beside links about the query.
         """
         page_lines = PageLines.of(page, query)
         if self._shows_message(page_lines):
@@ -133,8 +134,8 @@ class NoResultSignature:
     def is_reworded(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page` says in other words that nothing was found, and shows nothing else.
 
-        So looks the no-result page of an engine that was given another language or other chrome:
-        one line with the words for it, and hardly a link that the no-result pages did not have.
+        An engine in another language or with other chrome has such a no-result page: one line with
+        the words for it, and hardly a new link.
         """
         page_lines = PageLines.of(page, query)
         known = Counter(dict(self.links))

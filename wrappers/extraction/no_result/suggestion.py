@@ -1,7 +1,7 @@
 """The query that an engine proposes instead of the one asked: "did you mean …?".
 
-Details ours: a link whose text resembles the query, and whose address asks for that text at the
-same place; the words "did you mean" of many languages help, but are not needed.
+Details ours: it is a link whose text resembles the query, and whose address asks for that text at
+the same place. The words "did you mean" of many languages help, but are not needed.
 """
 
 import re

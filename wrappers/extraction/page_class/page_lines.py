@@ -27,8 +27,8 @@ _PART_TAGS = frozenset("b strong em i span label dfn th dt small u font cite".sp
 class PageLine:
     """One line: its text, its place in the template, and what it may be named by.
 
-    `place` is the path of tags with their classes; `parts` are beginnings of the line that may
-    name the rest of it; `rows` are the elements in which a line before it names this one.
+    `place` is the path of tags with their classes. `parts` are beginnings of the line that may name
+    the rest of it. `rows` are the elements in which a line before it names this one.
     """
 
     text: str

@@ -49,10 +49,10 @@ class PageClassField:
 class PageClassWrapper:
     """Reads the pages of one class.
 
-    `constants` are the lines (place and text) of the template, `label_places` where every line is
-    a label, `parts` the beginnings of lines that name the rest (place and text). `title_place` is
-    where the title stands, else it is what of `<title>` stands between `title_start` and
-    `title_end`. `classes` are the class names that tell places apart.
+    `constants` are the lines (place and text) of the template. `label_places` are where every line
+    is a label. `parts` are the beginnings of lines that name the rest (place and text).
+    `title_place` is where the title stands, else it is what of `<title>` stands between
+    `title_start` and `title_end`. `classes` are the class names that tell places apart.
     """
 
     fields: tuple[PageClassField, ...]

@@ -1,8 +1,8 @@
 """The next-page rule: how an engine's result pages lead on to the next one.
 
 The digest of the papers does not treat it; details ours. What is followed is a link or a submit
-button with a pager's label ("next" in many languages, a number, an arrow, "more") whose address
-counts on from the page's own; what counts is learned from several result pages.
+button with a pager's label: "next" in many languages, a number, an arrow, "more". Its address
+counts up from the page's own. Which parameter counts is learned from several result pages.
 """
 
 import re

@@ -25,8 +25,8 @@ _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,7}")
 class NumberChange:
     """How a link's address counts on from the page's own: the part that holds the number.
 
-    `parameter` is the name of a query parameter, or "" for a number in the path; `number` what it
-    is in the link, `before` what it is in the page's own address (None: it is not there).
+    `parameter` is the name of a query parameter, or "" for a number in the path. `number` is what
+    it is in the link, `before` what it is in the page's own address (None: it is not there).
     """
 
     parameter: str

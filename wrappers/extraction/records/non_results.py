@@ -1,12 +1,12 @@
-"""What stands among the records in their own look but is none: advertisements, ways back.
+"""Non-results among the records, in their markup: advertisements, links to the search.
 
 Advertisements are told by where they lead, by their label, and by what their link says of itself
-(`rel=sponsored`). Two signs are asked for: the address goes through a redirector that counts
-clicks, the address names an ad service, a label says so, in the record or as the heading above it.
-A label is enough for the first and the last records, where engines put advertisements. And ads are
-the fewer: where most records show signs, the engine sends all its visitors through a redirector or
-lists nothing but offers; only a label beside a sign holds while one record has none. Ways back are
-links to the search itself: the row of a pager, of sort orders.
+(`rel=sponsored`). Two signs are asked for. The address goes through a redirector that
+counts clicks; the address names an ad service; a label says so, in the record or as the heading
+above it. A label is enough for the first and the last records, where engines put advertisements.
+Advertisements are the fewer: where most records show signs, the engine uses a redirector for all
+links or lists nothing but offers. There only a label beside a sign counts, while one record has
+none. Links to the search itself are the row of a pager, of sort orders.
 """
 
 import re
@@ -98,11 +98,11 @@ def _without_labelled_ends(
 
 def _without_the_fewer(
     records: list[tuple[HtmlElement, HtmlElement]],
-    is_intruder: Callable[[HtmlElement], bool],
+    is_non_result: Callable[[HtmlElement], bool],
     most: float,
 ) -> list[tuple[HtmlElement, HtmlElement]]:
-    """Return the records whose title link is no intruder; all, when more than `most` are."""
-    kept = [record for record in records if not is_intruder(record[1])]
+    """Return the records whose title link is no non-result; all, when more than `most` are."""
+    kept = [record for record in records if not is_non_result(record[1])]
     return kept if len(records) - len(kept) <= most * len(records) else records
 
 

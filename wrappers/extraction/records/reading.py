@@ -58,7 +58,7 @@ def read_records(
 ) -> tuple[ResultRecord, ...]:
     """Return the records made of `(elements, title link)`, those without title and link left out.
 
-    What several records say in the same words ("Read more") is the title of none of them; what
+    What several records say in the same words ("Read more") is the title of none of them. What
     numbers the next record is none of a record's text. If not `in_full`, the fields of `DETAILS`
     stay empty: they take as long as the others.
     """

@@ -17,10 +17,10 @@ DETAILS = ("price", "author", "size", "breadcrumb", "sub_links")
 
 @dataclass(frozen=True, slots=True)
 class ResultRecord:
-    """One search result record (SRR; Zhao et al. 2005, seed 002 section 2.3).
+    """One search result record (SRR; Zhao et al. 2005, section 2.3).
 
-    `url` is the target, redirectors unwrapped; `original_url` the address as the page links it;
-    both are absolute http(s) addresses, or None where the record has no such link. All texts are
+    `url` is the target, redirectors unwrapped; `original_url` is the address as the page links it.
+    Both are absolute http(s) addresses, or None where the record has no such link. All texts are
     plain text with white space folded, empty where the record does not have them.
     """
 

@@ -85,14 +85,14 @@ class SelectorStep:
 class ElementKey:
     """Elements found anywhere below `scope` by a chain of parent-child `steps`.
 
-    The last step is the element itself. An empty `scope` is the whole page; `rooted` keys start
-    at the page's root instead of anywhere: with a scope, its steps are the path from the root to
-    the region below which the elements stand. `after` tells what must stand directly before the
-    element: how pages without classes tell the link that begins a record from the others. It is
-    the separators of ViNTs (Zhao et al. 2005, section 3.4) as far as the records need them:
-    alternatives divided by `|`, each the tags of one or more nodes (`#text` for text), the
-    nearest last; the empty alternative when nothing stands before. Raises `SelectorError` for
-    any other.
+    The last step is the element itself. An empty `scope` is the whole page; `rooted` keys start at
+    the page's root instead of anywhere. With a scope, its steps are the path from the root to the
+    region below which the elements stand. `after` tells what must stand directly before the
+    element: how pages without classes tell the link that begins a record from the others. It is the
+    separators of ViNTs (Zhao et al. 2005, section 3.4) as far as the records need them.
+    Alternatives are divided by `|`, each the tags of one or more nodes (`#text` for text), the
+    nearest last. There is the empty alternative when nothing stands before. Raises `SelectorError`
+    for any other.
 
     >>> str(ElementKey((SelectorStep("td"), SelectorStep("a")), after="|br br"))
     'td > a (after nothing or br br)'
@@ -140,8 +140,8 @@ class ElementKey:
     def find(self, root: HtmlElement) -> list[HtmlElement]:
         """Return the elements of `root` that the key finds, in document order.
 
-        What stands before them is looked at here: as XPath it takes time in the square of the
-        number of siblings, a minute for ten thousand.
+        What stands before them is examined here. As XPath it takes time in the square of the number
+        of siblings: a minute for ten thousand.
         """
         found = cast(list[HtmlElement], self.compiled(root))
         if self.after is None:

@@ -19,8 +19,8 @@ _PAIR = re.compile(r"[a-z][\w:-]{0,30}(?:>[a-z][\w:-]{0,30})?\Z", re.IGNORECASE)
 class RecordShape:
     """The tags of a record's own elements, and every pair "parent>child" below them.
 
-    The pairs are the tree bigrams of seed 003 without order and labels: classes change with every
-    new style, the nesting rarely does.
+    The pairs are the tree bigrams of Ferrara and Baumgartner 2011 without order and labels: classes
+    change with every new style, the nesting rarely does.
     """
 
     pairs: frozenset[str]

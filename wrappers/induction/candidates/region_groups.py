@@ -1,9 +1,9 @@
 """Groups of elements below one place of the page, for pages without classes and ids.
 
 A path of tags from the root reaches every table of a page laid out with tables. Here the path to a
-region carries numbers (the compact form of ViNTs' prefixes: Zhao et al. 2005, section 3.8), and
-below it come tags alone: the cells of a grid, the items of several lists, the words that begin a
-line of running text.
+region carries numbers (the compact form of ViNTs' prefixes: Zhao et al. 2005, section 3.8). Below
+it come tags alone: the cells of a grid, the items of several lists, the words that begin a line of
+running text.
 """
 
 from collections import defaultdict

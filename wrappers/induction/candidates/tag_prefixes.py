@@ -1,8 +1,8 @@
 """The inducer of tag prefixes: links that stand in the same place of the same markup.
 
-Wu, Meng et al. 2003 (seed 002, section 2.6): the tag prefix of a URL is the sequence of tags before
-it on its line, and the prefix shared by the most useful URLs is the records' layout. Ours: a prefix
-may start at any ancestor, carry its class names and ids, and choose one of a record's links.
+Wu, Meng et al. 2003, section 2.6: the tag prefix of a URL is the sequence of tags before it on its
+line. The prefix shared by the most useful URLs is the records' layout. Ours: a prefix may start at
+any ancestor, carry its class names and ids, and choose one of a record's links.
 """
 
 from collections import defaultdict

@@ -41,8 +41,8 @@ def titled_groups(
 ) -> list[TitledGroup]:
     """Return the title rules for a group that choose differing links.
 
-    `has_text` says of every element of the page whether it shows a word: a link without (around
-    a picture) is a title only where the rule finds no other.
+    `has_text` says of every element of the page whether it shows a word. A link without (around a
+    picture) is a title only where the rule finds no other.
     """
     links = [index.links_between(member, index.end[member])[:MAX_LINKS] for member in members]
     found: dict[tuple[int | None, ...], TitleRule] = {}

@@ -1,8 +1,8 @@
-"""The evidence for and against a candidate on one page: small functions, each within [-1, 1].
+"""The features for and against a candidate on one page: small functions, each within [-1, 1].
 
-Bounded throughout: one unbounded ratio can outvote everything else. `RELATIVE` evidence is
+Bounded throughout: one unbounded ratio can outvote everything else. `RELATIVE` features are
 compared among the candidates of a page: its value over the largest there. The functions stand by
-theme in `link_evidence`, `title_evidence`, `text_evidence`, `shape_evidence`, `region_evidence`.
+theme in `links`, `titles`, `texts`, `shapes`, `regions`.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ FEATURE_NAMES: tuple[str, ...] = (
 
 
 def compute_features(features: PageFeatures, matches: Sequence[RuleMatch]) -> list[list[float]]:
-    """Return the evidence for each of a page's candidates, in the order of `FEATURE_NAMES`."""
+    """Return the features of each of a page's candidates, in the order of `FEATURE_NAMES`."""
     measured = [_compute_measures(features, match) for match in matches]
     rows = [list(absolute) for absolute, _ in measured]
     columns = [[relative[place] for _, relative in measured] for place in range(len(RELATIVE))]
@@ -54,7 +54,7 @@ def compute_features(features: PageFeatures, matches: Sequence[RuleMatch]) -> li
 
 
 def _compute_measures(features: PageFeatures, match: RuleMatch) -> Measures:
-    """Return the absolute evidence and the quantities to compare, worked out once."""
+    """Return the absolute features and the quantities to compare, worked out once."""
     key = (match.outcome, match.spans[-1].end)
     measures = features.measures.get(key)
     if measures is None:

@@ -1,4 +1,4 @@
-"""Evidence of links: where the titles lead, and the links of the records; each within [-1, 1]."""
+"""Features of links: where the titles lead, and the links of the records; each within [-1, 1]."""
 
 from collections import Counter
 
@@ -81,7 +81,7 @@ def record_is_link(candidate: CandidateFeatures) -> float:
 
 
 def leads_off_site(candidate: CandidateFeatures) -> float:
-    """Share of the titles that lead to other hosts than the page's own; no evidence by itself."""
+    """Share of the titles that lead to other hosts than the page's own; no feature by itself."""
     own = candidate.features.own_host
     return share(
         [host and host != own for host in map(candidate.features.host, _titles(candidate))]

@@ -1,4 +1,4 @@
-"""What the evidence asks of a page's links and records, worked out once for all candidates."""
+"""What the features ask of a page's links and records, worked out once for all candidates."""
 
 import re
 from bisect import bisect_left
@@ -43,7 +43,7 @@ MAX_LINES = 3_000
 SHAPE_DEPTH = 3
 MAX_SHAPE_ELEMENTS = 150
 
-# The absolute evidence for an instance and the quantities that are compared within the page.
+# The absolute features of a rule match and the quantities that are compared within the page.
 Measures = tuple[tuple[float, ...], tuple[float, ...]]
 
 
@@ -190,7 +190,7 @@ class PageFeatures:
     def match(
         self, members: Sequence[int], titles: Sequence[int | None], extent: Extent
     ) -> RuleMatch:
-        """Return the records at those members that have a title, intruders left out."""
+        """Return the records at those members that have a title, non-results left out."""
         pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
         non_results = frozenset[int]()
         if pairs and (
@@ -269,7 +269,7 @@ class PageFeatures:
         return self._shapes[first, end]
 
     def _read_content(self, span: RecordSpan) -> RecordContent:
-        """Work out the facts of a record."""
+        """Work out what a record holds."""
         index = self.index
         text = index.text(span.piece_before, span.piece_end)
         links = index.links_between(span.first, span.end)

@@ -1,4 +1,4 @@
-"""A candidate's records on a page, seen once for all evidence, and the measures evidence uses."""
+"""A candidate's records on a page, seen once for all features, and the measures they use."""
 
 import math
 from collections import Counter
@@ -10,7 +10,7 @@ from itertools import islice
 from wrappers.induction.features.page_features import PageFeatures, RecordContent
 from wrappers.induction.features.rule_match import RecordSpan, RuleMatch
 
-# Records looked at for the evidence that costs time: more add nothing. Guess.
+# Records examined for the features that cost time: more add nothing. Guess.
 MAX_RECORDS_EXAMINED = 40
 # Children of a record's parent looked at. Guess.
 MAX_SIBLINGS = 500
@@ -20,7 +20,7 @@ MAX_LINKS_EXAMINED = 20
 
 @dataclass
 class CandidateFeatures:
-    """A candidate's records on a page, seen once for all evidence."""
+    """A candidate's records on a page, seen once for all features."""
 
     features: PageFeatures
     match: RuleMatch

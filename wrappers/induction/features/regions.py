@@ -1,4 +1,4 @@
-"""Evidence of the region of the page that the records fill; each within [-1, 1]."""
+"""Features of the region of the page that the records fill; each within [-1, 1]."""
 
 from wrappers.induction.features.record_features import CandidateFeatures, Feature
 

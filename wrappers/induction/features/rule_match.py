@@ -143,7 +143,7 @@ def _element_span(index: PageIndex, member: int, title: int) -> RecordSpan:
 def _run_spans(index: PageIndex, members: list[int], titles: list[int]) -> list[RecordSpan]:
     """Return the runs of siblings that start at the members (ascending).
 
-    The last run of a parent has no next record to end it: it is as many siblings long as the
+    The last run of a parent has no next record to end it. It is as many siblings long as the
     longest other run at most.
     """
     ends = _run_ends(index, members)

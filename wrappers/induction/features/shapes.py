@@ -1,4 +1,4 @@
-"""Evidence of markup: how alike the records are, and what looks like them; within [-1, 1]."""
+"""Features of markup: how alike the records are, and what looks like them; within [-1, 1]."""
 
 from collections import Counter
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Evidence of number and text of the records; each within [-1, 1]."""
+"""Features of number and text of the records; each within [-1, 1]."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Evidence of titles: their text, their look and their place in the record; each within [-1, 1]."""
+"""Features of titles: their text, markup and place in the record; each within [-1, 1]."""
 
 from collections import Counter
 

@@ -1,9 +1,9 @@
 """Wrappers over page classes: what differs between the pages of one template is data.
 
 After RoadRunner (Crescenzi, Mecca, Merialdo 2001), the generator that INDESIT feeds (Blanco et al.
-2005, figure 1): pages of one template are compared, mismatches are data. Details ours: the pages
+2005, figure 1). Pages of one template are compared, mismatches are data. Details ours: the pages
 are compared line by line under their places, so that optional and repeated blocks need no
-alignment, and the labels found on the page name the fields.
+alignment. The labels found on the page name the fields.
 """
 
 from collections.abc import Sequence

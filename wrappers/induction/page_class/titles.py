@@ -47,7 +47,7 @@ def find_title_place(
 ) -> str:
     """Return the place of the heading that is the pages' title, empty when `<title>` serves.
 
-    The heading says what `<title>` does besides the site's name; when that is the same on all
+    The heading says what `<title>` does besides the site's name. When that is the same on all
     pages, it is the first heading most pages have.
     """
     named: Counter[str] = Counter()

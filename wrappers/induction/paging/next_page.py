@@ -25,7 +25,7 @@ from wrappers.extraction import (
 )
 from wrappers.induction.samples import Sample
 
-# Evidence, hand-weighted (guess; checked on the engines at hand): the label alone is not enough,
+# Weights, hand-weighted (guess; checked on the engines at hand): the label alone is not enough,
 # the address must count on as well.
 LABEL_WEIGHTS = {
     LabelKind.NEXT: 2.5,
@@ -112,7 +112,7 @@ def _all_controls(page: Page) -> Iterator[PagerControl]:
 def _score_controls(
     sample: NextSample, noise: set[tuple[str, ...]]
 ) -> Iterator[tuple[ControlPattern, float]]:
-    """Yield the ways that the controls of one first result page suggest, with their evidence."""
+    """Yield the ways that the controls of one first result page suggest, with their scores."""
     controls = list(_all_controls(sample.page))
     in_records = {node for record in sample.record_elements for node in record.iter("a")}
     numbered: dict[int, list[PagerControl]] = defaultdict(list)
@@ -128,9 +128,9 @@ def _score_controls(
         weigh = _score_link if control.means is ControlKind.LINK else _score_form_control
         found = weigh(control, sample, numbered)
         if found is not None:
-            parameter, evidence = found
+            parameter, more = found
             label = control.label
-            yield ControlPattern(control.means, label.kind, label.word, parameter), score + evidence
+            yield ControlPattern(control.means, label.kind, label.word, parameter), score + more
 
 
 def _score_form_control(
@@ -155,7 +155,7 @@ def _score_form_control(
 def _score_link(
     control: PagerControl, sample: NextSample, numbered: Mapping[int, list[PagerControl]]
 ) -> tuple[str, float] | None:
-    """Weigh a link: return the parameter that counts and the evidence, None if it leads astray."""
+    """Weigh a link: return the parameter that counts and the score, None if it leads astray."""
     here, there = sample.page.url, control.address
     if not same_site(here, there) or comparison_key(here) == comparison_key(there):
         return None

@@ -2,7 +2,7 @@
 
 Details ours. A rule tells how a later page's request differs from the first page's, so that it
 holds for any query. What it was inferred from can deceive (a parameter may carry the query in
-another form): a rule is trustworthy when two unrelated queries give the same one.
+another form). A rule is trustworthy when two unrelated queries give the same one.
 """
 
 import re

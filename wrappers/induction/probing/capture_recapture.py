@@ -1,9 +1,9 @@
 """How large a collection is that only shows itself through answers: capture and recapture.
 
 Two samples of a population, taken independently, share the fewer members the larger it is
-(Petersen); the estimator is Chapman's (1951), which is nearly unbiased and finite when they share
-none. Answers to queries are no random samples: what many queries find is found again and again,
-so that the estimate is rather too low.
+(Petersen). The estimator is Chapman's (1951), which is nearly unbiased and finite when they share
+none. Answers to queries are no random samples: what many queries find is found again and again, so
+that the estimate is rather too low.
 """
 
 from collections.abc import Collection, Sequence

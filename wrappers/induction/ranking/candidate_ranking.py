@@ -1,8 +1,8 @@
-"""The judging: all candidates weighed against each other by the same evidence.
+"""Candidate ranking: all candidates are scored by the same features.
 
-A candidate's score is the sum of its evidence times fitted weights: it ranks candidates of the same
+A candidate's score is the sum of its features times fitted weights: it ranks candidates of the same
 pages. Whether the best of them is a list of results at all is another question, with weights of its
-own: what is best on a page without results scores well beside the rest of it.
+own. What is best on a page without results scores well beside the rest of it.
 `candidate_ranking_weights.json` holds both and names the command that fitted them.
 """
 
@@ -72,7 +72,7 @@ def score_rules(
 ) -> list[float]:
     """Return the scores of rules tried on all pages.
 
-    `context` holds each page's own candidates, with which the trials are compared.
+    `context` holds each page's own candidates, with which the rules are compared.
     """
     return _weighted_sums(compute_rule_features(pages, context, evaluated_rules))
 
@@ -82,7 +82,7 @@ def compute_rule_features(
     context: Sequence[Sequence[RuleMatch]],
     evaluated_rules: Sequence[EvaluatedRule],
 ) -> list[list[float]]:
-    """Return the evidence for each trial in the order of `ALL_FEATURE_NAMES`.
+    """Return the features of each evaluated rule in the order of `ALL_FEATURE_NAMES`.
 
     That of single pages is averaged over the pages on which a rule finds anything.
     """
@@ -104,14 +104,14 @@ def compute_rule_features(
 def _compute_features_beside(
     page: PageFeatures, others: Sequence[RuleMatch], matches: Sequence[RuleMatch]
 ) -> list[list[float]]:
-    """Return the evidence of instances on a page; an empty row where nothing was found."""
+    """Return the features of rule matches on a page; an empty row where nothing was found."""
     filled = [match for match in matches if match.spans]
     rows = iter(compute_features(page, [*others, *filled])[len(others) :])
     return [next(rows) if match.spans else [] for match in matches]
 
 
 def _weighted_sums(rows: Sequence[Sequence[float]]) -> list[float]:
-    """Return the weighted sums of rows of evidence."""
+    """Return the weighted sums of rows of features."""
     weights = load_weights()
     return [
         sum(weight * value for weight, value in zip(weights, row, strict=False)) for row in rows

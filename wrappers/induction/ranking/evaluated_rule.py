@@ -1,4 +1,4 @@
-"""A rule tried on all sample pages, and the evidence that only several pages give."""
+"""A rule evaluated on all sample pages, and the features that only several pages give."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
 """Integration: what several pages taught, joined in one wrapper.
 
-Zhao et al. 2005 (seed 002, section 3.8) integrate the wrappers of single pages and take the one
-with the largest support. Ours: every good candidate of every page is tried on all pages; the one
-that is best over all of them is taken, with the keys that find the same records everywhere as
-equivalents, and [min, max] over the pages.
+Zhao et al. 2005, section 3.8, integrate the wrappers of single pages and take the one with the
+largest support. Ours: every good candidate of every page is evaluated on all pages. The one that is
+best over all of them is taken, with the keys that find the same records everywhere as equivalents,
+and [min, max] over the pages.
 """
 
 from collections.abc import Sequence
@@ -82,7 +82,7 @@ def integrate(
 
 
 def context_of(pages: Sequence[RankedPage]) -> list[list[RuleMatch]]:
-    """Return what the candidates of each page find there: what trials are compared with."""
+    """Return what the candidates of each page find there, to compare evaluated rules with."""
     return [[candidate.match for candidate in page.candidates] for page in pages]
 
 
@@ -109,9 +109,9 @@ def evaluate_rules(
 
 
 def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordRule:
-    """Return the rule of a trial with what its records have in common over the pages.
+    """Return an evaluated rule with what its records have in common over the pages.
 
-    These are [min, max], the longest run, whether any leads back to the search, and whether any
+    These are [min, max], the longest run, and whether any links to the search. Further, whether any
     title is without an address or without a word.
     """
     counts = [len(match.spans) for match in evaluated.matches]

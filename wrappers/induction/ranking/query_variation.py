@@ -1,7 +1,8 @@
-"""Proof that what was found are results, however bare they look: they come and go with the query.
+"""Proof that what was found are results, however bare they look: they vary with the query.
 
-Seed 002, section 2.6, sends an impossible query for this end: what the page without results does
-not show, and what is another list for another query, has been searched for. Details ours.
+Wu, Meng et al. 2003, section 2.6, send an impossible query for this end. What the page without
+results does not show, and what is another list for another query, has been searched for. Details
+ours.
 """
 
 from collections.abc import Sequence

@@ -21,13 +21,13 @@ MAX_DEPTH = 512
 class PageIndex:
     """The visible elements of a page, numbered in document order, and sums over them.
 
-    `parent[i]` is the number of element i's parent (-1 at the root), `end[i]` the number after
-    its last descendant, `rank[i]` its place among its parent's visible children, of which there
-    are `child_count`. `text_before[i]` is the count of visible characters before element i
-    starts; the list has one more entry, for the end of the page; `text_end[i]` is the count at
-    the element's end. `pieces` are the texts, `piece_before` and `piece_end` the numbers of
-    pieces before an element starts and ends. `links` are the numbers of the elements that can
-    be clicked on, ascending; `scripted` those of other elements that a script makes clickable.
+    `parent[i]` is the number of element i's parent (-1 at the root), `end[i]` the number after its
+    last descendant. `rank[i]` is its place among its parent's visible children, of which there are
+    `child_count`. `text_before[i]` is the count of visible characters before element i starts; the
+    list has one more entry, for the end of the page. `text_end[i]` is the count at the element's
+    end. `pieces` are the texts, `piece_before` and `piece_end` the numbers of pieces before an
+    element starts and ends. `links` are the numbers of the elements that can be clicked on,
+    ascending; `scripted` those of other elements that a script makes clickable.
     """
 
     page: Page

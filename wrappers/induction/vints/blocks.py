@@ -1,6 +1,6 @@
 """Blocks of content lines, their shapes, and how much two blocks differ.
 
-Zhao, Meng, Wu, Raghavan, Yu 2005 (ViNTs; seed 002, sections 3.2 and 3.3).
+Zhao et al. 2005, sections 3.2 and 3.3.
 """
 
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
 """Candidate records: groups of neighbouring blocks of content lines that look alike.
 
-Zhao, Meng, Wu, Raghavan, Yu 2005 (ViNTs) find them in their section 4, which is lost from seed 002;
-after its summary ("we analyze the types and the positions of all the rendering boxes to identify
-some candidate result records"), details ours: repeated patterns of (type code, position
-code) pairs cut the page into tentative blocks, neighbouring blocks that are visually similar form a
-group, and rules find the first line of a record among the lines that all blocks of it share.
+Zhao et al. 2005 find them in their section 4, which is not in the text at hand. After its summary
+("we analyze the types and the positions of all the rendering boxes to identify some candidate
+result records"), details ours. Repeated patterns of (type code, position code) pairs cut the page
+into tentative blocks. Neighbouring blocks that are visually similar form a group, and rules find
+the first line of a record among the lines that all blocks of it share.
 """
 
 from collections import Counter, defaultdict

@@ -1,8 +1,8 @@
 """Content lines: what visually forms one horizontal line of a page.
 
-Zhao, Meng, Wu, Raghavan, Yu 2005 (ViNTs; seed 002, section 3.1): "A content line is a group of
-characters that visually form a horizontal line in the same section on the rendered page." A line is
-represented as a (type code, position code) pair.
+Zhao et al. 2005, section 3.1: "A content line is a group of characters that visually form a
+horizontal line in the same section on the rendered page." A line is represented as a (type code,
+position code) pair.
 """
 
 import re

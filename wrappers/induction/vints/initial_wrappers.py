@@ -1,6 +1,6 @@
 """Initial wrappers: a prefix and separators for three records at a time, verified on the page.
 
-Zhao, Meng, Wu, Raghavan, Yu 2005 (ViNTs; seed 002, sections 3.4 and 3.5).
+Zhao et al. 2005, sections 3.4 and 3.5.
 """
 
 from bisect import bisect_left

@@ -1,6 +1,6 @@
 """One wrapper for an engine out of the wrappers of its sample pages.
 
-Zhao, Meng, Wu, Raghavan, Yu 2005 (ViNTs; seed 002, section 3.8).
+Zhao et al. 2005, section 3.8.
 """
 
 from collections.abc import Sequence

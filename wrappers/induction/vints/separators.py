@@ -1,7 +1,7 @@
 """The prefix and the separators of an initial wrapper, from the tag paths of a few records.
 
-Zhao, Meng, Wu, Raghavan, Yu 2005 (ViNTs; seed 002, section 3.5), steps 1 and 2. The wrapper format
-is `prefix (X (separator1 | separator2 | …)) [min, max]` (section 3.4, expression 1).
+Zhao et al. 2005, section 3.5, steps 1 and 2. The wrapper format is `prefix (X (separator1 |
+separator2 | …)) [min, max]` (section 3.4, expression 1).
 
 The paths end at the children of the minimal sub-tree of the records (details ours): a record starts
 where that child does, however deep in it the first line stands.

@@ -1,8 +1,7 @@
 """ViNTs: wrappers for result pages from visual information and tag structures.
 
-Zhao, Meng, Wu, Raghavan, Yu 2005, "Fully automatic wrapper generation for search engines" (seed
-002, section 3): content lines → candidate records → initial wrappers → refined wrappers → the
-record groups of the page, the likeliest search results first.
+Zhao et al. 2005, section 3: content lines → candidate records → initial wrappers → refined wrappers
+→ the record groups of the page, the likeliest search results first.
 """
 
 from collections.abc import Sequence
