@@ -26,7 +26,7 @@ from discovery.pages import comparison_key
 
 # Seconds a worker of the queue spends on one collection before other tasks get their turn.
 SLICE_SECONDS = 30.0
-# Seconds between two looks at a collection that another worker holds.
+# Seconds between two checks of a collection that another worker holds.
 POLL_SECONDS = 0.5
 # Samples of one class. Guess: one settles most classes, a second the nested ones.
 MAX_SAMPLES = 20

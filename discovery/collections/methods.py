@@ -117,8 +117,10 @@ def _entry_of(collection: Collection) -> str:
 def _read_again(
     collection: Collection, beat: Callable[[], None]
 ) -> tuple[LinkStore, TargetCheck | None]:
-    """Return the links of the pages read by the present crawl, those of index pages first, as far
-    as time allows, and how like the samples members are."""
+    """Return the links of the pages read by the present crawl, and the check of target pages.
+
+    The links of index pages come first, the others as far as time allows.
+    """
     links = LinkStore()
     trees = sample_trees(_sample_pages(collection))
     similarities: dict[bool, list[float]] = {True: [], False: []}

@@ -41,8 +41,8 @@ _Task = asyncio.Task[Download]
 class CollectingSlice:
     """The work of the holder of a collection's lease, until the time is up or the crawl ends.
 
-    Each answer is stored before the algorithm takes it; a worker that takes up the work of one
-    that was killed gives the algorithm the stored pages again, so that none is downloaded twice.
+    Each answer is stored before the algorithm takes it. A worker that takes up the work of one
+    that was killed gives the algorithm the stored pages again: none is downloaded twice.
     `source` leads to pages that no link reaches. Raises `LeaseLostError` when another worker took
     over.
     """
@@ -135,7 +135,7 @@ class CollectingSlice:
             checkpoint.keep(self._lease)
 
     def _beat(self) -> None:
-        """Show once in a while that the worker lives, and look whether the crawl is to go on."""
+        """Show once in a while that the worker lives, and check whether the crawl is to go on."""
         now = time.monotonic()
         if now - self._beat_at < HEARTBEAT:
             return

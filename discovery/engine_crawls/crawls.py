@@ -21,7 +21,7 @@ from discovery.pages import comparison_key
 
 # Seconds a worker of the queue spends on one crawl before other tasks get their turn.
 SLICE_SECONDS = 20.0
-# Seconds between two looks at a crawl that another worker holds.
+# Seconds between two checks of a crawl that another worker holds.
 POLL_SECONDS = 0.5
 
 

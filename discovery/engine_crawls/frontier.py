@@ -51,8 +51,10 @@ def fingerprint(text: str) -> str:
 def add_candidates(
     crawl: EngineCrawl, candidates: Iterable[FrontierPage], found_on: str = ""
 ) -> list[CrawlPage]:
-    """Put the candidates that are new and within all bounds into the frontier, and the home pages
-    of sites met for the first time; return the rows made."""
+    """Put the candidates that are new and within all bounds into the frontier; return their rows.
+
+    The home pages of sites met for the first time are put in too.
+    """
     wanted = {candidate.key: candidate for candidate in candidates}
     for key in _known_keys(crawl, wanted):
         del wanted[key]

@@ -31,9 +31,9 @@ class JsonItem:
 def json_items(text: str, containers: Set[str], single: Set[str]) -> tuple[JsonItem, ...]:
     """Return the entries of a JSON document.
 
-    Those of a list or an object; or of the list or object that an outer object holds under one of
-    the names `containers`; or the outer object itself when it has one of the names `single`. Raises
-    `EngineListError` for what is no JSON, as a whole.
+    They are those of a list or an object, or of one that an outer object holds under one of the
+    names `containers`. An outer object that has one of the names `single` is an entry itself.
+    Raises `EngineListError` for what is no JSON, as a whole.
     """
     text = _STRING_OR_COMMENT.sub(_blank_comment, text)
     try:

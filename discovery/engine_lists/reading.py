@@ -43,7 +43,7 @@ def read_engine_list(data: bytes, filename: str = "") -> EngineList:
     """Return what a file of engines proposes, and what in it cannot be used.
 
     Bangs and browsers' engines (JSON), selector engines (YAML), OPML, OpenSearch, CSV and plain
-    lists; the name of the file counts only where its content leaves a doubt. Raises
+    lists are read. The name of the file counts only where its content leaves a doubt. Raises
     `EngineListError` for a file that cannot be read as a whole.
     """
     if len(data) > MAX_LIST_BYTES:

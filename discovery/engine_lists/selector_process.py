@@ -3,8 +3,8 @@
 usage: python -m discovery.engine_lists.selector_process < REQUEST > ANSWER
 
 The request is JSON: `{"selectors": {…}, "pages": [{"html": base64, "url", "content_type"}]}`. The
-answer is `{"pages": [[{"element", "link", "url"}, …], …]}`: for each page the records, where
-`element` and `link` count the page's elements in document order, null where there is none.
+answer is `{"pages": [[{"element", "link", "url"}, …], …]}`: the records of each page. `element`
+and `link` count the page's elements in document order, null where there is none.
 """
 
 import base64

@@ -1,7 +1,7 @@
 """The entries of a YAML list one by one, each with the line it stands in.
 
-Read from the parser's events: nothing in the file becomes anything but text, lists and objects,
-nesting costs no stack, and what an anchor stands for is shared, never copied out.
+Read from the parser's events: nothing in the file becomes anything but text, lists and objects.
+Nesting costs no stack, and what an anchor stands for is shared, never copied out.
 """
 
 from collections.abc import Iterator

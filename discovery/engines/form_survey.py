@@ -1,4 +1,4 @@
-"""From a site's address to the forms worth asking: fetch, classify, look two links deep.
+"""From a site's address to the forms worth asking: fetch, classify, follow links two deep.
 
 Wu, Meng et al. 2003, section 2.4: crawl, then filter. The crawl here is a small one:
 the home page and the few pages it links as its search page.
@@ -65,8 +65,9 @@ class DiscoveryError(Exception):
 async def survey_site(fetcher: Fetcher, home_url: str) -> Survey:
     """Return the ways to ask the site at `home_url`, best first, at least one.
 
-    Search forms of the home page; else those of pages it links as search pages, two links deep;
-    else what the site declares (OpenSearch, schema.org); else forms that may be search forms.
+    They are the search forms of the home page, else those of pages it links as search pages, two
+    links deep. Else they are what the site declares (OpenSearch, schema.org), else forms that may
+    be search forms.
     Raises `DiscoveryError`.
     """
     session = CookieSession()
@@ -167,9 +168,9 @@ async def _with_tokens(fetcher: Fetcher, candidate: FormCandidate) -> FormCandid
 async def _follow_search_links(fetcher: Fetcher, survey: Survey, session: CookieSession) -> None:
     """Fetch the pages that the site links as its search pages until one has a search form.
 
-    The most promising link first, wherever it was found: text that speaks of search weighs more
-    than an address that does; links that do neither come last, since a site without the word may
-    still have its form one link away.
+    The link of most weight comes first, wherever it was found: text that speaks of search weighs
+    more than an address that does. Links that do neither come last, since a site without the word
+    may still have its form one link away.
     """
     home = survey.pages[0]
     links = {url: (weight, 1) for url, weight in _site_links(home).items() if url != home.url}

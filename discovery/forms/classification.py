@@ -24,8 +24,8 @@ class FormVerdict:
     """What a form is taken for.
 
     `score` is the sum of the weights of `cues`, comparable between forms of a page and between
-    pages; `query_field` the name of the field the query goes into, None when no field takes words
-    or it has no name (a form that only a script can send).
+    pages. `query_field` is the name of the field the query goes into. It is None when no field
+    takes words or the field has no name (a form that only a script can send).
     """
 
     is_search: bool
@@ -69,7 +69,7 @@ def rank_search_forms(
     """Return the search forms of `page` with their verdicts, best first, earlier before later.
 
     With `include_doubtful` also forms with a named text field that might be worth a try when no
-    other is left; their verdicts still say that they are no search forms.
+    other is left. Their verdicts still say that they are no search forms.
     """
     classified = [(form, classify(form)) for form in find_forms(page)]
     floor = DOUBTFUL_THRESHOLD if include_doubtful else THRESHOLD

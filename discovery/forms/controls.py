@@ -98,8 +98,9 @@ def _value(control: HtmlElement, kind: str, options: tuple[FieldOption, ...]) ->
     """Return what a control sends as the page stands.
 
     A select sends its last selected option, else the first enabled one (HTML standard, section
-    4.10.7); a multiple one nothing until something is chosen, and none what is disabled. A checkbox
-    without value sends "on". The line break that a textarea begins with is none of its text.
+    4.10.7). A multiple one sends nothing until something is chosen. No disabled option is sent. A
+    checkbox without value sends "on". The line break that a textarea begins with is none of its
+    text.
     """
     if kind == "select":
         chosen = [option for option in options if option.selected]

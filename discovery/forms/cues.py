@@ -1,8 +1,8 @@
 """The named cues by which a form shows that it searches, and by which field; all weights here.
 
-After Wu, Meng et al. 2003, section 2.4, whose rule is: a form, a text input, and a word
-like "search", "query" or "find" in the form tag or next to it. Which cues there are and how much
-each counts is ours.
+After Wu, Meng et al. 2003, section 2.4. Their rule is: a form, a text input, and a word like
+"search", "query" or "find" in the form tag or next to it. The set of cues and their weights are
+ours.
 """
 
 from collections.abc import Callable

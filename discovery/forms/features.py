@@ -30,10 +30,10 @@ def spaced_marks(marks: str) -> str:
 class FieldFeatures:
     """A form, one of its text fields (`rank` among them, from 0), and lower-case text about both.
 
-    Parts called words are what a reader sees, all others an author's names (see
-    `spaced_marks`). `name` is the last part of the field's name, `field_names` that and its
-    id, `other_names` the names of the form's other text fields; `button_…` belong to the field's
-    own button: the next one after it, else any of the form.
+    Parts called words are what a reader sees, all others an author's names (see `spaced_marks`).
+    `name` is the last part of the field's name, `field_names` that and its id. `other_names` are
+    the names of the form's other text fields. `button_…` belong to the field's own button: the
+    next one after it, else any of the form.
     """
 
     form: SearchForm

@@ -7,7 +7,7 @@ CONTROL_TAGS = frozenset({"input", "select", "textarea", "button"})
 # Kinds of control a query can be typed into. `<input>` of an unknown type is a text field (HTML
 # standard, section 4.10.5), so finding turns those into "text".
 TEXT_KINDS = frozenset({"text", "search", "textarea"})
-# Kinds that send the form; "button" and "reset" are kept because their words are evidence.
+# Kinds that send the form; "button" and "reset" are here because their words are features.
 SUBMIT_KINDS = frozenset({"submit", "image"})
 
 
@@ -28,14 +28,14 @@ class FieldOption:
 class FormField:
     """One control of a form.
 
-    `kind` is the `type` of an `<input>`, or "select", "textarea", "submit", "button"; `value` what
-    it holds at first; `checked` counts for checkboxes and radio buttons; `concealed` says that its
-    own style hides it, as traps for robots are hidden; `identifier` is its id. A control without a
-    name is never sent; it is kept for its evidence.
+    `kind` is the `type` of an `<input>`, or "select", "textarea", "submit", "button". `value` is
+    what it holds at first. `checked` counts for checkboxes and radio buttons. `concealed` says that
+    its own style hides it, as traps for robots are hidden. `identifier` is its id. A control
+    without a name is never sent; it is here for its features.
 
-    Evidence: `label` the words shown beside it (label, aria-label, else the text before it; a
-    button's own words), `placeholder` the words in it until a user types, `marks` what its author
-    calls it (name, id, class; of a button also picture and script).
+    Features: `label` is the words shown beside it (label, aria-label, else the text before it; a
+    button's own words). `placeholder` is the words in it until a user types. `marks` is what its
+    author calls it (name, id, class; of a button also picture and script).
     """
 
     name: str
@@ -67,15 +67,15 @@ class SearchForm:
     """A form of a page, resolved against it; any form, before a verdict is given.
 
     `index` is its place among the page's `<form>` elements, from 0; pseudo-forms (`pseudo`: text
-    inputs outside any form) are counted on after the last of them. `action` is the absolute address
+    inputs outside any form) are numbered after the last of them. `action` is the absolute address
     without fragment, None when it is none that can be asked (javascript:, mailto:, data:). `method`
     is "get" or "post", `charset` the encoding of what is sent (accept-charset, else the page's).
     `truncated` says that the form passed a limit of size and is not whole here.
 
-    Evidence: `search_landmark` says that it is or stands in `role=search` or `<search>`; `marks`
-    what its author calls it (id, name, class, title), `script` its handler's code, `text` the words
-    in it, `text_before` and `text_after` the words around it, `context` the marks of what it stands
-    in.
+    Features: `search_landmark` says that it is or stands in `role=search` or `<search>`. `marks` is
+    what its author calls it (id, name, class, title), `script` its handler's code. `text` is the
+    words in it, `text_before` and `text_after` the words around it. `context` is the marks of the
+    elements around it.
     """
 
     index: int

@@ -23,8 +23,8 @@ MAX_CONTAINER_CONTROLS = 50
 class Outline:
     """The `<form>` elements of a page in document order and the controls that belong to each.
 
-    `unowned` are controls outside any form; `labels` maps a control's id to its `<label for>`;
-    `truncated` says that the page has more controls than were looked at.
+    `unowned` are controls outside any form. `labels` maps a control's id to its `<label for>`.
+    `truncated` says that the page has more controls than were read.
     """
 
     forms: list[HtmlElement] = field(default_factory=list)
@@ -47,7 +47,7 @@ def outline_forms(root: HtmlElement) -> Outline:
     """Return the forms of a page and whose control is whose.
 
     A control belongs to the form that its `form` attribute names, else to the innermost form it
-    stands in, else to the form before it when that stands empty: markup such as
+    stands in. Else it belongs to the form before it when that is empty: markup such as
     `<td><form></td><td><input>` leaves the form open for a browser, but not in the tree.
     """
     outline = Outline()

@@ -38,7 +38,7 @@ class LeasedWork(models.Model):
     """A row of work that is done in slices by whoever holds its lease.
 
     `attempts` counts the slices. A worker that has not renewed its lease for `LEASE_LENGTH` is
-    taken for dead; so that is longer than any single step of the work may take.
+    taken for dead. So `LEASE_LENGTH` is longer than any single step of the work may take.
     """
 
     LEASE_LENGTH: ClassVar[timedelta]

@@ -24,7 +24,7 @@ To add a language, say Turkish, add its words to these modules, one by one:
    `"İleri".lower()` has a dot too many: write "ileri", as most pages do. In `subject_words`,
    accents are left out as well ("kitaplari").
 3. Add them to the line of a related language, or on a line of their own. The order of words in a
-   set or pattern means nothing; the order of the keys of a table may, and its comment says so.
+   set or pattern means nothing. The order of the keys of a table may; its comment says so.
 4. In `probing_words` the tables have the language's code (ISO 639-1) as their key: "tr".
 5. Run `pytest tests/discovery/test_lexicon.py`, and the tests of the reader with a page of that
    language added.

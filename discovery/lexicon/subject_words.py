@@ -2,7 +2,7 @@
 
 Folded as `words_of` folds them: small, without accents. Each is a regular expression of a whole
 word. Gathered by hand from what sites of a field call themselves and their things in English,
-German, French, Spanish, Italian, Portuguese, Dutch, Polish and Russian; words that sites of every
+German, French, Spanish, Italian, Portuguese, Dutch, Polish and Russian. Words that sites of every
 field use ("search", "page", "recherche") are left out.
 """
 

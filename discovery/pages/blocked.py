@@ -1,7 +1,7 @@
 """Pages that are no answer: robot checks, consent walls, login walls, shells for a script.
 
-The question is never whether such a thing occurs on a page, but whether the page consists of it:
-many pages of results embed a login box, a cookie banner or a captcha on a comment form.
+The question is never whether such a thing occurs on a page, but whether the page consists of it.
+Many pages of results embed a login box, a cookie banner or a captcha on a comment form.
 """
 
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ BARE_TEXT = 40
 MAX_SOURCE = 400_000
 MAX_TEXT = 20_000
 MAX_HEADINGS = 5
-# Evidence for a robot check, hand-weighted (guess): two independent signs make one.
+# Features of a robot check, hand-weighted (guess): two independent signs make one.
 CHALLENGE_PAGE_MARK = 2
 CHALLENGE_PART_MARK = 1
 CHALLENGE_WORDS_IN_TEXT = 2

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from lxml.html import HtmlElement
 
-# Tags that begin a new line of the page. Wu, Meng et al. 2003, section 2.6 name
+# Tags that begin a new line of the page. Wu, Meng et al. 2003, section 2.6, name
 # "<tr> ... <p>, <br>, <table>, <hr>, <LI>, and so on"; the others are today's.
 LINE_TAGS = frozenset(
     "tr p br table hr li div dt dd dl ul ol h1 h2 h3 h4 h5 h6 article section header footer main "

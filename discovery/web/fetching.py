@@ -119,12 +119,12 @@ class Fetcher:
     ) -> Response:
         """Fetch `target` and return the answer, whatever its status.
 
-        `deadline` (seconds) covers everything: DNS, connecting, redirects, body; only the waiting
-        for a host's turn that `polite` brings does not count. `polite` (crawls, learning) leaves a
-        pause between the requests to a host, `obey_robots` (crawls) fetches nothing that its
-        robots.txt forbids; a user's own search does neither. `etag` and `last_modified` are of an
-        earlier answer and make the request conditional (status 304). A body longer than
-        `max_bytes` is an error, or with `cut_at_limit` cut there.
+        `deadline` (seconds) covers everything: DNS, connecting, redirects, body. Only the waiting
+        for the rate limit that `polite` brings does not count. `polite` (crawls, learning) leaves a
+        pause between the requests to a host. `obey_robots` (crawls) fetches nothing that its
+        robots.txt forbids. A user's own search does neither. `etag` and `last_modified` are of an
+        earlier answer and make the request conditional (status 304). A body longer than `max_bytes`
+        is an error, or with `cut_at_limit` cut there.
 
         Raises `FetchError`.
         """

@@ -1,8 +1,8 @@
 """The guard: which IP addresses may be connected to.
 
-It sits where sockets are made, so that it sees every connection whatever led there: an address
-given as such, one that a name stands for, a redirect. A hook in the resolver alone would never
-see addresses given as such.
+It sits where sockets are made, so that it sees every connection, whatever led there. That is an
+address given as such, one that a name stands for, a redirect. A hook in the resolver alone would
+never see addresses given as such.
 """
 
 import errno
@@ -84,7 +84,7 @@ class AllowedHostsError(ValueError):
 class RefusedAddressError(OSError):
     """The guard did not let a socket be made.
 
-    The text is the same for every address of a host: so the error stays itself when several
+    The text is the same for every address of a host. So the error stays the same when several
     addresses are tried and all of them are refused.
     """
 
@@ -113,7 +113,7 @@ class AllowedHosts:
     """The private hosts that may be fetched all the same.
 
     `endpoints` are an IP address and a port each, `names` a host name and a port each (whatever
-    address it stands for), `networks` whole networks on any port.
+    address it stands for). `networks` are whole networks on any port.
     """
 
     endpoints: frozenset[tuple[IPv4Address | IPv6Address, int]] = frozenset()

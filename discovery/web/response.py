@@ -15,8 +15,8 @@ class Response:
     """An HTTP answer of any status.
 
     `url` is the address after redirects, `content_type` the header's value if there is one,
-    `headers` all headers (names in any case), `body` the bytes after decompression, `seconds` the
-    time from the call to the last byte.
+    `headers` all headers (names in any case). `body` is the bytes after decompression, `seconds`
+    the time from the call to the last byte.
     """
 
     url: str

@@ -32,12 +32,12 @@ class ConnectionDescription:
     """How one search engine is asked: by its form, or by a URL template alone.
 
     With a form, `action`, `method`, `enctype`, `charset` and the controls decide what is sent, as
-    a browser would on the Enter key; `template` then only tells others (OpenSearch) where result
-    pages are, and is empty for POST. Without one `action` is empty and `template` is the address;
-    values of parameters may then hold placeholders of OpenSearch such as `{searchTerms}`.
+    a browser would on the Enter key. `template` then only tells others (OpenSearch) where result
+    pages are, and is empty for POST. Without a form `action` is empty and `template` is the
+    address; values of parameters may then hold placeholders of OpenSearch such as `{searchTerms}`.
 
     `charset` is the web's name of the encoding. `parameters` are all controls but the query field,
-    in form order; the query field stands before number `query_position` of them, and is sent
+    in form order. The query field stands before number `query_position` of them. It is sent
     `query_pattern`, where `{searchTerms}` is what the user typed. `action_changes`: the form's
     address carries a session and must be read anew with the form page. `session_required`: the
     engine answers only with the cookies that the form page sets. `suggestions` is the template of

@@ -24,8 +24,11 @@ def site_root(url: str) -> str:
 
 
 def site_name(page: Page) -> str:
-    """Return what the site calls itself: its own declaration, else of the title the part that its
-    host's name confirms, else the whole title, else the host."""
+    """Return what the site calls itself.
+
+    That is its own declaration, else the part of the title that its host's name confirms. Else it
+    is the whole title, else the host.
+    """
     for meta in page.root.iter("meta"):
         declared = (meta.get("property") or meta.get("name") or "").strip().lower()
         content = fold_space(meta.get("content", "")[: 4 * MAX_NAME_LENGTH])

@@ -103,9 +103,9 @@ def settle_tokens(
 ) -> ConnectionDescription:
     """Return the description with the tokens that two fetches of the form show.
 
-    What changed is a token. What stayed is one only when its name says so: a random-looking value
-    or a page's state that stays serves every visitor, and fetching the form page for it would
-    double every answer's time.
+    What changed is a token. What stayed is one only when its name says so. A random value or a
+    page's state that stays serves every visitor. To fetch the form page for it would double every
+    answer's time.
     """
     changed = changing_parameters(first, second)
     named = {name for name in description.tokens if _TOKEN_NAME.search(name)}

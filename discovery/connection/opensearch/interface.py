@@ -167,8 +167,8 @@ def _integer(element: etree._Element, name: str) -> int:
 def _named_values(element: etree._Element, template: str, method: str) -> dict[etree._Element, str]:
     """Return the elements of parameters to be sent, with their values' templates.
 
-    Of those sent zero times or more, the ones that nobody can fill are left out; and those that
-    only tell more about a placeholder of the address.
+    Of those sent zero times or more, the ones that nobody can fill are left out. So are those that
+    only describe a placeholder of the address.
     """
     check_number(len(element))
     in_template = set(placeholders(template))

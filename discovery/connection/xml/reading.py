@@ -38,7 +38,7 @@ _SCHEMA_FILE = Path(__file__).with_name("connection.xsd")
 def from_xml(data: bytes) -> ConnectionDescription:
     """Return the description in an XML document.
 
-    Raises `DescriptionError` with the line and the reason for a document that is no XML, does not
+    Raises `DescriptionError` with the line and the reason. The document is then no XML, does not
     follow the schema, or describes nothing that can be asked.
     """
     root = parse_xml(data, MAX_DESCRIPTION_BYTES)

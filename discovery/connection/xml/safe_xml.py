@@ -8,8 +8,8 @@ from discovery.connection.description import DescriptionError
 def parse_xml(data: bytes, max_bytes: int) -> etree._Element:
     """Return the root element of an XML document of at most `max_bytes`.
 
-    Raises `DescriptionError` for what is too large, not well-formed, or has a document type (the
-    way to every entity trick; neither a connection description nor OpenSearch has one).
+    Raises `DescriptionError` for what is too large, not well-formed, or has a document type.
+    That is the way to every entity attack; neither a connection description nor OpenSearch has one.
     """
     if len(data) > max_bytes:
         raise DescriptionError(f"{len(data):,} bytes are more than the {max_bytes:,} allowed")

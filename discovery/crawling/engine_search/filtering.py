@@ -1,8 +1,8 @@
 """The filter of discovery: whether a page is the interface of a search engine of its site.
 
-Wu, Meng et al. 2003, section 2.4, step 2. Their three rules (a form, a text input, a
-word for searching) are the cues of `discovery.forms`; *further*, a page may say it itself
-(OpenSearch, schema.org), and a form belongs to the site whose pages it searches.
+Wu, Meng et al. 2003, section 2.4, step 2. Their three rules (a form, a text input, a word for
+searching) are the cues of `discovery.forms`. *Further*, a page may say it itself (OpenSearch,
+schema.org), and a form belongs to the site whose pages it searches.
 """
 
 from collections.abc import Iterable

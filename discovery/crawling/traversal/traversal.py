@@ -21,7 +21,7 @@ class CrawledPage:
 
     `address` is what was asked for, `final_address` where the answer came from after redirects
     (the same without any). `page` is None when there is nothing to read: a failure, a file that is
-    no HTML, an answer that is too large; `problem` then says why in a word or two.
+    no HTML, an answer that is too large. `problem` then says why in a word or two.
     """
 
     address: str

@@ -1,10 +1,10 @@
 """An estimate of a page's layout from its markup alone, where no browser renders it.
 
-The rules are those of the default style sheet of the HTML standard (section "Rendering"), as far as
-they decide what begins a line, how far it is indented and what is left blank: blocks and inline
-text, headings, lists, definitions, quotations, tables with their columns, breaks, rules, fonts.
-Style sheets are not read, so pages that are laid out by them come out as one column. A text that
-is too long for its line stays one piece whose box is as high as its lines.
+The rules are those of the default style sheet of the HTML standard (section "Rendering"). They are
+used as far as they decide what begins a line, how far it is indented and what is left blank. They
+cover blocks and inline text, headings, lists, definitions, quotations, tables with their columns,
+breaks, rules, fonts. Style sheets are not read, so pages that are laid out by them come out as one
+column. A text that is too long for its line stays one piece whose box is as high as its lines.
 """
 
 from dataclasses import dataclass, replace

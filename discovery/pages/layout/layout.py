@@ -1,8 +1,9 @@
 """The layout of a rendered page, as data: where everything stands, in pixels from the top left.
 
-One interface, whoever renders: a browser gives true boxes, `estimate_layout` gives boxes worked
-out from the markup alone. Zhao, Meng et al. 2005 (ViNTs) call a box a *rendering box*, "a rectangle
-containing the object"; Liu, Meng, Meng 2010 (ViDE, section 4.1) a *minimum bounding rectangle*.
+One interface, whoever renders: a browser gives true boxes, `estimate_layout` gives boxes worked out
+from the markup alone. Zhao, Meng et al. 2005 (ViNTs) call a box a *rendering box*, "a rectangle
+containing the object". Liu, Meng, Meng 2010 (ViDE, section 4.1) call it a *minimum bounding
+rectangle*.
 """
 
 from collections.abc import Iterable, Mapping

@@ -97,8 +97,8 @@ def table_columns(
 ) -> TableColumns:
     """Return the columns of `table` in the `available` pixels from `left`.
 
-    After the automatic table layout of CSS 2 (section 17.5.2.2), much simplified: widths given in
-    the markup are kept, the rest is shared in proportion to the longest text of each column.
+    After the automatic table layout of CSS 2 (section 17.5.2.2), much simplified. Widths given in
+    the markup stay, the rest is shared in proportion to the longest text of each column.
     """
     total = given_length(table.get("width"), available)
     given: dict[int, float] = {}

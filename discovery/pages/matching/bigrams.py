@@ -1,7 +1,7 @@
 """Bigrams of trees: which label stands below which, whatever the order of siblings.
 
-Ferrara and Baumgartner 2011, sections 4 and 6 expect tree-based variants of the bigram
-measure to work well with permutations of groups of nodes; details ours.
+Ferrara and Baumgartner 2011, sections 4 and 6, expect tree-based variants of the bigram
+measure to work well with permutations of groups of nodes. Details ours.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """Jaro–Winkler over trees: the labels in document order, compared like the letters of names.
 
-Ferrara and Baumgartner 2011, section 6 expect a generalised Jaro–Winkler distance to
+Ferrara and Baumgartner 2011, section 6, expect a generalised Jaro–Winkler distance to
 reflect added and removed levels of nodes better than matching top-down; details ours.
 """
 

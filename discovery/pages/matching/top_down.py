@@ -1,7 +1,7 @@
 """Top-down matching of two trees: one walk over pairs of subtrees, shared by three measures.
 
 Simple tree matching, clustered tree matching and RTDM all match a node only below matched parents
-and children only in order; they differ in what a pair of nodes is worth. A pair of classes of
+and children only in order. They differ in what a pair of nodes is worth. A pair of classes of
 subtrees is weighed once, however often it occurs; identical subtrees are never looked into.
 """
 
