@@ -1,0 +1,71 @@
+"""Two web and two worker processes over one PostgreSQL and one Redis, started by the launcher."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from samples import SITES
+from tests.browser.installation import ROOT, Installation, kinds, started, wait_for_engines
+
+# Seconds within which searches find everything again when the database is back.
+RECOVERY_TIME = 15.0
+PORTS = 40
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    """Start the product with two web processes, and a second worker beside its own."""
+    os.environ["WEB_PROCESSES"] = "2"
+    with started(tmp_path_factory.mktemp("data")) as installation:
+        worker = subprocess.Popen(
+            (sys.executable, "manage.py", "work"), cwd=ROOT, env=installation.environment
+        )
+        try:
+            wait_for_engines(installation)
+            yield installation
+        finally:
+            worker.send_signal(signal.SIGTERM)
+            worker.wait(30)
+
+
+def postgres(action: str) -> None:
+    """Stop or start the database server, as `.ci/scale` says how."""
+    command = (*os.environ["PG_CTL"].split(), "-D", os.environ["PGDATA"], "-w", action)
+    how = ("-m", "immediate") if action == "stop" else ("-l", f"{os.environ['PGDATA']}/log")
+    subprocess.run((*command, *how), cwd="/", check=True, stdout=subprocess.DEVNULL)
+
+
+def status_of(address: str) -> tuple[int, str]:
+    """Return status and text of an address."""
+    try:
+        with urllib.request.urlopen(address, timeout=20) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def test_all_samples_are_learned_and_every_process_asks_them(installation: Installation) -> None:
+    for number in range(PORTS):
+        assert len(kinds(installation, f"letter{number % 3}")) == len(SITES)
+
+
+def test_an_engine_paused_in_one_process_is_paused_in_all(installation: Installation) -> None:
+    program = (
+        "from discovery.models import Engine; from wrappers.operations import pause, resume; "
+        "engine = Engine.objects.order_by('pk')[0]; {}(engine)"
+    )
+    for action, count in (("pause", len(SITES) - 1), ("resume", len(SITES))):
+        subprocess.run(
+            (sys.executable, "manage.py", "shell", "-v0", "-c", program.format(action)),
+            cwd=ROOT, env=installation.environment, check=True,
+        )  # fmt: skip
+        time.sleep(2)
+        assert {len(kinds(installation, "letter")) for _ in range(PORTS)} == {count}
