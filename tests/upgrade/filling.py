@@ -4,39 +4,39 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from discovery.collecting import Wish
+from discovery.collecting import Wish, start_collection
+from discovery.crawl_control import pause_crawl
+from discovery.database import prepare_database
+from discovery.engine_crawl import crawl_now, start_crawl
+from discovery.fetching import open_fetcher
+from discovery.states import EngineState
 from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.db import models
 from django.db.models import F
 from django.test import Client
+from metasearch.answer_figures import count_answers, write_figures
+from metasearch.installation import check_secret_key
+from metasearch.preferences import Preferences
 from metasearch.profiling import profile_engines
+from metasearch.thumbnails import thumbnail_url
+from wrappers.asking import ask
+from wrappers.checking import check_engine
+from wrappers.collecting import finish_now
+from wrappers.correction import alternatives, choose, stored_samples
+from wrappers.imported_selectors import INDUCER
+from wrappers.learning_jobs import plan_learning
+from wrappers.learning_slices import learn_now
+from wrappers.registry import ready_engine
+from wrappers.services import add_engine, enqueue_check, pause
 
-from discovery.collections.crawls import start_collection
-from discovery.engine_crawls.crawls import crawl_now, start_crawl
-from discovery.jobs.crawls import pause_crawl
-from discovery.management.database import prepare_database
-from discovery.models import CollectingMethod, Engine, EngineState
-from discovery.web.fetching import open_fetcher
-from metasearch.management.installation import check_secret_key
+from discovery.models import CollectingMethod, Engine
 from metasearch.models import StoredProfile
-from metasearch.presentation.thumbnail_addresses import thumbnail_url
-from metasearch.search.answer_figures import count_answers, write_figures
-from metasearch.search.preferences import Preferences
 from tests.upgrade.engine_sites import cards, plain
 from tests.upgrade.serving import HOST, Web
 from tests.upgrade.websites import SILENT_PORT, slug_of
-from wrappers.collections.collecting import finish_now
-from wrappers.engines.asking import ask
-from wrappers.engines.registry import ready_engine
 from wrappers.imports import import_file
-from wrappers.learning.imported_selectors import INDUCER
-from wrappers.learning.jobs import plan_learning
-from wrappers.learning.runner import learn_now
-from wrappers.monitoring.checking import check_engine
-from wrappers.operations.correction import alternatives, choose, stored_samples
-from wrappers.operations.operations import add_engine, enqueue_check, pause
 
 ADMIN, PASSWORD = "keeper", "keeper-of-the-house"
 # Older than figures are kept, checks are put off, and work waits in the queue.

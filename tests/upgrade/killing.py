@@ -6,43 +6,31 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from discovery.collecting import Wish, work_on_collection
+from discovery.collecting import Wish, start_collection, work_on_collection
 from discovery.collecting_memory import CrawlMemory
+from discovery.crawl_control import pause_crawl
+from discovery.crawl_slice import CrawlSlice
+from discovery.engine_crawl import start_crawl, work_on_crawl
+from discovery.leases import Lease
+from discovery.services import register_engine
+from discovery.states import EngineState
 from django.core.management import call_command
+from wrappers.collecting import begin_collection, enqueue_collection, finish_now, work_on_slice
+from wrappers.index_questions import index_source
+from wrappers.learning_jobs import plan_learning, plan_mending, recheck_connection
+from wrappers.learning_slices import work_on_job
+from wrappers.services import add_engine, enqueue_check
 
-from discovery.collections.crawls import start_collection
 from discovery.connection import from_xml
-from discovery.engine_crawls.crawls import start_crawl, work_on_crawl
-from discovery.engine_crawls.slices import CrawlSlice
-from discovery.engines.registration import register_engine
-from discovery.jobs.crawls import pause_crawl
-from discovery.jobs.leases import Lease
-from discovery.models import (
-    CollectingMethod,
-    Collection,
-    CollectionStage,
-    Engine,
-    EngineState,
-    TraversalState,
-)
+from discovery.models import CollectingMethod, Collection, CollectionStage, Engine, TraversalState
 from tests.upgrade.engine_sites import plain
 from tests.upgrade.filling import engine_of
 from tests.upgrade.serving import Web
 from tests.upgrade.websites import LEARNING_STEPS, MENDING_STEPS, make_sites
 from wrappers import collecting, imports, mending
 from wrappers import learning as learning_steps
-from wrappers.collections.collecting import (
-    begin_collection,
-    enqueue_collection,
-    finish_now,
-    work_on_slice,
-)
-from wrappers.collections.search_queries import index_source
 from wrappers.imports import accept_file, work_on_import
-from wrappers.learning.jobs import plan_learning, plan_mending, recheck_connection
-from wrappers.learning.runner import work_on_job
 from wrappers.models import CollectionQuestion, EngineImport, LearningJob
-from wrappers.operations.operations import add_engine, enqueue_check
 
 
 class Killed(BaseException):

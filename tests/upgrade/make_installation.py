@@ -1,8 +1,8 @@
 """How the stored installation was made: `python -m tests.upgrade.make_installation`.
 
-Written for the commit that it was made with, and kept as the record of it; with later code it may
-not run. It serves the sites, has the product of the day learn, crawl and import them, kills it in
-the midst of much, and packs database, signed texts and files into `stored`.
+Written for the commit that it was made with (4a2a935), and kept as the record of it: the modules it
+names are of that day. It serves the sites, has the product of the day learn, crawl and import them,
+kills it in the midst of much, and packs database, signed texts and files into `stored`.
 """
 
 import json
