@@ -10,8 +10,8 @@ from discovery.models import Engine
 class Installation(models.Model):
     """The one row that ties a database to its secret key.
 
-    Jobs in the queue are signed: a worker with another key would delete those it cannot verify,
-    so a process whose key has another fingerprint refuses to start
+    Jobs in the queue are signed. A worker with another key would delete those it cannot verify:
+    a process whose key has another fingerprint refuses to start
     (metasearch/management/installation.py).
     """
 

@@ -59,13 +59,13 @@ def tend_proposals() -> int:
 
 def work_on_collection(collection_id: int) -> str:
     """Work a slice of a collection's crawl off; what comes next is queued."""
-    collection = collection_jobs.work_on_slice(collection_id)
+    collection = collection_jobs.work_on_crawl_slice(collection_id)
     return f"{collection.downloads} downloads, {collection.found} found"
 
 
 def read_collection(collection_id: int) -> bool:
     """Read items of a collection for a while; tell whether all are read."""
-    return collection_jobs.read_slice(collection_id)
+    return collection_jobs.read_items_slice(collection_id)
 
 
 def tend_collections() -> int:

@@ -66,8 +66,8 @@ def keys(records: list[dict[str, Any]]) -> Counter[tuple[str, str]]:
 def plain_title(title: str) -> str:
     """Return a title without what a wrongly declared charset makes different.
 
-    Some templates declare the charset of their own words, and show titles in that of the documents:
-    no reading of the page is right for both.
+    Some templates declare the charset of their own words, and show titles in that of the documents.
+    No reading of the page is right for both.
 
     >>> plain_title("8.4.Â User and Group"), plain_title("8.4.\xa0User and Group")
     ('8.4. User and Group', '8.4. User and Group')

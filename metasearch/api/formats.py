@@ -14,31 +14,31 @@ from django.utils.translation import gettext as _
 
 from metasearch.api.search_json import search_document
 from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
-from metasearch.search import Outcome, SearchLink, clean_text
-from wrappers.items import cell
+from metasearch.search import SearchLink, SearchOutcome, clean_text
+from wrappers.items import escape_cell
 
 MAX_ADDRESS_LENGTH = 4_000
 CSV_COLUMNS = ("position", "title", "url", "snippet", "engines")
 
-Renderer = Callable[[Outcome, HttpRequest], HttpResponse]
+Renderer = Callable[[SearchOutcome, HttpRequest], HttpResponse]
 
 
-def as_json(outcome: Outcome, request: HttpRequest) -> HttpResponse:
+def as_json(outcome: SearchOutcome, request: HttpRequest) -> HttpResponse:
     """Return the outcome as JSON (metasearch/api/openapi.py says how it looks)."""
     return JsonResponse(search_document(outcome))
 
 
-def as_rss(outcome: Outcome, request: HttpRequest) -> HttpResponse:
+def as_rss(outcome: SearchOutcome, request: HttpRequest) -> HttpResponse:
     """Return the outcome as RSS 2.0, for readers of news."""
     return _feed_response(Rss201rev2Feed, outcome, request)
 
 
-def as_atom(outcome: Outcome, request: HttpRequest) -> HttpResponse:
+def as_atom(outcome: SearchOutcome, request: HttpRequest) -> HttpResponse:
     """Return the outcome as Atom 1.0."""
     return _feed_response(Atom1Feed, outcome, request)
 
 
-def as_csv(outcome: Outcome, request: HttpRequest) -> HttpResponse:
+def as_csv(outcome: SearchOutcome, request: HttpRequest) -> HttpResponse:
     """Return the outcome as a table for spreadsheets, one result a line."""
     table = io.StringIO()
     writer = csv.writer(table)
@@ -51,7 +51,7 @@ def as_csv(outcome: Outcome, request: HttpRequest) -> HttpResponse:
             clean_text(result.snippet, MAX_SNIPPET_LENGTH),
             engines,
         )
-        writer.writerow([position, *map(cell, cells)])
+        writer.writerow([position, *map(escape_cell, cells)])
     # With a byte order mark: without it spreadsheets take UTF-8 for the local charset.
     response = HttpResponse("\ufeff" + table.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="results.csv"'
@@ -59,7 +59,7 @@ def as_csv(outcome: Outcome, request: HttpRequest) -> HttpResponse:
 
 
 def _feed_response(
-    kind: type[SyndicationFeed], outcome: Outcome, request: HttpRequest
+    kind: type[SyndicationFeed], outcome: SearchOutcome, request: HttpRequest
 ) -> HttpResponse:
     slugs = [answered.engine.slug for answered in outcome.answers]
     chosen = slugs if request.GET.getlist("engine") else []

@@ -3,10 +3,10 @@
 from typing import Any
 
 from metasearch.merging import MergedResult
-from metasearch.search import EngineAnswer, Outcome
+from metasearch.search import EngineAnswer, SearchOutcome
 
 
-def search_document(outcome: Outcome) -> dict[str, Any]:
+def search_document(outcome: SearchOutcome) -> dict[str, Any]:
     """Return the JSON object of an outcome.
 
     `seconds` of an engine is its time to answer, `count` the records it gave, `total` the matches

@@ -41,7 +41,7 @@ class Broker:
         """Choose at most `limit` of the engines `slugs` for `query`.
 
         `weights` (1 where an engine is not named) multiply what an engine gains over not having
-        the query's words at all; an engine of weight 0 is chosen last. The same query always gets
+        the query's words at all. An engine of weight 0 is chosen last. The same query always gets
         the same engines, so that its further pages come from them too.
         """
         if len(slugs) <= limit:

@@ -11,7 +11,7 @@ The belief that an engine c satisfies the word r:
 df: records of c with r; cw: words of c; avg_cw: their mean over the engines; C: number of
 engines; cf: engines with r. An engine's score for a query is the mean of p over its words.
 
-The constants were set for collections of thousands of documents; of an engine we know some dozen
+The constants were set for collections of thousands of documents. Of an engine we know some dozen
 records. df is therefore brought to the size of a collection of `ASSUMED_RECORDS` (details ours).
 """
 

@@ -16,9 +16,9 @@ ELLIPSES = ("…", "...")
 def group_duplicates(lists: Iterable[RankedList]) -> dict[str, tuple[RankedRecord, ...]]:
     """Return the records of all lists by what tells their page from others (`record_key`).
 
-    Groups stand in the order of their first record, list by list; within a group the best
-    position comes first and each engine has one record, its best: an engine that shows a page
-    twice has not found it twice. A record without an address is a group of its own.
+    Groups stand in the order of their first record, list by list. Within a group the best position
+    comes first, and each engine has one record, its best. An engine that shows a page twice has
+    not found it twice. A record without an address is a group of its own.
     """
     groups: dict[str, dict[str, RankedRecord]] = {}
     for ranked_list in lists:

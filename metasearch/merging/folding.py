@@ -1,8 +1,8 @@
 """Folding: results of one host with nearly the same title stand under the best of them.
 
 Archives of mailing lists, forums and manuals in many versions fill a page with one title. Titles
-are nearly the same when they have the same words, whatever their order, case and punctuation, or
-when one of them is cut off where they begin to differ. Details ours.
+are nearly the same when they have the same words, whatever their order, case and punctuation. So
+are titles of which one is cut off where they begin to differ. Details ours.
 """
 
 import re
@@ -24,7 +24,7 @@ ELLIPSES = ("…", "...")
 _ANSWER = re.compile(r"^(?:(?:re|fwd?|aw|wg|sv|vs|rif|r|antw|odp)(?:\[\d+\])?:\s*)+", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 # A host, what of a title is meant, and its words.
-_Sign = tuple[str, str, tuple[str, ...]]
+_TitleKey = tuple[str, str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ def fold(
     """
     heads: dict[str, MergedResult] = {}
     similar: dict[str, list[MergedResult]] = {}
-    known: dict[_Sign, str] = {}
+    known: dict[_TitleKey, str] = {}
     for result in results:
-        sought, given = _signs(result)
+        sought, given = _title_keys(result)
         head = next((known[sign] for sign in sought if sign in known), None)
         if head is None or result.key in standing:
             head = result.key
@@ -59,7 +59,7 @@ def fold(
     return tuple(FoldedResult(head, tuple(similar[key])) for key, head in heads.items())
 
 
-def _signs(result: MergedResult) -> tuple[list[_Sign], list[_Sign]]:
+def _title_keys(result: MergedResult) -> tuple[list[_TitleKey], list[_TitleKey]]:
     """Return the signs by which a result knows its like, and those by which it is known.
 
     A title cut off has its beginning in common with a whole one; two whole ones have all words.

@@ -37,12 +37,12 @@ class EnginePosition:
 class ResultFeatures:
     """What is known of one page.
 
-    `places` are those of the engines that found it; `match` from 0 to 1 is how much of the query
-    its own title and snippet hold; `preference` is the factor that the user gives to its host
+    `positions` are those of the engines that found it. `match` from 0 to 1 is how much of the query
+    its own title and snippet hold. `preference` is the factor that the user gives to its host
     (1 = none).
     """
 
-    places: tuple[EnginePosition, ...]
+    positions: tuple[EnginePosition, ...]
     match: float = 0.0
     preference: float = 1.0
 
@@ -50,7 +50,7 @@ class ResultFeatures:
 Formula = Callable[[ResultFeatures], float]
 
 
-def weighted_reciprocal_rank(evidence: ResultFeatures) -> float:
+def weighted_reciprocal_rank(features: ResultFeatures) -> float:
     """Return the weighted sum of reciprocal ranks, raised by the match of the query. Ours.
 
     >>> alone = ResultFeatures((EnginePosition(1),))
@@ -58,8 +58,8 @@ def weighted_reciprocal_rank(evidence: ResultFeatures) -> float:
     >>> weighted_reciprocal_rank(agreed) > weighted_reciprocal_rank(alone)
     True
     """
-    ranks = sum(map(share, evidence.places))
-    return ranks * (1 + MATCH_GAIN * evidence.match) * evidence.preference
+    ranks = sum(map(share, features.positions))
+    return ranks * (1 + MATCH_GAIN * features.match) * features.preference
 
 
 def share(place: EnginePosition) -> float:
@@ -68,27 +68,27 @@ def share(place: EnginePosition) -> float:
     return place.weight * fit / (RANK_CONSTANT + place.position)
 
 
-def reciprocal_rank_fusion(evidence: ResultFeatures) -> float:
+def reciprocal_rank_fusion(features: ResultFeatures) -> float:
     """Return the score of Cormack, Clarke, Büttcher 2009 (section 2): the sum of 1 / (k + r)."""
-    return sum(1 / (PAPER_RANK_CONSTANT + place.position) for place in evidence.places)
+    return sum(1 / (PAPER_RANK_CONSTANT + place.position) for place in features.positions)
 
 
-def interleaving(evidence: ResultFeatures) -> float:
+def interleaving(features: ResultFeatures) -> float:
     """Return a score that takes all first places, then all second places, and so on."""
-    return 1 / min(place.position for place in evidence.places)
+    return 1 / min(place.position for place in features.positions)
 
 
-def inverse_positions(evidence: ResultFeatures) -> float:
+def inverse_positions(features: ResultFeatures) -> float:
     """Return the sum of weight / position times the number of engines.
 
     So do metasearch engines in wide use; there the weight of a page is the product of the weights
     of all its engines.
     """
     weight = 1.0
-    for place in evidence.places:
+    for place in features.positions:
         weight *= place.weight
-    inverse = sum(1 / place.position for place in evidence.places)
-    return weight * len(evidence.places) * inverse
+    inverse = sum(1 / place.position for place in features.positions)
+    return weight * len(features.positions) * inverse
 
 
 USUAL_FORMULA = "weighted-reciprocal-rank"

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class Appearance:
     """The engine `slug` showed the result at `position` (1 = first) of its page.
 
-    `weight` and `fit` are those of the engine (`Place`), `share` what it adds to the score.
+    `weight` and `fit` are those of the engine (`EnginePosition`). `share` is what it adds to the
+    score.
     """
 
     slug: str
@@ -25,7 +26,7 @@ class MergedResult:
     `url` is empty when the record carries no address, `date` and `thumbnail` (an address) when none
     does. `engines` stands in the order of positions, each engine once. `score` is that of the
     ranking formula; it compares results of one query and means nothing beyond. `match` and
-    `preference` are what went into it besides the engines (`Evidence`).
+    `preference` are what went into it besides the engines (`ResultFeatures`).
     """
 
     key: str

@@ -1,7 +1,7 @@
 """Page identity: what is equal for all addresses of one page.
 
 Scheme, `www.`, trailing slash, fragment, tracking parameters and redirectors do not tell pages
-apart (`discovery.pages.comparison_key`, `unwrap_redirect`); nor do the hosts and paths under which
+apart (`discovery.pages.comparison_key`, `unwrap_redirect`). Nor do the hosts and paths under which
 sites serve the same page to phones, the number of a visit, or the name of a folder's own page.
 Details ours.
 """

@@ -1,8 +1,8 @@
 """Ranking: the lists of many engines become one, by positions, agreement and match of the query.
 
 The family is that of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009, "Reciprocal rank
-fusion outperforms Condorcet and individual rank learning methods", SIGIR, section 2): the score of
-a page is a sum over the engines that found it, so that agreement counts, and each adds less the
+fusion outperforms Condorcet and individual rank learning methods", SIGIR, section 2). The score of
+a page is a sum over the engines that found it, so that agreement counts. Each adds less the
 further down it lists the page. Weights of engines, the match of the query, and preferred hosts are
 ours; formulas.py has the formula and others to compare it with.
 
@@ -29,7 +29,7 @@ from metasearch.merging.ranked_list import RankedList, RankedRecord
 
 USUAL_WEIGHT = 1.0
 # Results, half of them matching, that every engine is credited with before its own. Guess.
-FIT_DOUBTS = 2
+FIT_PRIOR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ def merge(
         if not preference:
             continue
         title, snippet = best_title(group), best_snippet(group)
-        evidence = ResultFeatures(
-            places=tuple(
+        features = ResultFeatures(
+            positions=tuple(
                 EnginePosition(
                     ranked.position,
                     ranking.weights.get(ranked.slug, USUAL_WEIGHT),
@@ -70,7 +70,7 @@ def merge(
             preference=preference,
         )
         shown = (url, title, snippet)
-        merged.append(_result(key, shown, group, evidence, ranking.formula(evidence)))
+        merged.append(_result(key, shown, group, features, ranking.formula(features)))
     # Sorting is stable: what is equal in both keeps the order of the engines.
     merged.sort(key=lambda result: (-result.score, -result.match))
     return tuple(merged)
@@ -89,13 +89,13 @@ def keep_order(
         record = ranked.record
         preference = ranking.hosts.factor(record.url or "")
         if preference:
-            evidence = ResultFeatures(
+            features = ResultFeatures(
                 (EnginePosition(ranked.position),), match.of(record.title, record.snippet)
             )
             key = f"{ranked.slug} {ranked.position}"
-            score = ranking.formula(evidence)
+            score = ranking.formula(features)
             shown = (record.url or "", record.title, record.snippet)
-            results.append(_result(key, shown, [ranked], evidence, score))
+            results.append(_result(key, shown, [ranked], features, score))
     return tuple(results)
 
 
@@ -107,14 +107,14 @@ def engine_fit(ranked_list: RankedList, match: QueryMatch) -> float:
     """
     records = ranked_list.records
     held = sum(match.of(record.title, record.snippet) for record in records)
-    return (held + FIT_DOUBTS / 2) / (len(records) + FIT_DOUBTS)
+    return (held + FIT_PRIOR / 2) / (len(records) + FIT_PRIOR)
 
 
 def _result(
     key: str,
     shown: tuple[str, str, str],
     group: Sequence[RankedRecord],
-    evidence: ResultFeatures,
+    features: ResultFeatures,
     score: float,
 ) -> MergedResult:
     """Return the result of a group, with the address, title and snippet to be `shown`."""
@@ -127,11 +127,11 @@ def _result(
         snippet=snippet,
         engines=tuple(
             Appearance(ranked.slug, place.position, place.weight, place.fit, share(place))
-            for ranked, place in zip(group, evidence.places, strict=True)
+            for ranked, place in zip(group, features.positions, strict=True)
         ),
         score=score,
         date=next((record.date for record in records if record.date), ""),
         thumbnail=next((record.thumbnail for record in records if record.thumbnail), ""),
-        match=evidence.match,
-        preference=evidence.preference,
+        match=features.match,
+        preference=features.preference,
     )

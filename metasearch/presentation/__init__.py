@@ -4,11 +4,11 @@ from metasearch.presentation.addresses import signer
 from metasearch.presentation.engine_directory import alist_engines
 from metasearch.presentation.labels import (
     MAX_NAME_LENGTH,
-    category_in_words,
-    detail_of,
-    in_seconds,
-    in_words,
-    show_resting,
+    answer_detail,
+    category_label,
+    describe_answer,
+    format_seconds,
+    unavailable_labels,
 )
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, Presenter
 from metasearch.presentation.view_models import ResultView
@@ -20,10 +20,10 @@ __all__ = [
     "Presenter",
     "ResultView",
     "alist_engines",
-    "category_in_words",
-    "detail_of",
-    "in_seconds",
-    "in_words",
-    "show_resting",
+    "answer_detail",
+    "category_label",
+    "describe_answer",
+    "format_seconds",
     "signer",
+    "unavailable_labels",
 ]

@@ -14,10 +14,10 @@ from metasearch.presentation.addresses import safe_address
 from metasearch.presentation.labels import (
     ANSWERED,
     MAX_NAME_LENGTH,
-    category_in_words,
-    in_seconds,
-    percent,
-    state_in_words,
+    category_label,
+    format_percent,
+    format_seconds,
+    state_label,
 )
 from metasearch.search import clean_text
 from wrappers.models import WrapperVersion
@@ -25,7 +25,7 @@ from wrappers.models import WrapperVersion
 # Rows of the list at most; those asked come first. Guess: a page of more is of no use.
 MAX_ROWS = 1_000
 # How far back it is told how engines answered.
-TOLD_OF = timedelta(days=1)
+RECENT_PERIOD = timedelta(days=1)
 LISTED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED)
 
 
@@ -33,8 +33,8 @@ LISTED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED, EngineS
 class ListedEngine:
     """One engine of the list; `checked_at` is None when it has not been checked yet.
 
-    `answered` and `seconds` tell of the last day: the share of its answers that could be used, and
-    the mean time of these, as texts; empty where it was not asked or gave none.
+    `answered` and `seconds` are texts about the last day: the share of its answers that could be
+    used, and the mean time of these. They are empty where it was not asked or gave none.
     """
 
     slug: str
@@ -57,16 +57,16 @@ def list_engines() -> Sequence[ListedEngine]:
         .annotate(checked_at=Subquery(active.values("last_checked_at")[:1]))
         .order_by(Case(When(state=EngineState.ACTIVE, then=0), default=1), "name")[:MAX_ROWS]
     )
-    of_late = figures_of_late()
+    of_late = recent_figures()
     return [
         ListedEngine(
             slug=engine.slug,
             name=clean_text(engine.name, MAX_NAME_LENGTH),
             href=safe_address(engine.home_url),
             state=engine.state,
-            state_words=state_in_words(engine.state),
+            state_words=state_label(engine.state),
             language=engine.language,
-            categories=tuple(map(category_in_words, engine.category_names())),
+            categories=tuple(map(category_label, engine.category_names())),
             checked_at=engine.checked_at,
             answered=of_late.get(engine.pk, ("", ""))[0],
             seconds=of_late.get(engine.pk, ("", ""))[1],
@@ -75,11 +75,11 @@ def list_engines() -> Sequence[ListedEngine]:
     ]
 
 
-def figures_of_late() -> dict[int, tuple[str, str]]:
+def recent_figures() -> dict[int, tuple[str, str]]:
     """Return how engines answered in the last day, by key: `answered` and `seconds`."""
     usable = Q(kind__in=[str(kind) for kind in ANSWERED])
     rows = (
-        AnswerFigures.objects.filter(hour__gte=timezone.now() - TOLD_OF)
+        AnswerFigures.objects.filter(hour__gte=timezone.now() - RECENT_PERIOD)
         .values("engine_id")
         .annotate(
             all=Sum("answers"),
@@ -89,8 +89,8 @@ def figures_of_late() -> dict[int, tuple[str, str]]:
     )
     return {
         row["engine_id"]: (
-            percent(row["good"] / row["all"]),
-            in_seconds(row["spent"] / row["good"]) if row["good"] else "",
+            format_percent(row["good"] / row["all"]),
+            format_seconds(row["spent"] / row["good"]) if row["good"] else "",
         )
         for row in rows
         if row["all"]

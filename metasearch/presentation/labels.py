@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from discovery.models import EngineState
 from metasearch.search import clean_text
-from wrappers.engines import Answer, RestingEngine
+from wrappers.engines import Answer, UnavailableEngine
 from wrappers.extraction import AnswerKind
 
 # Characters shown of the name of an engine, and of the reason for an answer.
@@ -53,14 +53,14 @@ ANSWERED = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
 SELF_EXPLAINING = ANSWERED | {AnswerKind.TIMEOUT}
 
 
-def in_words(answer: Answer) -> str:
+def describe_answer(answer: Answer) -> str:
     """Return what an engine answered, in a few words."""
     if answer.kind is AnswerKind.RESULTS:
         return _results_in_words(len(answer.records), answer.total)
     return str(KIND_WORDS[answer.kind])
 
 
-def detail_of(answer: Answer) -> str:
+def answer_detail(answer: Answer) -> str:
     """Return why an answer is of its kind, empty where that is nothing but its results."""
     if answer.kind is AnswerKind.RESULTS:
         return ""
@@ -76,13 +76,13 @@ def _results_in_words(count: int, total: int | None) -> str:
     }
 
 
-def in_seconds(seconds: float) -> str:
+def format_seconds(seconds: float) -> str:
     """Return a duration as people read it: two digits after the point below ten seconds."""
     digits = 2 if seconds < 10 else 1
-    return _("%(seconds)s s") % {"seconds": decimal(seconds, digits)}
+    return _("%(seconds)s s") % {"seconds": format_decimal(seconds, digits)}
 
 
-def decimal(number: float, digits: int) -> str:
+def format_decimal(number: float, digits: int) -> str:
     """Return a number with so many digits after the point, as the language writes it.
 
     Django's own function cuts digits off where this rounds, and takes five times as long.
@@ -90,36 +90,36 @@ def decimal(number: float, digits: int) -> str:
     return f"{number:.{digits}f}".replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     """Return a share as people read it, in whole hundredths."""
     return _("%(percent)d%%") % {"percent": round(100 * share)}
 
 
-def state_in_words(state: str) -> str:
+def state_label(state: str) -> str:
     """Return the state of an engine in a few words."""
     known = EngineState(state)
     return str(STATE_WORDS.get(known, known.label))
 
 
-def category_in_words(category: str) -> str:
+def category_label(category: str) -> str:
     """Return the name of a category as it is shown."""
     return str(CATEGORY_WORDS.get(category, category))
 
 
-def show_resting(engines: Sequence[RestingEngine]) -> list[dict[str, str]]:
+def unavailable_labels(engines: Sequence[UnavailableEngine]) -> list[dict[str, str]]:
     """Return names and states of engines that are not asked, as they are shown."""
     return [
         {
             "name": clean_text(engine.name, MAX_NAME_LENGTH),
-            "state": resting_in_words(engine),
+            "state": unavailable_label(engine),
         }
         for engine in engines
     ]
 
 
-def resting_in_words(engine: RestingEngine) -> str:
+def unavailable_label(engine: UnavailableEngine) -> str:
     """Return why an engine is not asked at present, and when it is tried again."""
-    state = state_in_words(engine.state)
+    state = state_label(engine.state)
     if engine.next_check_at is None:
         return state
     if engine.next_check_at <= timezone.now():

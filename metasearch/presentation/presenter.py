@@ -22,12 +22,12 @@ from metasearch.presentation.labels import (
     ANSWERED,
     MAX_NAME_LENGTH,
     SELF_EXPLAINING,
-    decimal,
-    detail_of,
-    in_seconds,
-    in_words,
-    percent,
-    state_in_words,
+    answer_detail,
+    describe_answer,
+    format_decimal,
+    format_percent,
+    format_seconds,
+    state_label,
 )
 from metasearch.presentation.view_models import (
     BatchView,
@@ -42,13 +42,13 @@ from metasearch.search import (
     Change,
     EngineAnswer,
     NumberedResult,
-    Outcome,
     ProgressiveResults,
+    QueryHighlighter,
     SearchLink,
-    WordMarker,
+    SearchOutcome,
     clean_text,
-    unheeded,
-    unheeded_in_words,
+    describe_unsupported,
+    unsupported_filters,
 )
 from wrappers.engines import Askable, proposed_query
 
@@ -74,7 +74,7 @@ class Presenter:
     ) -> None:
         self.link = link
         self.shown_query = clean_text(link.text, MAX_TITLE_LENGTH)
-        self.marker = WordMarker(words)
+        self.marker = QueryHighlighter(words)
         self.thumbnails = thumbnails
         self.explained = settings.RANKING == USUAL_FORMULA
         self.places = {engine.slug: place for place, engine in enumerate(engines)}
@@ -91,7 +91,7 @@ class Presenter:
 
     def summary(
         self,
-        outcome: Outcome,
+        outcome: SearchOutcome,
         progress: ProgressiveResults,
         batches: int,
         proposals: tuple[SearchLink, ...],
@@ -105,13 +105,13 @@ class Presenter:
             asked_count=len(outcome.answers),
             answered_count=len(outcome.answers) - len(silent),
             silent=tuple(map(self.engine, silent)),
-            seconds=in_seconds(outcome.seconds),
+            seconds=format_seconds(outcome.seconds),
             left_out=not outcome.results and outcome.has_next,
             proposals=proposals,
             in_order=tuple(map(self.named, progress.best(MAX_IN_ORDER))) if batches > 1 else (),
         )
 
-    def proposals(self, outcome: Outcome) -> tuple[SearchLink, ...]:
+    def proposals(self, outcome: SearchOutcome) -> tuple[SearchLink, ...]:
         """Return the queries that engines propose instead, those of most engines first.
 
         Takes some milliseconds for each page that is looked at.
@@ -142,9 +142,9 @@ class Presenter:
             date=clean_text(result.date, MAX_DATE_LENGTH),
             thumbnail=thumbnail_url(result.thumbnail) if self.thumbnails else "",
             sources=tuple(map(self.source, result.engines)),
-            match=decimal(1 + MATCH_GAIN * result.match, 2) if self.explained else "",
-            preference="" if result.preference == 1 else decimal(result.preference, 1),
-            score=decimal(result.score, 3),
+            match=format_decimal(1 + MATCH_GAIN * result.match, 2) if self.explained else "",
+            preference="" if result.preference == 1 else format_decimal(result.preference, 1),
+            score=format_decimal(result.score, 3),
             similar=tuple(map(self.similar, numbered.folded.similar[:MAX_SIMILAR])),
         )
 
@@ -153,9 +153,9 @@ class Presenter:
         return Source(
             name=self.names[appearance.slug],
             position=appearance.position,
-            weight=decimal(appearance.weight, 1) if appearance.weight != 1 else "",
-            fit=percent(appearance.fit) if self.explained and appearance.fit != 1 else "",
-            share=decimal(appearance.share, 3) if self.explained else "",
+            weight=format_decimal(appearance.weight, 1) if appearance.weight != 1 else "",
+            fit=format_percent(appearance.fit) if self.explained and appearance.fit != 1 else "",
+            share=format_decimal(appearance.share, 3) if self.explained else "",
         )
 
     def named(self, numbered: NumberedResult) -> NamedResult:
@@ -182,14 +182,14 @@ class Presenter:
             place=self.places[engine.slug],
             slug=engine.slug,
             name=self.names[engine.slug],
-            state_words=(
-                "" if engine.state == EngineState.ACTIVE else state_in_words(engine.state)
-            ),
+            state_words=("" if engine.state == EngineState.ACTIVE else state_label(engine.state)),
             kind=answer.kind,
-            words=in_words(answer),
-            detail="" if answer.kind in SELF_EXPLAINING else detail_of(answer),
-            unheeded=unheeded_in_words(unheeded(engine, dict(self.link.filters))),
-            seconds=in_seconds(answer.seconds),
+            words=describe_answer(answer),
+            detail="" if answer.kind in SELF_EXPLAINING else answer_detail(answer),
+            unsupported_filters=describe_unsupported(
+                unsupported_filters(engine, dict(self.link.filters))
+            ),
+            seconds=format_seconds(answer.seconds),
             only=self.link.only([engine.slug]),
             page=own_page(answered),
         )

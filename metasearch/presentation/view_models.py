@@ -45,7 +45,7 @@ class ResultView:
 
     `thumbnail` is an address of ours, `named_host` the host as preferences name it. `match` and
     `preference` are the factors of the score by the query's words and by the user's hosts, as
-    texts; `preference` is empty when there is none, `match` where another formula ranks than the
+    texts. `preference` is empty when there is none, `match` where another formula ranks than the
     one it belongs to.
     """
 
@@ -70,9 +70,9 @@ class EngineView:
     """One engine that was asked and how it went.
 
     `place` is its place among the engines asked, `kind` the answer kind for the style sheet,
-    `words` the same for people, `seconds` its time as text, `state_words` its state unless that is
-    active, `unheeded` tells of filters it does not offer, `only` is the search of it alone, `page`
-    the address of its own page, empty where that cannot be had again by its address.
+    `words` the same for people, `seconds` its time as text. `state_words` is its state unless that
+    is active; `unsupported_filters` names filters it does not offer. `only` is the search of it
+    alone, `page` the address of its own page, empty where its address alone does not give it.
     """
 
     place: int
@@ -82,7 +82,7 @@ class EngineView:
     kind: str
     words: str
     detail: str
-    unheeded: str
+    unsupported_filters: str
     seconds: str
     only: SearchLink
     page: str
@@ -102,8 +102,8 @@ class BatchView:
 class Summary:
     """What is said when all engines have answered or been given up.
 
-    `results` counts those found, `shown` those on the page; `silent` are the engines that gave no
-    answer that can be used, `answered_count` counts the others; `seconds` is the time of the
+    `results` counts those found, `shown` those on the page. `silent` are the engines that gave no
+    answer that can be used, `answered_count` counts the others. `seconds` is the time of the
     whole search as text. `left_out`: engines gave results, but all of hosts that are not wanted.
     `proposals` are searches that engines propose instead, `in_order` the
     best results in the merged order where they came in several batches.

@@ -1,8 +1,8 @@
 """The ASGI application: Django, and what the requests of one event loop share.
 
 Django answers no lifespan events. This wrapper does: the server's event loop gets one fetcher when
-it starts, shared by all its requests through the scope's state (ASGI lifespan protocol, "lifespan
-state"), and closes it when it ends.
+it starts, and closes it when it ends. All its requests share it through the scope's state (ASGI
+lifespan protocol, "lifespan state").
 """
 
 import gc
@@ -73,7 +73,7 @@ async def serve_lifespan(scope: Scope, receive: Receive, send: Send) -> None:
 def warm_up() -> None:
     """Load what the first search would wait for, a quarter of a second: addresses and templates.
 
-    What was loaded by then stays: the collector need not look through it again and again, which
+    What was loaded by then stays. The garbage collector need not scan it again and again, which
     takes a twentieth of the time of a search.
     """
     resolve(reverse("home"))

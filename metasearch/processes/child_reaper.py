@@ -1,7 +1,7 @@
 """What becomes of the children of a supervisor that was killed: they are stopped.
 
-Run as a process of its own, which reads the standard input, at whose other end the supervisor sits:
-a line `+PID` for each process group it starts, `-PID` for each that has ended. The input ends with
+Run as a process of its own, which reads what the supervisor writes into its standard input: a line
+`+PID` for each process group it starts, `-PID` for each that has ended. The input ends with
 the supervisor, however that came about; then every group left is stopped.
 """
 

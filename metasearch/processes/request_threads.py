@@ -1,8 +1,8 @@
 """Threads for what a request does beside the event loop, kept from one request to the next.
 
-Django gives every request a thread of its own as soon as something in it is not asynchronous: the
-console's pages, the database, the end of any response. Made and ended for each request, that is a
-tenth of the time of a search, more with many users at once.
+Django gives every request a thread of its own as soon as something in it is not asynchronous. That
+is so for the console's pages, the database, the end of any response. Made and ended for each
+request, threads take a tenth of the time of a search, more with many users at once.
 """
 
 from collections.abc import AsyncIterator

@@ -69,17 +69,17 @@ class Supervisor:
     def __init__(self, children: Sequence[Child]) -> None:
         self.children = children
         self.stopping = threading.Event()
-        self._undertaker: IO[bytes] | None = None
+        self._reaper: IO[bytes] | None = None
 
     def run(self) -> None:
         """Keep the children running until Ctrl-C, a closed terminal or SIGTERM; then stop all."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_: self.stopping.set())
-        undertaker = subprocess.Popen(  # noqa: S603  our own command, no shell
+        reaper = subprocess.Popen(  # noqa: S603  our own command, no shell
             CHILD_REAPER, start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
         )
-        with undertaker:
-            self._undertaker = undertaker.stdin
+        with reaper:
+            self._reaper = reaper.stdin
             for child in self.children:
                 self._start(child)
             while not self.stopping.wait(0.3):
@@ -101,10 +101,10 @@ class Supervisor:
             self._tell("-", pid)
 
     def _tell(self, sign: str, pid: int) -> None:
-        if self._undertaker is not None:
+        if self._reaper is not None:
             with contextlib.suppress(BrokenPipeError):
-                self._undertaker.write(f"{sign}{pid}\n".encode())
-                self._undertaker.flush()
+                self._reaper.write(f"{sign}{pid}\n".encode())
+                self._reaper.flush()
 
     def _revive(self, child: Child) -> None:
         """Start a child again that ended, after a delay that grows while it keeps ending."""

@@ -1,17 +1,17 @@
 """The search: from a query to merged results, engine by engine as they answer."""
 
-from metasearch.search.answer_cache import cached_or_asked
-from metasearch.search.batches import in_batches, in_one_batch
+from metasearch.search.answer_cache import ask_with_cache
+from metasearch.search.batches import batch_answers, collect_answers
 from metasearch.search.dispatch import (
     EngineAnswer,
-    Outcome,
-    answers_as_they_come,
+    SearchOutcome,
+    ask_engines,
     merge_answers,
     outcome_of,
 )
 from metasearch.search.engine_profiles import choose_now
-from metasearch.search.filters import available_filters, unheeded, unheeded_in_words
-from metasearch.search.highlighting import WordMarker, clean_text
+from metasearch.search.filters import available_filters, describe_unsupported, unsupported_filters
+from metasearch.search.highlighting import QueryHighlighter, clean_text
 from metasearch.search.preferences import (
     DEFAULTS,
     MAX_TOKEN_LENGTH,
@@ -20,8 +20,8 @@ from metasearch.search.preferences import (
     PARAMETER,
     THEMES,
     Preferences,
-    keep,
     read_preferences,
+    set_preferences_cookie,
 )
 from metasearch.search.progressive_results import Change, NumberedResult, ProgressiveResults
 from metasearch.search.query_form import (
@@ -32,9 +32,9 @@ from metasearch.search.query_form import (
     RESPONSE_FORMATS,
     QueryForm,
 )
-from metasearch.search.query_syntax import host_of
+from metasearch.search.query_syntax import parse_host
 from metasearch.search.search_link import SearchLink
-from metasearch.search.search_request import SearchRequest, read_search_request, under_tab
+from metasearch.search.search_request import SearchRequest, engines_in_category, read_search_request
 
 __all__ = [
     "DEFAULTS",
@@ -51,27 +51,27 @@ __all__ = [
     "Change",
     "EngineAnswer",
     "NumberedResult",
-    "Outcome",
     "Preferences",
     "ProgressiveResults",
     "QueryForm",
+    "QueryHighlighter",
     "SearchLink",
+    "SearchOutcome",
     "SearchRequest",
-    "WordMarker",
-    "answers_as_they_come",
+    "ask_engines",
+    "ask_with_cache",
     "available_filters",
-    "cached_or_asked",
+    "batch_answers",
     "choose_now",
     "clean_text",
-    "host_of",
-    "in_batches",
-    "in_one_batch",
-    "keep",
+    "collect_answers",
+    "describe_unsupported",
+    "engines_in_category",
     "merge_answers",
     "outcome_of",
+    "parse_host",
     "read_preferences",
     "read_search_request",
-    "under_tab",
-    "unheeded",
-    "unheeded_in_words",
+    "set_preferences_cookie",
+    "unsupported_filters",
 ]

@@ -18,23 +18,23 @@ from django.utils.crypto import salted_hmac
 
 from discovery.web import Fetcher
 from metasearch.search.answer_figures import count_answers
-from metasearch.search.dispatch import answers_as_they_come
+from metasearch.search.dispatch import ask_engines
 from wrappers.engines import Answer, ReadyEngine, proposed_query
 from wrappers.extraction import AnswerKind
 
 logger = logging.getLogger(__name__)
 
 # Kinds that would be the same if the engine were asked again at once.
-KEPT_KINDS = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
+CACHED_KINDS = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
 # Characters of all texts of an answer that is kept: those of real ones stay below 100,000.
-MAX_KEPT_LENGTH = 200_000
+MAX_CACHED_LENGTH = 200_000
 
 
 # Keepings under way: the event loop itself has only weak references to its tasks.
-_under_way: set[asyncio.Task[None]] = set()
+_pending_tasks: set[asyncio.Task[None]] = set()
 
 
-async def cached_or_asked(
+async def ask_with_cache(
     fetcher: Fetcher, engines: Sequence[ReadyEngine], query: str, page: int = 1
 ) -> AsyncGenerator[Answer, None]:
     """Yield one answer for each of `engines`: those kept at once, the others as they come.
@@ -47,15 +47,15 @@ async def cached_or_asked(
         yield answer
     missing = [engine for engine in engines if engine.slug not in found]
     fresh = []
-    async with aclosing(answers_as_they_come(fetcher, missing, query, page)) as coming:
+    async with aclosing(ask_engines(fetcher, missing, query, page)) as coming:
         async for answer in coming:
             fresh.append(answer)
             yield answer
     count_answers(fresh)
     # In a context of its own: it may outlive the request, whose thread serves the next one then.
     task = asyncio.create_task(answers.keep(missing, fresh), context=Context())
-    _under_way.add(task)
-    task.add_done_callback(_under_way.discard)
+    _pending_tasks.add(task)
+    task.add_done_callback(_pending_tasks.discard)
 
 
 class AnswerCache:
@@ -87,8 +87,8 @@ class AnswerCache:
             keys[answer.slug]: self._portable(answer)
             for answer in answers
             if answer.slug in keys
-            and answer.kind in KEPT_KINDS
-            and _length(answer) <= MAX_KEPT_LENGTH
+            and answer.kind in CACHED_KINDS
+            and _length(answer) <= MAX_CACHED_LENGTH
         }
         if not kept:
             return

@@ -17,9 +17,9 @@ from metasearch.models import AnswerFigures
 from wrappers.engines import Answer
 
 # Seconds from an answer to its being written.
-WRITTEN_AFTER = 5.0
+WRITE_DELAY = 5.0
 # How long figures are kept.
-KEPT_FOR = timedelta(days=30)
+RETENTION = timedelta(days=30)
 
 _Key = tuple[str, datetime, str]
 # By engine, hour and kind: answers not written yet, and the sum of their seconds.
@@ -41,7 +41,7 @@ def count_answers(answers: Iterable[Answer]) -> None:
 
 
 async def _write_soon() -> None:
-    await asyncio.sleep(WRITTEN_AFTER)
+    await asyncio.sleep(WRITE_DELAY)
     await asyncio.to_thread(_write_in_thread)
 
 
@@ -75,5 +75,5 @@ def _add(engine_id: int, hour: datetime, kind: str, number: int, seconds: float)
 
 def forget_old_figures() -> int:
     """Delete figures that are no longer shown; return how many rows."""
-    old = AnswerFigures.objects.filter(hour__lt=timezone.now() - KEPT_FOR)
+    old = AnswerFigures.objects.filter(hour__lt=timezone.now() - RETENTION)
     return old.delete()[0]

@@ -14,10 +14,12 @@ from wrappers.engines import Answer
 # milliseconds of one another, and nobody sees a hundredth of a second. Guess.
 FIRST_WAIT = 0.01
 # Seconds from one batch to the next at least. Guess: more than four updates a second are flicker.
-WAVE_LENGTH = 0.25
+BATCH_INTERVAL = 0.25
 
 
-async def in_batches(answers: AsyncGenerator[Answer, None]) -> AsyncGenerator[list[Answer], None]:
+async def batch_answers(
+    answers: AsyncGenerator[Answer, None],
+) -> AsyncGenerator[list[Answer], None]:
     """Yield all `answers` in groups, each answer once, in the order they come.
 
     What asking raises is raised here. When the caller leaves early, `answers` is closed.
@@ -35,7 +37,7 @@ async def in_batches(answers: AsyncGenerator[Answer, None]) -> AsyncGenerator[li
             batch, arrived[:] = arrived[:], []
             if batch:
                 yield batch
-                await asyncio.wait((collecting,), timeout=WAVE_LENGTH)
+                await asyncio.wait((collecting,), timeout=BATCH_INTERVAL)
                 pause = 0.0
             if collecting.done():
                 something.set()
@@ -45,7 +47,7 @@ async def in_batches(answers: AsyncGenerator[Answer, None]) -> AsyncGenerator[li
         await asyncio.gather(collecting, return_exceptions=True)
 
 
-async def in_one_batch(
+async def collect_answers(
     answers: AsyncGenerator[Answer, None],
 ) -> AsyncGenerator[list[Answer], None]:
     """Yield all `answers` together when the last has come."""

@@ -41,11 +41,11 @@ class EngineAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SearchOutcome:
     """All that came of one search.
 
-    `answers` stands in the order of the engines asked, one for each of them; `page` counts from
-    1; `seconds` is the time from the question to the merged results.
+    `answers` stands in the order of the engines asked, one for each of them. `page` counts from
+    1. `seconds` is the time from the query to the merged results.
     """
 
     query: str
@@ -60,13 +60,13 @@ class Outcome:
         return any(answered.answer.records for answered in self.answers)
 
 
-async def gather(
+async def gather_outcome(
     answers: AsyncGenerator[Answer, None],
     engines: Sequence[Askable],
     query: str,
     page: int = 1,
     ranking: Ranking | None = None,
-) -> Outcome:
+) -> SearchOutcome:
     """Wait for the `answers` of all `engines` to `page` of `query` and merge their records."""
     started = time.monotonic()
     async with aclosing(answers):
@@ -82,10 +82,10 @@ def outcome_of(
     query: str,
     page: int,
     started: float,
-) -> Outcome:
+) -> SearchOutcome:
     """Return the outcome of a search `started` (monotonic seconds): `answers`, merged `results`."""
     by_slug = {answer.slug: answer for answer in answers}
-    return Outcome(
+    return SearchOutcome(
         query=query,
         page=page,
         answers=tuple(EngineAnswer(engine, by_slug[engine.slug]) for engine in engines),
@@ -94,7 +94,7 @@ def outcome_of(
     )
 
 
-async def answers_as_they_come(
+async def ask_engines(
     fetcher: Fetcher, engines: Sequence[Askable], query: str, page: int = 1
 ) -> AsyncGenerator[Answer, None]:
     """Ask all `engines` at once; yield exactly one answer for each, the fastest first.
@@ -102,7 +102,7 @@ async def answers_as_they_come(
     No answer comes later than `settings.ENGINE_DEADLINE`. When the caller leaves early or is
     cancelled, what still runs is cancelled and waited for.
     """
-    tasks = [asyncio.create_task(ask_in_time(fetcher, engine, query, page)) for engine in engines]
+    tasks = [asyncio.create_task(ask_engine(fetcher, engine, query, page)) for engine in engines]
     try:
         for next_done in asyncio.as_completed(tasks):
             yield await next_done
@@ -112,7 +112,7 @@ async def answers_as_they_come(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def ask_in_time(fetcher: Fetcher, engine: Askable, query: str, page: int) -> Answer:
+async def ask_engine(fetcher: Fetcher, engine: Askable, query: str, page: int) -> Answer:
     """Return the answer of one engine, whatever happens: a fault of ours is an answer too.
 
     The log gets the fault and the engine, never the query.

@@ -46,7 +46,7 @@ _SAID_IN_HEAD = (
     "or @property='og:site_name']/@content"
 )
 # Seconds for which profiles are used without looking for newer ones.
-KEPT_FOR = 60.0
+CACHE_SECONDS = 60.0
 
 # The broker made last, and until when (monotonic seconds) it is used unasked.
 _made: tuple[float, Broker] | None = None
@@ -139,7 +139,7 @@ def choose_now(
     return tuple(engine for engine in engines if engine.slug in chosen)
 
 
-async def choose_engines(engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
+async def achoose_engines(engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
     """The same from the event loop, with profiles that may be a minute old."""
     if len(engines) <= settings.ENGINES_ASKED:
         return tuple(engines)
@@ -154,9 +154,9 @@ async def _current_broker() -> Broker:
         if time.monotonic() < until:
             return broker
         # Whoever finds it out of date makes it anew; the others go on with the old one meanwhile.
-        _made = (time.monotonic() + KEPT_FOR, broker)
+        _made = (time.monotonic() + CACHE_SECONDS, broker)
     broker = await asyncio.to_thread(_load_in_thread)
-    _made = (time.monotonic() + KEPT_FOR, broker)
+    _made = (time.monotonic() + CACHE_SECONDS, broker)
     return broker
 
 

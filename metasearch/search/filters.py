@@ -49,7 +49,7 @@ class Filter:
     chosen: str
 
 
-def heeded(engine: Askable, filters: Mapping[str, str]) -> dict[str, str]:
+def supported_filters(engine: Askable, filters: Mapping[str, str]) -> dict[str, str]:
     """Return those of `filters` (values by parameter) that `engine` offers."""
     if not filters or not isinstance(engine, ReadyEngine):
         return {}
@@ -59,7 +59,7 @@ def heeded(engine: Askable, filters: Mapping[str, str]) -> dict[str, str]:
 
 def filtered(engine: Askable, filters: Mapping[str, str]) -> Askable:
     """Return `engine` so that it is asked with those of `filters` that it offers."""
-    chosen = heeded(engine, filters)
+    chosen = supported_filters(engine, filters)
     if not chosen or not isinstance(engine, ReadyEngine):
         return engine
     choices = {ROLES[name]: value for name, value in chosen.items()}
@@ -69,9 +69,9 @@ def filtered(engine: Askable, filters: Mapping[str, str]) -> Askable:
     return replace(engine, description=description, variant=variant)
 
 
-def unheeded(engine: Askable, filters: Mapping[str, str]) -> tuple[str, ...]:
+def unsupported_filters(engine: Askable, filters: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names, as shown, of those of `filters` that `engine` does not offer."""
-    known = heeded(engine, filters)
+    known = supported_filters(engine, filters)
     return tuple(str(NAMES[name]) for name in filters if name not in known)
 
 
@@ -112,6 +112,6 @@ def language_name(code: str) -> str:
         return code
 
 
-def unheeded_in_words(names: Sequence[str]) -> str:
+def describe_unsupported(names: Sequence[str]) -> str:
     """Return that an engine does not offer these filters, "" when there are none."""
     return _("without: {filters}").format(filters=", ".join(names)) if names else ""

@@ -40,7 +40,7 @@ def clean_text(text: str, limit: int) -> str:
     return f"{head if space and len(head) >= limit // 2 else cut.rstrip()} …"
 
 
-class WordMarker:
+class QueryHighlighter:
     """Marks the words of one query in texts."""
 
     def __init__(self, query: str) -> None:
@@ -52,7 +52,7 @@ class WordMarker:
     def mark(self, text: str) -> SafeString:
         """Return `text` escaped, the query's words in `<mark>`.
 
-        >>> WordMarker("b file").mark("<b> files & profile")
+        >>> QueryHighlighter("b file").mark("<b> files & profile")
         '&lt;<mark>b</mark>&gt; <mark>file</mark>s &amp; profile'
         """
         # With one group, `split` gives text and match by turns.

@@ -143,7 +143,7 @@ def read_preferences(request: HttpRequest) -> tuple[Preferences, str]:
     return from_token(request.COOKIES.get(COOKIE, "")) or DEFAULTS, ""
 
 
-def keep(response: HttpResponse, token: str, secure: bool) -> None:
+def set_preferences_cookie(response: HttpResponse, token: str, secure: bool) -> None:
     """Set the cookie, or take it away when nothing is chosen."""
     if token:
         response.set_cookie(

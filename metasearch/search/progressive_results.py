@@ -9,7 +9,7 @@ from wrappers.engines import Answer, Askable
 
 # Results that the first engines' answers may bring, however many engines are still silent: more
 # than a screen of them.
-SHOWN_AT_ONCE = 10
+MIN_DISPLAYED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class NumberedResult:
 class Change:
     """What a batch of answers changes.
 
-    `answered` are the engines of the batch; `fresh` the results not shown before, best first;
-    `changed` those shown of which more is known; `order` the numbers of all shown, best first.
+    `answered` are the engines of the batch; `fresh` the results not shown before, best first.
+    `changed` are those shown of which more is known; `order` the numbers of all shown, best first.
     """
 
     answered: tuple[EngineAnswer, ...]
@@ -105,7 +105,7 @@ class ProgressiveResults:
         What ranks low among the first answers would be on the page although it ends far below.
         """
         share = self.part.stop * len(self.answers) // len(self.engines)
-        return range(self.part.start, min(self.part.stop, max(SHOWN_AT_ONCE, share)))
+        return range(self.part.start, min(self.part.stop, max(MIN_DISPLAYED, share)))
 
     @property
     def rest(self) -> bool:

@@ -16,7 +16,7 @@ _SITE = re.compile(r"^site:(\S{1,253})$", re.IGNORECASE)
 _NAME_PART = re.compile(r"[^\W_]+")
 
 
-class Named(Protocol):
+class NamedEngine(Protocol):
     """What can be called by a bang."""
 
     @property
@@ -45,10 +45,10 @@ class ParsedQuery:
     uncalled: tuple[str, ...] = ()
 
 
-def parse_query(text: str, engines: Sequence[Named]) -> ParsedQuery:
+def parse_query(text: str, engines: Sequence[NamedEngine]) -> ParsedQuery:
     """Return what `text` asks, where `engines` are those that can be called.
 
-    `!name` is an engine's short name, the beginning of a part of its name, or a category; one that
+    `!name` is an engine's short name, the beginning of a part of its name, or a category. One that
     nobody answers to is a word like others. Without any word left, all is taken for words.
     """
     words: list[str] = []
@@ -58,8 +58,8 @@ def parse_query(text: str, engines: Sequence[Named]) -> ParsedQuery:
     for word in text.split():
         few = len(slugs) + len(sites) < MAX_OPERATORS
         bang, site = _BANG.match(word), _SITE.match(word)
-        called = called_by(bang[1], engines) if bang and few else ()
-        host = host_of(site[1]) if site and few else ""
+        called = engines_of_bang(bang[1], engines) if bang and few else ()
+        host = parse_host(site[1]) if site and few else ""
         if called:
             slugs += called
         elif host:
@@ -74,7 +74,7 @@ def parse_query(text: str, engines: Sequence[Named]) -> ParsedQuery:
     )
 
 
-def called_by(bang: str, engines: Sequence[Named]) -> tuple[str, ...]:
+def engines_of_bang(bang: str, engines: Sequence[NamedEngine]) -> tuple[str, ...]:
     """Return the slugs of the engines that `!bang` calls: the closest kind of match alone."""
     called = bang.casefold()
     exact = [each.slug for each in engines if each.slug.casefold() == called]
@@ -90,18 +90,18 @@ def called_by(bang: str, engines: Sequence[Named]) -> tuple[str, ...]:
     return tuple(each.slug for each in engines if _is_part(called, each))
 
 
-def _is_part(called: str, engine: Named) -> bool:
+def _is_part(called: str, engine: NamedEngine) -> bool:
     slug, name = engine.slug.casefold(), clean_text(engine.name, 200).casefold()
     parts = _NAME_PART.findall(f"{slug} {name}")
     joined = "-".join(_NAME_PART.findall(name))
     return any(part.startswith(called) for part in (*parts, slug, joined))
 
 
-def host_of(text: str) -> str:
+def parse_host(text: str) -> str:
     """Return the host that `site:` or a list of hosts names, without `www.`, or "" if it is none.
 
-    >>> host_of("https://www.A.example/x"), host_of("a.example/docs"), host_of("-"), host_of("a b")
-    ('a.example', 'a.example', '', '')
+    >>> [parse_host(text) for text in ("https://www.A.example/x", "a.example/docs", "-", "a b")]
+    ['a.example', 'a.example', '', '']
     """
     address = text if "://" in text else f"http://{text}"
     resolved = resolve_url("", address)

@@ -13,9 +13,9 @@ from metasearch.search.preferences import PARAMETER
 class SearchLink:
     """All that a link to a search carries.
 
-    `text` is the query as typed, `slugs` are engines chosen, `filters` names and values of filters,
-    `after` is how many of the page's results are left out because they were shown before,
-    `carried` is the token of preferences that a link brought; what is empty is left out.
+    `text` is the query as typed, `slugs` are engines chosen, `filters` names and values of filters.
+    `after` is how many of the page's results are left out because they were shown before.
+    `carried` is the token of preferences that a link brought. What is empty is left out.
     """
 
     text: str

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from metasearch.merging import HostRules, Ranking
 from metasearch.search.dispatch import ranking_of
-from metasearch.search.engine_profiles import choose_engines
+from metasearch.search.engine_profiles import achoose_engines
 from metasearch.search.filters import ROLES, filtered
 from metasearch.search.preferences import DEFAULTS, Preferences
 from metasearch.search.query_form import QueryForm
@@ -31,7 +31,7 @@ class SearchRequest:
     chosen: bool
     categories: tuple[str, ...]
 
-    def telling(self, answers: Sequence[Answer]) -> list[Answer]:
+    def relevant_answers(self, answers: Sequence[Answer]) -> list[Answer]:
         """Return those of `answers` that tell how engines are.
 
         What is chosen in a form was never tried when the engine was learned.
@@ -54,8 +54,8 @@ async def read_search_request(
     if slugs:
         engines = tuple([await aready_engine(slug) for slug in dict.fromkeys(slugs)])
     else:
-        wanted = under_tab(known, asked["category"], preferences)
-        engines = await choose_engines(wanted, parsed_query.words)
+        wanted = engines_in_category(known, asked["category"], preferences)
+        engines = await achoose_engines(wanted, parsed_query.words)
     filters = {name: asked[name] for name in ROLES if asked[name]}
     hosts = HostRules(
         frozenset(preferences.preferred),
@@ -76,11 +76,11 @@ async def read_search_request(
         engines=tuple(filtered(engine, filters) for engine in engines),
         ranking=ranking_of(engines, preferences.weights, hosts),
         chosen=bool(slugs),
-        categories=categories_of(under_tab(known, "", preferences)),
+        categories=categories_of(engines_in_category(known, "", preferences)),
     )
 
 
-def under_tab(
+def engines_in_category(
     engines: Sequence[Askable], category: str, preferences: Preferences
 ) -> tuple[Askable, ...]:
     """Return the engines asked under a tab ("": all), those switched off left out."""

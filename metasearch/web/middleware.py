@@ -1,6 +1,6 @@
 """Middleware of the whole project.
 
-A search passes only what runs on the event loop: each of Django's own layers would cost it a trip
+A search passes only what runs on the event loop. Each of Django's own layers would cost it a trip
 through a thread (measured: more than 2 ms a request for all of them). What only the operator's
 console needs — sessions, accounts, messages, redirects to a missing slash — works only there.
 """
@@ -38,7 +38,7 @@ SECURITY_HEADERS = {
 }
 
 
-class EitherWayMiddleware:
+class SyncAndAsyncMiddleware:
     """A middleware that runs on the event loop where the server does, and in a thread elsewhere."""
 
     sync_capable = True
@@ -50,7 +50,7 @@ class EitherWayMiddleware:
             markcoroutinefunction(self)
 
 
-class ResponseMiddleware(EitherWayMiddleware):
+class ResponseMiddleware(SyncAndAsyncMiddleware):
     """A middleware that does nothing but change responses."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
@@ -78,7 +78,7 @@ class SecurityHeadersMiddleware(ResponseMiddleware):
         return response
 
 
-class PreferencesMiddleware(EitherWayMiddleware):
+class PreferencesMiddleware(SyncAndAsyncMiddleware):
     """Read the user's preferences and answer in the user's language.
 
     The request gets `preferences`, and `carried`: their token where a link carried them. The

@@ -10,7 +10,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from metasearch.presentation import alist_engines
-from metasearch.search import MAX_TOKEN_LENGTH, PARAMETER, SearchLink, host_of, keep
+from metasearch.search import (
+    MAX_TOKEN_LENGTH,
+    PARAMETER,
+    SearchLink,
+    parse_host,
+    set_preferences_cookie,
+)
 from metasearch.web.preference_form import MAX_HOSTS, TOO_MANY_CHOICES, PreferenceForm
 from wrappers.engines import aready_engines
 
@@ -32,7 +38,7 @@ async def help_page(request: HttpRequest) -> HttpResponse:
     return render(request, "metasearch/help.html", context)
 
 
-# No session stands behind these pages that a token could protect; see `comes_from_us`.
+# No session stands behind these pages that a token could protect; see `is_same_origin`.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def preferences(request: HttpRequest) -> HttpResponse:
@@ -41,16 +47,16 @@ async def preferences(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         form = PreferenceForm.showing(request.preferences, listed)
         return preferences_page(request, form, request.preferences.to_token())
-    if not comes_from_us(request):
+    if not is_same_origin(request):
         return HttpResponseForbidden("Preferences are changed from their own page only.")
     if "reset" in request.POST:
-        return kept(request, "")
+        return save_preferences(request, "")
     if "rule" in request.POST:
-        return host_rule_kept(request, listed)
+        return save_host_rule(request, listed)
     form = PreferenceForm(request.POST, engines=listed, before=request.preferences)
     if not form.is_valid():
         return preferences_page(request, form, "", HTTPStatus.BAD_REQUEST)
-    return kept(request, form.preferences().to_token())
+    return save_preferences(request, form.preferences().to_token())
 
 
 def preferences_page(
@@ -67,16 +73,16 @@ def preferences_page(
         "refusal": refusal,
         "engine_fields": list(form.engine_fields()),
         "saved": "saved" in request.GET,
-        "host": host_of(request.GET.get("host", "")),
+        "host": parse_host(request.GET.get("host", "")),
         "carrying_link": f"{address}?{PARAMETER}={token}" if token else "",
         "link": SearchLink("", carried=request.carried),
     }
     return render(request, "metasearch/preferences.html", context, status=status)
 
 
-def host_rule_kept(request: HttpRequest, listed: Sequence[tuple[str, str]]) -> HttpResponse:
+def save_host_rule(request: HttpRequest, listed: Sequence[tuple[str, str]]) -> HttpResponse:
     """Keep what is wanted of one host, with all that was kept before."""
-    host = host_of(request.POST.get("host", ""))
+    host = parse_host(request.POST.get("host", ""))
     if not host:
         return HttpResponseRedirect(reverse("preferences"))
     changed = request.preferences.with_host(host, request.POST["rule"])
@@ -85,17 +91,17 @@ def host_rule_kept(request: HttpRequest, listed: Sequence[tuple[str, str]]) -> H
     if len(token) > MAX_TOKEN_LENGTH or most > MAX_HOSTS:
         form = PreferenceForm.showing(request.preferences, listed)
         return preferences_page(request, form, "", HTTPStatus.BAD_REQUEST, TOO_MANY_CHOICES)
-    return kept(request, token)
+    return save_preferences(request, token)
 
 
-def kept(request: HttpRequest, token: str) -> HttpResponse:
+def save_preferences(request: HttpRequest, token: str) -> HttpResponse:
     """Keep the preferences and show them."""
     response = HttpResponseRedirect(f"{reverse('preferences')}?saved")
-    keep(response, token, request.is_secure())
+    set_preferences_cookie(response, token, request.is_secure())
     return response
 
 
-def comes_from_us(request: HttpRequest) -> bool:
+def is_same_origin(request: HttpRequest) -> bool:
     """Tell whether a form was sent from our own page, so that no other site can send it."""
     site = request.headers.get("sec-fetch-site")
     if site is not None:

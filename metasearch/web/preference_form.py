@@ -18,7 +18,7 @@ from metasearch.search import (
     THEMES,
     Preferences,
     clean_text,
-    host_of,
+    parse_host,
 )
 
 MAX_HOSTS = 100
@@ -42,7 +42,7 @@ class HostsField(forms.CharField):
         lines = str(super().clean(value)).replace(",", "\n").split()
         if len(lines) > MAX_HOSTS:
             raise ValidationError(_("At most %(limit)d hosts."), params={"limit": MAX_HOSTS})
-        hosts = {line: host_of(line) for line in lines}
+        hosts = {line: parse_host(line) for line in lines}
         for line, host in hosts.items():
             if not host:
                 raise ValidationError(

@@ -9,23 +9,23 @@ from typing import Any
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.safestring import SafeString, mark_safe
 
-from metasearch.presentation import Presenter, ResultView, category_in_words, show_resting
+from metasearch.presentation import Presenter, ResultView, category_label, unavailable_labels
 from metasearch.search import (
     MAX_PAGE,
     RESPONSE_FORMATS,
-    Outcome,
     ProgressiveResults,
     SearchLink,
+    SearchOutcome,
     SearchRequest,
+    ask_with_cache,
     available_filters,
-    cached_or_asked,
-    in_batches,
-    in_one_batch,
+    batch_answers,
+    collect_answers,
     outcome_of,
 )
 from metasearch.web.shared_fetcher import shared_fetcher
 from metasearch.web.streaming import Render, stream_page
-from wrappers.engines import RestingEngine
+from wrappers.engines import UnavailableEngine
 from wrappers.monitoring import observe_later
 
 # How else results can be had: names for addresses and for people.
@@ -37,15 +37,15 @@ GROUP_SIZE = 10
 
 
 def results_page(
-    request: HttpRequest, search: SearchRequest, resting: Sequence[RestingEngine]
+    request: HttpRequest, search: SearchRequest, resting: Sequence[UnavailableEngine]
 ) -> StreamingHttpResponse:
     """Show results as they come, with the engines that are not asked."""
     preferences = request.preferences
     words, engines, link = search.parsed_query.words, search.engines, search.link
     presenter = Presenter(link, words, engines, preferences.thumbnails)
-    context = frame_of(search, presenter) | {
-        "resting": show_resting(resting),
-        "previous": link_back(link, preferences.per_page),
+    context = frame_context(search, presenter) | {
+        "resting": unavailable_labels(resting),
+        "previous": previous_link(link, preferences.per_page),
     }
 
     async def answers(render: Render) -> AsyncIterator[str]:
@@ -54,10 +54,10 @@ def results_page(
             engines, words, preferences.per_page, search.ranking, link.after
         )
         # The answers to a later part were kept when the first one was shown.
-        grouped = in_batches if preferences.progressive and not link.after else in_one_batch
+        grouped = batch_answers if preferences.progressive and not link.after else collect_answers
         filled = 0
         async with shared_fetcher(request) as fetcher:
-            coming = cached_or_asked(fetcher, engines, words, link.page)
+            coming = ask_with_cache(fetcher, engines, words, link.page)
             async with aclosing(grouped(coming)) as batches:
                 async for batch in batches:
                     change = presenter.batch(progress.add(batch))
@@ -69,21 +69,21 @@ def results_page(
                     }
                     yield render("metasearch/batch.html", parts)
         outcome = outcome_of(engines, progress.answers, progress.merged, words, link.page, started)
-        observe_later(words, search.telling(progress.answers))
+        observe_later(words, search.relevant_answers(progress.answers))
         # On a thread of its own: pages are looked through, and others wait for the event loop.
         proposals = await asyncio.to_thread(presenter.proposals, outcome)
         end = {
             **context,
             "summary": presenter.summary(outcome, progress, filled, proposals),
             "range": (progress.part.start + 1, min(progress.part.stop, progress.places)),
-            "next": link_on(link, progress, outcome),
+            "next": next_link(link, progress, outcome),
         }
         yield render("metasearch/results_end.html", end)
 
     return stream_page(request, "metasearch/results.html", context, answers)
 
 
-def frame_of(search: SearchRequest, presenter: Presenter) -> dict[str, Any]:
+def frame_context(search: SearchRequest, presenter: Presenter) -> dict[str, Any]:
     """Return what stands around the results before any engine has answered."""
     link = search.link
     return {
@@ -101,7 +101,7 @@ def frame_of(search: SearchRequest, presenter: Presenter) -> dict[str, Any]:
         ],
         "tabs": [
             {
-                "name": category_in_words(name),
+                "name": category_label(name),
                 "link": link.under(name),
                 "current": name == link.category,
             }
@@ -112,14 +112,16 @@ def frame_of(search: SearchRequest, presenter: Presenter) -> dict[str, Any]:
     }
 
 
-def link_back(link: SearchLink, size: int) -> SearchLink | None:
+def previous_link(link: SearchLink, size: int) -> SearchLink | None:
     """Return the link to the results before those that `link` shows, `size` of them."""
     if link.after:
         return link.leaving_out(max(link.after - size, 0))
     return link.at(link.page - 1) if link.page > 1 else None
 
 
-def link_on(link: SearchLink, progress: ProgressiveResults, outcome: Outcome) -> SearchLink | None:
+def next_link(
+    link: SearchLink, progress: ProgressiveResults, outcome: SearchOutcome
+) -> SearchLink | None:
     """Return the link to the results after those shown: the page's own, then the engines' next."""
     if progress.rest:
         return link.leaving_out(progress.part.stop)

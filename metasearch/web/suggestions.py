@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from discovery.connection import ConnectionDescription, QueryError, build_request
 from discovery.web import Fetcher, FetchError
-from metasearch.search import MAX_QUERY_LENGTH, clean_text, under_tab
+from metasearch.search import MAX_QUERY_LENGTH, clean_text, engines_in_category
 from metasearch.web.shared_fetcher import shared_fetcher
 from wrappers.engines import ReadyEngine, aready_engines
 
@@ -37,7 +37,7 @@ async def suggest(request: HttpRequest) -> JsonResponse:
         return as_suggestions(query, ())
     engines = [
         engine
-        for engine in under_tab(await aready_engines(), "", request.preferences)
+        for engine in engines_in_category(await aready_engines(), "", request.preferences)
         if isinstance(engine, ReadyEngine) and engine.description.suggestions
     ]
     async with shared_fetcher(request) as fetcher:

@@ -19,7 +19,7 @@ MAX_BYTES = 1_000_000
 # Seconds; a picture that comes later is missed by nobody.
 DEADLINE = 5.0
 # Seconds for which browsers keep a picture.
-KEPT_FOR = 86_400
+CACHE_SECONDS = 86_400
 ACCEPTED = "image/avif,image/webp,image/png,image/jpeg,image/gif"
 # Whatever a picture is taken for, nothing in it runs or loads.
 POLICY = "default-src 'none'; sandbox"
@@ -43,7 +43,7 @@ async def thumbnail(request: HttpRequest) -> HttpResponse:
     if fetched.status != HTTPStatus.OK or kind is None:
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
     response = HttpResponse(fetched.body, content_type=kind)
-    response.headers["Cache-Control"] = f"private, max-age={KEPT_FOR}"
+    response.headers["Cache-Control"] = f"private, max-age={CACHE_SECONDS}"
     response.headers["Content-Security-Policy"] = POLICY
     return response
 

@@ -9,19 +9,19 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from metasearch.api import RENDERERS, Renderer, error_document
-from metasearch.presentation import category_in_words, show_resting
+from metasearch.presentation import category_label, unavailable_labels
 from metasearch.search import (
     MAX_QUERY_LENGTH,
     QueryForm,
     SearchLink,
     SearchRequest,
-    cached_or_asked,
+    ask_with_cache,
     dispatch,
     read_search_request,
 )
 from metasearch.web.results_page import results_page
 from metasearch.web.shared_fetcher import shared_fetcher
-from wrappers.engines import NotReadyError, aready_engines, aresting_engines
+from wrappers.engines import NotReadyError, aready_engines, aunavailable_engines
 from wrappers.monitoring import observe_later
 
 # Engines named on the home page; the others stand on their own page.
@@ -66,7 +66,7 @@ def parameters_of(request: HttpRequest) -> QueryDict:
 async def answer(request: HttpRequest, form: QueryForm) -> HttpResponseBase:
     """Answer a search with what `form` asks for."""
     if not form.is_valid():
-        return problem(request, form, form.first_error(), HTTPStatus.BAD_REQUEST)
+        return problem_response(request, form, form.first_error(), HTTPStatus.BAD_REQUEST)
     renderer = RENDERERS.get(form.cleaned_data["format"])
     try:
         # Programs get the same from the same address, whatever a browser of the same user keeps.
@@ -76,15 +76,15 @@ async def answer(request: HttpRequest, form: QueryForm) -> HttpResponseBase:
             else read_search_request(request, form, request.preferences)
         )
     except NotReadyError as error:
-        return problem(request, form, str(error), HTTPStatus.NOT_FOUND)
+        return problem_response(request, form, str(error), HTTPStatus.NOT_FOUND)
     if not asked.engines:
-        words = await no_engine_words(form.cleaned_data["category"])
-        return problem(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE)
+        words = await explain_no_engine(form.cleaned_data["category"])
+        return problem_response(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE)
     if renderer is not None:
         return await data_response(request, asked, renderer)
     if request.method == "HEAD":
         return HttpResponse()
-    return results_page(request, asked, () if asked.chosen else await aresting_engines())
+    return results_page(request, asked, () if asked.chosen else await aunavailable_engines())
 
 
 async def data_response(
@@ -93,28 +93,30 @@ async def data_response(
     """Return what the engines give as data, when all have answered."""
     words, page = asked.parsed_query.words, asked.link.page
     async with shared_fetcher(request) as fetcher:
-        coming = cached_or_asked(fetcher, asked.engines, words, page)
-        outcome = await dispatch.gather(coming, asked.engines, words, page, asked.ranking)
-    observe_later(words, asked.telling([answered.answer for answered in outcome.answers]))
+        coming = ask_with_cache(fetcher, asked.engines, words, page)
+        outcome = await dispatch.gather_outcome(coming, asked.engines, words, page, asked.ranking)
+    observe_later(words, asked.relevant_answers([answered.answer for answered in outcome.answers]))
     return renderer(outcome, request)
 
 
-async def no_engine_words(category: str) -> str:
+async def explain_no_engine(category: str) -> str:
     """Say why there is nobody to ask: no engine yet, none under a tab, none that can be asked."""
     if category:
         return _("No engine can be asked under “{category}”.").format(
-            category=category_in_words(category)
+            category=category_label(category)
         )
     if await aready_engines():
         return _("You switched all engines off in the preferences.")
-    resting = await aresting_engines()
+    resting = await aunavailable_engines()
     if not resting:
         return _("There is no engine to ask yet.")
-    named = ", ".join(f"{shown['name']} ({shown['state']})" for shown in show_resting(resting)[:5])
+    named = ", ".join(
+        f"{shown['name']} ({shown['state']})" for shown in unavailable_labels(resting)[:5]
+    )
     return _("No engine can be asked now: {engines}.").format(engines=named)
 
 
-def problem(
+def problem_response(
     request: HttpRequest, form: QueryForm, message: str, status: HTTPStatus
 ) -> HttpResponse:
     """Say in one sentence why nothing was searched, with the form to try again."""

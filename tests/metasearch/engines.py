@@ -11,7 +11,7 @@ from discovery.web.fetching import Fetcher
 from metasearch.search import dispatch, search_request
 from metasearch.web import pages, suggestions, views
 from wrappers.engines.asking import Answer, ReadyEngine
-from wrappers.engines.registry import NotReadyError, RestingEngine
+from wrappers.engines.registry import NotReadyError, UnavailableEngine
 from wrappers.extraction import AnswerKind, ResultRecord, Wrapper
 
 Behaviour = Callable[[str, int], Awaitable[Answer]]
@@ -76,7 +76,7 @@ class FakeEngines:
     def __init__(self) -> None:
         self.active: list[ReadyEngine] = []
         self.others: list[ReadyEngine] = []
-        self.resting: list[RestingEngine] = []
+        self.resting: list[UnavailableEngine] = []
         self.behaviours: dict[str, Behaviour] = {}
         self.asked: list[tuple[str, str, int]] = []
 
@@ -115,13 +115,13 @@ class FakeEngines:
         """Stand in for `wrappers.engines.registry.aready_engines`."""
         return self.ready_engines()
 
-    def resting_engines(self) -> tuple[RestingEngine, ...]:
-        """Stand in for `wrappers.engines.registry.resting_engines`."""
+    def unavailable_engines(self) -> tuple[UnavailableEngine, ...]:
+        """Stand in for `wrappers.engines.registry.unavailable_engines`."""
         return tuple(self.resting)
 
-    async def aresting_engines(self) -> tuple[RestingEngine, ...]:
-        """Stand in for `wrappers.engines.registry.aresting_engines`."""
-        return self.resting_engines()
+    async def aunavailable_engines(self) -> tuple[UnavailableEngine, ...]:
+        """Stand in for `wrappers.engines.registry.aunavailable_engines`."""
+        return self.unavailable_engines()
 
     async def aready_engine(self, slug: str) -> ReadyEngine:
         """Stand in for `wrappers.engines.registry.aready_engine`."""
@@ -135,7 +135,7 @@ def install(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> FakeEngines:
     for module in (search_request, pages, suggestions, views, *modules):
         for name in (
             *("ready_engines", "ready_engine", "aready_engines", "aready_engine"),
-            *("resting_engines", "aresting_engines"),
+            *("unavailable_engines", "aunavailable_engines"),
         ):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, getattr(fakes, name))

@@ -2,9 +2,9 @@
 
 from wrappers.collections.collection_jobs import (
     begin_collection,
-    finish_now,
+    finish_collection,
     recrawl,
     resume_collection,
 )
 
-__all__ = ["begin_collection", "finish_now", "recrawl", "resume_collection"]
+__all__ = ["begin_collection", "finish_collection", "recrawl", "resume_collection"]

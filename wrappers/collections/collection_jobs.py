@@ -20,8 +20,8 @@ from discovery.collections import (
 )
 from discovery.jobs import wake_crawl
 from discovery.models import Collection
-from wrappers.collections.generated_queries import estimate_collection, index_source
-from wrappers.engines import publish
+from wrappers.collections.generated_queries import estimate_collection, generated_queries_of
+from wrappers.engines import publish_collection
 from wrappers.items import read_items
 
 # Seconds a worker of the queue reads items before other tasks get their turn.
@@ -62,9 +62,11 @@ def recrawl(collection: Collection) -> bool:
     return begun
 
 
-def finish_now(collection: Collection, report: Report = lambda _progress: None) -> Collection:
+def finish_collection(
+    collection: Collection, report: Report = lambda _progress: None
+) -> Collection:
     """Crawl a collection to its end here and now, read its items, and publish it."""
-    collection = collect_now(collection, report, index_source)
+    collection = collect_now(collection, report, generated_queries_of)
     if collection.finished_at is not None:
         settle_stopped(collection)
         estimate_collection(collection)
@@ -80,9 +82,9 @@ def finish_now(collection: Collection, report: Report = lambda _progress: None) 
     return collection
 
 
-def work_on_slice(collection_id: int) -> Collection:
+def work_on_crawl_slice(collection_id: int) -> Collection:
     """Do a slice of a collection's crawl; when that has ended, queue the reading of its items."""
-    collection = work_on_collection(collection_id, source_of=index_source)
+    collection = work_on_collection(collection_id, source_of=generated_queries_of)
     if collection.finished_at is not None:
         estimate_collection(collection)
         enqueue_reading(collection.pk)
@@ -97,7 +99,7 @@ def enqueue_reading(collection_id: int) -> None:
     async_task("wrappers.tasks.read_collection", collection_id, task_name=f"read {collection_id}")
 
 
-def read_slice(collection_id: int) -> bool:
+def read_items_slice(collection_id: int) -> bool:
     """Read items for a while; queue the next slice or publish the collection. Tell if it ended."""
     collection = Collection.objects.get(pk=collection_id)
     settle_stopped(collection)
@@ -113,7 +115,7 @@ def read_slice(collection_id: int) -> bool:
 def publish_if_read(collection: Collection) -> None:
     """Let searches find a collection that has items."""
     if collection.items.exists():
-        publish(collection)
+        publish_collection(collection)
 
 
 def tend_collections() -> int:

@@ -1,6 +1,6 @@
 """The deep web behind a form: a site's search engine is asked for pages that no link reaches.
 
-*Further* than INDESIT (Blanco et al. 2005), which knows links alone: answers to generated queries
+*Further* than INDESIT (Blanco et al. 2005), which knows links alone. Answers to generated queries
 serve as index pages, as long as queries bring members that were not known before.
 """
 
@@ -21,9 +21,9 @@ from wrappers.models import CollectionQuestion
 
 # Queries in a row without a new member after which no more are asked. Guess: words of found pages
 # find those pages again, so a few in vain tell little.
-IDLE_QUESTIONS = 15
+MAX_IDLE_QUERIES = 15
 # Queries of one crawl, whatever they bring.
-MAX_QUESTIONS = 300
+MAX_QUERIES = 300
 # Answer pages taken of one query: later ones hold what other words find at the top.
 MAX_ANSWER_PAGES = 5
 # Pages whose words are asked, taken anew when the words run out.
@@ -32,7 +32,7 @@ WORD_PAGES = 20
 MAX_LINKS = 500
 
 
-class EngineQuestions:
+class GeneratedQueries:
     """Generated queries to a collection's engine, one after the other, each with its pages."""
 
     def __init__(self, collection: Collection, engine: ReadyEngine) -> None:
@@ -67,7 +67,7 @@ class EngineQuestions:
             query = self._first_page(row)
             if query is not None:
                 return query
-        if len(self._asked) >= MAX_QUESTIONS or self._is_idle(found):
+        if len(self._asked) >= MAX_QUERIES or self._is_idle(found):
             return None
         for word in self._next_words():
             row = CollectionQuestion.objects.create(
@@ -130,7 +130,7 @@ class EngineQuestions:
     def _is_idle(self, found: int) -> bool:
         """Tell whether the last queries brought no member."""
         counts = [row.found for row in self._asked.values()]
-        return len(counts) >= IDLE_QUESTIONS and counts[-IDLE_QUESTIONS] >= found
+        return len(counts) >= MAX_IDLE_QUERIES and counts[-MAX_IDLE_QUERIES] >= found
 
     def _next_words(self) -> Iterator[str]:
         """Yield words not asked yet: of the pages found last, else those that any site has."""
@@ -160,7 +160,7 @@ def _parsed(rows: QuerySet[CollectionPage]) -> Iterator[Page]:
             continue
 
 
-def index_source(collection: Collection) -> EngineQuestions | None:
+def generated_queries_of(collection: Collection) -> GeneratedQueries | None:
     """Return the questions to a collection's search engine, None when it has none to ask.
 
     An engine whose form hands out values anew with each visit is not asked.
@@ -173,7 +173,7 @@ def index_source(collection: Collection) -> EngineQuestions | None:
         return None
     if not isinstance(engine, ReadyEngine) or engine.description.needs_form_page:
         return None
-    return EngineQuestions(collection, engine)
+    return GeneratedQueries(collection, engine)
 
 
 def estimate_collection(collection: Collection) -> int | None:

@@ -231,7 +231,7 @@ class ItemAdmin(CrawledPagesAdmin):
         return " · ".join(f"{name}: {value[:60]}" for name, value in item.fields[:5])
 
 
-class CollectionEngineTools:
+class CollectionLinkAdminMixin:
     """For the console of engines: the way from an engine to the collection it searches."""
 
     @admin.display(description="searches")

@@ -45,7 +45,7 @@ class VersionForm(forms.ModelForm):
             raise forms.ValidationError(f"Nothing was changed: {error}") from error
 
 
-class ConstraintTools:
+class ConstraintsAdminMixin:
     """For the page of a version: its constraints, checked before they are stored."""
 
     form = VersionForm

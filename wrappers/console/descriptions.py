@@ -40,7 +40,7 @@ class DescriptionForm(forms.Form):
         return description
 
 
-class DescriptionTools:
+class DescriptionAdminMixin:
     """For the page of an engine: its description to download, and to upload when changed."""
 
     admin_site: admin.AdminSite

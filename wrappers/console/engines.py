@@ -14,12 +14,12 @@ from discovery.engines import AddressError, clean_address, register_engine
 from discovery.models import Engine, ForbiddenChangeError
 from wrappers.console.admin_log import log_action
 from wrappers.console.advice import advice_for
-from wrappers.console.collections import CollectionEngineTools
-from wrappers.console.descriptions import DescriptionTools
-from wrappers.console.imports import EngineListTools
+from wrappers.console.collections import CollectionLinkAdminMixin
+from wrappers.console.descriptions import DescriptionAdminMixin
+from wrappers.console.imports import EngineCountsAdminMixin
 from wrappers.console.inlines import EventInline, VersionInline, WatchInline
-from wrappers.console.list_choice import ListChoiceTools
-from wrappers.console.search_forms import FormChoiceTools
+from wrappers.console.list_choice import ListChoiceAdminMixin
+from wrappers.console.search_forms import FormChoiceAdminMixin
 from wrappers.learning import NothingUnderWayError, plan_learning, stop_learning
 from wrappers.models import LearningJob, WrapperVersion
 from wrappers.operations import enqueue_check, pause, resume
@@ -49,11 +49,11 @@ class AddEngineForm(forms.ModelForm):
 
 @admin.register(Engine)
 class EngineAdmin(
-    CollectionEngineTools,
-    EngineListTools,
-    DescriptionTools,
-    FormChoiceTools,
-    ListChoiceTools,
+    CollectionLinkAdminMixin,
+    EngineCountsAdminMixin,
+    DescriptionAdminMixin,
+    FormChoiceAdminMixin,
+    ListChoiceAdminMixin,
     ProgressPage,
 ):
     """Engines: add by address, watch the learning, check, learn anew, pause, resume."""

@@ -17,7 +17,7 @@ from discovery.console import Button, WorkConsole
 from discovery.engine_lists import MAX_LIST_BYTES
 from discovery.models import Engine
 from wrappers.imports import accept_file, stop_import
-from wrappers.items import cell
+from wrappers.items import escape_cell
 from wrappers.models import EngineImport
 
 # Rejected entries shown on the page; the file to download has all.
@@ -131,7 +131,9 @@ class EngineImportAdmin(WorkConsole):
         writer = csv.writer(response)
         writer.writerow(("line", "reason", "entry"))
         for entry in row.rejected:
-            writer.writerow((entry["line"], cell(entry["reason"]), cell(entry["excerpt"])))
+            writer.writerow(
+                (entry["line"], escape_cell(entry["reason"]), escape_cell(entry["excerpt"]))
+            )
         return response
 
     @admin.display(description="rejected")
@@ -165,7 +167,7 @@ class EngineImportAdmin(WorkConsole):
         )
 
 
-class EngineListTools:
+class EngineCountsAdminMixin:
     """For the list of engines: how many there are in each state, and the way to an import."""
 
     change_list_template = "admin/discovery/engine/change_list.html"

@@ -11,7 +11,7 @@ from django.urls import URLPattern, path, reverse
 
 from discovery.models import Engine
 from wrappers.console.admin_log import log_action
-from wrappers.console.page_display import ListChoice, show_choices
+from wrappers.console.page_display import ListChoice, render_choices
 from wrappers.console.stored_pages import STYLE, chosen_sample, frame
 from wrappers.extraction import Wrapper
 from wrappers.models import SamplePage
@@ -19,16 +19,16 @@ from wrappers.operations import (
     Alternative,
     CorrectionError,
     StoredSamples,
-    alternatives,
-    choose,
-    stored_samples,
+    choose_alternative,
+    load_stored_samples,
+    propose_alternatives,
 )
 
 # Records of a list named beside the page, to tell the lists apart.
 NAMED_RECORDS = 3
 
 
-class ListChoiceTools:
+class ListChoiceAdminMixin:
     """For the page of an engine: pick the record list by clicking on it."""
 
     admin_site: admin.AdminSite
@@ -50,14 +50,16 @@ class ListChoiceTools:
         address = reverse("admin:discovery_engine_change", args=[engine.pk])
         try:
             if request.method == "POST":
-                version = choose(engine, request.POST.get("list", ""), request.user.get_username())
+                version = choose_alternative(
+                    engine, request.POST.get("list", ""), request.user.get_username()
+                )
                 log_action(request, [engine], f"Chose the list read: {version.formula}")
                 messages.success(
                     request, f"Version {version.number} reads this list; it is being checked."
                 )
                 return HttpResponseRedirect(address)
-            stored = stored_samples(engine)
-            lists = alternatives(stored)
+            stored = load_stored_samples(engine)
+            lists = propose_alternatives(stored)
         except CorrectionError as error:
             messages.error(request, str(error))
             return HttpResponseRedirect(address)
@@ -82,8 +84,8 @@ class ListChoiceTools:
         """Return a stored page for a frame, each list on it a link to its choice."""
         engine = self._engine(request, engine_id)
         try:
-            stored = stored_samples(engine)
-            lists = alternatives(stored)
+            stored = load_stored_samples(engine)
+            lists = propose_alternatives(stored)
         except CorrectionError as error:
             raise Http404(str(error)) from error
         sample = chosen_sample(stored.results, str(sample_id))
@@ -97,7 +99,7 @@ class ListChoiceTools:
             )
             for number, each in enumerate(lists, start=1)
         ]
-        return frame(lambda: show_choices(page, choices, static(STYLE)))
+        return frame(lambda: render_choices(page, choices, static(STYLE)))
 
     def _engine(self, request: HttpRequest, engine_id: int) -> Engine:
         engine = Engine.objects.filter(pk=engine_id).first()

@@ -24,7 +24,9 @@ MAX_SHOWN_ELEMENTS = 40_000
 MARK, NUMBER, LIST = "data-mark", "data-number", "data-list"
 OWN_ATTRIBUTES = (MARK, NUMBER, LIST)
 # Elements that are dropped with all that stands in them.
-DROPPED = frozenset({"script", "style", "noscript", "template", "svg", "math", "object", "select"})
+DROPPED_TAGS = frozenset(
+    {"script", "style", "noscript", "template", "svg", "math", "object", "select"}
+)
 # What a page's own links are shown as.
 LINK_TEXT_TAG = "u"
 # Cells are the only children that a row may have.
@@ -33,7 +35,7 @@ LAYOUT_ATTRIBUTES = frozenset(
     {"align", "alt", "bgcolor", "border", "cellpadding", "cellspacing", "color", "colspan", "dir"}
     | {"face", "height", "lang", "rowspan", "size", "title", "valign", "width", "start", "type"}
 )
-KEPT_TAGS = frozenset(
+ALLOWED_TAGS = frozenset(
     {"a", "abbr", "address", "article", "aside", "b", "big", "blockquote", "br", "caption"}
     | {"center", "cite", "code", "col", "colgroup", "dd", "del", "details", "dfn", "dir", "div"}
     | {"dl", "dt", "em", "figcaption", "figure", "font", "footer", "h1", "h2", "h3", "h4", "h5"}
@@ -65,7 +67,7 @@ class ListChoice:
     address: str
 
 
-def show_reading(page: Page, wrapper: Wrapper, style_address: str) -> str:
+def render_extraction(page: Page, wrapper: Wrapper, style_address: str) -> str:
     """Return `page` as a document with the records that `wrapper` reads outlined and numbered.
 
     The page's tree is changed. Raises `PageTooLongError`.
@@ -79,7 +81,7 @@ def show_reading(page: Page, wrapper: Wrapper, style_address: str) -> str:
     return _document(page, style_address)
 
 
-def show_choices(page: Page, choices: Sequence[ListChoice], style_address: str) -> str:
+def render_choices(page: Page, choices: Sequence[ListChoice], style_address: str) -> str:
     """Return `page` as a document in which each record of each list leads to the list's address.
 
     The page's tree is changed. Raises `PageTooLongError`.
@@ -135,8 +137,8 @@ def _document(page: Page, style_address: str) -> str:
     source = html.tostring(page.root if body is None else body, encoding="unicode")
     clean = nh3.clean(
         source,
-        tags=set(KEPT_TAGS),
-        clean_content_tags=set(DROPPED),
+        tags=set(ALLOWED_TAGS),
+        clean_content_tags=set(DROPPED_TAGS),
         attributes={"*": {*LAYOUT_ATTRIBUTES, *OWN_ATTRIBUTES}, "a": {"href", "target"}},
         attribute_filter=lambda tag, name, value: _own_link(name, value, ours),
         url_schemes=set(),

@@ -14,7 +14,7 @@ from wrappers.learning import LearningUnderWayError, recheck_connection
 from wrappers.models import LearningJob
 
 
-class FormChoiceTools:
+class FormChoiceAdminMixin:
     """For the page of an engine: the forms that its last learning found, to choose from."""
 
     admin_site: admin.AdminSite

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from discovery.pages import NotHtmlError
-from wrappers.console.page_display import show_reading
+from wrappers.console.page_display import render_extraction
 from wrappers.console.stored_pages import STYLE, chosen_sample, frame
 from wrappers.extraction import WrapperFormatError, wrapper_from_json
 from wrappers.models import SamplePage, SampleRole, WrapperVersion
@@ -35,7 +35,7 @@ def without_bodies(version: WrapperVersion) -> list[SamplePage]:
     return sorted(samples, key=lambda sample: sample.role != SampleRole.CHECK)
 
 
-class ReadingTools:
+class VersionPagesAdminMixin:
     """For the page of a version: its sample pages as it reads them, and beside another version."""
 
     admin_site: admin.AdminSite
@@ -89,7 +89,9 @@ class ReadingTools:
         if sample is None:
             raise Http404
         return frame(
-            lambda: show_reading(sample.page(), wrapper_from_json(version.wrapper), static(STYLE))
+            lambda: render_extraction(
+                sample.page(), wrapper_from_json(version.wrapper), static(STYLE)
+            )
         )
 
     def compare_view(self, request: HttpRequest, version_id: int) -> HttpResponse:

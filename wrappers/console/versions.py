@@ -8,15 +8,15 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from wrappers.console.admin_log import log_action
-from wrappers.console.constraints import ConstraintTools
+from wrappers.console.constraints import ConstraintsAdminMixin
 from wrappers.console.inlines import SampleInline
-from wrappers.console.version_pages import ReadingTools
+from wrappers.console.version_pages import VersionPagesAdminMixin
 from wrappers.models import SamplePage, WrapperVersion
 from wrappers.operations import roll_back
 
 
 @admin.register(WrapperVersion)
-class WrapperVersionAdmin(ConstraintTools, ReadingTools, admin.ModelAdmin):
+class WrapperVersionAdmin(ConstraintsAdminMixin, VersionPagesAdminMixin, admin.ModelAdmin):
     """Wrapper versions, with the pages they were learned from; an old one can be made active."""
 
     list_display = (

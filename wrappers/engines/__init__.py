@@ -2,7 +2,7 @@
 
 from wrappers.engines.asking import (
     Answer,
-    Conversation,
+    QuerySession,
     ReadyEngine,
     ask,
     parse_response,
@@ -11,47 +11,47 @@ from wrappers.engines.asking import (
 )
 from wrappers.engines.check_schedule import (
     claim_due_checks,
-    note_check,
-    note_good_answers,
-    note_mended,
+    record_check,
+    record_good_answers,
+    record_mended,
 )
-from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish
+from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish_collection
 from wrappers.engines.registry import (
     Askable,
     NotReadyError,
-    RestingEngine,
+    UnavailableEngine,
     aready_engine,
     aready_engines,
-    aresting_engines,
-    make_ready,
+    aunavailable_engines,
+    make_ready_engine,
     ready_engine,
     ready_engines,
-    resting_engines,
+    unavailable_engines,
 )
 
 __all__ = [
     "Answer",
     "Askable",
-    "Conversation",
     "NotReadyError",
+    "QuerySession",
     "ReadyCollection",
     "ReadyEngine",
-    "RestingEngine",
+    "UnavailableEngine",
     "aready_engine",
     "aready_engines",
-    "aresting_engines",
     "ask",
     "ask_collection",
+    "aunavailable_engines",
     "claim_due_checks",
-    "make_ready",
-    "note_check",
-    "note_good_answers",
-    "note_mended",
+    "make_ready_engine",
     "parse_response",
     "proposed_query",
-    "publish",
+    "publish_collection",
     "ready_engine",
     "ready_engines",
-    "resting_engines",
+    "record_check",
+    "record_good_answers",
+    "record_mended",
     "send_query",
+    "unavailable_engines",
 ]

@@ -38,7 +38,7 @@ PARSE_IN_THREAD_FROM = 500_000
 class ReadyEngine:
     """An engine with all that is needed to ask it; `version` tells when it is out of date.
 
-    `categories` are the tabs it is asked under, `weight` what its results count for (1 is usual);
+    `categories` are the tabs it is asked under, `weight` what its results count for (1 is usual).
     `variant` names what was chosen in its form, empty for the form as it is.
     """
 
@@ -62,7 +62,7 @@ class Answer:
     """What one engine answered: its kind always, records if any, and why in a plain sentence.
 
     `total` is the number of matches the engine claims, `seconds` the time it took, `page` the
-    parsed page it sent, if it sent one; `suggestion` is known only of answers without their page
+    parsed page it sent, if it sent one. `suggestion` is known only of answers without their page
     (`proposed_query`).
     """
 
@@ -99,7 +99,7 @@ async def ask(
     through to the page asked for, reading.
     """
     started = time.monotonic()
-    conversation = Conversation(fetcher, engine, query, started + deadline)
+    conversation = QuerySession(fetcher, engine, query, started + deadline)
     try:
         async with asyncio.timeout(deadline):
             return await conversation.ask_page(page)
@@ -143,7 +143,7 @@ async def _fresh_form_values(
     return fresh_values(description, page)
 
 
-class Conversation:
+class QuerySession:
     """One query put to one engine, over as many requests as it takes."""
 
     def __init__(self, fetcher: Fetcher, engine: ReadyEngine, query: str, until: float) -> None:

@@ -39,7 +39,7 @@ def delay_after(failures: int, generator: random.Random | None = None) -> timede
     return min(LONGEST_RETRY, base * spread)
 
 
-def note_check(engine: Engine, kind: AnswerKind) -> None:
+def record_check(engine: Engine, kind: AnswerKind) -> None:
     """Record how a check went, and plan the next."""
     watch, _ = EngineWatch.objects.get_or_create(engine=engine)
     now = timezone.now()
@@ -52,7 +52,7 @@ def note_check(engine: Engine, kind: AnswerKind) -> None:
     watch.save(update_fields=["last_kind", "failures", "answered_at", "next_check_at"])
 
 
-def note_good_answers(slugs: set[str]) -> None:
+def record_good_answers(slugs: set[str]) -> None:
     """Put the next check of engines off that answered searches well: that is as good as a check."""
     now = timezone.now()
     EngineWatch.objects.filter(engine__slug__in=slugs, engine__state=EngineState.ACTIVE).update(
@@ -63,9 +63,9 @@ def note_good_answers(slugs: set[str]) -> None:
     )
 
 
-def note_mended(engine: Engine) -> None:
+def record_mended(engine: Engine) -> None:
     """Record that an engine was learned or mended: it is read rightly now."""
-    note_check(engine, AnswerKind.RESULTS)
+    record_check(engine, AnswerKind.RESULTS)
 
 
 def claim_due_checks() -> list[Engine]:

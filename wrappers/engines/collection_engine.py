@@ -30,7 +30,7 @@ class ReadyCollection:
     variant: str = ""
 
 
-def publish(collection: Collection) -> Engine:
+def publish_collection(collection: Collection) -> Engine:
     """Let searches find the items of a collection: the first time, make its engine."""
     reason = f"Searches {collection.items.count()} items of the collection."
     with transaction.atomic():

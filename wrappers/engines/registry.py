@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 # Seconds for which the engines found are asked without looking again. Looking costs a search a
 # trip to the database's thread, and an engine paused may be asked for one second more.
-KEPT_FOR = 1.0
+CACHE_SECONDS = 1.0
 
 # What a search can ask.
 Askable = ReadyEngine | ReadyCollection
@@ -36,8 +36,8 @@ _cache: dict[str, Askable] = {}
 _found: tuple[float, tuple[Askable, ...]] = (0.0, ())
 
 
-# The same of `aresting_engines`.
-_resting: tuple[float, tuple["RestingEngine", ...]] = (0.0, ())
+# The same of `aunavailable_engines`.
+_resting: tuple[float, tuple["UnavailableEngine", ...]] = (0.0, ())
 
 
 class NotReadyError(LookupError):
@@ -65,7 +65,7 @@ def ready_engines() -> tuple[Askable, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class RestingEngine:
+class UnavailableEngine:
     """An engine in use that is not asked at present, its state, and when it is checked next."""
 
     name: str
@@ -73,22 +73,22 @@ class RestingEngine:
     next_check_at: datetime | None = None
 
 
-def resting_engines() -> tuple[RestingEngine, ...]:
+def unavailable_engines() -> tuple[UnavailableEngine, ...]:
     """Return the engines that users would expect to be asked and are not."""
     rows = Engine.objects.resting().values_list("name", "state", "watch__next_check_at")
     return tuple(
-        RestingEngine(name, state, None if state == EngineState.PAUSED else next_check_at)
+        UnavailableEngine(name, state, None if state == EngineState.PAUSED else next_check_at)
         for name, state, next_check_at in rows
     )
 
 
-async def aresting_engines() -> tuple[RestingEngine, ...]:
-    """Return the resting engines as they were at most `KEPT_FOR` seconds ago."""
+async def aunavailable_engines() -> tuple[UnavailableEngine, ...]:
+    """Return the resting engines as they were at most `CACHE_SECONDS` seconds ago."""
     global _resting
     until, engines = _resting
     if time.monotonic() >= until:
-        engines = await sync_to_async(resting_engines)()
-        _resting = (time.monotonic() + KEPT_FOR, engines)
+        engines = await sync_to_async(unavailable_engines)()
+        _resting = (time.monotonic() + CACHE_SECONDS, engines)
     return engines
 
 
@@ -98,13 +98,13 @@ def ready_engine(slug: str) -> Askable:
 
 
 async def aready_engines() -> tuple[Askable, ...]:
-    """Return the engines a search asks, as they were at most `KEPT_FOR` seconds ago."""
+    """Return the engines a search asks, as they were at most `CACHE_SECONDS` seconds ago."""
     global _found
     until, engines = _found
-    # While there is none, each search looks: the first engine added is there at once.
+    # While there is none, each search queries the database: the first engine is there at once.
     if not engines or time.monotonic() >= until:
         engines = await sync_to_async(ready_engines)()
-        _found = (time.monotonic() + KEPT_FOR, engines)
+        _found = (time.monotonic() + CACHE_SECONDS, engines)
     return engines
 
 
@@ -121,7 +121,7 @@ def _load(slug: str) -> Askable:
     version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
     if version is None:
         raise NotReadyError(f"The engine {slug!r} has no wrapper: it is {engine.state}.")
-    return _keep(make_ready(engine, version))
+    return _keep(make_ready_engine(engine, version))
 
 
 def _keep(ready: Askable) -> Askable:
@@ -144,7 +144,7 @@ def make_ready_collection(engine: Engine) -> ReadyCollection:
     )
 
 
-def make_ready(engine: Engine, version: WrapperVersion) -> ReadyEngine:
+def make_ready_engine(engine: Engine, version: WrapperVersion) -> ReadyEngine:
     """Return `engine` as it would be asked with `version`, active or not.
 
     Raises `NotReadyError` when what is stored cannot be read.

@@ -83,13 +83,13 @@ def plan_import(drafts: Sequence[Draft]) -> ImportPlan:
         if engine is None:
             engine = known.add(draft)
             plan.created.append(engine)
-        elif _improve(engine, draft) and engine.pk is not None:
+        elif _update_known(engine, draft) and engine.pk is not None:
             plan.changed[engine.pk] = engine
         plan.engines.append((draft, engine))
     return plan
 
 
-def _improve(engine: Engine, draft: Draft) -> bool:
+def _update_known(engine: Engine, draft: Draft) -> bool:
     """Take over what a draft knows better of an engine; tell whether anything changed."""
     changed = False
     if draft.proposal.wanted > engine.wanted:

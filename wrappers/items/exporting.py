@@ -100,7 +100,7 @@ def _items(collection: Collection) -> Iterator[Item]:
 
 def _row(values: list[str]) -> bytes:
     buffer = io.StringIO()
-    csv.writer(buffer).writerow([cell(value) for value in values])
+    csv.writer(buffer).writerow([escape_cell(value) for value in values])
     return buffer.getvalue().encode("utf-8", "replace")
 
 
@@ -114,10 +114,10 @@ EXPORTS = {
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def cell(text: str) -> str:
+def escape_cell(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula.
 
-    >>> cell("=HYPERLINK(1)"), cell("plain")
+    >>> escape_cell("=HYPERLINK(1)"), escape_cell("plain")
     ("'=HYPERLINK(1)", 'plain')
     """
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text

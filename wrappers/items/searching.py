@@ -8,7 +8,7 @@ from itertools import islice
 
 from django.db import connection
 
-from wrappers.models import POSTGRESQL_VECTOR, UNMARKED, Item
+from wrappers.models import POSTGRESQL_VECTOR, WITHOUT_DIACRITICS, Item
 
 RESULTS_PER_PAGE = 10
 # Words of a query that are looked for; a text pasted whole would match nothing anyway.
@@ -85,7 +85,7 @@ def _search_postgresql(
         "FROM wrappers_item, plainto_tsquery('simple', %s) AS wanted "
         f"WHERE {vector} @@ wanted AND collection_id = %s"
     )
-    given = [" ".join(words).translate(UNMARKED), collection_id]
+    given = [" ".join(words).translate(WITHOUT_DIACRITICS), collection_id]
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT count(*) {found}", given)
         total = cursor.fetchone()[0]

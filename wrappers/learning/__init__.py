@@ -1,6 +1,6 @@
 """Learning an engine, from its address to a checked wrapper, and mending a broken one."""
 
-from wrappers.learning.connection_repair import has_moved
+from wrappers.learning.connection_repair import form_has_moved
 from wrappers.learning.job_runner import Report, learn_now, work_on_job
 from wrappers.learning.jobs import (
     LearningUnderWayError,
@@ -13,29 +13,29 @@ from wrappers.learning.jobs import (
 )
 from wrappers.learning.known_answers import (
     ReadAnswer,
-    disagreement,
+    find_disagreement,
+    has_next_page,
     known_answers,
-    leads_on,
-    pages_of,
+    result_pages_of,
 )
-from wrappers.learning.step_context import OUT_OF_REACH_KINDS
+from wrappers.learning.step_context import UNREACHABLE_KINDS
 
 __all__ = [
-    "OUT_OF_REACH_KINDS",
+    "UNREACHABLE_KINDS",
     "LearningUnderWayError",
     "NothingUnderWayError",
     "ReadAnswer",
     "Report",
-    "disagreement",
     "enqueue_learning",
-    "has_moved",
+    "find_disagreement",
+    "form_has_moved",
+    "has_next_page",
     "known_answers",
-    "leads_on",
     "learn_now",
-    "pages_of",
     "plan_learning",
     "plan_mending",
     "recheck_connection",
+    "result_pages_of",
     "stop_learning",
     "work_on_job",
 ]

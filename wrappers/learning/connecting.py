@@ -78,7 +78,10 @@ def _survey_site(context: StepContext) -> StepResult:
 
 
 def connect(context: StepContext) -> StepResult:
-    """Send a test query through the form and look at what comes back (seed 002, 2.5, step 4)."""
+    """Send a test query through the form and examine the answer.
+
+    Wu, Meng et al. 2003, section 2.5, step 4.
+    """
     context.progress |= {"asked": [], "rounds": 0, "wrapper": None, "way_on": False}
     word = next_word(context)
     try:

@@ -24,7 +24,7 @@ def repair_connection(context: StepContext) -> StepResult:
     others = [
         candidate
         for candidate in survey.candidates
-        if _question(candidate.description) != _question(in_use)
+        if _request_of(candidate.description) != _request_of(in_use)
     ]
     if not others:
         return StepResult("the site asks as it did; learning anew", "find_form", drop_samples=True)
@@ -49,7 +49,7 @@ def _named_as(in_use: ConnectionDescription, found: ConnectionDescription) -> Co
     return replace(found, site_name=in_use.site_name or found.site_name)
 
 
-def _question(description: ConnectionDescription) -> object:
+def _request_of(description: ConnectionDescription) -> object:
     """Return what an engine is sent; None for a description that cannot be asked."""
     try:
         return build_request(description, "query")
@@ -57,7 +57,7 @@ def _question(description: ConnectionDescription) -> object:
         return None
 
 
-def has_moved(version: WrapperVersion, found: list[ConnectionDescription]) -> bool:
+def form_has_moved(version: WrapperVersion, found: list[ConnectionDescription]) -> bool:
     """Tell whether a site's forms all ask otherwise than the engine of `version` is asked."""
-    in_use = _question(from_xml(version.description.encode()))
-    return bool(found) and in_use not in [_question(description) for description in found]
+    in_use = _request_of(from_xml(version.description.encode()))
+    return bool(found) and in_use not in [_request_of(description) for description in found]

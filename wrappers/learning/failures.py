@@ -9,7 +9,7 @@ from wrappers.models import SamplePage
 # How often a failed check may send the learner back for more pages.
 MAX_ROUNDS = 3
 # Which failure an engine is shown with when several forms failed in several ways.
-TELLING = (
+FAILURE_PRECEDENCE = (
     EngineState.NO_RECORDS,
     EngineState.BLOCKED,
     EngineState.JAVASCRIPT_ONLY,
@@ -25,7 +25,7 @@ def may_ask_more(context: StepContext) -> bool:
     return progress["rounds"] + 1 < MAX_ROUNDS and len(progress["asked"]) < MAX_QUERIES
 
 
-def more_pages_or_next_form(
+def ask_more_or_give_up_form(
     context: StepContext, state: EngineState, reason: str, sample: SamplePage | None = None
 ) -> StepResult:
     """Go back for more pages while there is hope, else try the next form."""
@@ -41,11 +41,11 @@ def give_up_form(
 ) -> StepResult:
     """Try the next form, or end with the most telling of the failures."""
     if context.progress["candidate"] + 1 < len(context.progress["candidates"]):
-        _note_failure(context, state, reason, evidence)
+        _record_failure(context, state, reason, evidence)
         context.progress["candidate"] += 1
         return StepResult(f"{reason} Trying the next form.", "connect", drop_samples=True)
     if context.progress.pop("survey_left", False):
-        _note_failure(context, state, reason, evidence)
+        _record_failure(context, state, reason, evidence)
         return StepResult(
             f"{reason} Looking for a form on the site.", "find_form", drop_samples=True
         )
@@ -56,16 +56,18 @@ def end_failed(
     context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
 ) -> StepResult:
     """End with the most telling of all failures."""
-    _note_failure(context, state, reason, evidence)
+    _record_failure(context, state, reason, evidence)
     failures = context.progress["failures"]
-    worst = min(failures, key=lambda failure: TELLING.index(EngineState(failure["state"])))
+    worst = min(
+        failures, key=lambda failure: FAILURE_PRECEDENCE.index(EngineState(failure["state"]))
+    )
     return StepResult(
         reason,
         job_outcome=JobOutcome(EngineState(worst["state"]), worst["reason"], worst["evidence"]),
     )
 
 
-def _note_failure(
+def _record_failure(
     context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
 ) -> None:
     """Remember why one way to ask the engine failed."""

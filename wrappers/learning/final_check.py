@@ -6,7 +6,7 @@ from discovery.models import EngineState
 from wrappers.engines import Answer, ReadyEngine, ask
 from wrappers.extraction import AnswerKind
 from wrappers.induction import impossible_query, words_from_results
-from wrappers.learning.failures import more_pages_or_next_form
+from wrappers.learning.failures import ask_more_or_give_up_form
 from wrappers.learning.paging import shows_unknown_way_on
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
@@ -39,19 +39,19 @@ def check(context: StepContext) -> StepResult:
         asked.append(word)
         answer = context.run(ask(context.fetcher, engine, word, deadline=ANSWER_DEADLINE))
         if answer.kind is AnswerKind.RESULTS:
-            return _learn_way_on(context, engine, word, answer) or _check_impossible(
+            return _learn_from_checked_page(context, engine, word, answer) or _check_impossible(
                 context, engine, word, answer
             )
         problem = f"“{word}” was answered {answer.kind}: {answer.detail}"
         if answer.response is not None and answer.kind is AnswerKind.BROKEN:
             sample = sample_page(context, SampleRole.RESULTS, word, answer.response)
-            return more_pages_or_next_form(
+            return ask_more_or_give_up_form(
                 context, EngineState.FAILED, f"The check failed: {problem}", sample
             )
-    return more_pages_or_next_form(context, EngineState.FAILED, f"The check failed: {problem}")
+    return ask_more_or_give_up_form(context, EngineState.FAILED, f"The check failed: {problem}")
 
 
-def _learn_way_on(
+def _learn_from_checked_page(
     context: StepContext, engine: ReadyEngine, word: str, good: Answer
 ) -> StepResult | None:
     """Learn once more, with the page that was to check: it is the first that leads on to another.
@@ -81,7 +81,7 @@ def _check_impossible(
         sample = answer.response and sample_page(
             context, SampleRole.NO_RESULT, query, answer.response
         )
-        return more_pages_or_next_form(
+        return ask_more_or_give_up_form(
             context, EngineState.FAILED, f"The check failed: {problem}", sample or None
         )
     assert good.response is not None

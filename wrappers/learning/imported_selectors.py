@@ -1,8 +1,8 @@
 """Selectors that came with an imported engine, made into a wrapper.
 
 A wrapper holds no XPath of strangers. The selectors are evaluated on the sample pages, in a
-process that can be killed; what they find is an example, from which a rule in the wrapper's own
-terms is chosen: the one that finds the same records on all pages.
+process that can be killed. What they find is an example: the rule chosen, in the wrapper's own
+terms, is the one that finds the same records on all pages.
 """
 
 import base64
@@ -38,13 +38,13 @@ INDUCER = "imported selectors"
 # Seconds after which the process is killed. The pages of one learning take it less than one.
 DEADLINE = 20.0
 # Records of a page below which selectors are no example, and pages that must have as many.
-LEAST_RECORDS = 3
-LEAST_PAGES = 2
+MIN_RECORDS = 3
+MIN_PAGES = 2
 # From this agreement (F1) on, two lists of records are one. Guess.
-SAME = 0.9
+MIN_AGREEMENT = 0.9
 # Selectors of others take advertisements for records: a learned wrapper that finds nothing else
 # than they do, and not less than this share of it, knows better. Guess.
-LEAST_SHARE = 0.7
+MIN_SHARE = 0.7
 _ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -70,7 +70,7 @@ def imported_selectors(engine: Engine) -> ResultSelectors | None:
         return None
 
 
-def consult_selectors(
+def apply_selectors(
     selectors: ResultSelectors, samples: Sequence[SamplePage], learned: LearnedWrapper | None
 ) -> tuple[LearnedWrapper | None, str]:
     """Return the wrapper to go on with, and what is to be said of the selectors.
@@ -106,7 +106,7 @@ def consult_selectors(
     base = learned.wrapper if learned else Wrapper(())
     candidates = (replace(base, sections=(rule,)) for rule in _rules(selection))
     best = max(candidates, key=agreement, default=None)
-    if best is None or agreement(best) < SAME:
+    if best is None or agreement(best) < MIN_AGREEMENT:
         return learned, "the imported selectors disagree, and no wrapper finds what they find"
     support = sum(bool(records) for _, records in selection)
     return LearnedWrapper(best, support, INDUCER, 0.0), "the imported selectors decide"
@@ -164,18 +164,18 @@ def _is_example(selection: Selection) -> bool:
     pages = [
         frozenset(record.url for record in records)
         for _, records in selection
-        if len(records) >= LEAST_RECORDS
+        if len(records) >= MIN_RECORDS
     ]
-    return len(pages) >= LEAST_PAGES and len(set(pages)) > 1
+    return len(pages) >= MIN_PAGES and len(set(pages)) > 1
 
 
 def _agree(wanted: Sequence[Sequence[str]], found: Sequence[Sequence[str]]) -> bool:
     """Whether a learned wrapper finds what the selectors find, advertisements apart."""
-    if _agreement(wanted, found) >= SAME:
+    if _agreement(wanted, found) >= MIN_AGREEMENT:
         return True
     pairs = [(set(one), set(other)) for one, other in zip(wanted, found, strict=True)]
     share = sum(len(other) for _, other in pairs) / sum(len(one) for one, _ in pairs)
-    return all(other <= one for one, other in pairs) and share >= LEAST_SHARE
+    return all(other <= one for one, other in pairs) and share >= MIN_SHARE
 
 
 def _agreement(wanted: Sequence[Sequence[str]], found: Sequence[Sequence[str]]) -> float:

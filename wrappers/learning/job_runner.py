@@ -11,7 +11,7 @@ from django.db import transaction
 from discovery.jobs import Lease, LeaseLostError
 from discovery.models import EngineState
 from discovery.web import FetchError, open_fetcher
-from wrappers.learning.learned_version import finish, outcome_values
+from wrappers.learning.learned_version import finish_job, outcome_values
 from wrappers.learning.mending import MENDING_STEPS
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, TimeUpError
 from wrappers.learning.steps import STEPS
@@ -45,7 +45,7 @@ def work_on_job(
 ) -> LearningJob:
     """Do steps of a job for about `seconds`, if no other worker holds it; return its row.
 
-    Running it twice is harmless: each step is stored with the move to the next in one
+    Running it twice is harmless. Each step is stored with the move to the next in one
     transaction, and only by the worker that holds the lease.
     """
     lease = Lease.claim(LearningJob, job_id)
@@ -122,4 +122,4 @@ def _store(lease: Lease, context: StepContext, result: StepResult, entry: dict[s
         for sample in result.samples:
             sample.save()
         if result.job_outcome is not None:
-            finish(context, result.job_outcome)
+            finish_job(context, result.job_outcome)

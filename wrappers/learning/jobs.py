@@ -12,7 +12,7 @@ from discovery.engines import change_state, log_event
 from discovery.jobs import WorkStateError
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
 from wrappers.learning.mending import first_progress
-from wrappers.learning.proposed_connection import GIVEN
+from wrappers.learning.proposed_connection import UPLOADED
 from wrappers.models import LearningJob, SamplePage, WrapperVersion
 
 
@@ -36,7 +36,7 @@ def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> L
     try:
         with transaction.atomic():
             job = LearningJob.objects.create(
-                engine=engine, progress={GIVEN: given} if given else {}
+                engine=engine, progress={UPLOADED: given} if given else {}
             )
             if engine.state in LEARNING_FAILURES | {EngineState.PROPOSED}:
                 change_state(engine, EngineState.LEARNING, "Learning has begun.")
@@ -83,7 +83,7 @@ def recheck_connection(engine: Engine, description: ConnectionDescription) -> Le
     given = to_xml(description).decode()
     with transaction.atomic():
         job = plan_learning(engine, enqueue=False, given=given)
-        if job.progress.get(GIVEN) != given or job.log:
+        if job.progress.get(UPLOADED) != given or job.log:
             raise LearningUnderWayError("This engine is being learned: try again when it is done.")
         reason = "A changed connection description was uploaded; the engine is learned with it."
         log_event(engine, engine.state, engine.state, reason)

@@ -12,11 +12,11 @@ from wrappers.models import SampleRole, WrapperVersion
 MAX_QUERIES = 4
 # Known records that must stand on today's pages before they speak, and the share of them that
 # must be read, with the same titles. Guesses.
-LEAST_LOCATED = 4
-LEAST_READ = 0.8
-LEAST_SAME_TITLES = 0.5
+MIN_LOCATED = 4
+MIN_READ_SHARE = 0.8
+MIN_SAME_TITLES = 0.5
 # Answers that must all hold a record nobody asked for before it counts as one of the page's own.
-LEAST_ANSWERS = 3
+MIN_ANSWERS = 3
 
 
 def known_answers(version: WrapperVersion, wrapper: Wrapper) -> tuple[KnownAnswer, ...]:
@@ -36,7 +36,7 @@ def known_answers(version: WrapperVersion, wrapper: Wrapper) -> tuple[KnownAnswe
     return tuple(answers.values())
 
 
-def pages_of(version: WrapperVersion) -> list[Page]:
+def result_pages_of(version: WrapperVersion) -> list[Page]:
     """Return the result pages that a version was made from."""
     pages = []
     for stored in version.samples.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK)):
@@ -47,7 +47,7 @@ def pages_of(version: WrapperVersion) -> list[Page]:
     return pages
 
 
-def leads_on(wrapper: Wrapper, pages: Sequence[Page]) -> bool:
+def has_next_page(wrapper: Wrapper, pages: Sequence[Page]) -> bool:
     """Tell whether a wrapper finds the way from any of the pages to a further one."""
     return any(wrapper.request_after(page) is not None for page in pages)
 
@@ -61,19 +61,19 @@ class ReadAnswer:
     records: tuple[ResultRecord, ...]
 
 
-def disagreement(known: Sequence[KnownAnswer], today: Sequence[ReadAnswer]) -> str | None:
+def find_disagreement(known: Sequence[KnownAnswer], today: Sequence[ReadAnswer]) -> str | None:
     """Return in which way today's answers contradict what is known, or None.
 
-    Known records that stand on the pages must be read, by their titles; queries that gave
-    different records do not all give the same; and what every answer holds beside the known ones
-    is no record.
+    Known records that are linked on the pages must be read, by their titles. Queries that gave
+    different records do not all give the same. What every answer holds beside the known records is
+    no record.
     """
     by_query = {answer.query: answer for answer in known}
     pairs = [(by_query[reading.query], reading) for reading in today if reading.query in by_query]
-    return _unread(pairs) or _always_same(pairs) or _own_links(pairs)
+    return _find_unread(pairs) or _find_constant_answers(pairs) or _find_page_links(pairs)
 
 
-def _unread(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
+def _find_unread(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
     """Tell when known records stand on the pages and are not read, or not by their titles."""
     located = read = same = 0
     for answer, reading in pairs:
@@ -87,16 +87,16 @@ def _unread(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
                 located += 1
                 read += key in titles
                 same += _words(record.title) in titles.get(key, ())
-    if located < LEAST_LOCATED:
+    if located < MIN_LOCATED:
         return None
-    if read < LEAST_READ * located:
+    if read < MIN_READ_SHARE * located:
         return f"of {located} known records that stand on the pages {read} were read"
-    if same < LEAST_SAME_TITLES * read:
+    if same < MIN_SAME_TITLES * read:
         return f"of {read} known records only {same} have the title they had"
     return None
 
 
-def _always_same(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
+def _find_constant_answers(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
     """Tell when queries that gave different records all give the same."""
     before = {frozenset(map(_key, answer.records)) for answer, reading in pairs if reading.records}
     after = {frozenset(map(_key, reading.records)) for _, reading in pairs if reading.records}
@@ -105,10 +105,10 @@ def _always_same(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
     return None
 
 
-def _own_links(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
+def _find_page_links(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
     """Tell when every answer holds a record that none of the known ones had."""
     answers = [{_key(r) for r in reading.records} for _, reading in pairs if reading.records]
-    if len(answers) < LEAST_ANSWERS:
+    if len(answers) < MIN_ANSWERS:
         return None
     known = {_key(record) for answer, _ in pairs for record in answer.records}
     foreign = set.intersection(*answers) - known - {""}

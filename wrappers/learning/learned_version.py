@@ -13,15 +13,15 @@ from django.utils import timezone
 from discovery.engines import change_state, log_event
 from discovery.models import Engine, EngineState
 from wrappers.adaptation import take_tree_grams, tree_grams_to_json
-from wrappers.engines import note_mended
+from wrappers.engines import record_mended
 from wrappers.extraction import NoResultSignature, Wrapper, constraints_to_json, wrapper_to_json
 from wrappers.induction import Sample, learn_constraints
-from wrappers.learning.start_pages import start_pages
+from wrappers.learning.start_pages import learn_start_pages
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, last_evidence
 from wrappers.models import SampleRole, WrapperVersion
 
 
-def keep_wrapper(
+def store_wrapper(
     context: StepContext, wrapper: Wrapper, samples: Sequence[Sample], signature: NoResultSignature
 ) -> None:
     """Put `wrapper`, found on `samples`, into the job's progress with all that goes with it."""
@@ -31,14 +31,14 @@ def keep_wrapper(
         "wrapper": wrapper_to_json(wrapper),
         "formula": wrapper.formula,
         "no_result": signature.to_json(),
-        "start_pages": [each.to_json() for each in start_pages(context, signature)],
+        "start_pages": [each.to_json() for each in learn_start_pages(context, signature)],
         "constraints": constraints_to_json(learn_constraints(wrapper, pairs, no_results)),
         "tree_grams": tree_grams_to_json(take_tree_grams(wrapper, [page for page, _ in pairs])),
     }
 
 
 # Ends of mending that tell nothing of an engine's pages.
-OUT_OF_REACH = frozenset({EngineState.UNREACHABLE, EngineState.BLOCKED})
+UNREACHABLE_STATES = frozenset({EngineState.UNREACHABLE, EngineState.BLOCKED})
 
 
 def outcome_values(result: StepResult) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def outcome_values(result: StepResult) -> dict[str, Any]:
     }
 
 
-def finish(context: StepContext, job_outcome: JobOutcome) -> None:
+def finish_job(context: StepContext, job_outcome: JobOutcome) -> None:
     """Bring the engine where learning left it; an engine in use keeps working when it failed."""
     engine = Engine.objects.select_for_update().get(pk=context.job.engine_id)
     if not job_outcome.evidence:
@@ -66,7 +66,7 @@ def finish(context: StepContext, job_outcome: JobOutcome) -> None:
         reason = (
             f"{what} failed ({job_outcome.state}), the wrapper in use is kept: {job_outcome.reason}"
         )
-        if job_outcome.state in OUT_OF_REACH and engine.state == EngineState.BROKEN:
+        if job_outcome.state in UNREACHABLE_STATES and engine.state == EngineState.BROKEN:
             change_state(engine, EngineState.SUSPENDED, reason, job_outcome.evidence)
         else:
             log_event(engine, engine.state, engine.state, reason, job_outcome.evidence)
@@ -103,7 +103,7 @@ def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> 
         version=F("version") + 1,
         broken_queries=[],
     )
-    note_mended(engine)
+    record_mended(engine)
     if engine.state == EngineState.PAUSED:
         log_event(engine, engine.state, engine.state, job_outcome.reason, job_outcome.evidence)
     else:

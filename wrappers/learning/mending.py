@@ -1,10 +1,12 @@
 """Mending a broken engine, step by step: asked again, adapted, connected anew, or learned anew.
 
-Ferrara and Baumgartner 2011 (seed 003, section 4). When a wrapper fails, its stored queries are
-asked again and it is adapted to today's pages; where the page is another one altogether (*process
-flow*) the connection is repaired first. The steps are those of a learning job, which goes on with
-paging and check as after learning, and falls back on learning anew: so a worker that dies leaves
-the old version or the new one, and another takes the job up.
+Ferrara and Baumgartner 2011, section 4. When a wrapper fails, its stored queries are asked again
+and it is adapted to today's pages. Where the page is another one altogether (*process flow*) the
+connection is repaired first.
+
+The steps are those of a learning job, which goes on with paging and check as after learning, and
+falls back on learning anew. So a worker that dies leaves the old version or the new one, and
+another takes the job up.
 """
 
 from collections.abc import Callable
@@ -39,12 +41,12 @@ from wrappers.learning.connection_repair import repair_connection
 from wrappers.learning.failures import end_failed
 from wrappers.learning.known_answers import (
     ReadAnswer,
-    disagreement,
+    find_disagreement,
+    has_next_page,
     known_answers,
-    leads_on,
-    pages_of,
+    result_pages_of,
 )
-from wrappers.learning.learned_version import keep_wrapper
+from wrappers.learning.learned_version import store_wrapper
 from wrappers.learning.queries import first_words
 from wrappers.learning.step_context import (
     StepContext,
@@ -57,7 +59,7 @@ from wrappers.learning.step_context import (
 from wrappers.models import EngineWatch, SampleRole, WrapperVersion
 
 # How a version was found whose wrapper is the old one: the way to the engine changed, or only
-# what its answers are judged by (its no-result page, its habits).
+# what its answers are checked against (no-result page, constraints).
 PROCESS_FLOW = "process_flow"
 UNCHANGED = "unchanged_wrapper"
 # Statuses that say: this address does not answer queries any more.
@@ -93,7 +95,9 @@ def ask_again(context: StepContext) -> StepResult:
     left = [query for query in queries if query not in context.progress["asked"]]
     if not left:
         if not context.samples(SampleRole.RESULTS):
-            return _other_way(context, "None of the stored queries is answered with a page.")
+            return _try_other_connection(
+                context, "None of the stored queries is answered with a page."
+            )
         return StepResult("all stored queries are asked", "ask_impossible")
     query = left[0]
     context.progress["asked"] = [*context.progress["asked"], query]
@@ -127,7 +131,7 @@ def adapt(context: StepContext) -> StepResult:
         each for each in answered if not any(kind.is_page(each.page, each.query) for kind in empty)
     ]
     if not samples:
-        return _other_way(
+        return _try_other_connection(
             context, "No stored query is answered with a page that looks like results."
         )
     known = known_answers(version, wrapper)
@@ -144,12 +148,12 @@ def adapt(context: StepContext) -> StepResult:
             known=known,
         )
     except (NotAdaptedError, InductionError) as error:
-        return _other_way(context, f"Not adapted: {error}")
-    problem = _problem(adaptation.wrapper, samples, known)
+        return _try_other_connection(context, f"Not adapted: {error}")
+    problem = _find_problem(adaptation.wrapper, samples, known)
     if problem:
-        return _other_way(context, f"Adapted ({adaptation.strategy}), but {problem}.")
+        return _try_other_connection(context, f"Adapted ({adaptation.strategy}), but {problem}.")
     adaptation = replace(adaptation, wrapper=_refreshed(adaptation.wrapper, samples, no_result))
-    return _keep_adapted(context, adaptation, samples, signature)
+    return _store_adapted(context, adaptation, samples, signature)
 
 
 def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page) -> Wrapper:
@@ -160,20 +164,20 @@ def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page) -> Wrap
     if not any(wrapper.extract(sample.page, sample.query).hits for sample in samples):
         hits_line = learn_hits_line_of(wrapper, samples, no_result)
         wrapper = replace(wrapper, hits_line=hits_line or wrapper.hits_line)
-    if not leads_on(wrapper, [sample.page for sample in samples]):
+    if not has_next_page(wrapper, [sample.page for sample in samples]):
         next_page = learn_next_page_of(wrapper, samples, no_result)
         wrapper = replace(wrapper, next_page=next_page or wrapper.next_page)
     return wrapper
 
 
-def _keep_adapted(
+def _store_adapted(
     context: StepContext,
     adaptation: Adaptation,
     samples: list[Sample],
     signature: NoResultSignature,
 ) -> StepResult:
     """Put an adapted wrapper into the job's progress."""
-    keep_wrapper(context, adaptation.wrapper, samples, signature)
+    store_wrapper(context, adaptation.wrapper, samples, signature)
     counts = [len(adaptation.wrapper.records(sample.page)) for sample in samples]
     unchanged = PROCESS_FLOW if context.progress["repaired"] else UNCHANGED
     strategy = str(adaptation.strategy or unchanged)
@@ -187,7 +191,9 @@ def _keep_adapted(
     return StepResult(f"{strategy}: {sum(counts)} records on {len(samples)} pages", "learn_paging")
 
 
-def _problem(wrapper: Wrapper, samples: list[Sample], known: tuple[KnownAnswer, ...]) -> str | None:
+def _find_problem(
+    wrapper: Wrapper, samples: list[Sample], known: tuple[KnownAnswer, ...]
+) -> str | None:
     """Return what known records say against a wrapper on today's pages."""
     today = [
         ReadAnswer(sample.query or "", sample.page, wrapper.records(sample.page))
@@ -195,10 +201,10 @@ def _problem(wrapper: Wrapper, samples: list[Sample], known: tuple[KnownAnswer, 
     ]
     if not any(reading.records for reading in today):
         return "it finds no records"
-    return disagreement(known, today)
+    return find_disagreement(known, today)
 
 
-def _other_way(context: StepContext, reason: str) -> StepResult:
+def _try_other_connection(context: StepContext, reason: str) -> StepResult:
     """Go on with another connection when adaptation led nowhere, at last with learning anew."""
     progress = context.progress
     if not progress["repaired"]:
@@ -239,7 +245,7 @@ def _tree_grams(version: WrapperVersion, wrapper: Wrapper) -> TreeGrams:
     try:
         return tree_grams_from_json(version.tree_grams)
     except AdaptationFormatError:
-        return take_tree_grams(wrapper, pages_of(version))
+        return take_tree_grams(wrapper, result_pages_of(version))
 
 
 MENDING_STEPS: dict[str, Callable[[StepContext], StepResult]] = {

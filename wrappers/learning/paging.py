@@ -6,7 +6,7 @@ from dataclasses import replace
 from discovery.connection import EngineRequest, FormGoneError, PagingRule, QueryError, build_request
 from discovery.pages import NotHtmlError
 from discovery.web import Fetcher, FetchError
-from wrappers.engines import Answer, Conversation, ReadyEngine, ask
+from wrappers.engines import Answer, QuerySession, ReadyEngine, ask
 from wrappers.induction import Sample, infer_paging, learn_next_page_of
 from wrappers.learning.step_context import StepContext, StepResult, draft_engine
 from wrappers.models import SampleRole
@@ -53,8 +53,8 @@ async def _learn_paging(
 ) -> tuple[PagingRule | None, str]:
     """Fetch pages 1 to 3 of a query by the next-page rule; return the rule to ask for any page.
 
-    It is kept only when, for another query, page 2 asked for directly is the page that the link
-    leads to: an address may carry what only the server knows of the first query.
+    The rule is verified with another query: page 2 asked for directly must be the page that the
+    link leads to. An address may carry what only the server knows of the first query.
     """
     one_by_one = "further pages are reached by the next-page rule, one after the other"
     first, *others = queries
@@ -80,6 +80,6 @@ async def _follow(
     fetcher: Fetcher, engine: ReadyEngine, query: str, count: int
 ) -> list[tuple[EngineRequest, Answer]]:
     """Return the first `count` pages of `query` as the next-page rule leads to them."""
-    conversation = Conversation(fetcher, engine, query, time.monotonic() + PAGING_DEADLINE)
+    conversation = QuerySession(fetcher, engine, query, time.monotonic() + PAGING_DEADLINE)
     fresh = await conversation.fresh_form_values()
     return await conversation.follow(build_request(engine.description, query, fresh), count)

@@ -10,7 +10,7 @@ from wrappers.engines import parse_response
 from wrappers.models import LearningJob
 
 # Where a learning job holds a description that a person uploaded for it.
-GIVEN = "given"
+UPLOADED = "given"
 HOME_DEADLINE = 20.0
 
 
@@ -30,10 +30,10 @@ def proposed_connection(job: LearningJob) -> ProposedConnection | None:
     """Return the connection that a job tries first, None when the site's forms are to be found.
 
     One that was uploaded is the only one. One that came with the engine counts until the engine is
-    learned; after that, one by template alone still does: no form of the site stands for it.
+    learned. After that, one by template alone still does: no form of the site stands for it.
     """
-    if job.progress.get(GIVEN):
-        description = from_xml(job.progress[GIVEN].encode())
+    if job.progress.get(UPLOADED):
+        description = from_xml(job.progress[UPLOADED].encode())
         return ProposedConnection(description, "as uploaded", site_may_be_surveyed=False)
     engine = job.engine
     if not engine.description:

@@ -50,7 +50,9 @@ def _stored(context: StepContext, query: str, fetch: Any) -> list[SamplePage]:
     return [sample_page(context, SampleRole.START, query, response)]
 
 
-def start_pages(context: StepContext, no_result: NoResultSignature) -> list[NoResultSignature]:
+def learn_start_pages(
+    context: StepContext, no_result: NoResultSignature
+) -> list[NoResultSignature]:
     """Return the signatures of the start pages that can be told from the no-result page."""
     signatures: list[NoResultSignature] = []
     for stored in context.samples(SampleRole.START):

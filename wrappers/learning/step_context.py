@@ -30,7 +30,7 @@ EXCERPT_LENGTH = 300
 # How a wrapper was found that owes nothing to one before it.
 LEARN_ANEW = "learn_anew"
 # Answers that tell nothing of an engine's pages.
-OUT_OF_REACH_KINDS = frozenset({AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED})
+UNREACHABLE_KINDS = frozenset({AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED})
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,13 @@ from wrappers.induction import (
 from wrappers.learning.connecting import NO_ANSWER, connect, find_form
 from wrappers.learning.failures import (
     MAX_ROUNDS,
+    ask_more_or_give_up_form,
     give_up_form,
     may_ask_more,
-    more_pages_or_next_form,
 )
 from wrappers.learning.final_check import check
-from wrappers.learning.imported_selectors import consult_selectors, imported_selectors
-from wrappers.learning.learned_version import keep_wrapper
+from wrappers.learning.imported_selectors import apply_selectors, imported_selectors
+from wrappers.learning.learned_version import store_wrapper
 from wrappers.learning.paging import learn_paging
 from wrappers.learning.queries import add_words, next_word
 from wrappers.learning.start_pages import ask_nothing
@@ -44,18 +44,22 @@ from wrappers.learning.step_context import (
 )
 from wrappers.models import SampleRole
 
-# Result pages asked for before a wrapper is tried. Seed 002, section 2.6: "a number of
+# Result pages asked for before a wrapper is tried. Wu, Meng et al. 2003, section 2.6: "a number of
 # program-generated queries"; with three, what two of them share by chance is outvoted.
 WANTED_RESULT_PAGES = 4
-LEAST_RESULT_PAGES = 2
+MIN_RESULT_PAGES = 2
 # Impossible queries: what differs between their pages is the query's echo, not the page.
 IMPOSSIBLE_QUERIES = 2
-# Records a page needs to be worth learning from (seed 002, system architecture: "at least four").
-LEAST_RECORDS = 4
+# Records a page needs to be worth learning from (Zhao et al. 2005, system architecture: "at least
+# four").
+MIN_RECORDS = 4
 
 
 def ask_impossible(context: StepContext) -> StepResult:
-    """Ask for terms that exist nowhere: the no-result page (seed 002, 2.6, step 1)."""
+    """Ask for terms that exist nowhere: the no-result page.
+
+    Wu, Meng et al. 2003, section 2.6, step 1.
+    """
     samples = []
     for _ in range(IMPOSSIBLE_QUERIES):
         query = impossible_query(random.SystemRandom())
@@ -128,17 +132,17 @@ def learn(context: StepContext) -> StepResult:
     selectors = imported_selectors(context.job.engine)
     # When the check refused what the selectors found, it is the learned wrapper's turn.
     if selectors is not None and context.progress["rounds"] == 0:
-        learned, told = consult_selectors(selectors, [stored for stored, _ in pairs], learned)
+        learned, told = apply_selectors(selectors, [stored for stored, _ in pairs], learned)
     if learned is None:
-        return more_pages_or_next_form(
+        return ask_more_or_give_up_form(
             context, EngineState.NO_RECORDS, f"No wrapper could be learned: {problem}"
         )
     counts = [len(learned.wrapper.extract(sample.page).records) for sample in useful]
-    few = sum(count >= LEAST_RECORDS for count in counts) < LEAST_RESULT_PAGES
+    few = sum(count >= MIN_RECORDS for count in counts) < MIN_RESULT_PAGES
     if not any(counts) or (few and may_ask_more(context)):
-        reason = f"Fewer than {LEAST_RESULT_PAGES} pages have {LEAST_RECORDS} records: {counts}."
-        return more_pages_or_next_form(context, EngineState.NO_RECORDS, reason)
-    _keep_learned(context, learned, useful, signature)
+        reason = f"Fewer than {MIN_RESULT_PAGES} pages have {MIN_RECORDS} records: {counts}."
+        return ask_more_or_give_up_form(context, EngineState.NO_RECORDS, reason)
+    _store_learned(context, learned, useful, signature)
     return StepResult(
         f"{learned.inducer}: {sum(counts)} records on {len(useful)} pages, "
         f"support {learned.support}{told and f'; {told}'}",
@@ -151,7 +155,7 @@ def _after_last_query(context: StepContext) -> StepResult:
     results = context.samples(SampleRole.RESULTS)
     signature = no_result_signature(context, results)
     found = sum(not signature.matches(stored.page(), stored.query) for stored in results)
-    if found >= LEAST_RESULT_PAGES and context.progress["rounds"] < MAX_ROUNDS:
+    if found >= MIN_RESULT_PAGES and context.progress["rounds"] < MAX_ROUNDS:
         return StepResult(f"{found} result pages are all there is", "learn")
     last = results[-1] if results else None
     evidence = (
@@ -166,14 +170,14 @@ def _after_last_query(context: StepContext) -> StepResult:
     )
 
 
-def _keep_learned(
+def _store_learned(
     context: StepContext,
     learned: LearnedWrapper,
     samples: list[Sample],
     signature: NoResultSignature,
 ) -> None:
     """Put what was learned into the job's progress."""
-    keep_wrapper(context, learned.wrapper, samples, signature)
+    store_wrapper(context, learned.wrapper, samples, signature)
     context.progress |= {
         "inducer": learned.inducer,
         "support": learned.support,

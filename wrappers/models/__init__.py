@@ -4,7 +4,7 @@ from wrappers.models.engine_watch import EngineWatch, WatchQuerySet
 from wrappers.models.imports import EngineImport, ImportedEngine
 from wrappers.models.items import (
     POSTGRESQL_VECTOR,
-    UNMARKED,
+    WITHOUT_DIACRITICS,
     CollectionQuestion,
     Item,
     PageClass,
@@ -13,7 +13,7 @@ from wrappers.models.wrapper_versions import LearningJob, SamplePage, SampleRole
 
 __all__ = [
     "POSTGRESQL_VECTOR",
-    "UNMARKED",
+    "WITHOUT_DIACRITICS",
     "CollectionQuestion",
     "EngineImport",
     "EngineWatch",

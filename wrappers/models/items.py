@@ -15,7 +15,7 @@ _MARKED = {
     for letter in map(chr, range(0xC0, 0x180))
     if len(unicodedata.normalize("NFD", letter)) == 2
 }
-UNMARKED = str.maketrans(_MARKED)
+WITHOUT_DIACRITICS = str.maketrans(_MARKED)
 
 
 def _unmarked(column: str) -> str:

@@ -18,7 +18,7 @@ class LearningJob(LeasedWork):
 
     `step` names the step to do next, `progress` what the steps so far found (JSON), `log` the
     steps done as `{"name", "seconds", "outcome"}`. A step's results and the move to the next step
-    are written in one transaction: a worker killed at any moment loses at most one step.
+    are written in one transaction. A worker killed at any moment loses at most one step.
     """
 
     LEASE_LENGTH = timedelta(seconds=90)
@@ -51,11 +51,12 @@ class LearningJob(LeasedWork):
 class WrapperVersion(models.Model):
     """One wrapper of an engine, with the connection description it was learned through.
 
-    JSON all: `wrapper`; `no_result`, the signature of the no-result page; `start_pages`, those of
-    the pages that answer no query; `constraints`, what every answer is held to; `tree_grams`, what
-    the wrapper is adapted from after a redesign. `strategy` tells how it was found, `score` how
-    sure that was (comparable within one strategy). Old versions stay; at most one of an engine is
-    active.
+    JSON are `wrapper`; `no_result`, the signature of the no-result page; `start_pages`, those of
+    the pages that answer no query. So are `constraints`, what every answer is held to, and
+    `tree_grams`, what the wrapper is adapted from after a redesign.
+
+    `strategy` tells how it was found, `score` how sure that was (comparable within one strategy).
+    Old versions stay; at most one of an engine is active.
     """
 
     engine = models.ForeignKey(Engine, on_delete=models.CASCADE, related_name="wrapper_versions")

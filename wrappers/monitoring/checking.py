@@ -13,21 +13,21 @@ from discovery.engines import DiscoveryError, change_state, survey_site
 from discovery.models import Engine, EngineState
 from discovery.web import open_fetcher
 from wrappers.adaptation import KnownAnswer
-from wrappers.engines import Answer, ReadyEngine, ask, make_ready, note_check
+from wrappers.engines import Answer, ReadyEngine, ask, make_ready_engine, record_check
 from wrappers.extraction import AnswerKind
 from wrappers.induction import impossible_query
 from wrappers.learning import (
-    OUT_OF_REACH_KINDS,
+    UNREACHABLE_KINDS,
     ReadAnswer,
     Report,
-    disagreement,
-    has_moved,
+    find_disagreement,
+    form_has_moved,
+    has_next_page,
     known_answers,
-    leads_on,
     learn_now,
-    pages_of,
     plan_learning,
     plan_mending,
+    result_pages_of,
 )
 from wrappers.models import WrapperVersion
 
@@ -72,13 +72,13 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
     elif version is None:
         learn_now(plan_learning(engine, enqueue=False), report)
     else:
-        verdict = examine(engine, version)
+        verdict = run_check(engine, version)
         kind = verdict.answer.kind
         outcome = f"{kind}: {verdict.answer.detail}"
         report(
             {"name": "check", "seconds": round(time.monotonic() - started, 3), "outcome": outcome}
         )
-        step = mending_step(engine, version, verdict)
+        step = first_mending_step(engine, version, verdict)
         if step is not None:
             learn_now(plan_mending(version, enqueue=False, step=step), report)
     engine.refresh_from_db()
@@ -105,8 +105,8 @@ def check_and_queue(engine: Engine) -> str:
         if engine.collection_id is None:
             plan_learning(engine)
         return str(engine.state)
-    verdict = examine(engine, version)
-    step = mending_step(engine, version, verdict)
+    verdict = run_check(engine, version)
+    step = first_mending_step(engine, version, verdict)
     if step is not None:
         plan_mending(version, step=step)
     return str(verdict.answer.kind)
@@ -123,9 +123,9 @@ class Verdict:
     lost_paging: bool = False
 
 
-def examine(engine: Engine, version: WrapperVersion) -> Verdict:
+def run_check(engine: Engine, version: WrapperVersion) -> Verdict:
     """Ask stored queries and impossible ones; record and return what was found."""
-    ready = make_ready(engine, version)
+    ready = make_ready_engine(engine, version)
     known = known_answers(version, ready.wrapper)
     answers = asyncio.run(_ask_all(ready, [answer.query for answer in known]))
     decisive = _decide(known, answers)
@@ -134,7 +134,7 @@ def examine(engine: Engine, version: WrapperVersion) -> Verdict:
     return Verdict(decisive, is_good and _lost_paging(ready, version, answers))
 
 
-def mending_step(engine: Engine, version: WrapperVersion, verdict: Verdict) -> str | None:
+def first_mending_step(engine: Engine, version: WrapperVersion, verdict: Verdict) -> str | None:
     """Return the step that mending begins with, None when there is nothing to mend.
 
     An engine that answers with an error where it is asked may have moved its form. Where only the
@@ -156,7 +156,7 @@ async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
                 survey = await survey_site(fetcher, engine.home_url)
         except (DiscoveryError, TimeoutError, FormGoneError):
             return False
-    return has_moved(version, [candidate.description for candidate in survey.candidates])
+    return form_has_moved(version, [candidate.description for candidate in survey.candidates])
 
 
 async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str | None, Answer]]:
@@ -172,7 +172,7 @@ async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str
             answer = await ask(fetcher, ready, words, deadline=left)
             answers.append((query, answer))
             is_good = AnswerKind.RESULTS if query else AnswerKind.NO_RESULTS
-            if answer.kind in OUT_OF_REACH_KINDS or (query is None and answer.kind is is_good):
+            if answer.kind in UNREACHABLE_KINDS or (query is None and answer.kind is is_good):
                 break
     return answers
 
@@ -186,7 +186,9 @@ def _lost_paging(
     if ready.wrapper.next_page is None or ready.description.paging is not None:
         return False
     pages = [answer.page for query, answer in answers if query is not None and answer.page]
-    return not leads_on(ready.wrapper, pages) and leads_on(ready.wrapper, pages_of(version))
+    return not has_next_page(ready.wrapper, pages) and has_next_page(
+        ready.wrapper, result_pages_of(version)
+    )
 
 
 def _decide(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, Answer]]) -> Answer:
@@ -198,7 +200,7 @@ def _decide(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, An
     """
     stored = [(query, answer) for query, answer in answers if query is not None]
     impossible = [answer for query, answer in answers if query is None]
-    for wanted in (AnswerKind.RESULTS, AnswerKind.BROKEN, *OUT_OF_REACH_KINDS):
+    for wanted in (AnswerKind.RESULTS, AnswerKind.BROKEN, *UNREACHABLE_KINDS):
         decisive = next((answer for _, answer in stored if answer.kind is wanted), None)
         if decisive is not None:
             break
@@ -210,7 +212,7 @@ def _decide(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, An
     broken = [answer for _, answer in stored if answer.kind is AnswerKind.BROKEN]
     if 2 * len(broken) > len(stored):
         return broken[0]
-    problem = disagreement(
+    problem = find_disagreement(
         known,
         [
             ReadAnswer(query, answer.page, answer.records)
@@ -235,13 +237,13 @@ def _broken(answer: Answer, detail: str) -> Answer:
 def _record_verdict(engine: Engine, version: WrapperVersion, answer: Answer) -> None:
     """Move the engine into the state the check found; a person's pause stands."""
     WrapperVersion.objects.filter(pk=version.pk).update(last_checked_at=timezone.now())
-    note_check(engine, answer.kind)
+    record_check(engine, answer.kind)
     if engine.state == EngineState.PAUSED:
         return
     after: EngineState
     if answer.kind is AnswerKind.RESULTS:
         after, reason = EngineState.ACTIVE, "Checked: records are read as they were."
-    elif answer.kind in OUT_OF_REACH_KINDS:
+    elif answer.kind in UNREACHABLE_KINDS:
         after, reason = EngineState.SUSPENDED, f"The check found it out of reach: {answer.detail}."
     else:
         after, reason = EngineState.BROKEN, f"The check found it broken: {answer.detail}."

@@ -1,6 +1,6 @@
 """When the machine reads the wrong list, a person points at the right one.
 
-All lists that repeat on the stored sample pages are proposed; the one chosen becomes a version of
+All lists that repeat on the stored sample pages are proposed. The one chosen becomes a version of
 its own, and is what the engine is adapted from after its next redesign.
 """
 
@@ -56,7 +56,7 @@ class StoredSamples:
         return [Sample(stored.page(), stored.query) for stored in self.results]
 
 
-def stored_samples(engine: Engine) -> StoredSamples:
+def load_stored_samples(engine: Engine) -> StoredSamples:
     """Return the pages of the engine's active version, else those of its last learning.
 
     Raises `CorrectionError` when there is no result page.
@@ -104,7 +104,7 @@ def _description_of(job: LearningJob | None) -> str:
     return str(candidates[place]["xml"]) if place < len(candidates) else ""
 
 
-def alternatives(stored: StoredSamples) -> tuple[Alternative, ...]:
+def propose_alternatives(stored: StoredSamples) -> tuple[Alternative, ...]:
     """Return the lists to choose from, the likeliest first. Raises `CorrectionError`."""
     try:
         no_result = stored.no_results[0].page() if stored.no_results else None
@@ -121,13 +121,13 @@ def _key_of(learned: LearnedWrapper) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def choose(engine: Engine, key: str, by: str) -> WrapperVersion:
+def choose_alternative(engine: Engine, key: str, by: str) -> WrapperVersion:
     """Make the list `key` the one that is read, in a version of its own; have it checked.
 
     `by` is the name of the person who chose. Raises `CorrectionError`.
     """
-    stored = stored_samples(engine)
-    found = [each for each in alternatives(stored) if each.key == key]
+    stored = load_stored_samples(engine)
+    found = [each for each in propose_alternatives(stored) if each.key == key]
     if not found:
         raise CorrectionError("The sample pages have changed meanwhile: choose once more.")
     learned = found[0].learned
@@ -138,7 +138,7 @@ def choose(engine: Engine, key: str, by: str) -> WrapperVersion:
         Engine.objects.filter(pk=engine.pk).update(
             description=version.description, version=F("version") + 1, broken_queries=[]
         )
-        _bring_into_use(engine, f"{by} chose which list on its pages is read.")
+        _activate_engine(engine, f"{by} chose which list on its pages is read.")
     enqueue_check(engine)
     return version
 
@@ -191,7 +191,7 @@ def _copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> Non
     )
 
 
-def _bring_into_use(engine: Engine, reason: str) -> None:
+def _activate_engine(engine: Engine, reason: str) -> None:
     """Make the engine one that is asked; a pause stands."""
     if engine.state in {EngineState.PAUSED, EngineState.ACTIVE}:
         log_event(engine, engine.state, engine.state, reason)

@@ -12,7 +12,7 @@ from wrappers.learning import Report, learn_now, plan_learning
 from wrappers.models import LearningJob, WrapperVersion
 
 
-def plan_learning_of_new(addresses: Iterable[str]) -> int:
+def register_and_learn(addresses: Iterable[str]) -> int:
     """Register the addresses not known yet and plan their learning; return how many."""
     planned = 0
     for address in addresses:

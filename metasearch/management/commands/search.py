@@ -16,14 +16,14 @@ from metasearch.api import search_document
 from metasearch.presentation import (
     MAX_SNIPPET_LENGTH,
     MAX_TITLE_LENGTH,
-    detail_of,
-    in_seconds,
-    in_words,
+    answer_detail,
+    describe_answer,
+    format_seconds,
 )
 from metasearch.search import (
-    Outcome,
     QueryForm,
-    answers_as_they_come,
+    SearchOutcome,
+    ask_engines,
     choose_now,
     clean_text,
     merge_answers,
@@ -35,7 +35,7 @@ from wrappers.engines import (
     ReadyEngine,
     ready_engine,
     ready_engines,
-    resting_engines,
+    unavailable_engines,
 )
 from wrappers.monitoring import observe_answers
 
@@ -88,7 +88,9 @@ class Command(BaseCommand):
                 raise CommandError(str(error), returncode=FAILED) from error
         engines = ready_engines()
         if not engines:
-            named = ", ".join(f"{engine.name} ({engine.state})" for engine in resting_engines()[:5])
+            named = ", ".join(
+                f"{engine.name} ({engine.state})" for engine in unavailable_engines()[:5]
+            )
             raise CommandError(
                 f"No engine can be asked now: {named}."
                 if named
@@ -97,19 +99,19 @@ class Command(BaseCommand):
             )
         return choose_now(engines, query)
 
-    async def search(self, engines: Sequence[ReadyEngine], query: str, page: int) -> Outcome:
+    async def search(self, engines: Sequence[ReadyEngine], query: str, page: int) -> SearchOutcome:
         """Ask `engines`, telling what each answers as it answers."""
         self.stderr.write(f"asking {len(engines)} engine(s) …")
         started = time.monotonic()
         answers = []
         async with open_fetcher() as fetcher:
-            async for answer in answers_as_they_come(fetcher, engines, query, page):
+            async for answer in ask_engines(fetcher, engines, query, page):
                 self.stderr.write(progress_line(answer))
                 answers.append(answer)
         results = merge_answers(engines, answers, query)
         return outcome_of(engines, answers, results, query, page, started)
 
-    def print_results(self, outcome: Outcome) -> None:
+    def print_results(self, outcome: SearchOutcome) -> None:
         """Print the results for people."""
         if not outcome.results:
             self.stdout.write("Nothing found.")
@@ -123,6 +125,6 @@ class Command(BaseCommand):
 
 def progress_line(answer: Answer) -> str:
     """Return one engine's answer as a line."""
-    detail = detail_of(answer)
+    detail = answer_detail(answer)
     reason = f" ({detail})" if detail else ""
-    return f"  {answer.slug}: {in_words(answer)}{reason}, {in_seconds(answer.seconds)}"
+    return f"  {answer.slug}: {describe_answer(answer)}{reason}, {format_seconds(answer.seconds)}"

@@ -19,7 +19,7 @@ from metasearch.management.installation import (
 )
 from metasearch.processes import Child, Supervisor
 from samples import SITES
-from wrappers.operations import plan_learning_of_new
+from wrappers.operations import register_and_learn
 
 WAIT_FOR_WEB = 30
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         except WrongKeyError as error:
             raise CommandError(str(error)) from error
         password = make_administrator()
-        planned = plan_learning_of_new(
+        planned = register_and_learn(
             f"http://127.0.0.1:{settings.SAMPLES_PORT + n}/" for n in range(len(SITES))
         )
         address = f"http://127.0.0.1:{settings.PORT}/"

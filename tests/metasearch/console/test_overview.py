@@ -58,7 +58,7 @@ def test_answers_are_added_up_by_engine_hour_and_kind(two_engines: None) -> None
 
 
 def test_old_figures_are_forgotten(two_engines: None) -> None:
-    hour = timezone.now() - answer_figures.KEPT_FOR - timezone.timedelta(hours=1)
+    hour = timezone.now() - answer_figures.RETENTION - timezone.timedelta(hours=1)
     engine = Engine.objects.get(slug="one")
     AnswerFigures.objects.create(engine=engine, hour=hour, kind="RESULTS")
     AnswerFigures.objects.create(engine=engine, hour=timezone.now(), kind="RESULTS")

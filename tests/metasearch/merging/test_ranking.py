@@ -26,13 +26,13 @@ rankings = st.lists(
 )
 
 
-def evidence(*positions: int) -> ResultFeatures:
-    """Return the evidence of a page that engines of usual weight show at `positions`."""
+def features(*positions: int) -> ResultFeatures:
+    """Return the features of a page that engines of usual weight show at `positions`."""
     return ResultFeatures(tuple(EnginePosition(position) for position in positions))
 
 
 def test_fusion_is_the_formula_of_the_paper():
-    assert FORMULAS["reciprocal-rank-fusion"](evidence(1, 3, 7)) == pytest.approx(
+    assert FORMULAS["reciprocal-rank-fusion"](features(1, 3, 7)) == pytest.approx(
         float(sum(Fraction(1, 60 + position) for position in (1, 3, 7)))
     )
 

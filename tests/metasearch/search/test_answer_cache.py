@@ -11,7 +11,7 @@ from django.core.cache.backends.db import DatabaseCache
 from django.db import connection
 
 from metasearch.search import answer_cache
-from metasearch.search.answer_cache import MAX_KEPT_LENGTH, AnswerCache
+from metasearch.search.answer_cache import MAX_CACHED_LENGTH, AnswerCache
 from tests.metasearch.engines import FakeEngines, answers, engine, gives
 from wrappers.engines.asking import Answer, ReadyEngine
 from wrappers.extraction import AnswerKind, ResultRecord
@@ -63,7 +63,7 @@ async def test_another_query_page_or_version_asks_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in AnswerKind if kind not in answer_cache.KEPT_KINDS]
+    "kind", [kind for kind in AnswerKind if kind not in answer_cache.CACHED_KINDS]
 )
 async def test_failures_are_not_kept(kind: AnswerKind) -> None:
     await kept_for("tea").keep([engine("one")], [replace(RESULTS, kind=kind)])
@@ -84,7 +84,7 @@ async def test_keeping_can_be_switched_off(settings: Any) -> None:
 
 
 async def test_a_huge_answer_is_not_kept() -> None:
-    huge = replace(RECORD, snippet="x" * MAX_KEPT_LENGTH)
+    huge = replace(RECORD, snippet="x" * MAX_CACHED_LENGTH)
     await kept_for("tea").keep([engine("one")], [replace(RESULTS, records=(huge,))])
     assert await found(kept_for("tea")) == []
 
@@ -118,7 +118,7 @@ async def test_a_page_reloaded_asks_no_engine_again(
     engines.add("one", gives("one", RECORD))
     engines.add("two", answers(Answer("two", AnswerKind.ERROR, 0.1, "out of order")))
     first = await async_client.get("/api/v1/search?q=tea")
-    await asyncio.gather(*answer_cache._under_way)
+    await asyncio.gather(*answer_cache._pending_tasks)
     second = await async_client.get("/api/v1/search?q=tea")
     assert first.json()["results"] == second.json()["results"] != []
     assert [slug for slug, _, _ in engines.asked] == ["one", "two", "two"]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metasearch.search import batches
-from metasearch.search.batches import in_batches
+from metasearch.search.batches import batch_answers
 from metasearch.search.progressive_results import ProgressiveResults
 from tests.metasearch.engines import engine, records
 from wrappers.engines.asking import Answer
@@ -28,7 +28,7 @@ async def coming(*timed):
 
 
 async def slugs(answers):
-    return [[each.slug for each in batch] async for batch in in_batches(answers)]
+    return [[each.slug for each in batch] async for batch in batch_answers(answers)]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ async def test_answers_that_come_together_are_one_batch(timed, expected):
 
 async def test_the_first_and_the_last_answer_hardly_wait():
     started = time.monotonic()
-    answers = in_batches(coming((0, "a"), (0.05, "b")))
+    answers = batch_answers(coming((0, "a"), (0.05, "b")))
     times = [time.monotonic() - started async for _ in answers]
     assert times[0] < batches.FIRST_WAIT + 0.03
     assert times[1] < 0.05 + 0.1
@@ -65,7 +65,7 @@ async def test_a_fault_of_the_asking_is_not_swallowed():
 
     gathered = []
     with pytest.raises(ZeroDivisionError):
-        async for batch in in_batches(failing()):
+        async for batch in batch_answers(failing()):
             gathered += batch
     assert [each.slug for each in gathered] == ["a"]
 
@@ -82,7 +82,7 @@ async def test_who_leaves_early_closes_the_asking():
             closed.append(True)
 
     before = asyncio.all_tasks()
-    waiting = in_batches(endless())
+    waiting = batch_answers(endless())
     await anext(waiting)
     await waiting.aclose()
     assert closed == [True]

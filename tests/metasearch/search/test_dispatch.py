@@ -24,8 +24,8 @@ def kinds(outcome):
 
 async def ask_and_gather(engines, query, page=1):
     """Ask and merge, as a search does."""
-    answers = dispatch.answers_as_they_come(None, engines, query, page)
-    return await dispatch.gather(answers, engines, query, page)
+    answers = dispatch.ask_engines(None, engines, query, page)
+    return await dispatch.gather_outcome(answers, engines, query, page)
 
 
 async def test_one_answer_for_every_engine_in_the_order_asked(engines):
@@ -56,7 +56,7 @@ async def test_a_hanging_engine_delays_nobody(engines):
     started = time.monotonic()
     arrivals = [
         (answer.slug, time.monotonic() - started)
-        async for answer in dispatch.answers_as_they_come(None, engines.active, "words")
+        async for answer in dispatch.ask_engines(None, engines.active, "words")
     ]
     assert [slug for slug, _ in arrivals] == ["good", "late"]
     assert arrivals[0][1] < 0.2
@@ -76,7 +76,7 @@ async def test_who_leaves_early_leaves_nothing_running(engines):
     engines.add("late", hangs)
     engines.add("good", gives("good", *records("a")))
     before = asyncio.all_tasks()
-    async with aclosing(dispatch.answers_as_they_come(None, engines.active, "words")) as coming:
+    async with aclosing(dispatch.ask_engines(None, engines.active, "words")) as coming:
         async for _ in coming:
             break
     assert asyncio.all_tasks() == before

@@ -10,7 +10,7 @@ from metasearch.models import StoredProfile
 from metasearch.search import engine_profiles
 from tests.metasearch.engines import engine as ready
 from tests.wrappers.stored_engine import store_engine
-from wrappers.engines.collection_engine import publish
+from wrappers.engines.collection_engine import publish_collection
 from wrappers.engines.registry import ready_engine
 from wrappers.models import Item, WrapperVersion
 
@@ -39,7 +39,7 @@ def store_collection_engine(slug: str, titles: list[str]) -> Engine:
         Item.objects.create(
             collection=collection, page=page, url=url, title=title, text="kitchen", number=1
         )
-    engine = publish(collection)
+    engine = publish_collection(collection)
     Engine.objects.filter(pk=engine.pk).update(slug=slug)
     return engine
 
@@ -110,7 +110,7 @@ async def test_few_engines_are_all_asked_without_a_look_at_profiles(
 ) -> None:
     monkeypatch.setattr(engine_profiles, "load_broker", None)
     engines = (ready("two"), ready("one"))
-    assert await engine_profiles.choose_engines(engines, "anything") == engines
+    assert await engine_profiles.achoose_engines(engines, "anything") == engines
 
 
 async def test_profiles_are_loaded_once_a_while(
@@ -122,8 +122,8 @@ async def test_profiles_are_loaded_once_a_while(
     monkeypatch.setattr(engine_profiles, "_made", None)
     settings.ENGINES_ASKED = 1
     for _ in range(3):
-        assert len(await engine_profiles.choose_engines((ready("two"), ready("one")), "word")) == 1
+        assert len(await engine_profiles.achoose_engines((ready("two"), ready("one")), "word")) == 1
     assert loaded == [1]
     monkeypatch.setattr(engine_profiles, "_made", (0.0, original))
-    await engine_profiles.choose_engines((ready("two"), ready("one")), "word")
+    await engine_profiles.achoose_engines((ready("two"), ready("one")), "word")
     assert loaded == [1, 1]

@@ -8,7 +8,7 @@ from lxml.html import document_fromstring
 
 from discovery.connection import ConnectionDescription, Parameter, ParameterOption, ParameterRole
 from metasearch.search import dispatch
-from metasearch.search.filters import available_filters, filtered, unheeded
+from metasearch.search.filters import available_filters, filtered, unsupported_filters
 from metasearch.web import results_page
 from tests.metasearch.engines import engine, gives, records
 from tests.metasearch.web.test_views import links, texts
@@ -41,9 +41,9 @@ def test_an_engine_is_asked_with_what_it_offers():
     assert asked.variant == "language=de"
     assert filtered(SPEAKS, {"period": "day"}) is SPEAKS
     with translation.override("en"):
-        assert unheeded(SPEAKS, {"language": "de", "period": "day"}) == ("Period",)
-        assert unheeded(SPEAKS, {"language": "ja"}) == ("Language of the results",)
-        assert unheeded(PLAIN, {}) == ()
+        assert unsupported_filters(SPEAKS, {"language": "de", "period": "day"}) == ("Period",)
+        assert unsupported_filters(SPEAKS, {"language": "ja"}) == ("Language of the results",)
+        assert unsupported_filters(PLAIN, {}) == ()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metasearch.search.highlighting import WordMarker, clean_text
+from metasearch.search.highlighting import QueryHighlighter, clean_text
 
 TAGS = re.compile(r"</?mark>")
 
@@ -26,12 +26,12 @@ TAGS = re.compile(r"</?mark>")
     ],
 )
 def test_words_of_the_query_are_marked(query, text, marked):
-    html = WordMarker(query).mark(text)
+    html = QueryHighlighter(query).mark(text)
     assert html.replace("<mark>", "[").replace("</mark>", "]") == marked
 
 
 def test_markup_is_text():
-    html = WordMarker("script b").mark("<script>alert(1)</script><b onclick='x'>")
+    html = QueryHighlighter("script b").mark("<script>alert(1)</script><b onclick='x'>")
     assert TAGS.sub("", html) == (
         "&lt;script&gt;alert(1)&lt;/script&gt;&lt;b onclick=&#x27;x&#x27;&gt;"
     )
@@ -40,7 +40,7 @@ def test_markup_is_text():
 @settings(max_examples=100)
 @given(st.text(max_size=40), st.text(max_size=80))
 def test_nothing_but_marks_comes_through_unescaped(query, text):
-    html = TAGS.sub("", WordMarker(query).mark(text))
+    html = TAGS.sub("", QueryHighlighter(query).mark(text))
     assert not set("<>\"'") & set(html)
 
 
@@ -55,7 +55,7 @@ def test_clean_text_is_one_short_line(text, limit):
 
 def test_a_megabyte_is_cut_and_pathological_words_are_quick():
     assert len(clean_text("a" * 1_000_000, 160)) <= 160
-    html = WordMarker("a " * 200 + "aaaa aaaaaa").mark("a" * 5_000)
+    html = QueryHighlighter("a " * 200 + "aaaa aaaaaa").mark("a" * 5_000)
     assert TAGS.sub("", html) == "a" * 5_000
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metasearch.search.query_syntax import ParsedQuery, host_of, parse_query
+from metasearch.search.query_syntax import ParsedQuery, parse_host, parse_query
 from tests.metasearch.engines import engine
 
 ENGINES = [
@@ -48,6 +48,6 @@ def test_nothing_typed_raises_and_something_is_always_asked(text):
 
 @given(st.text(max_size=80))
 def test_a_host_is_plain(text):
-    host = host_of(text)
+    host = parse_host(text)
     assert host == host.casefold()
     assert not set(host) & set(" /:?#@")

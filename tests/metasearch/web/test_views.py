@@ -10,7 +10,7 @@ from lxml.html import document_fromstring
 from metasearch.search import dispatch
 from tests.metasearch.engines import answers, crashes, gives, hangs, records
 from wrappers.engines.asking import Answer
-from wrappers.engines.registry import RestingEngine
+from wrappers.engines.registry import UnavailableEngine
 from wrappers.extraction import AnswerKind, ResultRecord
 
 
@@ -314,7 +314,7 @@ async def test_a_fault_gets_the_error_page(engines, async_client, monkeypatch, c
 
 async def test_engines_that_are_not_asked_are_named(engines, async_client):
     engines.add("one", gives("one", *records("a")))
-    engines.resting.append(RestingEngine("Old Library", "BROKEN"))
+    engines.resting.append(UnavailableEngine("Old Library", "BROKEN"))
     page = (await async_client.get("/search?q=x")).content.decode()
     assert "Not asked at present" in page
     assert "Old Library" in page

@@ -15,11 +15,11 @@ from discovery.pages import Page, parse_page, resolve_url
 from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import SEARCH_FORM, Site, serving
 from wrappers.collections.generated_queries import (
-    IDLE_QUESTIONS,
     MAX_ANSWER_PAGES,
-    EngineQuestions,
+    MAX_IDLE_QUERIES,
+    GeneratedQueries,
     estimate_collection,
-    index_source,
+    generated_queries_of,
 )
 from wrappers.models import CollectionQuestion
 
@@ -80,14 +80,14 @@ class ListWrapper:
         return EngineRequest("GET", address) if address else None
 
 
-def questions(collection: Collection) -> EngineQuestions:
+def questions(collection: Collection) -> GeneratedQueries:
     page = parse_page(SEARCH_FORM.encode(), collection.samples[0].partition("item")[0])
     form, verdict = rank_search_forms(page)[0]
     assert verdict.query_field is not None
     engine = SimpleNamespace(
         description=describe(form, verdict.query_field, page), wrapper=ListWrapper()
     )
-    return EngineQuestions(collection, engine)  # type: ignore[arg-type]
+    return GeneratedQueries(collection, engine)  # type: ignore[arg-type]
 
 
 def collect(site: Site, **values: Any) -> Collection:
@@ -103,7 +103,7 @@ def test_pages_behind_the_form_are_collected(site: Site) -> None:
     assert all(row.answered for row in rows)
     # Queries stop soon after they bring nothing new.
     late = [row for row in rows if row.found == len(WORDS)]
-    assert len(late) + 1 >= IDLE_QUESTIONS
+    assert len(late) + 1 >= MAX_IDLE_QUERIES
     assert len(rows) < 60
 
 
@@ -166,4 +166,4 @@ def test_answers_are_read_page_by_page_but_not_for_ever(site: Site) -> None:
 
 
 def test_without_an_engine_nothing_is_asked() -> None:
-    assert index_source(Collection(samples=["http://a.example/"])) is None
+    assert generated_queries_of(Collection(samples=["http://a.example/"])) is None

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from discovery.models import Engine
 from samples import SITES
-from wrappers.engines.registry import make_ready
+from wrappers.engines.registry import make_ready_engine
 from wrappers.models import EngineWatch, WrapperVersion
 from wrappers.operations.lifecycle import add_engine
 
@@ -49,7 +49,7 @@ def test_constraints_can_be_changed(admin_client: Client, learned: Engine) -> No
     assert version.constraints["minimum"] == 2
     learned.refresh_from_db()
     assert learned.version > before
-    assert make_ready(learned, version).constraints.mandatory == ("url", "date")
+    assert make_ready_engine(learned, version).constraints.mandatory == ("url", "date")
 
 
 @pytest.mark.parametrize("text", ['{"minimum": -2}', '{"mandatory": ["colour"]}', "nonsense"])

@@ -11,8 +11,8 @@ from wrappers.console.page_display import (
     MAX_SHOWN_ELEMENTS,
     ListChoice,
     PageTooLongError,
-    show_choices,
-    show_reading,
+    render_choices,
+    render_extraction,
 )
 from wrappers.extraction import (
     ElementKey,
@@ -53,7 +53,7 @@ HOSTILE = b"""<html dir="rtl" onload="x()"><head>
 
 
 def test_the_records_are_outlined_and_numbered() -> None:
-    shown = html.fromstring(show_reading(parse_page(HOSTILE), ITEMS, "/static/x.css"))
+    shown = html.fromstring(render_extraction(parse_page(HOSTILE), ITEMS, "/static/x.css"))
     assert shown.xpath("//li/@data-number") == ["1", "2"]
     assert shown.xpath("//*[@data-mark='title']/text()") == ["One", "Two"]
     assert shown.get("dir") == "rtl"
@@ -61,13 +61,13 @@ def test_the_records_are_outlined_and_numbered() -> None:
 
 def test_a_row_is_numbered_in_its_first_cell() -> None:
     page = parse_page(b"<table><tr><td><a href=/1>One</a><td>x<tr><td><a href=/2>Two</a></table>")
-    shown = html.fromstring(show_reading(page, ROWS, "/x.css"))
+    shown = html.fromstring(render_extraction(page, ROWS, "/x.css"))
     assert shown.xpath("//tr/td[1]/@data-number") == ["1", "2"]
     assert shown.xpath("//tr/@data-mark") == ["record", "record"]
 
 
 def test_nothing_of_a_hostile_page_acts_or_is_fetched() -> None:
-    document = show_reading(parse_page(HOSTILE), ITEMS, "/static/x.css")
+    document = render_extraction(parse_page(HOSTILE), ITEMS, "/static/x.css")
     shown = html.fromstring(document)
     assert "evil.example" not in document and "alert" not in document
     assert not shown.xpath(
@@ -84,16 +84,16 @@ def test_nothing_of_a_hostile_page_acts_or_is_fetched() -> None:
 def test_each_record_of_a_list_leads_to_its_choice_and_nothing_else_anywhere() -> None:
     page = parse_page(HOSTILE)
     choice = ListChoice(1, tuple(ITEMS.record_nodes(page)), "/admin/choose/?list=a&sample=1")
-    shown = html.fromstring(show_choices(page, [choice], "/x.css"))
+    shown = html.fromstring(render_choices(page, [choice], "/x.css"))
     assert shown.xpath("//a/@href") == ["/admin/choose/?list=a&sample=1"] * 2
     assert shown.xpath("//li/a[1]/@target") == ["_top", "_top"]
 
 
 def test_long_pages_are_refused_by_name() -> None:
     with pytest.raises(PageTooLongError, match="bytes"):
-        show_reading(parse_page(b"<p>" + b"x" * MAX_SHOWN_BYTES), ITEMS, "/x.css")
+        render_extraction(parse_page(b"<p>" + b"x" * MAX_SHOWN_BYTES), ITEMS, "/x.css")
     with pytest.raises(PageTooLongError, match="elements"):
-        show_reading(parse_page(b"<p>" * (MAX_SHOWN_ELEMENTS + 1)), ITEMS, "/x.css")
+        render_extraction(parse_page(b"<p>" * (MAX_SHOWN_ELEMENTS + 1)), ITEMS, "/x.css")
 
 
 @given(st.binary(max_size=300).map(lambda body: b"<li><a href=x>" + body))
@@ -102,6 +102,6 @@ def test_no_page_gets_a_link_or_a_script_through(body: bytes) -> None:
         page = parse_page(body)
     except NotHtmlError:
         return
-    shown = html.fromstring(show_reading(page, ITEMS, "/x.css"))
+    shown = html.fromstring(render_extraction(page, ITEMS, "/x.css"))
     assert shown.xpath("//@href") == ["/x.css"]
     assert not shown.xpath("//script")

@@ -10,7 +10,12 @@ from lxml import html
 from discovery.models import EngineState
 from tests.wrappers.stored_engine import store_engine
 from wrappers.models import SampleRole, WrapperVersion
-from wrappers.operations.correction import CorrectionError, alternatives, choose, stored_samples
+from wrappers.operations.correction import (
+    CorrectionError,
+    choose_alternative,
+    load_stored_samples,
+    propose_alternatives,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +33,7 @@ def choose_address(version: WrapperVersion) -> str:
 
 def menu_key(version: WrapperVersion) -> str:
     """Return the key of the menu among the lists."""
-    lists = alternatives(stored_samples(version.engine))
+    lists = propose_alternatives(load_stored_samples(version.engine))
     page = version.samples.all()[0].page()
     return next(
         each.key
@@ -81,7 +86,7 @@ def test_a_click_on_a_record_shows_what_would_be_read_then_reads_it(
 def test_what_a_version_changed_is_shown_side_by_side(
     admin_client: Client, version: WrapperVersion
 ) -> None:
-    chosen = choose(version.engine, menu_key(version), "ada")
+    chosen = choose_alternative(version.engine, menu_key(version), "ada")
     page = html.fromstring(
         admin_client.get(reverse("admin:wrappers_wrapperversion_compare", args=[chosen.pk])).content
     )
@@ -100,7 +105,7 @@ def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version: Wrappe
     engine = version.engine
     engine.state = EngineState.NO_RECORDS
     engine.save()
-    choose(engine, menu_key(version), "ada")
+    choose_alternative(engine, menu_key(version), "ada")
     engine.refresh_from_db()
     assert engine.state == EngineState.ACTIVE
 
@@ -127,7 +132,10 @@ def test_pages_without_results_are_not_offered(version: WrapperVersion) -> None:
         sample.pk, sample.query, sample.role = None, query, role
         sample.body = sample.compress(empty)
         sample.save()
-    assert [page.query for page in stored_samples(version.engine).results] == ["vector", "template"]
+    assert [page.query for page in load_stored_samples(version.engine).results] == [
+        "vector",
+        "template",
+    ]
 
 
 def test_a_viewer_sees_pages_and_cannot_choose(client: Client, version: WrapperVersion) -> None:
@@ -147,4 +155,4 @@ def test_equal_pages_leave_nothing_to_choose(version: WrapperVersion) -> None:
     body = version.samples.all()[0].body
     version.samples.update(body=body)
     with pytest.raises(CorrectionError, match="same"):
-        alternatives(stored_samples(version.engine))
+        propose_alternatives(load_stored_samples(version.engine))

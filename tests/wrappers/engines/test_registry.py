@@ -35,7 +35,7 @@ def test_searches_in_a_row_look_once(lookups: list[tuple[str, ...]]) -> None:
 def test_a_change_is_seen_after_a_while(
     lookups: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "KEPT_FOR", 0.0)
+    monkeypatch.setattr(registry, "CACHE_SECONDS", 0.0)
     lookups += [("one",), ("one", "two")]
     assert ask(2) == [("one",), ("one", "two")]
 

@@ -6,8 +6,8 @@ import pytest
 
 from discovery.engines.registration import register_engine
 from discovery.models import Collection, CollectionPage, Engine, EngineState, PageState
-from metasearch.search.dispatch import ask_in_time
-from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish
+from metasearch.search.dispatch import ask_engine
+from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish_collection
 from wrappers.engines.registry import ready_engine, ready_engines
 from wrappers.extraction import AnswerKind
 from wrappers.items.reading import read_items
@@ -136,7 +136,7 @@ def test_collections_are_kept_apart_and_go_whole(collection: Collection) -> None
     read_items(other)
     assert search_items(collection.pk, "kiwi").total == 0
     assert search_items(other.pk, "kiwi").total == 1
-    publish(other)
+    publish_collection(other)
     other.delete()
     assert not Engine.objects.exists()
     assert search_items(collection.pk, "robin").total == 1
@@ -158,30 +158,30 @@ async def test_a_collection_is_an_engine_like_any_other(collection: Collection) 
     from asgiref.sync import sync_to_async
 
     await sync_to_async(read_items)(collection)
-    engine = await sync_to_async(publish)(collection)
+    engine = await sync_to_async(publish_collection)(collection)
     assert (engine.state, engine.name) == (EngineState.ACTIVE, "Birds")
     ready = await sync_to_async(ready_engine)(engine.slug)
     assert isinstance(ready, ReadyCollection)
     assert await sync_to_async(ready_engines)() == (ready,)
-    answer = await ask_in_time(None, ready, "robin", 1)  # type: ignore[arg-type]
+    answer = await ask_engine(None, ready, "robin", 1)  # type: ignore[arg-type]
     assert (answer.kind, answer.total, len(answer.records)) == (AnswerKind.RESULTS, 1, 1)
     assert answer.records[0].url == "http://birds.example/robin"
     assert "robin sings" in answer.records[0].snippet
     assert answer.seconds > 0
-    nothing = await ask_in_time(None, ready, "zebra", 1)  # type: ignore[arg-type]
+    nothing = await ask_engine(None, ready, "zebra", 1)  # type: ignore[arg-type]
     assert (nothing.kind, nothing.total) == (AnswerKind.NO_RESULTS, 0)
 
 
 def test_publishing_again_makes_no_second_engine(collection: Collection) -> None:
     read_items(collection)
-    first = publish(collection)
-    again = publish(collection)
+    first = publish_collection(collection)
+    again = publish_collection(collection)
     assert (again.pk, Engine.objects.count()) == (first.pk, 1)
     assert Engine.objects.get().version == 2
 
 
 def test_the_site_itself_can_still_be_added(collection: Collection) -> None:
     read_items(collection)
-    publish(collection)
+    publish_collection(collection)
     engine, is_new = register_engine("http://birds.example/wren")
     assert is_new and engine.collection is None

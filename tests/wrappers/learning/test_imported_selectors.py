@@ -19,7 +19,7 @@ from wrappers.extraction import (
 from wrappers.imports.importing import import_file
 from wrappers.induction import LearnedWrapper
 from wrappers.learning import imported_selectors
-from wrappers.learning.imported_selectors import INDUCER, consult_selectors, run_selectors
+from wrappers.learning.imported_selectors import INDUCER, apply_selectors, run_selectors
 from wrappers.learning.job_runner import work_on_job
 from wrappers.learning.jobs import plan_learning
 from wrappers.models import SamplePage
@@ -76,7 +76,7 @@ def test_what_finds_nothing_gives_nothing(url: str) -> None:
     [RIGHT, ResultSelectors(url='//div[@id="main"]//a/@href', title='//div[@id="main"]//a')],
 )
 def test_selectors_become_a_wrapper(selectors: ResultSelectors) -> None:
-    learned, told = consult_selectors(selectors, result_pages(), None)
+    learned, told = apply_selectors(selectors, result_pages(), None)
     assert learned, told
     assert learned.inducer == INDUCER
     assert learned.support == len(WORDS)
@@ -89,7 +89,7 @@ def test_selectors_become_a_wrapper(selectors: ResultSelectors) -> None:
 
 def test_selectors_of_a_menu_are_no_example() -> None:
     menu = ResultSelectors(url='//ul[@id="menu"]//a/@href', title="//ul//a")
-    assert consult_selectors(menu, result_pages(), None) == (
+    assert apply_selectors(menu, result_pages(), None) == (
         None, "the imported selectors find no records",
     )  # fmt: skip
 
@@ -104,10 +104,10 @@ def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept() -> None:
     keys = tuple(ElementKey((SelectorStep("div", ("hit", f"n{number}")),)) for number in range(4))
     sections = tuple(replace(rule, keys=(key,)) for key in keys)
     learned = LearnedWrapper(Wrapper(sections), 4, "test", 1.0)
-    kept, told = consult_selectors(RIGHT, result_pages(), learned)
+    kept, told = apply_selectors(RIGHT, result_pages(), learned)
     assert (kept, told) == (learned, "the imported selectors agree")
     fewer = LearnedWrapper(Wrapper(sections[:2]), 4, "test", 1.0)
-    better, told = consult_selectors(RIGHT, result_pages(), fewer)
+    better, told = apply_selectors(RIGHT, result_pages(), fewer)
     assert better
     assert (better.inducer, told) == (INDUCER, "the imported selectors decide")
 
@@ -117,7 +117,7 @@ def test_an_xpath_bomb_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = "//*[count(//*[count(//*[count(//*[count(//*[count(//*) > 0]) > 0]) > 0]) > 0]) > 0]"
     started = perf_counter()
     selectors = ResultSelectors(results=bomb, url=".//a/@href", title=".//a")
-    assert consult_selectors(selectors, result_pages(), None) == (
+    assert apply_selectors(selectors, result_pages(), None) == (
         None, "the imported selectors could not be evaluated",
     )  # fmt: skip
     assert perf_counter() - started < 10

@@ -7,7 +7,7 @@ import pytest
 from discovery.pages import Page, parse_page
 from wrappers.adaptation import KnownAnswer
 from wrappers.extraction import ResultRecord
-from wrappers.learning.known_answers import ReadAnswer, disagreement
+from wrappers.learning.known_answers import ReadAnswer, find_disagreement
 
 MENU = ("about", "help", "terms")
 
@@ -43,8 +43,8 @@ def as_known() -> list[tuple[ResultRecord, ...]]:
 
 
 def test_what_is_as_it_was_agrees() -> None:
-    assert disagreement(KNOWN, readings(*as_known())) is None
-    assert disagreement(KNOWN, []) is None
+    assert find_disagreement(KNOWN, readings(*as_known())) is None
+    assert find_disagreement(KNOWN, []) is None
 
 
 def test_other_records_are_news_not_errors() -> None:
@@ -54,7 +54,7 @@ def test_other_records_are_news_not_errors() -> None:
         )
         for answer, q in zip(KNOWN, "xyz", strict=True)
     ]
-    assert disagreement(KNOWN[:2], today[:2]) is None
+    assert find_disagreement(KNOWN[:2], today[:2]) is None
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_other_records_are_news_not_errors() -> None:
     ],
 )  # fmt: skip
 def test_misread_pages_are_found_out(given: list[Sequence[ResultRecord]], said: str) -> None:
-    problem = disagreement(KNOWN, readings(*given, shown=MENU))
+    problem = find_disagreement(KNOWN, readings(*given, shown=MENU))
     assert problem is not None
     assert said in problem
 
@@ -76,4 +76,4 @@ def test_misread_pages_are_found_out(given: list[Sequence[ResultRecord]], said: 
 def test_the_same_whatever_is_asked_is_no_answer() -> None:
     latest = tuple(map(record, ("one", "two", "three", "four")))
     today = [ReadAnswer(answer.query, page_with("one", "two"), latest) for answer in KNOWN]
-    assert disagreement(KNOWN, today) == "the same records come whatever is asked"
+    assert find_disagreement(KNOWN, today) == "the same records come whatever is asked"

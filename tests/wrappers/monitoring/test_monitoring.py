@@ -10,7 +10,7 @@ from django_q.models import OrmQ, Schedule
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
-from metasearch.presentation.labels import show_resting
+from metasearch.presentation.labels import unavailable_labels
 from wrappers import tasks
 from wrappers.engines.asking import Answer
 from wrappers.engines.check_schedule import (
@@ -19,10 +19,10 @@ from wrappers.engines.check_schedule import (
     LONGEST_RETRY,
     claim_due_checks,
     delay_after,
-    note_check,
-    note_good_answers,
+    record_check,
+    record_good_answers,
 )
-from wrappers.engines.registry import resting_engines
+from wrappers.engines.registry import unavailable_engines
 from wrappers.extraction import AnswerKind
 from wrappers.models import EngineWatch, WrapperVersion
 from wrappers.monitoring import observation
@@ -57,12 +57,12 @@ def test_failures_make_checks_rarer_up_to_a_day() -> None:
 
 def test_a_check_plans_the_next() -> None:
     engine = make_engine()
-    note_check(engine, AnswerKind.BLOCKED)
-    note_check(engine, AnswerKind.TIMEOUT)
+    record_check(engine, AnswerKind.BLOCKED)
+    record_check(engine, AnswerKind.TIMEOUT)
     watch = EngineWatch.objects.get()
     assert (watch.failures, watch.last_kind, watch.answered_at) == (2, "TIMEOUT", None)
     assert watch.next_check_at < timezone.now() + timedelta(minutes=15)
-    note_check(engine, AnswerKind.RESULTS)
+    record_check(engine, AnswerKind.RESULTS)
     watch.refresh_from_db()
     assert watch.failures == 0
     assert watch.next_check_at > timezone.now() + CHECK_INTERVAL * 0.7
@@ -97,7 +97,7 @@ def test_broken_and_suspended_engines_are_tried_again(state: EngineState) -> Non
 def test_good_answers_of_searches_put_the_check_off() -> None:
     engine = make_engine()
     watch = make_due(engine)
-    note_good_answers({engine.slug})
+    record_good_answers({engine.slug})
     watch.refresh_from_db()
     assert watch.next_check_at > timezone.now()
     assert watch.answered_at is not None
@@ -112,7 +112,7 @@ def test_silence_that_lasts_is_looked_into(monkeypatch: pytest.MonkeyPatch) -> N
         observation.asyncio, "to_thread", lambda _f, _q, told: recorded.extend(told)
     )
     monkeypatch.setattr(observation.asyncio, "create_task", lambda _work: FinishedTask())
-    for _ in range(observation.SILENT_ANSWERS):
+    for _ in range(observation.MAX_FAILURES_IN_A_ROW):
         assert not recorded
         observation.observe_later("words", [silent])
     assert recorded == [silent]
@@ -131,12 +131,12 @@ def test_the_search_page_says_when_an_engine_is_tried_again() -> None:
     engine = make_engine()
     change_state(engine, EngineState.SUSPENDED, "down")
     watch = make_due(engine)
-    assert "being looked into" in show_resting(resting_engines())[0]["state"]
+    assert "being looked into" in unavailable_labels(unavailable_engines())[0]["state"]
     watch.next_check_at = timezone.now() + timedelta(minutes=40, seconds=30)
     watch.save()
-    assert "tried again in 40" in show_resting(resting_engines())[0]["state"]
+    assert "tried again in 40" in unavailable_labels(unavailable_engines())[0]["state"]
     change_state(engine, EngineState.PAUSED, "by a person")
-    assert "again" not in show_resting(resting_engines())[0]["state"]
+    assert "again" not in unavailable_labels(unavailable_engines())[0]["state"]
 
 
 def test_checks_are_scheduled() -> None:

@@ -23,7 +23,7 @@ from discovery.management.command_line import FAILED, WRONG_CALL, positive
 from discovery.management.database import prepare_database
 from discovery.management.text_files import FileError, check_writable, write_text
 from discovery.models import CollectingMethod, Collection, Engine, EngineState
-from wrappers.collections import finish_now
+from wrappers.collections import finish_collection
 
 
 class Command(BaseCommand):
@@ -73,7 +73,7 @@ class Command(BaseCommand):
         collection = self.start(options)
         bar = ProgressBar(self.stderr)
         try:
-            collection = finish_now(collection, bar.show)
+            collection = finish_collection(collection, bar.show)
         except KeyboardInterrupt:
             pause_crawl(collection)
             raise CommandError("Paused; the same command goes on.", returncode=FAILED) from None
