@@ -171,7 +171,7 @@ PERIOD_VALUE = re.compile(
 SAFE_SEARCH_WORDS = MappingProxyType(
     {
         "strict": r"\b(?:strict|streng|strikt|strenge|estricto|high|full|on|active|yes|an|ein)\b",
-        "moderate": r"\b(?:moderate?|modéré|moderado|medium|mittel|mäßig)\b",
+        "moderate": r"\b(?:moderate?|modéré|moderado|medium|mittel|mä(?:ß|ss)ig)\b",
         "off": r"\b(?:off|none|aus|disabled?|no|never|désactivé|desactivado|inactive)\b",
     }
 )

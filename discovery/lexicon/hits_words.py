@@ -54,7 +54,7 @@ TIME_SIGNS = ("秒", "초", "分", "年", "月", "日", "년", "월", "일")
 RANGE_WORDS = frozenset(
     "to through thru till until - – — − ‐ ‑ ~ 〜 ～ .. ... … → bis à au a al alle e y et und and "
     "til till t/m tot tm до по do až ate até la ile ilâ と から 至 到 至第 から第 부터 إلى الى "
-    "עד έως đến hingga sampai ถึง से".split()
+    "עד έωσ đến hingga sampai ถึง से".split()
 )
 # What stands between a part and the whole: "1-10 of about 200", "1-10 von 200", "1-10 из 200".
 OF_WORDS = frozenset(

@@ -10,7 +10,7 @@ SUGGESTING_WORDS = (
     *("você quis dizer", "quis dizer", "forse cercavi", "intendevi", "bedoelde u", "bedoelde je"),
     *("menade du", "mente du", "tarkoititko", "czy chodziło", "měli jste na mysli", "mysleli ste"),
     *("возможно, вы", "имели в виду", "исправлен", "можливо, ви", "bunu mu demek", "erre gondolt"),
-    *("ați vrut să", "μήπως εννοείτε", "האם התכוונת", "هل تقصد", "منظور شما", "क्या आपका मतलब"),
+    *("ați vrut să", "μήπωσ εννοείτε", "האם התכוונת", "هل تقصد", "منظور شما", "क्या आपका मतलब"),
     *(
         "もしかして",
         "の検索結果",

@@ -27,6 +27,7 @@ from wrappers.extraction.hits_line.reading import CONVINCING, HitsLine, read_lin
         ("Найдено 1 230 результатов", HitsLine(1230)),
         ("Показаны 1—10 из 87 результатов", HitsLine(87, 1, 10)),
         ("Znaleziono 15 wyników", HitsLine(15)),
+        ("1 έως 10 από 200 αποτελέσματα", HitsLine(200, 1, 10)),
         ("約 1,230 件", HitsLine(1230)),
         ("検索結果 1,230 件中 1 - 10 件目", HitsLine(1230, 1, 10)),
         ("共找到 230 条结果", HitsLine(230)),

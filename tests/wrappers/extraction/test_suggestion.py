@@ -24,6 +24,7 @@ def suggestion(markup: str, query: str) -> str | None:
         ),
         ("<p>Meinten Sie: <b>Straße</b>?", "Strase", "Straße"),
         ("<p>Возможно, вы имели в виду: <a href='/find?q=москва'>москва</a>", "масква", "москва"),
+        ("<p>Μήπως εννοείτε: <a href='/find?q=θάλασσα'>θάλασσα</a>", "θαλασα", "θάλασσα"),
         ("<p>もしかして: <a href='/find?q=東京都庁'>東京都庁</a>", "東京都長", "東京都庁"),
         ("<p>Did you mean: <b>python</b>", "pyhton", "python"),
         ("<a href=/search/python>python</a>", "pyhton", "python"),
