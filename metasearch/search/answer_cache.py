@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 from discovery.web import Fetcher
 from metasearch.search.answer_figures import count_answers
 from metasearch.search.dispatch import ask_engines
-from wrappers.engines import Answer, ReadyEngine, proposed_query
+from wrappers.engines import Answer, ReadyEngine, engines_are_stale, proposed_query
 from wrappers.extraction import AnswerKind
 
 logger = logging.getLogger(__name__)
@@ -71,7 +71,8 @@ class AnswerCache:
     async def find(self, engines: Sequence[ReadyEngine]) -> dict[str, Answer]:
         """Return the kept answers of `engines`, by slug; a cache out of order has none."""
         keys = {key: engine.slug for engine in engines if (key := self._key(engine))}
-        if not keys:
+        # While the database is away its cache is, too: each try would cost the search seconds.
+        if not keys or engines_are_stale():
             return {}
         try:
             found: Mapping[str, Answer] = await cache.aget_many(keys)
@@ -90,7 +91,7 @@ class AnswerCache:
             and answer.kind in CACHED_KINDS
             and _length(answer) <= MAX_CACHED_LENGTH
         }
-        if not kept:
+        if not kept or engines_are_stale():
             return
         try:
             await cache.aset_many(kept, settings.ANSWERS_KEPT_FOR)

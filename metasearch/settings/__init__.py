@@ -42,6 +42,7 @@ MIDDLEWARE = [
     "metasearch.web.middleware.SecurityHeadersMiddleware",
     "metasearch.web.compression.CompressionMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
+    "metasearch.web.middleware.DatabaseAwayMiddleware",
     "metasearch.web.middleware.PreferencesMiddleware",
     "metasearch.web.middleware.ConsoleSessionMiddleware",
     "metasearch.web.middleware.ConsoleCommonMiddleware",

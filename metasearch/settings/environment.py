@@ -96,9 +96,10 @@ def read_secret_key(directory: Path) -> str:
 def read_database(directory: Path) -> dict[str, object]:
     """Return Django's database settings from `DATABASE_URL`, by default SQLite in `directory`.
 
-    Only web processes, which set `DATABASE_POOL`, pool their connections to PostgreSQL: the task
-    worker forks, and a pool shared by two processes mixes their transactions. SQLite runs in WAL mode with immediate transactions: deferred ones fail "locked" when two
-    processes read, then write. Raises `ImproperlyConfigured` on an address that is not understood.
+    SQLite runs in WAL mode with immediate transactions: deferred ones fail "locked" when two
+    processes read, then write. Only web processes, which set `DATABASE_POOL`, pool connections to
+    PostgreSQL: the task worker forks, and a pool shared by two processes mixes their transactions.
+    Raises `ImproperlyConfigured` on an address that is not understood.
     """
     url = os.environ.get("DATABASE_URL", "").strip()
     if not url:

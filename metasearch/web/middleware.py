@@ -6,7 +6,9 @@ console needs — sessions, accounts, messages, redirects to a missing slash —
 """
 
 import contextlib
+import logging
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
@@ -14,8 +16,10 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.middleware.common import CommonMiddleware
+from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_supported_language_variant
@@ -23,7 +27,11 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from metasearch.search import read_preferences
 
+logger = logging.getLogger(__name__)
+
 CONSOLE_PATH = "/admin"
+# Seconds after which a page that needs the database may be asked for again.
+RETRY_AFTER = 5
 
 # Nothing inline, nothing from third parties, nobody's frame.
 SECURITY_HEADERS = {
@@ -66,6 +74,23 @@ class ResponseMiddleware(SyncAndAsyncMiddleware):
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Return what becomes of `response`."""
         raise NotImplementedError
+
+
+class DatabaseAwayMiddleware(ResponseMiddleware):
+    """Say in a sentence that the database does not answer, where a page cannot do without it."""
+
+    def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Return `response` as it is."""
+        return response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return the page that says so, None for other faults."""
+        if not isinstance(error, InterfaceError | OperationalError):
+            return None
+        logger.error("the database does not answer: %s", error)
+        response = render(request, "503.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
+        response.headers["Retry-After"] = str(RETRY_AFTER)
+        return response
 
 
 class SecurityHeadersMiddleware(ResponseMiddleware):

@@ -25,7 +25,7 @@ from metasearch.search import (
 )
 from metasearch.web.shared_fetcher import shared_fetcher
 from metasearch.web.streaming import Render, stream_page
-from wrappers.engines import UnavailableEngine
+from wrappers.engines import UnavailableEngine, engines_are_stale
 from wrappers.monitoring import observe_later
 
 # How else results can be had: names for addresses and for people.
@@ -93,6 +93,7 @@ def frame_context(search: SearchRequest, presenter: Presenter) -> dict[str, Any]
         "link": link,
         "everywhere": link.only(()),
         "chosen": search.chosen,
+        "stale": engines_are_stale(),
         "sites": search.parsed_query.sites,
         "uncalled": search.parsed_query.uncalled[:MAX_UNCALLED],
         "pending": [

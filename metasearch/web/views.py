@@ -21,7 +21,7 @@ from metasearch.search import (
 )
 from metasearch.web.results_page import results_page
 from metasearch.web.shared_fetcher import shared_fetcher
-from wrappers.engines import NotReadyError, aready_engines, aunavailable_engines
+from wrappers.engines import NotReadyError, aready_engines, aunavailable_engines, engines_are_stale
 from wrappers.monitoring import observe_later
 
 # Engines named on the home page; the others stand on their own page.
@@ -37,6 +37,7 @@ async def home(request: HttpRequest) -> HttpResponse:
         "count": len(engines),
         "engines": engines[:NAMED_ENGINES],
         "link": SearchLink("", carried=request.carried),
+        "stale": engines_are_stale(),
     }
     return render(request, "metasearch/home.html", context)
 

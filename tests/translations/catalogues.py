@@ -21,7 +21,7 @@ KEYWORDS = {
     "pgettext": ((1, "c"), 2),
 }
 SOURCES = (("metasearch", "*.py"), ("templates/metasearch", "*.html"))
-LONE_TEMPLATES = ("base.html", "400.html", "404.html", "500.html")
+LONE_TEMPLATES = ("base.html", "400.html", "404.html", "500.html", "503.html")
 
 
 def languages() -> list[str]:

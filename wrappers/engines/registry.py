@@ -1,16 +1,17 @@
 """Engines ready to be asked, kept in the process until their version changes."""
 
 import logging
-import time
 from dataclasses import dataclass
 from datetime import datetime
 
 from asgiref.sync import sync_to_async
+from django.db import InterfaceError, OperationalError
 
 from discovery.connection import DescriptionError, from_xml
 from discovery.models import Engine, EngineState
 from wrappers.engines.asking import ReadyEngine
 from wrappers.engines.collection_engine import ReadyCollection
+from wrappers.engines.last_known import LastKnown
 from wrappers.extraction import (
     NO_CONSTRAINTS,
     ConstraintsFormatError,
@@ -32,12 +33,6 @@ CACHE_SECONDS = 1.0
 Askable = ReadyEngine | ReadyCollection
 
 _cache: dict[str, Askable] = {}
-# The engines found last by `aready_engines`, and until when (monotonic seconds) that holds.
-_found: tuple[float, tuple[Askable, ...]] = (0.0, ())
-
-
-# The same of `aunavailable_engines`.
-_resting: tuple[float, tuple["UnavailableEngine", ...]] = (0.0, ())
 
 
 class NotReadyError(LookupError):
@@ -82,33 +77,45 @@ def unavailable_engines() -> tuple[UnavailableEngine, ...]:
     )
 
 
-async def aunavailable_engines() -> tuple[UnavailableEngine, ...]:
-    """Return the resting engines as they were at most `CACHE_SECONDS` seconds ago."""
-    global _resting
-    until, engines = _resting
-    if time.monotonic() >= until:
-        engines = await sync_to_async(unavailable_engines)()
-        _resting = (time.monotonic() + CACHE_SECONDS, engines)
-    return engines
-
-
 def ready_engine(slug: str) -> Askable:
     """Return the engine `slug` whatever its state. Raises `NotReadyError` with the reason."""
     return _load(slug)
 
 
+_ready = LastKnown(ready_engines, CACHE_SECONDS, keeps_empty=False)
+_unavailable = LastKnown(unavailable_engines, CACHE_SECONDS)
+_load_async = sync_to_async(ready_engine)
+
+
 async def aready_engines() -> tuple[Askable, ...]:
-    """Return the engines a search asks, as they were at most `CACHE_SECONDS` seconds ago."""
-    global _found
-    until, engines = _found
-    # While there is none, each search queries the database: the first engine is there at once.
-    if not engines or time.monotonic() >= until:
-        engines = await sync_to_async(ready_engines)()
-        _found = (time.monotonic() + CACHE_SECONDS, engines)
-    return engines
+    """Return the engines a search asks, as they were at most `CACHE_SECONDS` seconds ago.
+
+    While the database is away they are those last known (`engines_are_stale`).
+    """
+    return await _ready.get()
 
 
-aready_engine = sync_to_async(ready_engine)
+async def aunavailable_engines() -> tuple[UnavailableEngine, ...]:
+    """Return the resting engines as they were at most `CACHE_SECONDS` seconds ago."""
+    return await _unavailable.get()
+
+
+async def aready_engine(slug: str) -> Askable:
+    """Return the engine `slug` whatever its state, the last known while the database is away.
+
+    Raises `NotReadyError` with the reason.
+    """
+    try:
+        return await _load_async(slug)
+    except (InterfaceError, OperationalError):
+        if slug in _cache:
+            return _cache[slug]
+        raise
+
+
+def engines_are_stale() -> bool:
+    """Tell whether the engines are those last known, because the database does not answer."""
+    return _ready.is_stale
 
 
 def _load(slug: str) -> Askable:

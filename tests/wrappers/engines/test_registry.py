@@ -1,45 +1,67 @@
-"""Engines ready to be asked: looked up at most once in a while."""
+"""Engines ready to be asked: looked up once in a while, known while the database is away."""
 
 import asyncio
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
-from wrappers.engines import registry
+from wrappers.engines import last_known
+from wrappers.engines.last_known import LastKnown
 
-
-@pytest.fixture
-def lookups(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
-    """What each look into the database will find; looking takes the first away."""
-    found: list[tuple[str, ...]] = []
-    monkeypatch.setattr(registry, "ready_engines", lambda: found.pop(0))
-    monkeypatch.setattr(registry, "_found", (0.0, ()))
-    return found
+Found = list[tuple[str, ...] | Exception]
 
 
-def ask(count: int) -> list[Any]:
-    """Look up the engines several times in a row."""
+def look_up(
+    found: Found, times: int, seconds: float = 60.0, keeps_empty: bool = False
+) -> list[Any]:
+    """Return what is known when asked several times in a row; a look takes the first of `found`."""
+
+    def read() -> tuple[str, ...]:
+        value = found.pop(0)
+        if isinstance(value, Exception):
+            raise value
+        return value
 
     async def in_a_row() -> list[Any]:
-        return [await registry.aready_engines() for _ in range(count)]
+        known = LastKnown(read, seconds, keeps_empty)
+        return [(await known.get(), known.is_stale) for _ in range(times)]
 
     return asyncio.run(in_a_row())
 
 
-def test_searches_in_a_row_look_once(lookups: list[tuple[str, ...]]) -> None:
-    lookups += [("one",), ("two",)]
-    assert ask(3) == [("one",)] * 3
-    assert lookups == [("two",)]
+def test_searches_in_a_row_look_once() -> None:
+    found: Found = [("one",), ("two",)]
+    assert look_up(found, 3) == [(("one",), False)] * 3
+    assert found == [("two",)]
 
 
-def test_a_change_is_seen_after_a_while(
-    lookups: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+def test_a_change_is_seen_after_a_while() -> None:
+    assert look_up([("one",), ("two",)], 2, seconds=0.0) == [(("one",), False), (("two",), False)]
+
+
+def test_no_engine_is_looked_up_again_at_once() -> None:
+    assert look_up([(), ("one",)], 2) == [((), False), (("one",), False)]
+    assert look_up([(), ("one",)], 2, keeps_empty=True) == [((), False)] * 2
+
+
+def test_while_the_database_is_away_the_last_known_is_used(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(registry, "CACHE_SECONDS", 0.0)
-    lookups += [("one",), ("one", "two")]
-    assert ask(2) == [("one",), ("one", "two")]
+    away = OperationalError("connection refused")
+    found: Found = [("one",), away, away, ("two",)]
+    # Away, it is tried again only after a while: a try may take seconds.
+    assert look_up(found, 4, seconds=0.0) == [(("one",), False)] + [(("one",), True)] * 3
+    assert found == [away, ("two",)]
+    monkeypatch.setattr(last_known, "RETRY_SECONDS", 0.0)
+    found = [("one",), away, ("two",)]
+    assert look_up(found, 3, seconds=0.0) == [
+        (("one",), False),
+        (("one",), True),
+        (("two",), False),
+    ]
 
 
-def test_no_engine_is_looked_up_again_at_once(lookups: list[tuple[str, ...]]) -> None:
-    lookups += [(), ("one",)]
-    assert ask(2) == [(), ("one",)]
+def test_a_database_that_never_answered_is_an_error() -> None:
+    with pytest.raises(OperationalError):
+        look_up([OperationalError("connection refused")], 1)
