@@ -1,6 +1,6 @@
 """Sample sites: five small search sites of real data, served on loopback ports of their own.
 
-They are to be found and learned like any other site: this folder knows nothing of the rest of the
+They are to be found and learned like any other site. This folder knows nothing of the rest of the
 project, and the rest nothing of the sites but their addresses.
 """
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 class Record:
     """One thing a site knows.
 
-    `path` is the address of its page on the site (path and query, percent-encoded), `title` the
-    text of every link to it, `text` what is searched and quoted beside the title, `section` the
+    `path` is the address of its page on the site (path and query, percent-encoded). `title` is the
+    text of every link to it, `text` what is searched and quoted beside the title. `section` is the
     part of the site it belongs to, `facts` the labelled values its page shows.
     """
 

@@ -13,8 +13,8 @@ from samples.records import Record
 class SampleSite:
     """A site: its `name` in lists, its `title`, its port counted from the first, its makers.
 
-    `catalogue` builds the records at the first call and keeps them; `snippet` is the text a result
-    page shows beside a record's title for a query; `make_application` returns a new application.
+    `catalogue` builds the records at the first call and keeps them. `snippet` is the text a result
+    page shows beside a record's title for a query. `make_application` returns a new application.
     """
 
     name: str

@@ -23,7 +23,7 @@ FURTHER_QUERIES = 2
 class Redesign:
     """What came of one engine in another template.
 
-    `first` is the kind of the first answer after the switch and `first_f1` how well it was read;
+    `first` is the kind of the first answer after the switch and `first_f1` how well it was read.
     `check` is what `check_engine` printed, `after` the comparison with the truth afterwards.
     """
 

@@ -60,7 +60,7 @@ class RealEngine:
 def well_decoded(text: str) -> str:
     """Return `text` as it was meant.
 
-    truth.py decodes a page as it is declared, and some engines declare Latin-1 and send UTF-8: a
+    truth.py decodes a page as it is declared, and some engines declare Latin-1 and send UTF-8. A
     no-break space then becomes two characters, of which folding leaves "Â ".
 
     >>> well_decoded("14.4.Â Introduction")

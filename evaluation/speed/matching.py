@@ -2,7 +2,7 @@
 
 usage: python -m evaluation.speed.matching [DIR] [--json FILE]
 
-Trees of 150 nodes are parts of result pages made up here; whole pages of 1,500 nodes, and giant
+Trees of 150 nodes are parts of result pages made up here. Whole pages of 1,500 nodes, and giant
 ones of 20,000, are matched by ours alone: the edit distances do not finish on them. With DIR (as
 for `evaluation.quality.extraction`) real pages of one template are matched too.
 """

@@ -49,8 +49,8 @@ def propose_subjects(
 ) -> tuple[Subject, ...]:
     """Return the categories that an engine's words speak for, the best first.
 
-    `name` is what the site is called, `description` what it says of itself and beside its form,
-    `records` title and snippet of what it found for several queries.
+    `name` is what the site is called, `description` what it says of itself and beside its form.
+    `records` are title and snippet of what it found for several queries.
     """
     sampled = [set(words_of(text)) for text in islice(records, MAX_RECORDS)]
     labels = _labels(sampled)
