@@ -1,7 +1,7 @@
 """A visitor of the sample sites: fills in the form that a page shows, reads pages, goes on.
 
-Where a site's results stand is written here by hand: the sites are held to what they promise without
-any of the product's algorithms.
+Where a site's results stand is written here by hand: the sites are held to what they promise
+without any of the product's algorithms.
 """
 
 from dataclasses import dataclass
