@@ -46,13 +46,21 @@ class HostRules:
 def domains(url: str) -> Iterator[str]:
     """Yield the host of an address and the domains above it, the closest first.
 
-    >>> list(domains("https://www.docs.a.example:8080/x"))
-    ['www.docs.a.example', 'docs.a.example', 'a.example', 'example']
+    Where the address names a port, each comes with it first.
+
+    >>> list(domains("https://docs.a.example/x"))
+    ['docs.a.example', 'a.example', 'example']
+    >>> list(domains("http://a.example:8080/x"))
+    ['a.example:8080', 'a.example', 'example:8080', 'example']
     """
     try:
-        host = urlsplit(url).hostname or ""
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
     except ValueError:
         return
     labels = host.split(".")
     for place in range(len(labels)):
-        yield ".".join(labels[place:])
+        domain = ".".join(labels[place:])
+        if port is not None:
+            yield f"{domain}:{port}"
+        yield domain

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils.safestring import SafeString
@@ -48,6 +47,7 @@ from metasearch.search import (
     SearchOutcome,
     clean_text,
     describe_unsupported,
+    parse_host,
     unsupported_filters,
 )
 from wrappers.engines import Askable, proposed_query
@@ -58,6 +58,8 @@ MAX_SNIPPET_LENGTH = 360
 MAX_DATE_LENGTH = 40
 # Results shown of those folded under one.
 MAX_SIMILAR = 10
+# Records up to which another query is proposed. Guess: less than two engines' first pages.
+FEW_RECORDS = 15
 # Queries shown of those that engines propose instead.
 MAX_PROPOSALS = 3
 # Engines whose answers are looked through for them.
@@ -114,8 +116,11 @@ class Presenter:
     def proposals(self, outcome: SearchOutcome) -> tuple[SearchLink, ...]:
         """Return the queries that engines propose instead, those of most engines first.
 
-        Takes some milliseconds for each page that is looked at.
+        None where much was found: the words are no mistake then. Takes some milliseconds for each
+        page that is looked at.
         """
+        if sum(len(each.answer.records) for each in outcome.answers) > FEW_RECORDS:
+            return ()
         looked_at = outcome.answers[:MAX_LOOKED_AT]
         proposed = (proposed_query(each.answer, outcome.query) for each in looked_at)
         texts = [clean_text(text, MAX_TITLE_LENGTH) for text in proposed if text]
@@ -137,7 +142,7 @@ class Presenter:
             title=self.title(result),
             snippet=self.marker.mark(clean_text(result.snippet, MAX_SNIPPET_LENGTH)),
             host=host,
-            named_host=(urlsplit(href).hostname or "").removeprefix("www."),
+            named_host=parse_host(href),
             address=address_html(host, parts),
             date=clean_text(result.date, MAX_DATE_LENGTH),
             thumbnail=thumbnail_url(result.thumbnail) if self.thumbnails else "",

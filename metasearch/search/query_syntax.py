@@ -100,13 +100,17 @@ def _is_part(called: str, engine: NamedEngine) -> bool:
 def parse_host(text: str) -> str:
     """Return the host that `site:` or a list of hosts names, without `www.`, or "" if it is none.
 
-    >>> [parse_host(text) for text in ("https://www.A.example/x", "a.example/docs", "-", "a b")]
-    ['a.example', 'a.example', '', '']
+    A port that is named counts: other sites of the same host stay.
+
+    >>> parse_host("https://www.A.example/x"), parse_host("a.example:8080/docs"), parse_host("a b")
+    ('a.example', 'a.example:8080', '')
     """
     address = text if "://" in text else f"http://{text}"
     resolved = resolve_url("", address)
     if resolved is None:
         return ""
     host = resolved.partition("://")[2].partition("/")[0].partition("?")[0]
-    host = host.rpartition("@")[2].partition(":")[0].casefold().removeprefix("www.").strip(".")
-    return host if re.fullmatch(r"[\w-]+(?:\.[\w-]+)*", host) and re.search(r"\w", host) else ""
+    host, colon, port = host.rpartition("@")[2].partition(":")
+    host = host.casefold().removeprefix("www.").strip(".")
+    is_host = re.fullmatch(r"[\w-]+(?:\.[\w-]+)*", host) and re.search(r"\w", host)
+    return f"{host}{colon}{port}" if is_host else ""

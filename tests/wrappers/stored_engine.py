@@ -7,8 +7,7 @@ from django.utils import timezone
 from discovery.models import Engine, EngineState
 from discovery.pages import parse_page
 from wrappers.extraction import wrapper_to_json
-from wrappers.induction import Sample as Sample
-from wrappers.induction import learn_wrapper
+from wrappers.induction import Sample, learn_wrapper
 from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
 
 ADDRESS = "http://one.example/search"

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import F, OuterRef, QuerySet, Subquery
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -23,6 +23,9 @@ from wrappers.console.search_forms import FormChoiceAdminMixin
 from wrappers.learning import NothingUnderWayError, plan_learning, stop_learning
 from wrappers.models import LearningJob, WrapperVersion
 from wrappers.operations import enqueue_check, pause, resume
+
+# The button of an engine's page that saves and has the engine checked.
+CHECK_BUTTON = "_check_now"
 
 
 class AddEngineForm(forms.ModelForm):
@@ -83,6 +86,18 @@ class EngineAdmin(
                 active_check=Subquery(active.values("last_checked_at")[:1]),
             )
         )
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Return what goes with engines: their history and versions need no leave of their own."""
+        shown, counts, _missing, protected = super().get_deleted_objects(objs, request)
+        return shown, counts, set(), protected
+
+    def response_change(self, request: HttpRequest, obj: Engine) -> HttpResponse:
+        """Check the engine where the page's button asks for it."""
+        if CHECK_BUTTON not in request.POST:
+            return super().response_change(request, obj)
+        self.check_now(request, Engine.objects.filter(pk=obj.pk))
+        return HttpResponseRedirect(request.path)
 
     def get_form(self, request: HttpRequest, obj: Engine | None = None, **kwargs: Any) -> Any:
         """Ask only for the address when adding."""

@@ -1,5 +1,7 @@
 """Wrapper versions in the console."""
 
+from typing import Any
+
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -38,6 +40,18 @@ class WrapperVersionAdmin(ConstraintsAdminMixin, VersionPagesAdminMixin, admin.M
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Versions are learned, not written."""
         return False
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: WrapperVersion | None = None
+    ) -> bool:
+        """The version in use stays: its engine would be read by nothing."""
+        return super().has_delete_permission(request, obj) and not (obj and obj.is_active)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Return what goes with versions; one in use is named as what cannot go."""
+        shown, counts, missing, protected = super().get_deleted_objects(objs, request)
+        in_use = [f"{version} is in use" for version in objs if version.is_active]
+        return shown, counts, set() if in_use else missing, [*protected, *in_use]
 
     def get_urls(self) -> list[URLPattern]:
         """Add the source of sample pages to the admin's addresses."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 from lxml.html import document_fromstring
 
@@ -12,6 +13,7 @@ from discovery.models import Engine
 from metasearch.models import AnswerFigures
 from metasearch.presentation.addresses import safe_address
 from metasearch.presentation.labels import CATEGORY_WORDS
+from metasearch.web import pages, results_page, views
 from tests.metasearch.engines import after, answers, gives, records
 from tests.metasearch.web.test_views import links, texts
 from wrappers.engines.asking import Answer
@@ -123,6 +125,34 @@ async def test_what_engines_propose_instead_is_offered(two, async_client):
     response = await async_client.get("/search?q=zpi")
     assert texts(response, "proposals") == ["Did you mean zip <b>zipper"]
     assert "/search?q=zip" in links(response)
+
+
+async def test_nothing_is_offered_instead_of_words_that_find_much(two, async_client):
+    found = gives("one", *records(*map(str, range(20))))
+    two.behaviours["one"] = found
+    two.behaviours["two"] = answers(Answer("two", AnswerKind.NO_RESULTS, 0.1, suggestion="zip"))
+    response = await async_client.get("/search?q=zpi")
+    assert texts(response, "proposals") == []
+
+
+async def test_while_the_database_is_away_the_page_says_so(two, async_client, monkeypatch):
+    for module in (views, results_page):
+        monkeypatch.setattr(module, "engines_are_stale", lambda: True)
+    for address in ("/", "/search?q=x"):
+        page = (await async_client.get(address)).content.decode()
+        assert "Our own database does not answer" in page
+
+
+async def test_pages_that_need_the_database_say_that_it_is_away(two, async_client, monkeypatch):
+    async def away(*_: object) -> None:
+        raise OperationalError("connection refused at 10.1.2.3")
+
+    monkeypatch.setattr(pages, "alist_engines", away)
+    response = await async_client.get("/engines")
+    assert response.status_code == 503
+    assert response.headers["Retry-After"]
+    assert "The database does not answer" in response.content.decode()
+    assert "10.1.2.3" not in response.content.decode()
 
 
 async def test_without_a_script_the_merged_order_stands_below_the_batches(two, async_client):

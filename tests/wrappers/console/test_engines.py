@@ -3,14 +3,17 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 from django_q.models import OrmQ
+from lxml import html
 
-from discovery.engines.registration import register_engine
+from discovery.engines.registration import change_state, register_engine
 from discovery.jobs.leases import Lease, LeaseLostError
-from discovery.models import Engine, EngineState
+from discovery.models import Engine, EngineEvent, EngineState
 from samples import SITES
+from tests.wrappers.stored_engine import store_engine
 from wrappers.learning.job_runner import work_on_job
 from wrappers.learning.jobs import plan_learning
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
@@ -22,6 +25,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def learned(samples: dict[str, str]) -> Engine:
     return add_engine(samples[SITES[0].name]).engine
+
+
+@pytest.fixture
+def editor(db: None) -> User:
+    """Return an account that may change engines and not delete them."""
+    user = User.objects.create_user("editor", is_staff=True)
+    user.groups.add(Group.objects.get(name="editors"))
+    return user
 
 
 def run_action(client: Client, model: str, action: str, pk: int) -> str:
@@ -138,3 +149,45 @@ def test_learning_is_stopped_and_the_worker_drops_what_it_has(admin_client: Clie
         lease.update(step="connect")
     again = run_action(admin_client, "discovery_engine", "stop_learning", engine.pk)
     assert "nothing is being learned" in again
+
+
+def test_an_engine_is_deleted_with_its_history(admin_client: Client, db: None) -> None:
+    version = store_engine()
+    change_state(version.engine, EngineState.PAUSED, "Paused by a person.")
+    address = reverse("admin:discovery_engine_delete", args=[version.engine_id])
+    assert "Are you sure" in admin_client.get(address).content.decode()
+    admin_client.post(address, {"post": "yes"})
+    assert not Engine.objects.exists()
+    assert not EngineEvent.objects.exists()
+    assert not WrapperVersion.objects.exists()
+
+
+def test_who_may_not_delete_engines_deletes_none(client: Client, editor: User) -> None:
+    version = store_engine()
+    client.force_login(editor)
+    address = reverse("admin:discovery_engine_delete", args=[version.engine_id])
+    assert client.post(address, {"post": "yes"}).status_code == 403
+    assert Engine.objects.exists()
+
+
+def test_the_version_in_use_stays(admin_client: Client, db: None) -> None:
+    version = store_engine()
+    address = reverse("admin:wrappers_wrapperversion_delete", args=[version.pk])
+    assert admin_client.post(address, {"post": "yes"}).status_code == 403
+    page = run_action(admin_client, "wrappers_wrapperversion", "delete_selected", version.pk)
+    assert "is in use" in page
+    chosen = {"action": "delete_selected", "_selected_action": [version.pk], "post": "yes"}
+    admin_client.post(reverse("admin:wrappers_wrapperversion_changelist"), chosen)
+    assert WrapperVersion.objects.filter(pk=version.pk).exists()
+
+
+def test_the_button_of_an_engine_has_it_checked(admin_client: Client, db: None) -> None:
+    version = store_engine()
+    address = reverse("admin:discovery_engine_change", args=[version.engine_id])
+    page = html.fromstring(admin_client.get(address).content)
+    form = page.get_element_by_id("engine_form")
+    assert form.xpath(".//input[@name='_check_now']")
+    fields = dict(form.form_values()) | {"_check_now": "Save and check now"}
+    response = admin_client.post(address, fields, follow=True)
+    assert "Checking 1" in response.content.decode()
+    assert [task.func() for task in OrmQ.objects.all()] == ["wrappers.tasks.check"]
