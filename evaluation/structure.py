@@ -1,7 +1,8 @@
 """The shape of the house: `python -m evaluation.structure [ROOT]`.
 
-Counts modules and lines a folder, imports between folders, and the longest chain of imports, of the
-three apps in a checkout (this one, or the one at ROOT, so that two commits can be compared).
+Counts modules and lines a folder, imports between folders, and the longest chain of imports. It
+does so for the three apps in a checkout. The checkout is this one, or the one at ROOT, so that two
+commits can be compared.
 """
 
 import argparse

@@ -47,7 +47,7 @@ def outline_forms(root: HtmlElement) -> Outline:
     """Return the forms of a page and whose control is whose.
 
     A control belongs to the form that its `form` attribute names, else to the innermost form it
-    stands in. Else it belongs to the form before it when that is empty: markup such as
+    stands in. Else it belongs to the form before it when that is empty. Markup such as
     `<td><form></td><td><input>` leaves the form open for a browser, but not in the tree.
     """
     outline = Outline()

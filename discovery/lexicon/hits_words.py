@@ -1,8 +1,8 @@
 """The words of hits lines and pagers in many languages, as data.
 
-Wu, Meng et al. 2003, section 2.6, name "found, returned, matches, results, etc."; the list goes
-on through the languages that search pages are written in. Each entry is the beginning
-of a word, case folded; scripts without spaces match anywhere in the text.
+Wu, Meng et al. 2003, section 2.6, name "found, returned, matches, results, etc." The list goes on
+through the languages that search pages are written in. Each entry is the beginning of a word, case
+folded; scripts without spaces match anywhere in the text.
 """
 
 # What is counted, or that it was found.

@@ -124,10 +124,10 @@ class CollectionPage(models.Model):
     """A page that a crawl of a collection asked for, and what it last was.
 
     `key` is a fingerprint of what makes the address one page, `final_url` where the answer came
-    from. `run` is the last crawl that asked for it, `number` its place in that crawl. `digest` is
-    a fingerprint of the body, `body` is compressed. `first_run` and `changed_run` say in which
-    crawl it was first and last seen otherwise than before; a page is gone when it was a member and
-    its site says that it no longer exists.
+    from. `run` is the last crawl that asked for it, `number` its place in that crawl. `digest` is a
+    fingerprint of the body, `body` is compressed. `first_run` is the crawl that saw it first,
+    `changed_run` the last that saw it otherwise than before. A page is gone when it was a member
+    and its site says that it no longer exists.
     """
 
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="pages")

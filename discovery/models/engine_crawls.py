@@ -14,8 +14,8 @@ class EngineCrawl(Crawl):
     """One crawl for search engines: where it starts, how far it may go, how far it came.
 
     `pages` counts the requests made, robots.txt aside. A page's result and the pages it leads to
-    are written in one transaction: a worker killed at any moment loses at most the downloads then
-    under way.
+    are written in one transaction. So a worker killed at any moment loses at most the downloads
+    then under way.
     """
 
     # Longer than reading one hostile page takes.
@@ -76,8 +76,8 @@ class CrawlPage(models.Model):
     """An address of a crawl's frontier, or one already looked at.
 
     `key` is a fingerprint of what makes the address one page, `shape` of what it has in common with
-    its like; lower `priority` is earlier; `depth` is the number of links from where the crawl
-    entered the site; `attempts` counts the workers that began to fetch it.
+    its like. A lower `priority` is earlier. `depth` is the number of links from where the crawl
+    entered the site. `attempts` counts the workers that began to fetch it.
     """
 
     crawl = models.ForeignKey(EngineCrawl, on_delete=models.CASCADE, related_name="frontier")

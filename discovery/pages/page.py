@@ -58,7 +58,7 @@ class Page:
     """A parsed page.
 
     `url` is the address after redirects, `body` the bytes as received, `charset` the decided
-    encoding, `root` the `<html>` element (comments and processing instructions are gone),
+    encoding. `root` is the `<html>` element (comments and processing instructions are gone),
     `status` the HTTP status that came with it.
     """
 
@@ -130,9 +130,10 @@ def _html_parser() -> etree.HTMLParser:
 def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
     r"""Return `(charset, text)` of an HTML body, whatever it declares.
 
-    Order: byte order mark; UTF-8 when the bytes beyond ASCII are valid UTF-8 (no other text
-    happens to be), or nearly all are (snippets cut by bytes); the HTTP header; the page's `<meta>`;
-    statistical detection. A declaration under which too much fails to decode is not believed.
+    The first of these decides: byte order mark, UTF-8, the HTTP header, the page's `<meta>`,
+    statistical detection. UTF-8 decides when the bytes beyond ASCII are valid UTF-8 (no other text
+    happens to be). It also decides when nearly all are (snippets cut by bytes). A declaration under
+    which too much fails to decode is not believed.
 
     >>> decode("<meta charset=latin-1>日本".encode())
     ('utf-8', '<meta charset=latin-1>日本')

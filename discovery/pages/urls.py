@@ -73,7 +73,7 @@ def ascii_url(url: str, codec: str) -> str:
     """Return an address as a browser requests it: ASCII alone, without fragment.
 
     The host goes by IDNA, the path by UTF-8, the query by the page's charset (`codec`, Python's
-    name for it); what that lacks becomes `&#NNN;` (URL standard, section 4.4, query state). Pages
+    name for it). What that lacks becomes `&#NNN;` (URL standard, section 4.4, query state). Pages
     in UTF-16 are asked in UTF-8.
 
     >>> ascii_url("http://a.example/ü?q=é漢", "cp1252")
@@ -97,9 +97,9 @@ def _encode(text: str, codec: str) -> bytes:
 def unwrap_redirect(url: str) -> str:
     """Return the target that a redirector's address carries, else `url` itself.
 
-    Any parameter whose whole value is an address of another host, plain, escaped twice or in
-    base64, is taken for the target, unless its name says that it is something else; so is an
-    address in the path that a key or asterisks announce.
+    The target is any parameter whose whole value is an address of another host, plain, escaped
+    twice or in base64. A parameter whose name says that it is something else is left out. An
+    address in the path that a key or asterisks announce is a target too.
 
     >>> unwrap_redirect("http://s.example/url?sa=t&q=https%3A%2F%2Fa.example%2Fx")
     'https://a.example/x'

@@ -2,15 +2,16 @@
 
 DIR holds `cases.jsonl` and pages (see `evaluation.quality.extraction`), PAIRS.json
 `[{"site", "old": [case ids], "new": [case ids]}]`. For each pair a wrapper is learned from the old
-pages, and its tree-grams are taken there. The new pages are what the engine answers today: each of
-them, as it is when an engine is mended, is at hand for adapting, and each is scored. `--held-out`
-also adapts to all but the last new page of a pair and scores that one alone. A query that was asked
-both then and now is a known answer: what the wrapper read from the old page.
+pages, and its tree-grams are taken there. The new pages are what the engine answers today. Each of
+them is at hand for adapting, as it is when an engine is mended. Each is scored. `--held-out` also
+adapts to all but the last new page of a pair and scores that one alone. A query that was asked both
+then and now is a known answer: what the wrapper read from the old page.
 
-Scored on the new pages: the unchanged wrapper, the wrapper learned anew, each strategy by itself,
-and all together: what adapting makes of the old wrapper, which it leaves as it is where that reads
-the pages as well as any. Where no adaptation passes, an engine whose answers are found broken is
-not asked: all is missed and nothing wrong. "As live": only adapted where an answer is found broken.
+Scored on the new pages are the unchanged wrapper, the wrapper learned anew, each strategy by
+itself, and all together. All together is what adapting makes of the old wrapper. Adapting leaves
+the old wrapper as it is where that reads the pages as well as any. Where no adaptation passes, an
+engine whose answers are found broken is not asked: all is missed and nothing wrong. "As live": only
+adapted where an answer is found broken.
 """
 
 import argparse

@@ -60,8 +60,8 @@ class PairOutcome:
     """What was measured of a pair.
 
     `scores` holds the scores of the new pages by method, `before` those of the old wrapper on the
-    pages as they were; `strategy` is the one that all together adapted by, empty where the wrapper
-    stayed; `seconds` what a method took; `failures` tell by method why there is no wrapper.
+    pages as they were. `strategy` is the one that all together adapted by, empty where the wrapper
+    stayed. `seconds` is what a method took. `failures` tell by method why there is no wrapper.
     `broken` tells whether an answer was found broken.
     """
 

@@ -1,8 +1,9 @@
 """Engine selection: is the right engine among those asked, and how long does choosing take?
 
-500 synthetic engines, each of a topic of its own: its records mix words of the topic with words
-of the whole language, both by Zipf's law; neighbouring topics share words. A query is two or three
-words of one topic; the engine of that topic is the right one. Seeded: each run is the same.
+There are 500 synthetic engines, each of a topic of its own. The records of an engine mix words of
+the topic with words of the whole language, both by Zipf's law. Neighbouring topics share words. A
+query is two or three words of one topic; the engine of that topic is the right one. Seeded: each
+run is the same.
 """
 
 import argparse

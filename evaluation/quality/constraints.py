@@ -1,8 +1,8 @@
 """Do integrity constraints cry wolf? `python -m evaluation.quality.constraints DIR`.
 
 DIR is a folder of labelled result pages (`evaluation.quality.extraction`). Wrapper and constraints
-are learned from two pages of a template, then judge the extraction from each other page of it:
-an alarm on a page that was read rightly is false, one on a page that was misread is right.
+are learned from two pages of a template. Then they check the extraction from each other page of it.
+An alarm on a page that was read rightly is false, one on a page that was misread is right.
 """
 
 import argparse

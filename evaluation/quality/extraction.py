@@ -1,9 +1,9 @@
 """How well wrappers are learned: `python -m evaluation.quality.extraction DIR [options]`.
 
 DIR holds `cases.jsonl` (one page an object: id, site, query, url, html, records, …) and the pages.
-Mode `single` learns from a page and extracts from the same page (pages of at least four records);
-mode `transfer` learns from two other pages of the page's template (of at least two records), given
-a no-result page of the template where there is one, and extracts from this page.
+Mode `single` learns from a page and extracts from the same page (pages of at least four records).
+Mode `transfer` learns from two other pages of the page's template (of at least two records), and
+extracts from this page. It is also given a no-result page of the template where there is one.
 """
 
 import argparse
@@ -67,8 +67,8 @@ def single_tasks(cases: Iterable[Case]) -> list[Task]:
 def transfer_tasks(cases: Sequence[Case]) -> list[Task]:
     """Return a task for each page whose template has two other pages to learn from.
 
-    The two are the next ones of the template in the order of the cases, round and round, so that
-    every page teaches about equally often.
+    The two are the next ones of the template in the order of the cases, round and round. So every
+    page teaches about equally often.
     """
     templates: dict[str, list[Case]] = defaultdict(list)
     for case in cases:

@@ -1,7 +1,7 @@
 """A client that gives the pages of a site addresses that say nothing.
 
-Many sites number their pages or hash their names; what a crawl finds by structure and links alone
-shows when the known sites are asked through this.
+Many sites number their pages or hash their names. The known sites are asked through this to show
+what a crawl finds by structure and links alone.
 """
 
 from dataclasses import replace

@@ -5,10 +5,10 @@
 
 As in table 4 of Vidal et al. (2006). SITES_DIR holds real sites with known classes of pages
 (`sites.json`, `truth/`, `serve.py`, `install.sh`). Each class is collected from a sample page while
-some members answer 404 and links to them are gone; a navigation pattern is made of what was read;
-the members appear, and the crawler that follows the pattern starts anew from the entry. What is
-counted is what the server was asked for. `auto` reads the site by structure first, `pattern` maps
-it breadth first.
+some members answer 404 and links to them are gone. A navigation pattern is made of what was read.
+Then the members appear, and the crawler that follows the pattern starts anew from the entry. What
+is counted is what the server was asked for. `auto` reads the site by structure first, `pattern`
+maps it breadth first.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Compare extracted records with true ones: by address (redirectors unwrapped), else by title.
 
-The rules are those of the scorer that comes with the data (a CI check holds both to the same
-figures), so they are kept apart from the product's own handling of addresses.
+The rules are those of the scorer that comes with the data; a CI check holds both to the same
+figures. So they are kept apart from the product's own handling of addresses.
 """
 
 import base64

@@ -57,8 +57,8 @@ class EngineProfile:
 def make_profile(slug: str, texts: Iterable[str]) -> EngineProfile:
     """Return the profile of an engine whose sampled records say `texts`, one each.
 
-    Query-based sampling (Callan and Connell 2001, "Query-based sampling of text databases",
-    section 3): a few hundred records that queries brought tell which words a collection holds.
+    This is query-based sampling (Callan and Connell 2001, "Query-based sampling of text databases",
+    section 3). A few hundred records that queries brought tell which words a collection holds.
 
     >>> profile = make_profile("a", ["C++ sort", "sort of list"])
     >>> profile.record_frequencies["sort"], profile.word_count

@@ -2,8 +2,8 @@
 
 Scheme, `www.`, trailing slash, fragment, tracking parameters and redirectors do not tell pages
 apart (`discovery.pages.comparison_key`, `unwrap_redirect`). Nor do the hosts and paths under which
-sites serve the same page to phones, the number of a visit, or the name of a folder's own page.
-Details ours.
+sites serve the same page to phones. Nor does the number of a visit, or the name of a folder's own
+page. Details ours.
 """
 
 import re

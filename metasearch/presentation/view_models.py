@@ -69,10 +69,10 @@ class ResultView:
 class EngineView:
     """One engine that was asked and how it went.
 
-    `place` is its place among the engines asked, `kind` the answer kind for the style sheet,
-    `words` the same for people, `seconds` its time as text. `state_words` is its state unless that
-    is active; `unsupported_filters` names filters it does not offer. `only` is the search of it
-    alone, `page` the address of its own page, empty where its address alone does not give it.
+    `place` is its place among the engines asked. `kind` is the answer kind for the style sheet,
+    `words` the same for people. `seconds` is its time as text. `state_words` is its state unless
+    that is active; `unsupported_filters` names filters it does not offer. `only` is the search of
+    it alone, `page` the address of its own page, empty where its address alone does not give it.
     """
 
     place: int

@@ -1,8 +1,8 @@
 """What becomes of the children of a supervisor that was killed: they are stopped.
 
-Run as a process of its own, which reads what the supervisor writes into its standard input: a line
-`+PID` for each process group it starts, `-PID` for each that has ended. The input ends with
-the supervisor, however that came about; then every group left is stopped.
+It runs as a process of its own and reads what the supervisor writes into its standard input. The
+supervisor writes a line `+PID` for each process group it starts, `-PID` for each that has ended.
+The input ends with the supervisor, however that came about; then every group left is stopped.
 """
 
 import contextlib

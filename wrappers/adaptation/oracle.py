@@ -26,8 +26,9 @@ MIN_TITLE_LENGTH = 8
 class Oracle:
     """The links of the new pages that belong to known records.
 
-    `located` holds for each page the numbers of the links to a known record, by the number of that
-    record among the known ones of the page's query. `known` is the number of all of these.
+    `located` holds for each page the numbers of the links to a known record. Its keys are the
+    numbers of these records among the known ones of the page's query. `known` is the number of all
+    known records of the pages' queries.
     """
 
     located: tuple[dict[int, frozenset[int]], ...]

@@ -1,8 +1,8 @@
 """Traits of records that outlive a redesign: what they say and where they lead, not their markup.
 
-Meng et al. 2003 (SG-WRAM; in Ferrara and Baumgartner 2011, section 2): even substantial changes of
-pages preserve syntactic features of data items, such as patterns and lengths, and hyperlinks.
-Details ours.
+Meng et al. 2003 observed this (SG-WRAM; in Ferrara and Baumgartner 2011, section 2). Even
+substantial changes of pages preserve syntactic features of data items, such as patterns and
+lengths, and hyperlinks. Details ours.
 """
 
 import math

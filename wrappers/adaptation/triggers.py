@@ -43,9 +43,9 @@ def scopes_of(
 ) -> tuple[Scope, ...]:
     """Return the lowest pattern that can have failed, and those above it if `bottom_up`.
 
-    A field is adapted in the elements that the old keys of the records still find, a record in the
-    elements that stand where the old region stood. Where there are none it is not the pattern that
-    failed.
+    A field is adapted in the elements that the old keys of the records still find. A record is
+    adapted in the elements that stand where the old region stood. Where there are none it is not
+    the pattern that failed.
     """
     scopes = [
         Scope(Pattern.FIELD, tuple(_elements_found(wrapper, page) for page in pages)),

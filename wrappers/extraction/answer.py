@@ -52,8 +52,8 @@ def classify_answer(
 
     `extraction` is what the wrapper found, `violations` the constraints of the wrapper that the
     records violate, `start_pages` what the engine shows when nothing is asked. "No results" needs
-    one of four grounds. The page looks like the engine's no-result page (`signature`); its hits
-    line says zero; it says so in words and shows nothing else; or it is a start page given for a
+    one of four grounds. The page looks like the engine's no-result page (`signature`). Its hits
+    line says zero. It says so in words and shows nothing else. Or it is a start page given for a
     query without a word. A page that claims matches is never one.
     """
     records = extraction.records

@@ -1,7 +1,7 @@
 """INDESIT: pages like one sample, by the paths of links that lead back to them.
 
 Blanco, Crescenzi and Merialdo, "Efficiently locating collections of web pages to wrap" (WEBIST
-2005), section 3.1 and Fig. 5; the four steps are functions of their names. The paper leaves open
+2005), section 3.1 and Fig. 5. The four steps are functions of their names. The paper leaves open
 how deep the recursion goes, and when a link collection is classified without following all its
 links. Details ours. What sites of today need beyond is `discovery.crawling.structural.traversal`.
 """

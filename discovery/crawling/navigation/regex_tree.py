@@ -3,8 +3,8 @@
 Section 4.3.2, definition 3: a tree of regular expressions, siblings disjoint, a parent the union of
 its children. Its leaves cut an address into tokens; the deepest common ancestor of the leaves of
 some tokens is the expression for all of them. Fig. 6 of the paper is lost; the leaves are those
-that Fig. 8 shows: letters of either case are one leaf (`Chaves` is one token), and the ancestor of
-a letter and a digit is `\\w`, so that the underscore stands below it. Where many tokens agree in
+that Fig. 8 shows. Letters of either case are one leaf: `Chaves` is one token. The ancestor of a
+letter and a digit is `\\w`, so that the underscore stands below it. Where many tokens agree in
 case, that is kept (ours): `GAction` and `GCancellable` are objects, `licence` is not.
 """
 

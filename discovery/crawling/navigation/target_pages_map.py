@@ -1,7 +1,7 @@
 """The target pages map: by which pages the pages of a class are reached (Vidal et al. 2006, 4.2).
 
 The paper takes the tree that a breadth-first traversal finds: each page hangs below the page that
-first linked to it. Shortcuts make that tree accidental: a target linked from the text of some early
+first linked to it. Shortcuts make that tree accidental. A target linked from the text of some early
 page is that page's child, not the child of the index that lists all. Here a target is the child of
 the page that links to most targets. The paper settles the same ("shortcuts") later, by the path
 with the most targets. Details ours.

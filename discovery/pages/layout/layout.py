@@ -105,9 +105,9 @@ class PieceKind(StrEnum):
 class Piece:
     """The smallest thing with a box of its own: a text without markup inside, an image, a rule.
 
-    `element` is the image, rule or control itself; of a text the element it stands in, and
-    `children_before` tells where: after how many of its child elements. `text` has its white
-    space folded. `link` is the `<a href>` around the piece, if any.
+    `element` is the image, rule or control itself. Of a text it is the element that the text stands
+    in. `children_before` tells where in it: after how many of its child elements. `text` has its
+    white space folded. `link` is the `<a href>` around the piece, if any.
     """
 
     kind: PieceKind

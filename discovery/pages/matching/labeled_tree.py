@@ -25,7 +25,8 @@ class LabeledTree:
 
     Of class `c` the root is labelled `labels[c]`, its children are of the classes `children[c]`,
     and the subtree has `sizes[c]` nodes. A result page of 1,500 nodes has some 200 classes: that is
-    what makes matching fast (Reis et al. 2004: equivalence classes found in one post-order walk).
+    what makes matching fast. Reis et al. 2004 find these equivalence classes in one post-order
+    walk.
     """
 
     labels: tuple[str, ...]

@@ -2,8 +2,8 @@
 
 DIR holds `cases.jsonl` and pages (see `evaluation.quality.extraction`), with `records[].xpath`. OUT
 gets the same pages, a redesigned page for each of them and each kind, and `PAIRS.json` for
-`evaluation.quality.adaptation`: of three pages of a site, in turn, (A, B | B', C'), (A | B', C')
-and (A, B | C'), so that one redesigned page of five shares its query with an old one.
+`evaluation.quality.adaptation`. The pairs of three pages of a site are, in turn, (A, B | B', C'),
+(A | B', C') and (A, B | C'). So one redesigned page of five shares its query with an old one.
 """
 
 import argparse

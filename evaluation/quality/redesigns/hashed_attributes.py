@@ -17,8 +17,8 @@ _KEPT = frozenset(
 def hash_attributes(site: Site, chance: Chance, strength: float) -> None:
     """Write classes as CSS modules, styled components or scoped styles do; drop other attributes.
 
-    Names of CSS modules still tell the old one (`Card_title__x3Fa9`), those of styled components
-    (`sc-bdVaJa kXyzAb`) do not; scoped styles keep the names and mark every element.
+    Names of CSS modules still tell the old one (`Card_title__x3Fa9`). Those of styled components
+    (`sc-bdVaJa kXyzAb`) do not. Scoped styles keep the names and mark every element.
     """
     style = chance.pick(("module", "module", "styled", "styled", "scoped"), "style")
     scope = "data-v-" + chance.hashed(8, "scope").lower()

@@ -17,8 +17,8 @@ class HarmedRecordError(ValueError):
 def written(page: SitePage) -> tuple[bytes, tuple[str, ...]]:
     """Return a page as UTF-8 bytes and the path of each record in it.
 
-    Raises `HarmedRecordError` when a record does not hold the same words and links when the page
-    is read again: not every tree can be written as HTML.
+    Raises `HarmedRecordError` when a record does not hold the same words and links when the page is
+    read again. Not every tree can be written as HTML.
     """
     for number, element in enumerate(page.records):
         element.set(_MARK, str(number))

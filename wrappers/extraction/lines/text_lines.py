@@ -44,8 +44,8 @@ class TextLine:
 def text_lines(root: HtmlElement, skip: Iterable[HtmlElement] = ()) -> Iterator[TextLine]:
     """Yield the lines of text in `root` in document order, without those inside `skip`.
 
-    A line begins at every tag of `LINE_TAGS` (Wu, Meng et al. 2003, section 2.6: "we treat the
-    tags <tr>, <p>, <br>, <table>, <hr>, <LI> ... as the beginning of a new line").
+    A line begins at every tag of `LINE_TAGS`. Wu, Meng et al. 2003, section 2.6: "we treat the tags
+    <tr>, <p>, <br>, <table>, <hr>, <LI> ... as the beginning of a new line".
     """
     return _Lines(frozenset(skip), nested=True).read(root)
 

@@ -79,8 +79,8 @@ class NoResultSignature:
         """Tell whether `page`, on which no record was found, is this engine's no-result page.
 
         The words alone do not tell: a redesigned site may have "Search tips", or a hidden "No
-        results", on each of its pages. They do not count on a page with many links of its own:
-        words of an unknown language never do, others not beside links about the query.
+        results", on each of its pages. They count less on a page with many links of its own. There
+        words of an unknown language never count, others do not count beside links about the query.
         """
         page_lines = PageLines.of(page, query)
         if self._shows_message(page_lines):
@@ -134,8 +134,8 @@ class NoResultSignature:
     def is_reworded(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page` says in other words that nothing was found, and shows nothing else.
 
-        An engine in another language or with other chrome has such a no-result page: one line with
-        the words for it, and hardly a new link.
+        An engine in another language or with other chrome has such a no-result page. It shows one
+        line with the words for it, and hardly a new link.
         """
         page_lines = PageLines.of(page, query)
         known = Counter(dict(self.links))

@@ -1,8 +1,8 @@
 """Non-results among the records, in their markup: advertisements, links to the search.
 
 Advertisements are told by where they lead, by their label, and by what their link says of itself
-(`rel=sponsored`). Two signs are asked for. The address goes through a redirector that
-counts clicks; the address names an ad service; a label says so, in the record or as the heading
+(`rel=sponsored`). Two of these signs are asked for. The address goes through a redirector that
+counts clicks. The address names an ad service. A label says so, in the record or as the heading
 above it. A label is enough for the first and the last records, where engines put advertisements.
 Advertisements are the fewer: where most records show signs, the engine uses a redirector for all
 links or lists nothing but offers. There only a label beside a sign counts, while one record has

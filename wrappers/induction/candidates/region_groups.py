@@ -105,8 +105,8 @@ def _below(index: PageIndex) -> Iterator[tuple[_RegionPath, int]]:
 def _line_starts(index: PageIndex) -> Iterator[tuple[_RegionPath, int]]:
     """Yield the outermost words around each link of running text, with the regions above.
 
-    `<b><a>` begins a record whether it stands in a cell or in a paragraph of the cell: "a<p>b<p>c"
-    leaves the first record outside of all paragraphs.
+    `<b><a>` begins a record whether it stands in a cell or in a paragraph of the cell. The markup
+    "a<p>b<p>c" leaves the first record outside of all paragraphs.
     """
     tags, parent = index.tags, index.parent
     for link in index.links:

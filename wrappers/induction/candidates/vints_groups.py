@@ -1,9 +1,9 @@
 """The inducer of ViNTs: its record groups as candidates for the wrapper that is stored and run.
 
 The stored wrapper finds the first elements of records by keys. ViNTs' prefix in compact form says
-where their minimal sub-tree stands: by the tags down to it, and by position among siblings of the
-same tag (Zhao et al. 2005, section 3.8). So a sub-tree is found on pages without any class or id,
-where groups of elements with equal markup reach too far.
+where their minimal sub-tree stands (Zhao et al. 2005, section 3.8). It does so by the tags down to
+it, and by position among siblings of the same tag. So a sub-tree is found on pages without any
+class or id, where groups of elements with equal markup reach too far.
 """
 
 from collections import Counter

@@ -67,8 +67,8 @@ def _between(earlier: str, later: str, pages_before: int) -> NumberSeries | None
 def _from_second_page(second: str) -> NumberSeries | None:
     """Return the likely series of a number first seen on page 2: its last, if it has one.
 
-    2 (or 1) counts pages from 1 (or 0). Larger numbers count records, from 0, or from 1 when they
-    end in 1 or 6 (11, 21, 26 …), since pages hold a multiple of five.
+    2 (or 1) counts pages from 1 (or 0). Larger numbers count records. They count from 0, or from 1
+    when they end in 1 or 6 (11, 21, 26 …), since pages hold a multiple of five.
     """
     parts = _NUMBER.split(second)
     if len(parts) < 3:

@@ -96,8 +96,9 @@ def impossible_query(generator: random.Random) -> str:
 def probe_words(pages: Sequence[Page], language: str | None = None) -> Iterator[str]:
     """Yield words to ask a site whose `pages` these are, the most promising first, none twice.
 
-    Words of the pages, words of a general list in the site's language (`language` as a tag, else
-    guessed) and English ones take turns: what a site holds may be in English whatever it speaks.
+    Words of the pages, words of a general list in the site's language and English ones take turns.
+    The site's language is `language`, a tag, else it is guessed. English ones take part because
+    what a site holds may be in English whatever it speaks.
     """
     spoken = (language or "").partition("-")[0].lower()
     if spoken not in GENERAL_WORDS:
@@ -200,8 +201,9 @@ def _weigh_words(page: Page) -> dict[str, float]:
 def _example_words(page: Page) -> Iterator[str]:
     """Yield words that the page itself gives as examples of a query.
 
-    Those in a text field ("e.g. jazz"), those of links that ask for their own text ("popular
-    searches"), those set off from running text ("search for names, such as <i>arrow</i>").
+    Some stand in a text field ("e.g. jazz"). Some are those of links that ask for their own text
+    ("popular searches"). Some are set off from running text ("search for names, such as
+    <i>arrow</i>").
     """
     for field in islice(page.root.iter("input"), MAX_FIELDS):
         yield from _words(field.get("placeholder", ""))

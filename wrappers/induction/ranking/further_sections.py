@@ -2,10 +2,10 @@
 
 One rule reads one list. Where a page has several lists of results in different markup, each further
 one becomes a section of the wrapper. A list is taken only when it is like the first one in all that
-can be seen. It leads to other sites too or is counted in the hits line; it holds the words of the
-query, has text beside its links, stands in the same column. Menus, related searches, advertisements
-and what is popular fail in one of them. Details ours, all limits guesses tried on pages with and
-without.
+can be seen. It leads to other sites too or is counted in the hits line. It holds the words of the
+query, has text beside its links, and stands in the same column. Menus, related searches,
+advertisements and what is popular fail in one of them. Details ours, all limits guesses tried on
+pages with and without.
 """
 
 from collections.abc import Iterator, Sequence

@@ -2,8 +2,8 @@
 
 Zhao et al. 2005, section 3.8, integrate the wrappers of single pages and take the one with the
 largest support. Ours: every good candidate of every page is evaluated on all pages. The one that is
-best over all of them is taken, with the keys that find the same records everywhere as equivalents,
-and [min, max] over the pages.
+best over all of them is taken. It gets the keys that find the same records everywhere as
+equivalents, and [min, max] over the pages.
 """
 
 from collections.abc import Sequence

@@ -3,8 +3,8 @@
 Zhao et al. 2005 find them in their section 4, which is not in the text at hand. After its summary
 ("we analyze the types and the positions of all the rendering boxes to identify some candidate
 result records"), details ours. Repeated patterns of (type code, position code) pairs cut the page
-into tentative blocks. Neighbouring blocks that are visually similar form a group, and rules find
-the first line of a record among the lines that all blocks of it share.
+into tentative blocks. Neighbouring blocks that are visually similar form a group. Rules find the
+first line of a record among the lines that all blocks of the group share.
 """
 
 from collections import Counter, defaultdict
@@ -83,7 +83,7 @@ def _similar_neighbours(
 ) -> list[CandidateRecords]:
     """Cut the page at `occurrences` and return the runs of blocks each similar to the one before.
 
-    A run's last block has no next occurrence to end it where the section ends: it is cut to the
+    A run's last block has no next occurrence to end it where the section ends. It is cut to the
     length of the block before it.
     """
     ends = [*occurrences[1:], len(lines)]

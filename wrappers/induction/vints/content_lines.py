@@ -1,8 +1,8 @@
 """Content lines: what visually forms one horizontal line of a page.
 
-Zhao et al. 2005, section 3.1: "A content line is a group of characters that visually form a
-horizontal line in the same section on the rendered page." A line is represented as a (type code,
-position code) pair.
+Zhao et al. 2005 define it in section 3.1. "A content line is a group of characters that visually
+form a horizontal line in the same section on the rendered page." A line is represented as a (type
+code, position code) pair.
 """
 
 import re
@@ -91,7 +91,7 @@ def content_lines(layout: Layout) -> tuple[ContentLine, ...]:
 def _pieces_by_line(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
     """Yield the pieces that stand side by side.
 
-    Sections come apart because pieces are in document order: the last line of one column is
+    Sections come apart because pieces are in document order. The last line of one column is
     followed by the first of the next, which stands higher.
     """
     line: list[Piece] = []

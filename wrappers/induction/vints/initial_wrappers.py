@@ -36,9 +36,9 @@ INFINITY = 1_000_000
 class VintsWrapper:
     """A wrapper in the paper's format, `prefix (X (separator1 | …)) [min, max]` (expression 1).
 
-    `minimum` and `maximum` are serial numbers of records, counted from 1; `expansion` tells
-    how the nodes of the separators are expanded by their structure (`EXPANSIONS`); `support` from
-    how many wrappers it was integrated.
+    `minimum` and `maximum` are serial numbers of records, counted from 1. `expansion` tells how the
+    nodes of the separators are expanded by their structure (`EXPANSIONS`), `support` from how many
+    wrappers it was integrated.
     """
 
     separation: Separation
@@ -109,8 +109,8 @@ class InitialWrapperBuilder:
     ) -> Iterator[tuple[VintsWrapper, tuple[Stretch, ...]]]:
         """Yield the verified initial wrappers of one sub-group.
 
-        When a separator cannot be found or is not accepted, the nodes are expanded by the
-        structure of their child nodes, and what is found then is tried (steps 2 and 3).
+        When a separator cannot be found or is not accepted, the nodes are expanded by the structure
+        of their child nodes. What is found then is tried (steps 2 and 3).
         """
         accepted = {False: False, True: False}
         for expansion in range(len(EXPANSIONS)):
@@ -146,8 +146,8 @@ class InitialWrapperBuilder:
 
         "We follow the prefix of the wrapper to locate the root of the minimal sub-tree t. Then we
         find all existing occurrences of the separators … and arrange them in the order of their
-        appearances" (section 3.4). What follows the last separator is a record too, as long as
-        the longest other one at most (ours): the last record often lacks its separator.
+        appearances" (section 3.4). What follows the last separator is a record too, as long as the
+        longest other one at most (ours). The last record often lacks its separator.
         """
         separation = wrapper.separation
         place = self.tree.follow(separation.prefix)

@@ -14,7 +14,7 @@ def integrate_wrappers(wrappers: Sequence[VintsWrapper]) -> VintsWrapper | None:
     """Return the integrated wrapper with the largest support, None for no wrappers.
 
     "Two wrappers are considered at a time … At the end of this process … the integrated wrapper
-    with the largest support will be selected"; a tie goes to the one integrated first.
+    with the largest support will be selected". A tie goes to the one integrated first.
     """
     integrated: list[VintsWrapper] = []
     for wrapper in wrappers:
@@ -60,8 +60,8 @@ def integrate_prefixes(a: TagPath, b: TagPath) -> TagPath | None:
     """Return one prefix for two in compact form, None when they lead to different sub-trees.
 
     "Prefix integration can be carried out reasonably easily after prefixes are converted into
-    compact forms"; details ours: up to the last node with direction C they must be equal, after
-    it the fewer nodes are kept.
+    compact forms". Details ours. Up to the last node with direction C they must be equal; after it
+    the fewer nodes are kept.
     """
     if _to_subtree(a) != _to_subtree(b):
         return None

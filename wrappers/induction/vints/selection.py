@@ -1,8 +1,8 @@
 """Which record group of a page holds the search results.
 
-Zhao et al. 2005, section 3.7: the correct group "likely (1) occupies a large area, (2) is centrally
-located, (3) contains many characters, (4) has a large number of records"; four weights, combined
-"by weighted summation".
+Zhao et al. 2005, section 3.7. The correct group "likely (1) occupies a large area, (2) is centrally
+located, (3) contains many characters, (4) has a large number of records". These are four weights,
+combined "by weighted summation".
 """
 
 from collections.abc import Sequence

@@ -3,7 +3,7 @@
 Zhao et al. 2005, section 3.5, steps 1 and 2. The wrapper format is `prefix (X (separator1 |
 separator2 | …)) [min, max]` (section 3.4, expression 1).
 
-The paths end at the children of the minimal sub-tree of the records (details ours): a record starts
+The paths end at the children of the minimal sub-tree of the records (details ours). A record starts
 where that child does, however deep in it the first line stands.
 """
 
@@ -42,7 +42,7 @@ def separations(
     """Return what separates the records with these tag paths, the paper's cases first.
 
     `inside(n)` returns the tags of the child nodes of the sibling number `n` (0 is the first) in
-    the minimal sub-tree: the structure that additional separators are known by.
+    the minimal sub-tree. Additional separators are known by this structure.
     """
     prefix = maximum_common_prefix(paths)
     diffs = differences([path[len(prefix) :] for path in paths])
@@ -70,8 +70,8 @@ def maximum_common_prefix(paths: Sequence[TagPath]) -> TagPath:
 def differences(rests: Sequence[TagPath]) -> tuple[TagPath, ...] | None:
     """Return Diff_i = p_(i+1) - p_i of the paths without their common prefix (step 1).
 
-    In the paper p_i is a suffix of p_(i+1); with paths that end at the records' own level it is a
-    prefix as well, and where the Diffs differ only that. None when it is neither, or when two
+    In the paper p_i is a suffix of p_(i+1). With paths that end at the records' own level it is a
+    prefix as well. Where the Diffs differ it is a prefix only. None when it is neither, or when two
     records start at one place.
     """
     diffs = []
@@ -95,8 +95,8 @@ def _separated_by_equal_diffs(
 ) -> Separation:
     """Return the separation when "all Diff's are the same" (step 1): Diff is the separator.
 
-    Additional separators: the node E at the end of what remains of PRE is one when its child
-    nodes have the tags of Diff, and Diff also appears immediately before E.
+    The node E at the end of what remains of PRE is an additional separator on two conditions. Its
+    child nodes have the tags of Diff, and Diff also appears immediately before E.
     """
     separators = {diff}
     remaining = without_ending(prefix, separators)

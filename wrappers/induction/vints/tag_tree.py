@@ -1,8 +1,8 @@
 """The tag tree of a page, and tag paths through it.
 
-Zhao et al. 2005, section 3.5. The definition of a tag path is lost from that text. After its
-examples, details ours: from the root, each node with a direction, `C` to go on to its first child,
-`S` to go on to its next sibling.
+Zhao et al. 2005, section 3.5. The definition of a tag path is lost from that text. This one is made
+after its examples, details ours. It lists the nodes from the root, each with a direction. The
+direction is `C` to go on to its first child, `S` to go on to its next sibling.
 """
 
 import re

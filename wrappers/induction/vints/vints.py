@@ -98,8 +98,8 @@ def refine(
 def _continues(block: Block, middle: Block) -> bool:
     """Return whether the list of records goes on with `block`.
 
-    Records between the same separators are similar already when they begin alike (ours): parts
-    that only some have (a date, links into the page) make no boundary.
+    Records between the same separators are similar already when they begin alike (ours). Parts that
+    only some have (a date, links into the page) make no boundary.
     """
     if not block.has_link:
         return False
