@@ -45,14 +45,18 @@ def free_port_run(count: int) -> int:
 
 
 @contextlib.contextmanager
-def started(data: Path) -> Iterator[Installation]:
-    """Start the product in the empty folder `data`; stop it as Ctrl-C does."""
+def started(data: Path, **settings: str) -> Iterator[Installation]:
+    """Start the product in the empty folder `data`; stop it as Ctrl-C does.
+
+    `settings` are further environment variables.
+    """
     port = free_port_run(len(SITES) + 1)
     environment = {
         **os.environ,
         "METASEARCH_DATA_DIR": str(data),
         "PORT": str(port),
         "SAMPLES_PORT": str(port + 1),
+        **settings,
     }
     process = subprocess.Popen(
         (sys.executable, "manage.py", "start"), cwd=ROOT, env=environment,

@@ -16,14 +16,14 @@ from tests.browser.installation import ROOT, Installation, kinds, started, wait_
 
 # Seconds within which searches find everything again when the database is back.
 RECOVERY_TIME = 15.0
-PORTS = 40
+# Requests enough for each web process to get some: the kernel deals them out by port.
+REQUESTS = 40
 
 
 @pytest.fixture(scope="module")
 def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """Start the product with two web processes, and a second worker beside its own."""
-    os.environ["WEB_PROCESSES"] = "2"
-    with started(tmp_path_factory.mktemp("data")) as installation:
+    with started(tmp_path_factory.mktemp("data"), WEB_PROCESSES="2") as installation:
         worker = subprocess.Popen(
             (sys.executable, "manage.py", "work"), cwd=ROOT, env=installation.environment
         )
@@ -52,7 +52,7 @@ def status_of(address: str) -> tuple[int, str]:
 
 
 def test_all_samples_are_learned_and_every_process_asks_them(installation: Installation) -> None:
-    for number in range(PORTS):
+    for number in range(REQUESTS):
         assert len(kinds(installation, f"letter{number % 3}")) == len(SITES)
 
 
@@ -67,4 +67,26 @@ def test_an_engine_paused_in_one_process_is_paused_in_all(installation: Installa
             cwd=ROOT, env=installation.environment, check=True,
         )  # fmt: skip
         time.sleep(2)
-        assert {len(kinds(installation, "letter")) for _ in range(PORTS)} == {count}
+        assert {len(kinds(installation, "letter")) for _ in range(REQUESTS)} == {count}
+
+
+def test_without_the_database_searches_go_on_and_pages_say_so(installation: Installation) -> None:
+    assert len(kinds(installation, "letter")) == len(SITES)
+    postgres("stop")
+    try:
+        for number in range(REQUESTS // 4):
+            answered = kinds(installation, f"letter{number}")
+            assert len(answered) == len(SITES), "what was last known is asked"
+        status, page = status_of(f"{installation.address}/")
+        assert (status, "Our own database does not answer" in page) == (200, True)
+        status, page = status_of(f"{installation.address}/engines")
+        assert (status, "The database does not answer" in page) == (503, True)
+    finally:
+        postgres("start")
+    until = time.monotonic() + RECOVERY_TIME
+    while "Our own database" in status_of(f"{installation.address}/")[1]:
+        assert time.monotonic() < until
+        time.sleep(0.5)
+    for _ in range(REQUESTS):
+        assert len(kinds(installation, "letter")) == len(SITES)
+    assert status_of(f"{installation.address}/engines")[0] == 200

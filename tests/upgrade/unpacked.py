@@ -75,7 +75,9 @@ class Installation:
 
     def environment(self) -> dict[str, str]:
         """Return the variables that a process of the product is given."""
-        usual = {name: value for name, value in os.environ.items() if name != "SECRET_KEY"}
+        # Its database is the one stored, whatever database other tests are given.
+        others = {"SECRET_KEY", "DATABASE_URL", "REDIS_URL"}
+        usual = {name: value for name, value in os.environ.items() if name not in others}
         return usual | {
             "METASEARCH_DATA_DIR": str(self.data),
             "METASEARCH_ALLOWED_PRIVATE_HOSTS": allowed_hosts(),

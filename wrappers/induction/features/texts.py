@@ -84,6 +84,7 @@ def count_agreement(readings: Sequence[HitsReading], count: int) -> float:
     1: a convincing line shows a range of exactly so many, or says it is all there is. 0: the page
     says nothing. Below 0: a convincing range says another number.
 
+    >>> from wrappers.extraction.hits_line.reading import read_line
     >>> readings = read_line("1-10 of 200 results")
     >>> count_agreement(readings, 10), count_agreement(readings, 3), count_agreement([], 3)
     (1.0, -0.7, 0.0)
