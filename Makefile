@@ -7,7 +7,7 @@ RUNS := $(VENV)/.installed-to-run
 STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help venv run test test-engines bench format translations migrations
+.PHONY: help venv run test test-scale test-engines bench format translations migrations
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -34,6 +34,9 @@ run: $(RUNS) ## start the product: web server, task worker, sample engines
 
 test: $(STAMP) ## all that CI checks: format, lint, types, migrations, tests, browser tests
 	@.ci/test
+
+test-scale: $(STAMP) ## the tests on PostgreSQL and Redis, two web and two worker processes over them
+	@.ci/scale
 
 test-engines: $(STAMP) ## learn real search engines from their addresses alone, compare with the truth
 	@$(BIN)/python -m evaluation.engines

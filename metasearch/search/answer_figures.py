@@ -5,10 +5,11 @@ figures, not data.
 """
 
 import asyncio
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -20,6 +21,8 @@ from wrappers.engines import Answer
 WRITE_DELAY = 5.0
 # How long figures are kept.
 RETENTION = timedelta(days=30)
+
+logger = logging.getLogger(__name__)
 
 _Key = tuple[str, datetime, str]
 # By engine, hour and kind: answers not written yet, and the sum of their seconds.
@@ -49,13 +52,29 @@ def _write_in_thread() -> None:
     """Write on a thread of its own, whose database connection nobody else would close."""
     try:
         write_figures()
+    except (InterfaceError, OperationalError) as error:
+        logger.warning("figures are written later, the database does not answer: %s", error)
     finally:
         connection.close()
 
 
 def write_figures() -> None:
-    """Add all that was counted to the database; figures of engines that are gone are dropped."""
+    """Add all that was counted to the database; figures of engines that are gone are dropped.
+
+    Raises Django's `OperationalError` or `InterfaceError`; what was counted stays then.
+    """
     counted = {key: _counted.pop(key) for key in list(_counted)}
+    try:
+        _write(counted)
+    except (InterfaceError, OperationalError):
+        for key, (number, seconds) in counted.items():
+            since_number, since_seconds = _counted.get(key, (0, 0.0))
+            _counted[key] = (number + since_number, seconds + since_seconds)
+        raise
+
+
+def _write(counted: Mapping[_Key, tuple[int, float]]) -> None:
+    """Add figures to the database, all or none."""
     engines = dict(
         Engine.objects.filter(slug__in={slug for slug, _, _ in counted}).values_list("slug", "pk")
     )

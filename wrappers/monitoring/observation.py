@@ -5,11 +5,12 @@ engine checked. Good answers put the next check off.
 """
 
 import asyncio
+import logging
 import time
 from collections import Counter
 from collections.abc import Sequence
 
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils.crypto import salted_hmac
 
 from discovery.engines import change_state
@@ -18,6 +19,8 @@ from wrappers.engines import Answer, record_good_answers
 from wrappers.extraction import AnswerKind
 from wrappers.learning import UNREACHABLE_KINDS
 from wrappers.operations import enqueue_check
+
+logger = logging.getLogger(__name__)
 
 # Differing queries answered BROKEN before an engine is no longer asked. A guess: one such
 # answer may be that of an odd query.
@@ -88,6 +91,9 @@ def _record_in_thread(query: str, answers: Sequence[Answer]) -> None:
     """Record on a thread of its own, whose database connection nobody else would close."""
     try:
         observe_answers(query, answers)
+    except (InterfaceError, OperationalError) as error:
+        # An engine that is broken answers so again when the database is back.
+        logger.warning("what answers tell is not recorded: %s", error)
     finally:
         connection.close()
 

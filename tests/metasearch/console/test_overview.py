@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 from lxml import html
@@ -55,6 +56,23 @@ def test_answers_are_added_up_by_engine_hour_and_kind(two_engines: None) -> None
         asyncio.run(count_without_writing())
         answer_figures.write_figures()
     assert rows() == [("one", "RESULTS", 4, 4.0), ("two", "BROKEN", 2, 0.2)]
+
+
+def test_figures_wait_while_the_database_is_away(
+    two_engines: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(**_: object) -> None:
+        raise OperationalError("connection refused")
+
+    answer_figures._counted.clear()
+    hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+    answer_figures._counted["one", hour, "RESULTS"] = (2, 0.5)
+    with monkeypatch.context() as patch, pytest.raises(OperationalError):
+        patch.setattr(AnswerFigures.objects, "get_or_create", away)
+        answer_figures.write_figures()
+    answer_figures.write_figures()
+    assert AnswerFigures.objects.get().answers == 2
+    assert not answer_figures._counted
 
 
 def test_old_figures_are_forgotten(two_engines: None) -> None:
