@@ -14,7 +14,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 APPS = ("discovery", "wrappers", "metasearch")
-LEFT_OUT = {"migrations", "samples", "static", "__pycache__"}
+LEFT_OUT = {"migrations", "static", "__pycache__"}
 LONG_MODULE = 300
 LARGE_FOLDER = 20
 

@@ -128,8 +128,12 @@ def read_database(directory: Path) -> dict[str, object]:
 
 
 def _pool() -> dict[str, float]:
-    """Return the settings of a pool: a search shall not wait long for a database that is away."""
-    return {"min_size": 1, "max_size": 8, "timeout": 3.0}
+    """Return the settings of a pool of connections, times in seconds.
+
+    A search shall not wait long for a database that is away. The pool tries ever less often to
+    connect; once it has given up, the next request is the next try.
+    """
+    return {"min_size": 1, "max_size": 8, "timeout": 3.0, "reconnect_timeout": 2.0}
 
 
 def read_cache() -> dict[str, object]:

@@ -37,7 +37,7 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installat
 
 
 def postgres(action: str) -> None:
-    """Stop or start the database server, as `.ci/scale` says how."""
+    """Stop or restart the database server, as `.ci/scale` says how."""
     command = (*os.environ["PG_CTL"].split(), "-D", os.environ["PGDATA"], "-w", action)
     how = ("-m", "immediate") if action == "stop" else ("-l", f"{os.environ['PGDATA']}/log")
     subprocess.run((*command, *how), cwd="/", check=True, stdout=subprocess.DEVNULL)
@@ -85,7 +85,7 @@ def test_without_the_database_searches_go_on_and_pages_say_so(installation: Inst
         status, page = status_of(f"{installation.address}/engines")
         assert (status, "The database does not answer" in page) == (503, True)
     finally:
-        postgres("start")
+        postgres("restart")
     until = time.monotonic() + RECOVERY_TIME
     while "Our own database" in status_of(f"{installation.address}/")[1]:
         assert time.monotonic() < until
