@@ -1,106 +1,14 @@
-"""The admin site's name, and the categories that are proposed for engines."""
+"""The admin site's name; what it imports registers its part.
 
-from django.contrib import admin, messages
-from django.db.models import F, QuerySet
-from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+Django looks for this module alone.
+"""
 
-from discovery.models import Engine
-from metasearch.models import StoredProfile
+from django.contrib import admin
+
+from metasearch.console import proposed_categories
+
+__all__ = ["proposed_categories"]
 
 admin.site.site_header = "Metasearch"
 admin.site.site_title = "Metasearch"
 admin.site.index_title = "Operator's console"
-
-
-class WithoutCategory(admin.SimpleListFilter):
-    """Engines that are under no tab yet."""
-
-    title = "categories of the engine"
-    parameter_name = "categories"
-
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        """Return the choices."""
-        return [("none", "none yet"), ("some", "some")]
-
-    def queryset(
-        self, request: HttpRequest, queryset: QuerySet[StoredProfile]
-    ) -> QuerySet[StoredProfile]:
-        """Return the rows of a choice."""
-        if self.value() == "none":
-            return queryset.filter(engine__categories="")
-        return queryset.exclude(engine__categories="") if self.value() else queryset
-
-
-@admin.register(StoredProfile)
-class ProposedCategoriesAdmin(admin.ModelAdmin):
-    """Categories that engines' own words speak for; an action puts the engines under them."""
-
-    list_display = ("engine_link", "categories", "proposed", "because")
-    list_display_links = None
-    list_filter = (WithoutCategory,)
-    list_select_related = ("engine",)
-    search_fields = ("engine__name",)
-    ordering = ("engine__name",)
-    actions = ("put_under_proposed",)
-    fields = readonly_fields = ("engine", "proposed", "because")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[StoredProfile]:
-        """Return the engines for which something is proposed."""
-        return super().get_queryset(request).exclude(subjects=[]).defer("data")
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """Who sees engines sees what is proposed for them."""
-        return request.user.has_perm("discovery.view_engine")
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """The same."""
-        return request.user.has_perm("discovery.view_engine")
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Who changes engines puts them under categories."""
-        return request.user.has_perm("discovery.change_engine")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Proposals are made from what was learned, never by hand."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """They go with their engine."""
-        return False
-
-    @admin.display(description="engine", ordering="engine__name")
-    def engine_link(self, profile: StoredProfile) -> SafeString:
-        """Return the engine's name, leading to where its categories are edited."""
-        address = reverse("admin:discovery_engine_change", args=(profile.engine_id,))
-        return format_html('<a href="{}">{}</a>', address, profile.engine.name)
-
-    @admin.display(description="is under")
-    def categories(self, profile: StoredProfile) -> str:
-        """Return the tabs the engine is asked under."""
-        return profile.engine.categories
-
-    @admin.display(description="proposed")
-    def proposed(self, profile: StoredProfile) -> str:
-        """Return the categories proposed."""
-        return ", ".join(profile.proposed_categories())
-
-    @admin.display(description="because of its words")
-    def because(self, profile: StoredProfile) -> str:
-        """Return the words that speak for them."""
-        return "; ".join(", ".join(words) for _, *words in profile.subjects)
-
-    @admin.action(description="Put under the proposed categories", permissions=["change"])
-    def put_under_proposed(self, request: HttpRequest, queryset: QuerySet[StoredProfile]) -> None:
-        """Put the chosen engines under what is proposed, beside what they are under."""
-        for profile in queryset:
-            names = dict.fromkeys(
-                (*profile.engine.category_names(), *profile.proposed_categories())
-            )
-            # Processes keep engines by version.
-            Engine.objects.filter(pk=profile.engine_id).update(
-                categories=", ".join(names)[:200], version=F("version") + 1
-            )
-        messages.success(request, "They stand under the new tabs from the next search on.")

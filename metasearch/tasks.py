@@ -1,17 +1,18 @@
 """Tasks of the queue: each calls one service, and may run twice without harm."""
 
 from discovery.jobs import plan_schedule
-from metasearch.search import answer_figures, engine_profiles
+from metasearch.search import forget_old_figures as delete_old_figures
+from metasearch.search import profile_engines as profile_new_engines
 
 
 def profile_engines() -> int:
     """Profile the engines that were learned since; return how many."""
-    return engine_profiles.profile_engines()
+    return profile_new_engines()
 
 
 def forget_old_figures() -> int:
     """Delete figures that are no longer shown; return how many rows."""
-    return answer_figures.forget_old_figures()
+    return delete_old_figures()
 
 
 def plan_schedules() -> None:

@@ -15,6 +15,10 @@ LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
 PATH = re.compile(
     r"`((?:discovery|wrappers|metasearch|samples|evaluation|tests|templates|docs)/[\w./-]+)`"
 )
+# A module in backticks by its file name alone, in documents, docstrings and comments.
+MODULE = re.compile(r"`(?:[\w-]+/)*([\w-]+\.py)`")
+# Programs of the shared data beside the repository.
+OTHERS = {"serve.py", "score.py"}
 PROGRAM = re.compile(r"python -m ((?:evaluation|samples|tests)[\w.]*)")
 
 
@@ -38,6 +42,16 @@ def test_paths_that_are_named_exist(document: Path) -> None:
 def test_programs_that_are_named_exist(document: Path) -> None:
     for name in PROGRAM.findall(document.read_text(encoding="utf-8")):
         assert importlib.util.find_spec(name.rstrip(".")), name
+
+
+def test_modules_that_are_named_exist() -> None:
+    folders = ("discovery", "wrappers", "metasearch", "samples", "evaluation", "tests")
+    code = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    known = {path.name for path in code} | OTHERS
+    for path in (*DOCUMENTS, *code):
+        if "upgrade" not in path.parts:
+            for name in MODULE.findall(path.read_text(encoding="utf-8")):
+                assert name in known, f"{path.relative_to(ROOT)} names {name}"
 
 
 def test_the_map_has_every_folder() -> None:

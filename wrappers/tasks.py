@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from discovery.jobs import plan_schedule
 from discovery.models import Engine
-from wrappers.collections import collection_jobs
+from wrappers.collections import read_items_slice, work_on_crawl_slice
+from wrappers.collections import tend_collections as queue_collections
 from wrappers.engines import claim_due_checks
 from wrappers.imports import enqueue_import, plan_next_proposals
 from wrappers.imports import work_on_import as do_import
@@ -59,18 +60,18 @@ def tend_proposals() -> int:
 
 def work_on_collection(collection_id: int) -> str:
     """Work a slice of a collection's crawl off; what comes next is queued."""
-    collection = collection_jobs.work_on_crawl_slice(collection_id)
+    collection = work_on_crawl_slice(collection_id)
     return f"{collection.downloads} downloads, {collection.found} found"
 
 
 def read_collection(collection_id: int) -> bool:
     """Read items of a collection for a while; tell whether all are read."""
-    return collection_jobs.read_items_slice(collection_id)
+    return read_items_slice(collection_id)
 
 
 def tend_collections() -> int:
     """Queue collections that a stop left behind, and those to be crawled again; return how many."""
-    return collection_jobs.tend_collections()
+    return queue_collections()
 
 
 def take_up_abandoned_learning(patience: timedelta = QUEUE_PATIENCE) -> int:

@@ -1,6 +1,7 @@
 """The search: from a query to merged results, engine by engine as they answer."""
 
 from metasearch.search.answer_cache import ask_with_cache
+from metasearch.search.answer_figures import forget_old_figures
 from metasearch.search.batches import batch_answers, collect_answers
 from metasearch.search.dispatch import (
     EngineAnswer,
@@ -9,7 +10,7 @@ from metasearch.search.dispatch import (
     merge_answers,
     outcome_of,
 )
-from metasearch.search.engine_profiles import choose_now
+from metasearch.search.engine_profiles import choose_now, profile_engines
 from metasearch.search.filters import available_filters, describe_unsupported, unsupported_filters
 from metasearch.search.highlighting import QueryHighlighter, clean_text
 from metasearch.search.preferences import (
@@ -67,9 +68,11 @@ __all__ = [
     "collect_answers",
     "describe_unsupported",
     "engines_in_category",
+    "forget_old_figures",
     "merge_answers",
     "outcome_of",
     "parse_host",
+    "profile_engines",
     "read_preferences",
     "read_search_request",
     "set_preferences_cookie",

@@ -31,6 +31,11 @@ _ORDINARY_WORD = re.compile(
 class AnswerKind(StrEnum):
     """What an engine's answer turned out to be. TIMEOUT is given by who waited for it."""
 
+    # A kind has a label (`KIND_WORDS` in metasearch/presentation/labels.py) and a colour in plots
+    # (`STACKED_KINDS` in metasearch/console/overview.py, site.css). It counts as out of reach or
+    # not (`UNREACHABLE_KINDS` in wrappers/learning/step_context.py), as kept or not
+    # (`CACHED_KINDS` in metasearch/search/answer_cache.py).
+
     RESULTS = "RESULTS"
     NO_RESULTS = "NO_RESULTS"
     BROKEN = "BROKEN"

@@ -7,6 +7,7 @@ terms, is the one that finds the same records on all pages.
 
 import base64
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -45,7 +46,9 @@ MIN_AGREEMENT = 0.9
 # Selectors of others take advertisements for records: a learned wrapper that finds nothing else
 # than they do, and not less than this share of it, knows better. Guess.
 MIN_SHARE = 0.7
-_ROOT = Path(__file__).resolve().parent.parent.parent
+# Called by its path: the folder it lies in would load Django, which it has no need of.
+_PROGRAM = Path(__file__).with_name("selector_process.py")
+_ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ def run_selectors(
 ) -> list[list[dict[str, Any]]] | None:
     """Return what selectors find on the pages, None when their process ended without an answer.
 
-    Records are as `discovery.engine_lists.selector_process` answers them.
+    Records are as `wrappers.learning.selector_process` answers them.
     """
     request = {
         "selectors": selectors.to_json(),
@@ -131,11 +134,12 @@ def run_selectors(
         ],
     }
     try:
-        done = subprocess.run(
-            (sys.executable, "-m", "discovery.engine_lists.selector_process"),
+        done = subprocess.run(  # noqa: S603  a program of ours
+            (sys.executable, "-P", _PROGRAM),
             input=json.dumps(request).encode(),
             capture_output=True,
             cwd=_ROOT,
+            env={**os.environ, "PYTHONPATH": str(_ROOT)},
             timeout=DEADLINE,
             check=True,
         )

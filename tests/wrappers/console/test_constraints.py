@@ -84,3 +84,6 @@ def test_rolling_back_by_command(samples: dict[str, str], capsys: Any) -> None:
     with pytest.raises(CommandError, match="no version 9"):
         call_command("roll_back", slug, "9")
     assert "version 2" in capsys.readouterr().out
+    call_command("roll_back", slug, "1", "--json")
+    document = json.loads(capsys.readouterr().out)
+    assert document == {"slug": slug, "version": 1, "reason": "learned"}

@@ -1,6 +1,7 @@
 """`manage.py roll_back SLUG [NUMBER]`: an older wrapper version in use again."""
 
 from argparse import ArgumentParser
+from json import dumps
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError
@@ -20,8 +21,9 @@ class Command(BaseCommand):
         """Declare the arguments."""
         parser.add_argument("slug", help="the engine's short name")
         parser.add_argument("number", nargs="?", type=int, help="the version")
+        parser.add_argument("--json", action="store_true", help="print the version as JSON")
 
-    def handle(self, *args: Any, slug: str, number: int | None, **options: Any) -> None:
+    def handle(self, *args: Any, slug: str, number: int | None, json: bool, **options: Any) -> None:
         """Roll back and say to what."""
         prepare_database()
         versions = WrapperVersion.objects.filter(engine__slug=slug).select_related("engine")
@@ -35,4 +37,8 @@ class Command(BaseCommand):
             wanted = "no older version" if number is None else f"no version {number}"
             raise CommandError(f"The engine {slug!r} has {wanted}.", returncode=FAILED)
         roll_back(version)
-        self.stdout.write(f"{slug} uses version {version.number} again ({version.reason}).")
+        if json:
+            document = {"slug": slug, "version": version.number, "reason": version.reason}
+            self.stdout.write(dumps(document, ensure_ascii=False))
+        else:
+            self.stdout.write(f"{slug} uses version {version.number} again ({version.reason}).")

@@ -1,6 +1,6 @@
 """Selectors from outside, evaluated in a process of its own, which may be killed at any time.
 
-usage: python -m discovery.engine_lists.selector_process < REQUEST > ANSWER
+usage: PYTHONPATH=. python -P wrappers/learning/selector_process.py < REQUEST > ANSWER
 
 The request is JSON: `{"selectors": {…}, "pages": [{"html": base64, "url", "content_type"}]}`. The
 answer is `{"pages": [[{"element", "link", "url"}, …], …]}`: the records of each page. `element`
@@ -15,7 +15,7 @@ from typing import Any
 
 from lxml import etree
 
-from discovery.engine_lists.result_selectors import ResultSelectors
+from discovery.engine_lists import ResultSelectors
 from discovery.pages import NotHtmlError, Page, parse_page, resolve_url
 
 # Bounds of the process, by the system. A page of a megabyte takes some tens of megabytes.

@@ -1,0 +1,138 @@
+"""Crawls for engines in the console: start one, watch it, pause, resume and stop it."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.validators import MinValueValidator
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+
+from discovery.console.crawl_pages import LATEST_FIRST, SHOWN_PAGES, CrawlConsole, CrawledPagesAdmin
+from discovery.console.work_pages import AddressLinesField
+from discovery.engine_crawls import (
+    Budget,
+    progress_of,
+    resume_crawl,
+    sites_with_engines,
+    start_crawl,
+)
+from discovery.models import CrawlPage, EngineCrawl, EngineEvent, PageState
+
+# Seeds of one crawl. Guess: a person pastes a list of sites, not a crawl's result.
+MAX_SEEDS = 1_000
+
+
+class StartCrawlForm(forms.ModelForm):
+    """Where a crawl starts and how far it may go."""
+
+    seeds = AddressLinesField(
+        label="Start at",
+        help_text="Addresses of pages that link to many sites, or of the sites: one a line.",
+        rows=6,
+        most=MAX_SEEDS,
+    )
+
+    class Meta:
+        model = EngineCrawl
+        fields = ("seeds", "max_pages", "max_pages_per_site", "max_sites")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("max_pages", "max_pages_per_site", "max_sites"):
+            self.fields[name].validators.append(MinValueValidator(1))
+
+
+@admin.register(EngineCrawl)
+class EngineCrawlAdmin(CrawlConsole):
+    """Crawls for engines: each with its progress; what they find are proposals among the engines,
+    learned only when a person says so."""
+
+    list_display = (
+        "__str__", "state", "pages", "site_count", "proposal_count", "reason", "created_at",
+        "finished_at",
+    )  # fmt: skip
+    list_filter = ("state",)
+    readonly_fields = (
+        "max_pages", "max_pages_per_site", "max_sites", "created_at", "heartbeat_at",
+        "finished_at",
+    )  # fmt: skip
+    start_form = StartCrawlForm
+    progress_template = "admin/discovery/enginecrawl/progress.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[EngineCrawl]:
+        """Return the crawls with the numbers of their sites and proposals."""
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(
+                site_number=Count("sites"),
+                proposal_number=Count("sites", filter=Q(sites__is_proposal=True)),
+            )
+        )
+
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> EngineCrawl:
+        """Start the crawl, or go on with the unfinished one from the same pages."""
+        if change:
+            return super().save_form(request, form, change)
+        given = form.cleaned_data
+        limits = (given["max_pages"], given["max_pages_per_site"], given["max_sites"])
+        return start_crawl(given["seeds"], Budget(*limits))
+
+    def resume_crawl(self, crawl: EngineCrawl) -> None:
+        """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
+        resume_crawl(crawl)
+
+    def progress_context(self, row: EngineCrawl) -> dict[str, Any]:
+        """Return what the fragment shows: the crawl, engines found, the latest pages."""
+        done = row.frontier.exclude(state=PageState.WAITING)
+        return {
+            "crawl": row,
+            "progress": progress_of(row.pk),
+            "engines": sites_with_engines(row),
+            "latest": done.order_by(LATEST_FIRST, "-pk")[:SHOWN_PAGES],
+        }
+
+    @admin.display(description="sites", ordering="site_number")
+    def site_count(self, crawl: Any) -> int:
+        """How many sites were met."""
+        return int(crawl.site_number)
+
+    @admin.display(description="proposals", ordering="proposal_number")
+    def proposal_count(self, crawl: Any) -> int:
+        """How many engines were proposed."""
+        return int(crawl.proposal_number)
+
+
+@admin.register(CrawlPage)
+class CrawlPageAdmin(CrawledPagesAdmin):
+    """The pages of crawls for engines."""
+
+    list_display = ("url", "state", "outcome", "kind", "found_on", "fetched_at")
+    list_filter = ("state", "kind")
+    ordering = (LATEST_FIRST, "-pk")
+    parent = "crawl"
+
+
+@admin.register(EngineEvent)
+class EngineEventAdmin(admin.ModelAdmin):
+    """The history of all engines' states, with its evidence."""
+
+    list_display = ("engine", "at", "before", "after", "reason")
+    list_filter = ("after", "at")
+    list_select_related = ("engine",)
+    search_fields = ("engine__name", "engine__slug", "reason")
+    show_full_result_count = False
+    readonly_fields = fields = ("engine", "at", "before", "after", "reason", "evidence")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """History is written by what happens."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: EngineEvent | None = None) -> bool:
+        """History is looked at."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: EngineEvent | None = None) -> bool:
+        """History stays."""
+        return False
