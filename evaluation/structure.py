@@ -1,4 +1,4 @@
-"""The shape of the house: `python -m evaluation.structure [ROOT]`.
+"""The shape of the code: `python -m evaluation.structure [ROOT]`.
 
 Counts modules and lines a folder, imports between folders, and the longest chain of imports. It
 does so for the three apps in a checkout. The checkout is this one, or the one at ROOT, so that two
@@ -19,7 +19,7 @@ LONG_MODULE = 300
 LARGE_FOLDER = 20
 
 
-class House:
+class CodeBase:
     """The modules of the apps below `root`, and what each imports of the others."""
 
     def __init__(self, root: Path) -> None:
@@ -43,7 +43,7 @@ class House:
         used = (self._definer(*each) for each in self._imported_names(name))
         return {each for each in used if each is not None} - {name}
 
-    @cache  # noqa: B019  a house lives as long as the program
+    @cache  # noqa: B019  it lives as long as the program
     def _imported_names(self, name: str) -> tuple[tuple[str, str], ...]:
         """Return what a module imports from others: module and name."""
         tree = ast.parse(self.files[name].read_text(encoding="utf-8"))
@@ -102,19 +102,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print the figures of one checkout."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).parents[1])
-    house = House(parser.parse_args(arguments).root.resolve())
-    modules = house.modules()
+    code = CodeBase(parser.parse_args(arguments).root.resolve())
+    modules = code.modules()
     sizes = Counter(name.rpartition(".")[0] for name in modules)
     for folder, size in sorted(sizes.items()):
-        lines = sum(house.lines[name] for name in modules if name.rpartition(".")[0] == folder)
+        lines = sum(code.lines[name] for name in modules if name.rpartition(".")[0] == folder)
         print(f"{folder:42} {size:3} modules {lines:6} lines")
-    long = [name for name in modules if house.lines[name] > LONG_MODULE]
+    long = [name for name in modules if code.lines[name] > LONG_MODULE]
     large = [folder for folder, size in sizes.items() if size > LARGE_FOLDER]
-    between = house.imports_between_folders()
-    chain = house.longest_chain()
-    print(f"\nmodules: {len(modules)}, lines: {sum(house.lines.values())}, folders: {len(sizes)}")
+    between = code.imports_between_folders()
+    chain = code.longest_chain()
+    print(f"\nmodules: {len(modules)}, lines: {sum(code.lines.values())}, folders: {len(sizes)}")
     print(f"largest folder: {max(sizes.values())}; over {LARGE_FOLDER} modules: {len(large)}")
-    print(f"longest module: {max(house.lines[name] for name in modules)} lines; over 300: {long}")
+    print(f"longest module: {max(code.lines[name] for name in modules)} lines; over 300: {long}")
     print(f"pairs of folders that import: {len(between)}, modules that do: {between.total()}")
     print(f"longest chain of modules: {len(chain)}: {' → '.join(chain)}")
     return 0

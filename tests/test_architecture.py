@@ -1,4 +1,4 @@
-"""Hold the rules of the house (docs/architecture.md).
+"""Hold the rules of docs/architecture.md.
 
 1. Pure folders hold algorithms: no Django, network, database, clock, and no import of a service
    folder. A service folder holds one service. Both are named here, in the order of imports.

@@ -13,7 +13,7 @@ from discovery.collections.methods import (
     next_traversal,
     read_traversal,
 )
-from discovery.collections.page_rows import PageStore
+from discovery.collections.page_rows import CollectionPageStore
 from discovery.collections.reading import take_up
 from discovery.crawling import CrawledPage, Traversal
 from discovery.jobs import Lease
@@ -36,7 +36,7 @@ class Checkpoint:
     def __init__(
         self,
         collection: Collection,
-        store: PageStore,
+        store: CollectionPageStore,
         beat: Callable[[], None] = lambda: None,
     ) -> None:
         self._collection = collection

@@ -15,7 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from discovery.collections.checkpoint import Checkpoint
-from discovery.collections.page_rows import CollectingProgress, PageStore, Report
+from discovery.collections.page_rows import CollectingProgress, CollectionPageStore, Report
 from discovery.collections.seed_queue import IndexSource
 from discovery.collections.slices import CollectingSlice
 from discovery.crawling import site_of, without_session
@@ -201,7 +201,7 @@ def settle_stopped(collection: Collection) -> None:
         return
     if not collection.pages.filter(run=collection.run).exists():
         return
-    checkpoint = Checkpoint(collection, PageStore(collection))
+    checkpoint = Checkpoint(collection, CollectionPageStore(collection))
     with transaction.atomic():
         checkpoint.set_members()
         state.delete()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from discovery.collections.checkpoint import Checkpoint
-from discovery.collections.page_rows import PageStore
+from discovery.collections.page_rows import CollectionPageStore
 from discovery.collections.reading import page_key, take_up
 from discovery.collections.seed_queue import IndexQuery, IndexSource, SeedQueue
 from discovery.crawling import CrawledPage, find_trap, site_of
@@ -33,7 +33,7 @@ class DownloadQueue:
     def __init__(
         self,
         collection: Collection,
-        store: PageStore,
+        store: CollectionPageStore,
         checkpoint: Checkpoint,
         sources: Iterable[IndexSource],
     ) -> None:

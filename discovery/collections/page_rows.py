@@ -24,7 +24,7 @@ _WRITTEN = (
 _UNJUDGED = (PageState.FAILED, PageState.REFUSED)
 
 
-class PageStore:
+class CollectionPageStore:
     """The pages of one crawl of a collection, for the worker that holds its lease."""
 
     def __init__(self, collection: Collection) -> None:

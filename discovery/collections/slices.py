@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from discovery.collections.checkpoint import Checkpoint
 from discovery.collections.download_requests import DownloadQueue, DownloadRequest
-from discovery.collections.page_rows import CollectingProgress, PageStore, Report
+from discovery.collections.page_rows import CollectingProgress, CollectionPageStore, Report
 from discovery.collections.reading import Download, read_download, take_up
 from discovery.collections.robots_store import CollectionRobotsStore
 from discovery.collections.seed_queue import IndexSource, SitemapSource
@@ -54,7 +54,7 @@ class CollectingSlice:
         self._collection = Collection.objects.get(pk=lease.row_id)
         self._site = site_of(self._collection.samples[0])
         self._robots = CollectionRobotsStore(self._collection)
-        self._store = PageStore(self._collection)
+        self._store = CollectionPageStore(self._collection)
         self._under_way: dict[_Task, DownloadRequest] = {}
         self._beat_at = 0.0
         self._judged_at = 0

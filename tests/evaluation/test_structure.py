@@ -1,11 +1,11 @@
-"""The shape of a small house: folders, imports through a public API, chains."""
+"""The shape of a small code base: folders, imports through a public API, chains."""
 
 from graphlib import CycleError
 from pathlib import Path
 
 import pytest
 
-from evaluation.structure import House, main
+from evaluation.structure import CodeBase, main
 
 MODULES = {
     "discovery/__init__.py": "",
@@ -31,7 +31,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_imports_are_counted_between_folders_by_where_names_come_from(root: Path) -> None:
-    assert House(root).imports_between_folders() == {
+    assert CodeBase(root).imports_between_folders() == {
         ("wrappers.reading", "discovery.pages"): 1,
         ("wrappers.reading", "discovery.models"): 1,
         ("metasearch.search", "wrappers.reading"): 1,
@@ -39,7 +39,7 @@ def test_imports_are_counted_between_folders_by_where_names_come_from(root: Path
 
 
 def test_the_longest_chain_ends_where_nothing_of_ours_is_imported(root: Path) -> None:
-    chain = House(root).longest_chain()
+    chain = CodeBase(root).longest_chain()
     assert chain[:2] == ["metasearch.search", "wrappers.reading.reader"]
     assert len(chain) == 3
 
@@ -48,7 +48,7 @@ def test_modules_that_import_each_other_are_found(root: Path) -> None:
     (root / "discovery/pages/page.py").write_text("from discovery.pages.urls import URL\n")
     (root / "discovery/pages/urls.py").write_text("from discovery.pages.page import Page\n")
     with pytest.raises(CycleError):
-        House(root).longest_chain()
+        CodeBase(root).longest_chain()
 
 
 def test_the_command_prints_every_folder(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

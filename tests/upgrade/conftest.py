@@ -10,9 +10,6 @@ from tests.upgrade.serving import Web, serving
 from tests.upgrade.unpacked import Installation
 from tests.upgrade.websites import make_sites
 
-# What records how the installation was made is of that day's code: it is not collected.
-collect_ignore = ["make_installation.py", "filling.py", "killing.py", "stored_files.py"]
-
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[Web]:

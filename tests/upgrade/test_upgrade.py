@@ -1,6 +1,6 @@
 """An installation made by earlier code is opened with today's: nothing is lost, all work goes on.
 
-The database in `stored` was made by `make_installation.py`. Where a test fails, migrations or
+The database in `stored` is of commit 4a2a935. Where a test fails, migrations or
 readers are missing in the product: what is stored is never changed to please it.
 """
 

@@ -1,7 +1,7 @@
 """Crawls for search engines: which pages first, and whether one is an engine's interface."""
 
 from discovery.crawling.engine_search.filtering import SearchInterface, filter_page, searches_site
-from discovery.crawling.engine_search.frontier import (
+from discovery.crawling.engine_search.page_priority import (
     DESCRIPTION_PRIORITY,
     HOME_PRIORITY,
     SEED_PRIORITY,

@@ -25,8 +25,8 @@ from discovery.crawling.structural.address_ranking import (
 from discovery.crawling.structural.class_model import TRUSTED
 from discovery.crawling.structural.contrast import ContrastPages
 from discovery.crawling.structural.crawled_site import CrawledSite
-from discovery.crawling.structural.download_queues import DownloadQueues
 from discovery.crawling.structural.page_classifier import PageClassifier
+from discovery.crawling.structural.priority_queues import PriorityQueues
 from discovery.crawling.structural.stopping import StoppingRule
 from discovery.crawling.structural.trap_guard import TrapGuard
 from discovery.crawling.structural.url_table import DownloadState
@@ -78,7 +78,7 @@ class StructuralTraversal:
         self._max_downloads = max_downloads
         self._site = CrawledSite(samples)
         self._guard = TrapGuard()
-        self._queues = DownloadQueues(self._site.table, self._guard)
+        self._queues = PriorityQueues(self._site.table, self._guard)
         entry = entry or urljoin(samples[0], "/")
         self._contrast = ContrastPages(self._site.table.number(entry))
         self._stopping = StoppingRule()
@@ -274,7 +274,7 @@ class StructuralTraversal:
         traversal._contrast = ContrastPages.from_state(state["contrast"])
         traversal._stopping = StoppingRule.from_state(state["stopping"])
         traversal._recorded = int(state["judged"])
-        traversal._queues = DownloadQueues(traversal._site.table, traversal._guard)
+        traversal._queues = PriorityQueues(traversal._site.table, traversal._guard)
         traversal._queues.index_page_count = int(state["looked"])
         traversal._ended = str(state["ended"])
         traversal._clear_derived()

@@ -16,7 +16,7 @@ from discovery.crawling.structural.url_table import DownloadState, UrlTable
 EXPLORATION_INTERVAL = 3
 
 
-class DownloadQueues:
+class PriorityQueues:
     """Queues over the addresses of `table` that `guard` admits.
 
     `taken` counts the index pages taken since the queues were filled, `index_page_count` how often
