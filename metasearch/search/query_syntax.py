@@ -36,7 +36,8 @@ class NamedEngine(Protocol):
 class ParsedQuery:
     """`words` go to the engines `slugs` (all when there is none); results are of `sites` alone.
 
-    `uncalled` are those of the words that look like a bang and that nobody answers to.
+    `uncalled` look like a bang that nobody answers to. They are left out: hardly any page has them,
+    and many engines want all words.
     """
 
     words: str
@@ -48,8 +49,8 @@ class ParsedQuery:
 def parse_query(text: str, engines: Sequence[NamedEngine]) -> ParsedQuery:
     """Return what `text` asks, where `engines` are those that can be called.
 
-    `!name` is an engine's short name, the beginning of a part of its name, or a category. One that
-    nobody answers to is a word like others. Without any word left, all is taken for words.
+    `!name` is an engine's short name, the beginning of a part of its name, or a category. Without
+    any word left, all is taken for words.
     """
     words: list[str] = []
     slugs: list[str] = []
@@ -64,9 +65,10 @@ def parse_query(text: str, engines: Sequence[NamedEngine]) -> ParsedQuery:
             slugs += called
         elif host:
             sites.append(host)
+        elif bang and few:
+            uncalled.append(word)
         else:
             words.append(word)
-            uncalled += [word] if bang and few else []
     if not words:
         return ParsedQuery(text)
     return ParsedQuery(

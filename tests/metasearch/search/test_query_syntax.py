@@ -26,7 +26,8 @@ ENGINES = [
         ("!city zip", "zip", ("library", "city-museum"), ()),
         ("!science zip", "zip", ("en-wiki", "library"), ()),
         ("!wiki !library zip", "zip", ("en-wiki", "library"), ()),
-        ("!important css", "!important css", (), ()),
+        ("!important css", "css", (), ()),
+        ('"!important" css', '"!important" css', (), ()),
         ("wow! zip", "wow! zip", (), ()),
         ("zip site:a.example", "zip", (), ("a.example",)),
         ("site:https://www.A.example/docs zip", "zip", (), ("a.example",)),
@@ -36,7 +37,7 @@ ENGINES = [
     ],
 )
 def test_bangs_and_sites(text, words, slugs, sites):
-    uncalled = ("!important",) if "!important" in words else ()
+    uncalled = ("!important",) if "!important" in text.split() else ()
     assert parse_query(text, ENGINES) == ParsedQuery(words, slugs, sites, uncalled)
 
 

@@ -81,8 +81,10 @@ def test_all_categories_that_are_proposed_have_words():
 
 async def test_a_bang_that_nobody_answers_to_is_named(two, async_client):
     response = await async_client.get("/search", {"q": "zip !<b>x !nobody"})
-    assert texts(response, "choice") == ["No engine is called !nobody: it is asked for as a word."]
-    assert two.asked[0] == ("one", "zip !<b>x !nobody", 1)
+    assert texts(response, "choice") == [
+        "No engine is called !nobody: it is left out. In quotes it is searched for."
+    ]
+    assert two.asked[0] == ("one", "zip !<b>x", 1)
 
 
 async def test_same_titles_of_a_host_fold(two, async_client):
