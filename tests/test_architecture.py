@@ -100,6 +100,25 @@ def imported_modules(path: Path) -> set[str]:
     return modules
 
 
+def imported_names(path: Path) -> set[str]:
+    """Return the dotted names of what a file imports from modules and packages."""
+    return {
+        f"{node.module}.{alias.name}"
+        for node in ast.walk(syntax_tree(path))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+
+
+def is_module(name: str) -> bool:
+    """Tell whether a dotted name is a module, and no name that its package hands on."""
+    package, _, last = name.rpartition(".")
+    if not folder_of(name).with_suffix(".py").is_file():
+        return False
+    init = folder_of(package) / "__init__.py"
+    return f'"{last}"' not in init.read_text(encoding="utf-8")
+
+
 def dotted_strings(path: Path) -> set[str]:
     """Return the strings of a file that are dotted names of ours."""
     return {
@@ -238,6 +257,10 @@ def test_names_of_other_folders_come_from_their_public_api(app: str) -> None:
             else:
                 is_public = name == stage or name in OWN_APIS
             assert is_public, f"{path.relative_to(ROOT)} reaches into {name}"
+        # Django's admins and addresses name modules; word lists are names by their module.
+        for name in () if path.name in {"admin.py", "urls.py"} else imported_names(path):
+            outside = stage_of(name) not in {None, stage_of(here), "discovery.lexicon"}
+            assert not (outside and is_module(name)), f"{path.relative_to(ROOT)} imports {name}"
 
 
 def test_folders_are_small() -> None:

@@ -137,7 +137,7 @@ def test_after_kill_9_nothing_stored_is_downloaded_again(
 def test_ctrl_c_pauses_and_the_same_command_goes_on(
     web: tuple[Site, ...], environment: dict[str, str]
 ) -> None:
-    web[0].delay = 0.3
+    web[0].delay = 1.0
     process = start(environment, web[0].address)
     wait_for(lambda: web[0].requests)
     process.send_signal(signal.SIGINT)
