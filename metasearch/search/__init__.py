@@ -7,6 +7,7 @@ from metasearch.search.dispatch import (
     EngineAnswer,
     SearchOutcome,
     ask_engines,
+    gather_outcome,
     merge_answers,
     outcome_of,
 )
@@ -69,6 +70,7 @@ __all__ = [
     "describe_unsupported",
     "engines_in_category",
     "forget_old_figures",
+    "gather_outcome",
     "merge_answers",
     "outcome_of",
     "parse_host",

@@ -16,7 +16,7 @@ from metasearch.search import (
     SearchLink,
     SearchRequest,
     ask_with_cache,
-    dispatch,
+    gather_outcome,
     read_search_request,
 )
 from metasearch.web.results_page import results_page
@@ -95,7 +95,7 @@ async def data_response(
     words, page = asked.parsed_query.words, asked.link.page
     async with shared_fetcher(request) as fetcher:
         coming = ask_with_cache(fetcher, asked.engines, words, page)
-        outcome = await dispatch.gather_outcome(coming, asked.engines, words, page, asked.ranking)
+        outcome = await gather_outcome(coming, asked.engines, words, page, asked.ranking)
     observe_later(words, asked.relevant_answers([answered.answer for answered in outcome.answers]))
     return renderer(outcome, request)
 
