@@ -9,13 +9,13 @@ import logging
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from discovery.models import Engine
 from metasearch.models import AnswerFigures
-from wrappers.engines import Answer
+from wrappers.engines import DATABASE_AWAY, Answer
 
 # Seconds from an answer to its being written.
 WRITE_DELAY = 5.0
@@ -52,7 +52,7 @@ def _write_in_thread() -> None:
     """Write on a thread of its own, whose database connection nobody else would close."""
     try:
         write_figures()
-    except (InterfaceError, OperationalError) as error:
+    except DATABASE_AWAY as error:
         logger.warning("figures are written later, the database does not answer: %s", error)
     finally:
         connection.close()
@@ -66,7 +66,7 @@ def write_figures() -> None:
     counted = {key: _counted.pop(key) for key in list(_counted)}
     try:
         _write(counted)
-    except (InterfaceError, OperationalError):
+    except DATABASE_AWAY:
         for key, (number, seconds) in counted.items():
             since_number, since_seconds = _counted.get(key, (0, 0.0))
             _counted[key] = (number + since_number, seconds + since_seconds)

@@ -16,7 +16,6 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.middleware.common import CommonMiddleware
 from django.shortcuts import render
@@ -26,6 +25,7 @@ from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from metasearch.search import read_preferences
+from wrappers.engines import DATABASE_AWAY
 
 logger = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ class DatabaseAwayMiddleware(ResponseMiddleware):
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return the page that says so, None for other faults."""
-        if not isinstance(error, InterfaceError | OperationalError):
+        if not isinstance(error, DATABASE_AWAY):
             return None
         logger.error("the database does not answer: %s", error)
         response = render(request, "503.html", status=HTTPStatus.SERVICE_UNAVAILABLE)

@@ -16,6 +16,7 @@ from wrappers.engines.check_schedule import (
     record_mended,
 )
 from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish_collection
+from wrappers.engines.last_known import DATABASE_AWAY
 from wrappers.engines.registry import (
     Askable,
     NotReadyError,
@@ -31,6 +32,7 @@ from wrappers.engines.registry import (
 )
 
 __all__ = [
+    "DATABASE_AWAY",
     "Answer",
     "Askable",
     "NotReadyError",

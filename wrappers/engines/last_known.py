@@ -12,6 +12,8 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+# What Django raises where the database does not answer.
+DATABASE_AWAY = (InterfaceError, OperationalError)
 # Seconds after which a database that did not answer is tried again. Trying may take as long as the
 # pool waits for a connection, and one search of all pays for it.
 RETRY_SECONDS = 2.0
@@ -42,7 +44,7 @@ class LastKnown(Generic[T]):
             return self._value
         try:
             self._value = await sync_to_async(self._read)()
-        except (InterfaceError, OperationalError) as error:
+        except DATABASE_AWAY as error:
             if self._value is None:
                 raise
             logger.warning("the database does not answer, the last known is used: %s", error)

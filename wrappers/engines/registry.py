@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from asgiref.sync import sync_to_async
-from django.db import InterfaceError, OperationalError
 
 from discovery.connection import DescriptionError, from_xml
 from discovery.models import Engine, EngineState
 from wrappers.engines.asking import ReadyEngine
 from wrappers.engines.collection_engine import ReadyCollection
-from wrappers.engines.last_known import LastKnown
+from wrappers.engines.last_known import DATABASE_AWAY, LastKnown
 from wrappers.extraction import (
     NO_CONSTRAINTS,
     ConstraintsFormatError,
@@ -107,7 +106,7 @@ async def aready_engine(slug: str) -> Askable:
     """
     try:
         return await _load_async(slug)
-    except (InterfaceError, OperationalError):
+    except DATABASE_AWAY:
         if slug in _cache:
             return _cache[slug]
         raise

@@ -10,12 +10,12 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.utils.crypto import salted_hmac
 
 from discovery.engines import change_state
 from discovery.models import Engine, EngineState
-from wrappers.engines import Answer, record_good_answers
+from wrappers.engines import DATABASE_AWAY, Answer, record_good_answers
 from wrappers.extraction import AnswerKind
 from wrappers.learning import UNREACHABLE_KINDS
 from wrappers.operations import enqueue_check
@@ -91,7 +91,7 @@ def _record_in_thread(query: str, answers: Sequence[Answer]) -> None:
     """Record on a thread of its own, whose database connection nobody else would close."""
     try:
         observe_answers(query, answers)
-    except (InterfaceError, OperationalError) as error:
+    except DATABASE_AWAY as error:
         # An engine that is broken answers so again when the database is back.
         logger.warning("what answers tell is not recorded: %s", error)
     finally:
