@@ -15,9 +15,14 @@ REDESIGNED_SITES = "12"
 # Commands of this package that `make bench` leaves out, and why.
 CALLED_BY_THEMSELVES = {
     "engines": "`make test-engines`",
+    "engines.faults": "takes minutes; exit code 1 above its limits",
+    "engines.faults.measuring": "one of the processes of engines.faults",
+    "engines.faults.serving": "the engines that faults are put upon",
     "speed.bare_fan_out": "what search_throughput compares with",
+    "speed.load": "a minute of load, which other programs on the machine disturb",
     "speed.local_engines": "the engines that the speed of a search is measured on",
     "speed.scrapy_crawl": "what crawl_speed compares with",
+    "speed.unlike_engines": "the engines that load puts its searches to",
     "training.cross_validation": "learns every page several times",
     "training.fit_candidate_ranking": "fits and writes the weights of the ranking",
     "training.synthetic_engines": "writes made-up pages to fit on",
@@ -33,12 +38,14 @@ def commands(scratch: Path) -> list[tuple[str, ...]]:
         ("speed.search_speed",),
         ("speed.search_throughput",),
         ("speed.first_results",),
+        ("speed.event_loop",),
         ("speed.learning_speed",),
         ("quality.ranking",),
         ("quality.brokering",),
         ("speed.console",),
         ("speed.imports",),
         ("quality.fuzz",),
+        ("quality.encodings",),
         ("structure",),
     ]
     if SHARED_DATA.is_dir():

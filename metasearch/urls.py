@@ -6,6 +6,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from metasearch.api import openapi, opensearch
+from metasearch.console import exposition, readiness
 from metasearch.web import pages, suggest, thumbnail, views
 
 urlpatterns = [
@@ -20,6 +21,10 @@ urlpatterns = [
     path("api/openapi.json", openapi, name="openapi"),
     # Browsers ask here when a page, such as the console's, names no icon.
     path("favicon.ico", RedirectView.as_view(url=static("metasearch/icon.svg"))),
+    path("robots.txt", pages.robots, name="robots"),
     path("opensearch.xml", opensearch, name="opensearch"),
+    path("healthz", readiness.healthz, name="healthz"),
+    path("readyz", readiness.readyz, name="readyz"),
+    path("metrics", exposition.metrics, name="metrics"),
     path("admin/", admin.site.urls),
 ]

@@ -49,6 +49,7 @@ SERVICES = (
     "wrappers.imports",
     "wrappers.collections",
     "wrappers.console",
+    "metasearch.edge",
     "metasearch.search",
     "metasearch.presentation",
     "metasearch.api",

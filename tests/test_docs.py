@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.test_architecture import STAGES
+from wrappers.extraction import AnswerReason
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -17,6 +18,8 @@ PATH = re.compile(
 )
 # A module in backticks by its file name alone, in documents, docstrings and comments.
 MODULE = re.compile(r"`(?:[\w-]+/)*([\w-]+\.py)`")
+# A test by its path and name.
+TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 # Programs of the shared data beside the repository.
 OTHERS = {"serve.py", "score.py"}
 PROGRAM = re.compile(r"python -m ((?:evaluation|samples|tests)[\w.]*)")
@@ -54,6 +57,21 @@ def test_modules_that_are_named_exist() -> None:
                 assert name in known, f"{path.relative_to(ROOT)} names {name}"
 
 
+def test_tests_that_are_named_exist() -> None:
+    for document in DOCUMENTS:
+        for path, name in TEST.findall(document.read_text(encoding="utf-8")):
+            assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), f"{path}::{name}"
+
+
+def test_every_line_of_the_security_tables_names_its_test() -> None:
+    text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    rows = [row for row in rows if not row.startswith(("| tried |", "| --- |"))]
+    assert len(rows) > 30
+    for row in rows:
+        assert TEST.search(row.split("|")[3]), row
+
+
 def test_the_map_has_every_folder() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     for stage in STAGES:
@@ -70,3 +88,9 @@ def test_every_document_is_reached_from_the_readme() -> None:
             if path.suffix == ".md" and path not in reached:
                 waiting.append(path)
     assert set(DOCUMENTS) <= reached
+
+
+def test_every_reason_of_an_answer_is_explained() -> None:
+    text = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
+    missing = [reason for reason in AnswerReason if f"`{reason}`" not in text]
+    assert not missing

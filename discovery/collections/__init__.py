@@ -14,7 +14,14 @@ from discovery.collections.crawls import (
     work_on_collection,
 )
 from discovery.collections.methods import stored_pattern
-from discovery.collections.page_rows import CollectingProgress, Report, in_turn
+from discovery.collections.page_rows import (
+    CollectingProgress,
+    Report,
+    add_note,
+    in_turn,
+    mark_unreadable,
+    parsed_page,
+)
 from discovery.collections.reading import page_key
 from discovery.collections.seed_queue import IndexQuery
 
@@ -25,12 +32,15 @@ __all__ = [
     "IndexQuery",
     "Report",
     "SampleError",
+    "add_note",
     "check_request",
     "collect_now",
     "crawl_again",
     "due_again",
     "in_turn",
+    "mark_unreadable",
     "page_key",
+    "parsed_page",
     "progress_of",
     "settle_stopped",
     "start_collection",

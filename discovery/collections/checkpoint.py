@@ -4,7 +4,7 @@ import logging
 import zlib
 from collections.abc import Callable
 
-from django.db import transaction
+from django.db import DatabaseError, InterfaceError, transaction
 
 from discovery.collections.methods import (
     has_lost_its_way,
@@ -13,10 +13,17 @@ from discovery.collections.methods import (
     next_traversal,
     read_traversal,
 )
-from discovery.collections.page_rows import CollectionPageStore
+from discovery.collections.page_rows import CollectionPageStore, add_note
 from discovery.collections.reading import take_up
 from discovery.crawling import CrawledPage, Traversal
-from discovery.jobs import Lease
+from discovery.jobs import (
+    DEADLY,
+    UNREADABLE,
+    Lease,
+    LeaseLostError,
+    describe_fault,
+    unreadable,
+)
 from discovery.models import CollectedKind, Collection, CollectionStage, TraversalState
 
 # Pages after which the algorithm's state is stored. Taking up pages after a kill costs about as
@@ -43,30 +50,62 @@ class Checkpoint:
         self._store = store
         self._beat = beat
         state = TraversalState.objects.filter(collection=collection).first()
-        self._number = state.number if state is not None else 0
+        self._number = 0
         self._found = -1
-        if state is None:
-            self.traversal: Traversal = next_traversal(collection)
-        else:
-            text = zlib.decompress(bytes(state.body)).decode()
-            self.traversal = read_traversal(state.method, text)
+        self.traversal: Traversal = self._stored(state) or next_traversal(collection)
         if collection.stage == CollectionStage.COLLECTING:
             self._take_up_pages()
 
+    def _stored(self, state: TraversalState | None) -> Traversal | None:
+        """Return the algorithm as it was stored; one that cannot be read begins anew.
+
+        It is then given all pages stored: none is downloaded again.
+        """
+        if state is None:
+            return None
+        try:
+            text = zlib.decompress(bytes(state.body)).decode()
+            traversal = read_traversal(state.method, text)
+        except Exception as error:
+            fault = describe_fault(error)
+            add_note(
+                self._collection,
+                f"What the algorithm “{state.method}” had stored cannot be read ({fault}): it "
+                "takes the pages stored anew.",
+            )
+            return None
+        self._number = state.number
+        return traversal
+
     def _take_up_pages(self) -> None:
+        is_careful = self._collection.failed_attempts > 1
         for row in self._store.since(self._number):
             self._beat()
-            if row.kind != CollectedKind.SITEMAP:
+            if row.kind == CollectedKind.SITEMAP:
+                continue
+            outcome = row.outcome
+            if is_careful and not outcome.startswith(UNREADABLE):
+                # Workers died one after the other: what kills this one is known to the next.
+                self._store.mark(row.url, DEADLY)
+                if self.give(take_up(row)):
+                    self._store.mark(row.url, outcome)
+            else:
                 self.give(take_up(row))
 
-    def give(self, page: CrawledPage) -> None:
-        """Let the algorithm take a page; one that it stumbles over is left out, and logged."""
+    def give(self, page: CrawledPage) -> bool:
+        """Let the algorithm take a page; one that it stumbles over is left out, and marked.
+
+        Tells whether it took it.
+        """
         try:
             self.traversal.add(page)
         except Exception as error:
             logger.exception("the crawl of %s stumbles over %s", self._collection, page.address)
-            problem = f"could not be judged: {type(error).__name__}"
+            problem = unreadable(error)
+            self._store.mark(page.address, problem)
             self.traversal.add(CrawledPage(page.address, page.final_address, None, problem))
+            return False
+        return True
 
     def set_members(self) -> None:
         """Write which of the pages stored are members as far as is known."""
@@ -122,5 +161,14 @@ class Checkpoint:
 
     def learn(self, lease: Lease) -> None:
         """Keep what the next crawl can go by: the navigation pattern to the members found."""
-        pattern = learned_pattern(self.traversal, self._collection, self._beat)
+        try:
+            pattern = learned_pattern(self.traversal, self._collection, self._beat)
+        except (LeaseLostError, DatabaseError, InterfaceError):
+            raise
+        except Exception as error:
+            logger.exception("no navigation pattern is learned for %s", self._collection)
+            add_note(
+                self._collection, f"No navigation pattern was learned: {describe_fault(error)}."
+            )
+            pattern = None
         lease.update(pattern=pattern)

@@ -7,7 +7,6 @@ tasks and admin do with collections is here; how they are queued and wrapped is 
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import timedelta
 from urllib.parse import urlsplit
 
 from django.db import transaction
@@ -20,7 +19,7 @@ from discovery.collections.seed_queue import IndexSource
 from discovery.collections.slices import CollectingSlice
 from discovery.crawling import site_of, without_session
 from discovery.engines import clean_address
-from discovery.jobs import CrawlState, Lease, LeaseLostError
+from discovery.jobs import CrawlState, Lease, attempt_work
 from discovery.models import CollectingMethod, Collection, CollectionStage, Engine, TraversalState
 from discovery.pages import comparison_key
 
@@ -143,6 +142,8 @@ def crawl_again(collection: Collection) -> bool:
                 downloads=0,
                 seconds=0.0,
                 queue=0,
+                failed_attempts=0,
+                last_error="",
             )
         )
 
@@ -153,7 +154,7 @@ def due_again() -> list[Collection]:
     ended = Collection.objects.filter(
         recrawl_days__isnull=False, finished_at__isnull=False
     ).exclude(state=CrawlState.STOPPED)
-    return [each for each in ended if each.finished_at + timedelta(days=each.recrawl_days) <= now]
+    return [each for each in ended if (now - each.finished_at).days >= each.recrawl_days]
 
 
 def work_on_collection(
@@ -166,14 +167,18 @@ def work_on_collection(
     lease = Lease.claim(Collection, collection_id)
     if lease is None:
         return Collection.objects.get(pk=collection_id)
-    try:
+
+    def work() -> None:
+        """Do one slice."""
         lease.update(queued_at=None)
         source = source_of(Collection.objects.get(pk=collection_id))
         CollectingSlice(lease, report, source).run(seconds)
-    except LeaseLostError:
-        pass
-    finally:
-        lease.release()
+
+    def give_up(reason: str) -> None:
+        """End the crawl; what it found stays."""
+        lease.update(state=CrawlState.FAILED, reason=reason, finished_at=timezone.now(), queue=0)
+
+    attempt_work(lease, work, give_up)
     return Collection.objects.get(pk=collection_id)
 
 

@@ -2,14 +2,13 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urljoin
 
 from django.db.models import Case, QuerySet, Value, When
 
-from discovery.collections.page_rows import in_turn
+from discovery.collections.page_rows import in_turn, mark_unreadable, parsed_page
 from discovery.crawling import (
     LinkStore,
     MappingTraversal,
@@ -29,7 +28,7 @@ from discovery.crawling import (
     sample_trees,
 )
 from discovery.models import CollectedKind, CollectingMethod, Collection, CollectionPage, PageState
-from discovery.pages import NotHtmlError, Page
+from discovery.pages import Page
 
 # Names of algorithms, as stored with their state.
 TRAVERSALS: dict[str, type[Traversal]] = {
@@ -127,13 +126,17 @@ def _read_again(
     until = time.monotonic() + LEARNING_SECONDS
     for row in in_turn(_index_pages_first(collection)):
         beat()
-        try:
-            page = row.page()
-        except NotHtmlError:
+        page = parsed_page(row)
+        if page is None:
             continue
-        links.put(row.final_url, profile_links(profile_page(page)))
-        if len(known := similarities[row.is_member]) < MAX_COMPARED:
-            known.append(sample_similarity(trees, page))
+        try:
+            profile = profile_links(profile_page(page))
+            if len(known := similarities[row.is_member]) < MAX_COMPARED:
+                known.append(sample_similarity(trees, page))
+        except Exception as error:
+            mark_unreadable(row, error)
+            continue
+        links.put(row.final_url, profile)
         if time.monotonic() > until:
             break
     least = least_similarity(similarities[True], similarities[False])
@@ -143,8 +146,9 @@ def _read_again(
 def _sample_pages(collection: Collection) -> Iterator[Page]:
     """Yield the samples as the present crawl read them."""
     for row in collection.pages.filter(url__in=collection.samples, state=PageState.READ):
-        with suppress(NotHtmlError):
-            yield row.page()
+        page = parsed_page(row)
+        if page is not None:
+            yield page
 
 
 def _index_pages_first(collection: Collection) -> QuerySet[CollectionPage]:

@@ -1,19 +1,28 @@
 """The pages of a collection in the database: what was asked for, what is new, changed, gone."""
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Max, QuerySet
+from django.utils import timezone
 
-from discovery.collections.reading import GONE_STATUSES, page_key
+from discovery.collections.reading import GONE_STATUSES, MAX_OUTCOME, page_key
+from discovery.jobs import UNREADABLE, unreadable
 from discovery.models import CollectedKind, Collection, CollectionPage, PageState
+from discovery.pages import NotHtmlError, Page
+
+logger = logging.getLogger(__name__)
 
 # Values in one query; databases allow some tens of thousands.
 _CHUNK = 500
 # Rows with bodies held in memory at once.
 _BODIES = 20
+# Notes kept of a collection.
+MAX_NOTES = 50
 # What a crawl writes anew of a page that an earlier one knew.
 _WRITTEN = (
     "url", "final_url", "final_key", "kind", "run", "number", "state", "outcome", "is_gone",
@@ -90,6 +99,11 @@ class CollectionPageStore:
         changed = row.digest != before.digest or row.is_gone != before.is_gone
         row.changed_run = self._run if changed else before.changed_run
 
+    def mark(self, url: str, outcome: str) -> None:
+        """Write what came of a page that is stored."""
+        pk = self._rows.get(page_key(url))
+        CollectionPage.objects.filter(pk=pk).update(outcome=outcome[:MAX_OUTCOME])
+
     def since(self, number: int) -> Iterator[CollectionPage]:
         """Yield the pages of this crawl after page `number`, in their order."""
         return in_turn(self._of_run().filter(number__gt=number).order_by("number"))
@@ -118,6 +132,36 @@ class CollectionPageStore:
         self._rows.setdefault(final_key or key, pk)
         if digest:
             self._digests.setdefault(digest, url)
+
+
+def parsed_page(row: CollectionPage) -> Page | None:
+    """Return a stored page parsed anew, None when it cannot be; one that raises is marked."""
+    if row.outcome.startswith(UNREADABLE):
+        return None
+    try:
+        return row.page()
+    except NotHtmlError:
+        return None
+    except Exception as error:
+        mark_unreadable(row, error)
+        return None
+
+
+def mark_unreadable(row: CollectionPage, error: Exception) -> None:
+    """Write the fault that a page raised into its row, and into the log with its traceback."""
+    logger.error("%s cannot be read", row.url, exc_info=error)
+    row.outcome = unreadable(error)[:MAX_OUTCOME]
+    CollectionPage.objects.filter(pk=row.pk).update(outcome=row.outcome)
+
+
+def add_note(collection: Collection, text: str) -> None:
+    """Write into a collection's log what happened to it."""
+    logger.warning("%s: %s", collection, text)
+    with transaction.atomic():
+        row = Collection.objects.select_for_update().only("notes").get(pk=collection.pk)
+        note = {"at": timezone.now().isoformat(timespec="seconds"), "text": text}
+        row.notes = [*row.notes, note][-MAX_NOTES:]
+        row.save(update_fields=["notes"])
 
 
 def in_turn(pages: QuerySet[CollectionPage]) -> Iterator[CollectionPage]:

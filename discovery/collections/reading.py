@@ -1,13 +1,17 @@
 """What a crawl of a collection takes from one answer of the web; nothing is stored here."""
 
 import hashlib
+import logging
 from dataclasses import dataclass
 
 from discovery.crawling import CrawledPage, find_trap, forbids_following, site_of, without_session
 from discovery.engine_crawls import fingerprint
+from discovery.jobs import UNREADABLE, unreadable
 from discovery.models import CollectedKind, CollectionPage, PageState
 from discovery.pages import NotHtmlError, Page, comparison_key, parse_page
 from discovery.web import ROBOT_NAME, FetchError, FetchFailure, Response
+
+logger = logging.getLogger(__name__)
 
 # Answers by which a site says that a page no longer exists (RFC 9110 sections 15.5.5, 15.5.11).
 GONE_STATUSES = frozenset({404, 410})
@@ -17,7 +21,7 @@ NOT_FOLLOWED = "asks robots not to follow its links"
 # Characters kept of what a header says.
 _MAX_ETAG = 500
 _MAX_DATE = 100
-_MAX_OUTCOME = 500
+MAX_OUTCOME = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +43,26 @@ def page_key(url: str) -> str:
     return fingerprint(comparison_key(without_session(url)))
 
 
-def read_download(download: Download, site: str) -> tuple[CollectionPage, CrawledPage]:
-    """Return the row of a download, unsaved, and the same as the algorithm takes it.
+def failed_download(download: Download, problem: str) -> tuple[CollectionPage, CrawledPage]:
+    """Return the row of a download that cannot be read, unsaved, and how the algorithm takes it."""
+    return _without_page(_new_row(download), PageState.FAILED, problem)
 
-    Only pages of `site` are read.
-    """
-    row = CollectionPage(
+
+def _new_row(download: Download) -> CollectionPage:
+    return CollectionPage(
         url=download.url,
         key=page_key(download.url),
         final_url=download.url,
         kind=download.kind,
     )
+
+
+def read_download(download: Download, site: str) -> tuple[CollectionPage, CrawledPage]:
+    """Return the row of a download, unsaved, and the same as the algorithm takes it.
+
+    Only pages of `site` are read.
+    """
+    row = _new_row(download)
     answer = download.answer
     if isinstance(answer, FetchError):
         refused = answer.reason is FetchFailure.ROBOTS
@@ -129,18 +142,23 @@ def _without_page(
     row: CollectionPage, state: PageState, problem: str
 ) -> tuple[CollectionPage, CrawledPage]:
     row.state = state
-    row.outcome = problem[:_MAX_OUTCOME]
+    row.outcome = problem[:MAX_OUTCOME]
     return row, take_up(row)
 
 
 def take_up(row: CollectionPage) -> CrawledPage:
     """Return a stored page as the algorithm takes it: parsed anew, or why there is none."""
-    page = None
-    if row.body and row.kind != CollectedKind.SITEMAP:
-        page, _ = _parse(row.html(), row)
+    page, outcome = None, row.outcome
+    readable = row.body and not outcome.startswith(UNREADABLE)
+    if readable and row.kind != CollectedKind.SITEMAP:
+        try:
+            page, _ = _parse(row.html(), row)
+        except Exception as error:
+            logger.exception("the stored page %s cannot be taken up", row.url)
+            outcome = unreadable(error)
         if page is not None and row.outcome == NOT_FOLLOWED:
             _drop_links(page)
-    return CrawledPage(row.url, row.final_url, page, row.outcome)
+    return CrawledPage(row.url, row.final_url, page, outcome)
 
 
 def _parse(body: bytes, row: CollectionPage) -> tuple[Page | None, str]:

@@ -7,15 +7,16 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from discovery.collections.arrivals import ArrivalStore
 from discovery.collections.checkpoint import Checkpoint
 from discovery.collections.download_requests import DownloadQueue, DownloadRequest
 from discovery.collections.page_rows import CollectingProgress, CollectionPageStore, Report
-from discovery.collections.reading import Download, read_download, take_up
+from discovery.collections.reading import Download, take_up
 from discovery.collections.robots_store import CollectionRobotsStore
 from discovery.collections.seed_queue import IndexSource, SitemapSource
-from discovery.crawling import CrawledPage, site_of
+from discovery.crawling import CrawledPage
 from discovery.jobs import CrawlState, Lease, cancel_all, first_done
-from discovery.models import CollectedKind, Collection, CollectionPage, CollectionStage, PageState
+from discovery.models import CollectedKind, Collection, CollectionPage, CollectionStage
 from discovery.web import Fetcher, FetchError, Response, open_fetcher
 
 # Requests under way at once: to a public host no more than its turns allow anyway; to one of our
@@ -52,9 +53,9 @@ class CollectingSlice:
         self._report = report
         self._source = source
         self._collection = Collection.objects.get(pk=lease.row_id)
-        self._site = site_of(self._collection.samples[0])
         self._robots = CollectionRobotsStore(self._collection)
         self._store = CollectionPageStore(self._collection)
+        self._arrivals = ArrivalStore(self._collection, self._store, self._robots)
         self._under_way: dict[_Task, DownloadRequest] = {}
         self._beat_at = 0.0
         self._judged_at = 0
@@ -90,10 +91,8 @@ class CollectingSlice:
             return take_up(stored)
         self._beat()
         download = runner.run(_fetch(fetcher, DownloadRequest(url, before=self._store.before(url))))
-        with transaction.atomic():
-            _, page = self._store_download(download)
-            self._lease.update(downloads=F("downloads") + 1)
-        self._collection.downloads += 1
+        _, page = self._arrivals.store(download)
+        self._count_downloads(1)
         return page
 
     def _sources(self, runner: asyncio.Runner, fetcher: Fetcher) -> list[IndexSource]:
@@ -156,6 +155,8 @@ class CollectingSlice:
         """Begin downloads as long as there is room for them."""
         polite = fetcher.pause_after(self._collection.samples[0]) > 0
         most = MAX_PARALLEL_POLITE if polite else MAX_PARALLEL
+        if self._arrivals.is_careful:
+            most = 1
         left = self._collection.max_downloads - self._collection.downloads
         room = min(most, left) - len(self._under_way)
         if room <= 0:
@@ -172,10 +173,14 @@ class CollectingSlice:
         arrived = [(self._under_way.pop(task), task.result()) for task in done]
         if not arrived:
             return
-        with transaction.atomic():
-            self._lease.update(downloads=F("downloads") + len(arrived))
-            taken = [(request, *self._store_download(download)) for request, download in arrived]
-        self._collection.downloads += len(arrived)
+        if self._arrivals.is_careful:
+            # Each is written before it is read: what kills this worker is known to the next.
+            taken = [(request, *self._arrivals.store(download)) for request, download in arrived]
+            self._count_downloads(len(arrived))
+        else:
+            with transaction.atomic():
+                self._count_downloads(len(arrived))
+                taken = [(request, *self._arrivals.store(each)) for request, each in arrived]
         for request, row, page in taken:
             if request.kind is not CollectedKind.SITEMAP:
                 checkpoint.give(page)
@@ -184,17 +189,11 @@ class CollectingSlice:
         known = checkpoint.traversal.progress
         self._lease.update(found=known.found, queue=known.queue)
 
-    def _store_download(self, download: Download) -> tuple[CollectionPage, CrawledPage]:
-        """Store a download; return its row, and the same as the algorithm takes it."""
-        row, page = read_download(download, self._site)
-        original = self._store.original(row)
-        if original:
-            row.state, row.body = PageState.SKIPPED, b""
-            row.outcome = f"the same page as {original}"[:500]
-            page = CrawledPage(page.address, page.final_address, None, row.outcome)
-        self._store.save(row, download.before)
-        self._robots.store_new()
-        return row, page
+    def _count_downloads(self, count: int) -> None:
+        """Count downloads that are stored: the work has come further."""
+        self._lease.advance()
+        self._lease.update(downloads=F("downloads") + count)
+        self._collection.downloads += count
 
     def _tell(self, checkpoint: Checkpoint, row: CollectionPage) -> None:
         """Report where the crawl stands after a page."""

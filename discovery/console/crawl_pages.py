@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 
+from discovery.console.readable_filters import ReadableFilters
 from discovery.console.work_pages import Button, WorkConsole
 from discovery.jobs import CrawlState, pause_crawl, stop_crawl
 
@@ -58,7 +59,7 @@ class CrawlConsole(WorkConsole):
         self.do_each(request, queryset, stop_crawl)
 
 
-class CrawledPagesAdmin(admin.ModelAdmin):
+class CrawledPagesAdmin(ReadableFilters):
     """The pages of crawls: what was looked at, and what came of it."""
 
     search_fields = ("url", "outcome")

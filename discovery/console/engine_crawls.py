@@ -17,6 +17,7 @@ from discovery.engine_crawls import (
     sites_with_engines,
     start_crawl,
 )
+from discovery.jobs import UNREADABLE
 from discovery.models import CrawlPage, EngineCrawl, EngineEvent, PageState
 
 # Seeds of one crawl. Guess: a person pastes a list of sites, not a crawl's result.
@@ -90,6 +91,7 @@ class EngineCrawlAdmin(CrawlConsole):
             "crawl": row,
             "progress": progress_of(row.pk),
             "engines": sites_with_engines(row),
+            "unreadable": done.filter(outcome__startswith=UNREADABLE).count(),
             "latest": done.order_by(LATEST_FIRST, "-pk")[:SHOWN_PAGES],
         }
 

@@ -2,13 +2,14 @@
 
 from typing import Any, ClassVar
 
-from django.contrib.admin import ModelAdmin
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 
+from discovery.console.readable_filters import ReadableFilters
 
-class ProgressPage(ModelAdmin):
+
+class ProgressPage(ReadableFilters):
     """Shows the progress of a row's work above its fields; a fragment of its own is fetched anew.
 
     A page's template extends `admin/progress_page.html`.

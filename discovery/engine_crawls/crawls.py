@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils import timezone
 from django_q.tasks import async_task
 
 from discovery.crawling import SEED_PRIORITY, without_session
 from discovery.engine_crawls.frontier import FrontierPage, add_candidates
 from discovery.engine_crawls.slices import CrawlSlice
 from discovery.engines import clean_address
-from discovery.jobs import CrawlState, Lease, LeaseLostError, wake_crawl
+from discovery.jobs import CrawlState, Lease, attempt_work, wake_crawl
 from discovery.models import CrawlSite, EngineCrawl, PageState
 from discovery.pages import comparison_key
 
@@ -97,13 +98,17 @@ def work_on_crawl(
     lease = Lease.claim(EngineCrawl, crawl_id)
     if lease is None:
         return EngineCrawl.objects.get(pk=crawl_id)
-    try:
+
+    def work() -> None:
+        """Do one slice."""
         lease.update(queued_at=None)
         CrawlSlice(lease, lambda last: report(progress_of(crawl_id, last))).run(seconds)
-    except LeaseLostError:
-        pass
-    finally:
-        lease.release()
+
+    def give_up(reason: str) -> None:
+        """End the crawl."""
+        lease.update(state=CrawlState.FAILED, reason=reason, finished_at=timezone.now())
+
+    attempt_work(lease, work, give_up)
     return EngineCrawl.objects.get(pk=crawl_id)
 
 

@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from discovery.crawling import HOME_PRIORITY, address_shape, site_of
+from discovery.jobs import DEADLY
 from discovery.models import CrawlPage, CrawlSite, EngineCrawl, PageKind, PageState
 from discovery.pages import comparison_key
 
@@ -182,5 +183,5 @@ def take_back(crawl: EngineCrawl) -> None:
     left.filter(attempts__lt=MAX_ATTEMPTS).update(state=PageState.WAITING)
     left.update(
         state=PageState.FAILED,
-        outcome="The worker ended each time while this page was fetched or read.",
+        outcome=DEADLY,
     )

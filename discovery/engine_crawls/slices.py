@@ -1,11 +1,12 @@
 """One slice of work on a crawl: fetch from many sites at once, store page by page."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -20,7 +21,7 @@ from discovery.engine_crawls.frontier import (
 from discovery.engine_crawls.proposals import propose_engine
 from discovery.engine_crawls.reading import Fetched, PageOutcome, read_answer
 from discovery.engine_crawls.robots_store import RobotsStore
-from discovery.jobs import CrawlState, Lease, cancel_all, first_done
+from discovery.jobs import CrawlState, Lease, LeaseLostError, cancel_all, first_done, unreadable
 from discovery.models import CrawlPage, CrawlSite, EngineCrawl, PageKind, PageState
 from discovery.web import Fetcher, FetchError, FetchFailure, open_fetcher
 
@@ -36,6 +37,8 @@ GRACE = 20.0
 HEARTBEAT = 2.0
 # Answers of a site that has no time for us; several in a row and it is left alone.
 COME_BACK_LATER = frozenset((429, 503))
+
+logger = logging.getLogger(__name__)
 
 Report = Callable[[str], None]
 _Task = asyncio.Task[Fetched]
@@ -54,6 +57,7 @@ class CrawlSlice:
         self._crawl = EngineCrawl.objects.get(pk=lease.row_id)
         self._robots = RobotsStore(self._crawl)
         self._under_way: dict[_Task, CrawlPage] = {}
+        self._is_careful = self._crawl.failed_attempts > 1
 
     def run(self, seconds: float) -> None:
         """Work for about `seconds`."""
@@ -83,8 +87,10 @@ class CrawlSlice:
 
     def _start_more(self, runner: asyncio.Runner, fetcher: Fetcher) -> None:
         """Begin to fetch from sites that are not busy, within the budget."""
+        # Where workers died one after the other, a page that kills shall not be one of several.
+        most = 1 if self._is_careful else MAX_PARALLEL
         room = min(
-            MAX_PARALLEL - len(self._under_way),
+            most - len(self._under_way),
             self._crawl.max_pages - self._crawl.pages,
         )
         if room <= 0:
@@ -124,33 +130,45 @@ class CrawlSlice:
         for task in runner.run(first_done(self._under_way, HEARTBEAT)):
             page = self._under_way.pop(task)
             error = task.exception()
-            if isinstance(error, FetchError):
+            if error is not None:
                 self._store_failure(page, error)
-            elif error is not None:
-                raise error
             else:
                 self._store_answer(page, task.result())
 
-    def _store_failure(self, page: CrawlPage, error: FetchError) -> None:
+    def _store_failure(self, page: CrawlPage, error: BaseException) -> None:
         """Store that a page could not be fetched; what robots.txt forbids costs no budget."""
-        refused = error.reason is FetchFailure.ROBOTS
+        refused = isinstance(error, FetchError) and error.reason is FetchFailure.ROBOTS
+        outcome = str(error) if isinstance(error, FetchError) else unreadable(error)
         with transaction.atomic():
-            self._lease.renew()
+            self._lease.advance()
             if refused:
                 self._lease.update(pages=F("pages") - 1)
                 CrawlSite.objects.filter(pk=page.site_id).update(pages=F("pages") - 1)
-            else:
+            elif isinstance(error, FetchError):
                 CrawlSite.objects.filter(pk=page.site_id).update(failures=F("failures") + 1)
             state = PageState.REFUSED if refused else PageState.FAILED
-            self._close(page, state, str(error))
+            self._close(page, state, outcome)
             self._robots.store_new()
-        self._report(f"{page.url}  {error}")
+        self._report(f"{page.url}  {outcome}")
 
     def _store_answer(self, page: CrawlPage, fetched: Fetched) -> None:
-        """Read an answer and store what it tells and leads to, all or nothing."""
-        reading = read_answer(page, fetched)
+        """Read an answer and store what it tells; one that raises is a page that failed."""
+        try:
+            reading = read_answer(page, fetched)
+            self._store_reading(page, fetched, reading)
+        except (LeaseLostError, OperationalError, InterfaceError):
+            # Nothing that the page could be blamed for.
+            raise
+        except Exception as error:
+            logger.exception("%s stumbles over %s", self._crawl, page.url)
+            self._store_failure(page, error)
+        else:
+            self._report(f"{page.url}  {reading.outcome}")
+
+    def _store_reading(self, page: CrawlPage, fetched: Fetched, reading: PageOutcome) -> None:
+        """Store what an answer tells and leads to, all or nothing."""
         with transaction.atomic():
-            self._lease.renew()
+            self._lease.advance()
             self._note_answer(page, fetched)
             state = PageState.READ if reading.is_answer else PageState.FAILED
             site = self._arrive(page, reading, state)
@@ -160,7 +178,6 @@ class CrawlSlice:
                     propose_engine(self._crawl, site, reading.engine)
                 add_candidates(self._crawl, reading.candidates, reading.url)
             self._robots.store_new()
-        self._report(f"{page.url}  {reading.outcome}")
 
     def _close(self, page: CrawlPage, state: PageState, outcome: str) -> None:
         CrawlPage.objects.filter(pk=page.pk).update(

@@ -9,6 +9,7 @@ from discovery.engine_lists.engine_list import (
 )
 from discovery.engine_lists.reading import read_engine_list
 from discovery.engine_lists.result_selectors import ResultSelectors
+from discovery.engine_lists.selection import select_records
 
 __all__ = [
     "MAX_LIST_BYTES",
@@ -18,4 +19,5 @@ __all__ = [
     "ResultSelectors",
     "engine_key",
     "read_engine_list",
+    "select_records",
 ]

@@ -1,6 +1,6 @@
 """A list of engines from a file: what it proposes, and what in it cannot be used."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from discovery.connection import (
     SEARCH_TERMS,
@@ -32,7 +32,7 @@ class EngineProposal:
 
     `description` is None for one known by the address of its site alone. `selectors` are told by
     lists of engines that are read by XPath. `wanted`: how much the list's makers or users want it,
-    0 where the list does not say.
+    0 where the list does not say. `scheme_is_assumed`: it does not say that the address is https.
     """
 
     line: int
@@ -41,6 +41,7 @@ class EngineProposal:
     description: ConnectionDescription | None = None
     selectors: ResultSelectors | None = None
     wanted: int = 0
+    scheme_is_assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,10 @@ def engine_key(description: ConnectionDescription) -> str:
     whether it was described by form or by template. Raises `DescriptionError` for an address that
     cannot be read.
     """
+    if description.action and description.tokens:
+        # What a visit alone is given tells no engines apart.
+        parameters = tuple(each for each in description.parameters if not each.token)
+        description = replace(description, template="", parameters=parameters)
     by_template = bool(description.template)
     url = description.template if by_template else description.action
     sent: list[FormEntry] = []

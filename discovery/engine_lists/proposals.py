@@ -50,6 +50,9 @@ def propose_by_template(
     """
     template = template.strip()
     home_url = complete_address(home)
+    if home_url and "://" not in home and template.lower().startswith("http://"):
+        # A host alone says nothing of the scheme; its template does.
+        home_url = home_url.replace("https://", "http://", 1)
     if home_url and template.startswith("/"):
         template = urljoin(home_url, template)
     description = ConnectionDescription(
@@ -102,7 +105,13 @@ def propose_by_address(line: int, text: str, *, name: str = "", wanted: int = 0)
     if address is None:
         raise DescriptionError("no http or https address" if text.strip() else "no address")
     name = clean_name(name) or (urlsplit(address).hostname or "").removeprefix("www.")
-    return EngineProposal(line=line, name=name, home_url=address, wanted=wanted)
+    return EngineProposal(
+        line=line,
+        name=name,
+        home_url=address,
+        wanted=wanted,
+        scheme_is_assumed="://" not in text,
+    )
 
 
 def complete_address(text: str) -> str | None:

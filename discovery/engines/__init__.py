@@ -10,6 +10,7 @@ from discovery.engines.registration import (
     register_engine,
     slug_stem,
 )
+from discovery.engines.same_connection import engines_asked_alike
 
 __all__ = [
     "AddressError",
@@ -17,6 +18,7 @@ __all__ = [
     "blocked_state",
     "change_state",
     "clean_address",
+    "engines_asked_alike",
     "excerpt",
     "free_slug",
     "log_event",

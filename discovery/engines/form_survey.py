@@ -21,7 +21,7 @@ from discovery.crawling import search_weight
 from discovery.forms import SearchForm, find_forms, rank_search_forms
 from discovery.models import EngineState
 from discovery.pages import NotHtmlError, Page, blocking_reason, resolve_url, visible_text
-from discovery.web import CookieSession, Fetcher, FetchError, Response
+from discovery.web import CookieSession, Fetcher, FetchError, Response, fetch_by_either_scheme
 
 # A search page is one or two links from the home page. Guess: deeper ones have not been met.
 MAX_DEPTH = 2
@@ -62,16 +62,16 @@ class DiscoveryError(Exception):
         self.evidence = evidence
 
 
-async def survey_site(fetcher: Fetcher, home_url: str) -> Survey:
+async def survey_site(fetcher: Fetcher, home_url: str, *, either_scheme: bool = False) -> Survey:
     """Return the ways to ask the site at `home_url`, best first, at least one.
 
     They are the search forms of the home page, else those of pages it links as search pages, two
     links deep. Else they are what the site declares (OpenSearch, schema.org), else forms that may
-    be search forms.
+    be search forms. `either_scheme`: http is tried where https cannot be connected.
     Raises `DiscoveryError`.
     """
     session = CookieSession()
-    home = await _fetch_home(fetcher, home_url, session)
+    home = await _fetch_home(fetcher, home_url, session, either_scheme)
     survey = Survey(pages=[home])
     survey.candidates = _form_candidates(home)
     if not survey.candidates:
@@ -90,11 +90,16 @@ async def survey_site(fetcher: Fetcher, home_url: str) -> Survey:
     return survey
 
 
-async def _fetch_home(fetcher: Fetcher, home_url: str, session: CookieSession) -> Page:
+async def _fetch_home(
+    fetcher: Fetcher, home_url: str, session: CookieSession, either_scheme: bool
+) -> Page:
     """Fetch the home page. Raises `DiscoveryError` when there is no page to work with."""
     try:
-        response = await fetcher.fetch(
-            home_url, deadline=FETCH_DEADLINE, session=session, polite=True
+        options = {"deadline": FETCH_DEADLINE, "session": session, "polite": True}
+        response = (
+            await fetch_by_either_scheme(fetcher, home_url, **options)
+            if either_scheme
+            else await fetcher.fetch(home_url, **options)
         )
     except FetchError as error:
         raise DiscoveryError(

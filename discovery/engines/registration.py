@@ -9,7 +9,7 @@ from django.utils.text import slugify
 
 from discovery.models import ALLOWED_CHANGES, Engine, EngineEvent, EngineState, ForbiddenChangeError
 from discovery.pages import comparison_key, resolve_url
-from discovery.web import FetchError, web_address
+from discovery.web import FetchError, lacks_scheme, web_address
 
 MAX_SLUG_LENGTH = 60
 
@@ -51,7 +51,12 @@ def register_engine(address: str) -> tuple[Engine, bool]:
         for engine in Engine.objects.of_sites().filter(home_url__icontains=host):
             if comparison_key(engine.home_url) == key:
                 return engine, False
-        engine = Engine.objects.create(slug=free_slug(home_url), name=host, home_url=home_url)
+        engine = Engine.objects.create(
+            slug=free_slug(home_url),
+            name=host,
+            home_url=home_url,
+            scheme_is_assumed=lacks_scheme(address),
+        )
         return engine, True
 
 

@@ -37,15 +37,22 @@ class LeasedQuerySet(models.QuerySet[Any]):
 class LeasedWork(models.Model):
     """A row of work that is done in slices by whoever holds its lease.
 
-    `attempts` counts the slices. A worker that has not renewed its lease for `LEASE_LENGTH` is
-    taken for dead. So `LEASE_LENGTH` is longer than any single step of the work may take.
+    `attempts` counts the slices. `failed_attempts` counts those begun since the work last came
+    further, the one under way included; `last_error` is what the last of them raised, empty when
+    its worker died. A worker that has not renewed its lease for `LEASE_LENGTH` is taken for dead.
+    So `LEASE_LENGTH` is longer than any single step of the work may take.
     """
 
     LEASE_LENGTH: ClassVar[timedelta]
+    # Attempts in a row that may come to nothing before the work is given up. Guess: more than a
+    # restart of the machine costs, few enough that nobody waits long for the reason.
+    MAX_FAILED_ATTEMPTS: ClassVar[int] = 5
 
     lease_holder = models.CharField(max_length=40, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True, db_index=True)
     attempts = models.PositiveIntegerField(default=0)
+    failed_attempts = models.PositiveIntegerField(default=0)
+    last_error = models.TextField(blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True, db_index=True)
@@ -77,6 +84,7 @@ class Lease:
                 lease_until=now + model.LEASE_LENGTH,
                 heartbeat_at=now,
                 attempts=F("attempts") + 1,
+                failed_attempts=F("failed_attempts") + 1,
             )
         )
         return cls(model, row_id, holder) if claimed else None
@@ -85,6 +93,37 @@ class Lease:
         """Show that the worker lives. Raises `LeaseLostError`."""
         now = timezone.now()
         self.update(lease_until=now + self.model.LEASE_LENGTH, heartbeat_at=now)
+
+    def advance(self) -> None:
+        """Show that the work comes further: attempts are counted anew. Raises `LeaseLostError`."""
+        self.renew()
+        self.update(failed_attempts=0, last_error="")
+
+    def begin_attempt(self) -> tuple[int, str]:
+        """Return how many attempts came to nothing, this one included, and the last one's fault.
+
+        The fault is forgotten: a worker that dies leaves no word of its own.
+        """
+        row = self.model.objects.filter(pk=self.row_id)
+        attempts, fault = row.values_list("failed_attempts", "last_error").get()
+        row.filter(lease_holder=self.holder).update(last_error="")
+        return int(attempts), str(fault)
+
+    def note_fault(self, fault: str) -> int:
+        """Store what the attempt raised; return how many came to nothing.
+
+        One that came further before it raised is the first of them. Raises `LeaseLostError`.
+        """
+        row = self.model.objects.filter(pk=self.row_id)
+        attempts = max(1, row.values_list("failed_attempts", flat=True).first() or 0)
+        self.update(failed_attempts=attempts, last_error=fault)
+        return attempts
+
+    def forgive(self) -> None:
+        """Count no attempt against the row: the slice ended as it should."""
+        self.model.objects.filter(pk=self.row_id, lease_holder=self.holder).update(
+            failed_attempts=0, last_error=""
+        )
 
     def update(self, **values: Any) -> None:
         """Write to the row if the lease still holds. Raises `LeaseLostError`."""

@@ -8,6 +8,13 @@ Each module holds the words of one use, and only data: the code that reads them 
 | `control_words` | what a control of a form selects | `discovery/connection/form_description/` |
 | `link_words` | links to a search page | `discovery/crawling/links/search_links.py` |
 | `blocking_marks` | robot checks, consent, login | `discovery/pages/blocked.py` |
+| `login_words` | logins, subscriptions, in a line of text | `discovery/pages/messages.py` |
+| `message_words` | limits of requests, in a line of text | `discovery/pages/messages.py` |
+| `wall_words` | robot checks, consent, age, in a line of text | `discovery/pages/messages.py` |
+| `refusal_words` | refusals of addresses and countries | `discovery/pages/messages.py` |
+| `gone_words` | pages and sites that are gone, stale forms | `discovery/pages/messages.py` |
+| `outage_words` | maintenance, failing programs | `discovery/pages/messages.py` |
+| `complaint_words` | what is wrong with a query | `discovery/pages/messages.py` |
 | `hits_words` | hits lines, "no results" | `wrappers/extraction/hits_line/` |
 | `pager_words` | "next page", "more" | `wrappers/extraction/paging/pager_labels.py` |
 | `suggestion_words` | "did you mean" | `wrappers/extraction/no_result/suggestion.py` |
@@ -40,8 +47,10 @@ from discovery.lexicon.blocking_marks import (
     CHALLENGE_WORDS,
     CONSENT_WORDS,
     LOGIN_WORDS,
+    REFUSING_WORDS,
     SCRIPT_WORDS,
 )
+from discovery.lexicon.complaint_words import COMPLAINT_SAYINGS, TOO_MANY_SAYINGS
 from discovery.lexicon.control_words import (
     CONTROL_LABELS,
     CONTROL_NAMES,
@@ -66,6 +75,7 @@ from discovery.lexicon.date_words import (
     NAMED_DATE,
     RELATIVE_DATE,
 )
+from discovery.lexicon.gone_words import PAGE_GONE_SAYINGS, SITE_GONE_SAYINGS, TOKEN_SAYINGS
 from discovery.lexicon.hits_words import (
     HIT_SIGNS,
     HIT_STEMS,
@@ -81,6 +91,13 @@ from discovery.lexicon.hits_words import (
     TIME_STEMS,
 )
 from discovery.lexicon.link_words import SEARCH_LINK_WORDS
+from discovery.lexicon.login_words import LOGIN_SAYINGS
+from discovery.lexicon.message_words import RATE_LIMIT_SAYINGS
+from discovery.lexicon.outage_words import (
+    MAINTENANCE_SAYINGS,
+    PROGRAM_FAULT_SAYINGS,
+    SERVER_FAULT_SAYINGS,
+)
 from discovery.lexicon.pager_words import (
     ARROW_SIGNS,
     MORE_SIGNS,
@@ -105,8 +122,10 @@ from discovery.lexicon.record_words import (
     FILE_SIZE,
     PRICE,
 )
+from discovery.lexicon.refusal_words import REFUSAL_SAYINGS
 from discovery.lexicon.subject_words import CATEGORIES
 from discovery.lexicon.suggestion_words import SUGGESTING_WORDS
+from discovery.lexicon.wall_words import CONSENT_SAYINGS, ROBOT_CHECK_SAYINGS
 
 __all__ = [
     "ADVERTISEMENT_LABEL",
@@ -121,6 +140,8 @@ __all__ = [
     "CHALLENGE_PAGE_MARKS",
     "CHALLENGE_PART_MARKS",
     "CHALLENGE_WORDS",
+    "COMPLAINT_SAYINGS",
+    "CONSENT_SAYINGS",
     "CONSENT_WORDS",
     "CONTROL_LABELS",
     "CONTROL_NAMES",
@@ -136,7 +157,9 @@ __all__ = [
     "HIT_STEMS",
     "LANGUAGE_CODES",
     "LANGUAGE_NAMES",
+    "LOGIN_SAYINGS",
     "LOGIN_WORDS",
+    "MAINTENANCE_SAYINGS",
     "MONTH_PREFIX",
     "MONTH_STEMS",
     "MORE_SIGNS",
@@ -151,22 +174,32 @@ __all__ = [
     "NOTHING_WORDS",
     "OF_WORDS",
     "PAGER_FILLER_WORDS",
+    "PAGE_GONE_SAYINGS",
     "PAGE_SIGNS",
     "PAGE_STEMS",
     "PERIOD_CHOICE",
     "PERIOD_LABELS",
     "PERIOD_VALUE",
     "PRICE",
+    "PROGRAM_FAULT_SAYINGS",
     "RANGE_WORDS",
+    "RATE_LIMIT_SAYINGS",
+    "REFUSAL_SAYINGS",
+    "REFUSING_WORDS",
     "RELATIVE_DATE",
+    "ROBOT_CHECK_SAYINGS",
     "SAFE_SEARCH_CHOICE",
     "SAFE_SEARCH_PROOF",
     "SAFE_SEARCH_WORDS",
     "SCRIPT_WORDS",
     "SEARCH_LINK_WORDS",
+    "SERVER_FAULT_SAYINGS",
+    "SITE_GONE_SAYINGS",
     "SUGGESTING_WORDS",
     "THREE_LETTER_CODES",
     "TIME_SIGNS",
     "TIME_STEMS",
+    "TOKEN_SAYINGS",
+    "TOO_MANY_SAYINGS",
     "USUAL_PERIOD_NUMBERS",
 ]

@@ -32,6 +32,8 @@ CHALLENGE_PART_MARKS = {
     "frc-captcha": "Friendly Captcha",
     "arkoselabs": "Arkose",
     "geetest": "GeeTest",
+    "altcha": "ALTCHA",
+    "mcaptcha": "mCaptcha",
     "captcha": "captcha",
 }
 # Words with which robot checks address a reader, in many languages, case folded.
@@ -39,8 +41,9 @@ CHALLENGE_WORDS = (
     *("just a moment", "checking your browser", "unusual traffic", "are you a robot"),
     *("not a robot", "verify you are human", "verify that you are human", "you are human"),
     *("prove you're human", "automated queries", "automated requests", "bot detection"),
-    *("access denied", "attention required", "security check", "pardon our interruption"),
-    *("too many requests", "making sure you're not a bot", "enter the characters you see"),
+    *("attention required", "security check", "pardon our interruption"),
+    *("making sure you're not a bot", "enter the characters you see", "press and hold"),
+    *("complete the captcha", "solve the captcha", "suspicious activity", "verify you're human"),
     *("ungewöhnlichen datenverkehr", "kein roboter", "sicherheitsüberprüfung", "ein mensch sind"),
     *("trafic inhabituel", "pas un robot", "vérification de sécurité", "êtes humain"),
     *("tráfico inusual", "no soy un robot", "no eres un robot", "comprobación de seguridad"),
@@ -71,6 +74,8 @@ CHALLENGE_WORDS = (
     ),
     *("لست برنامج روبوت", "حركة مرور غير", "tôi không phải là người máy"),
 )
+# Words of pages that turn anybody away, robot or not.
+REFUSING_WORDS = ("access denied", "too many requests")
 # Words of a title, heading or address that make consent or login the page's own matter.
 CONSENT_WORDS = (
     *("before you continue", "we value your privacy", "privacy choices", "consent", "cookie"),

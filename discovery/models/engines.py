@@ -45,14 +45,16 @@ class Engine(models.Model):
 
     `description` is the connection description in XML (docs/connection-description.md): the one
     proposed with the engine, if any, then the one learned. `wanted` tells which proposals are
-    learned first (larger is more). `version` grows whenever description or wrapper change, so that
-    processes know when what they cached is old. `categories` are the tabs it is asked under,
+    learned first (larger is more). `scheme_is_assumed`: nobody said that the home address is one of
+    https, so that http may be tried. `version` grows whenever description or wrapper change, so
+    that processes know when what they cached is old. `categories` are the tabs it is asked under,
     separated by commas; `weight` is what its results count for in the merged order (1 is usual).
     """
 
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=200)
     home_url = models.URLField("home address", max_length=2000)
+    scheme_is_assumed = models.BooleanField(default=False, editable=False)
     state = models.CharField(
         max_length=20, choices=EngineState.choices, default=EngineState.PROPOSED, db_index=True
     )

@@ -1,6 +1,12 @@
 """Pages: bytes to a parsed page, its tag tree, its addresses."""
 
-from discovery.pages.blocked import BlockingKind, blocking_reason, find_blockage
+from discovery.pages.blocked import (
+    Blockage,
+    BlockingKind,
+    blocking_reason,
+    find_blockage,
+    find_challenge_mark,
+)
 from discovery.pages.layout import (
     Box,
     Font,
@@ -10,7 +16,8 @@ from discovery.pages.layout import (
     bounding_box,
     estimate_layout,
 )
-from discovery.pages.page import NotHtmlError, Page, parse_page
+from discovery.pages.messages import Message, MessageKind, find_message
+from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, is_heavy, parse_page
 from discovery.pages.tree import (
     HEADING_TAGS,
     INVISIBLE_TAGS,
@@ -33,12 +40,16 @@ __all__ = [
     "HEADING_TAGS",
     "INVISIBLE_TAGS",
     "LINE_TAGS",
+    "Blockage",
     "BlockingKind",
     "Box",
     "Font",
     "Layout",
+    "Message",
+    "MessageKind",
     "NotHtmlError",
     "Page",
+    "PageTooHeavyError",
     "Piece",
     "PieceKind",
     "ascii_url",
@@ -49,7 +60,10 @@ __all__ = [
     "elements_in_order",
     "estimate_layout",
     "find_blockage",
+    "find_challenge_mark",
+    "find_message",
     "fold_space",
+    "is_heavy",
     "parse_page",
     "query_pairs",
     "resolve_url",

@@ -17,6 +17,7 @@ from discovery.lexicon import (
     CHALLENGE_WORDS,
     CONSENT_WORDS,
     LOGIN_WORDS,
+    REFUSING_WORDS,
     SCRIPT_WORDS,
 )
 from discovery.pages.page import Page
@@ -27,6 +28,7 @@ class BlockingKind(StrEnum):
     """What stands between the request and the page."""
 
     CAPTCHA = "a robot check"
+    REFUSAL = "a refusal"
     CONSENT = "a consent wall"
     LOGIN = "a login wall"
     JAVASCRIPT = "a page that only JavaScript fills"
@@ -58,6 +60,9 @@ BARE_TEXT = 40
 MAX_SOURCE = 400_000
 MAX_TEXT = 20_000
 MAX_HEADINGS = 5
+# Elements of a heading that are read, and fields of a page that are looked at.
+MAX_NODES = 300
+MAX_FIELDS = 1_000
 # Features of a robot check, hand-weighted (guess): two independent signs make one.
 CHALLENGE_PAGE_MARK = 2
 CHALLENGE_PART_MARK = 1
@@ -97,6 +102,13 @@ def find_blockage(page: Page) -> Blockage | None:
     return None
 
 
+def find_challenge_mark(page: Page) -> str | None:
+    """Return whose robot check is embedded in `page`, by the marks in its source; else None."""
+    source = page.body[:MAX_SOURCE].decode("ascii", "ignore").casefold()
+    marks = {**CHALLENGE_PART_MARKS, **CHALLENGE_PAGE_MARKS}
+    return next((vendor for mark, vendor in marks.items() if mark in source), None)
+
+
 @dataclass(frozen=True, slots=True)
 class _PageFeatures:
     """What of a page tells whether it is one; texts are case folded.
@@ -115,10 +127,11 @@ class _PageFeatures:
     def of(cls, page: Page, links: int) -> "_PageFeatures":
         """Gather the features of a page."""
         headings = islice(page.root.iter("h1", "h2"), MAX_HEADINGS)
-        headline = (page.title, *(visible_text(heading) for heading in headings), page.url)
+        spoken = (visible_text(heading, most=MAX_NODES) for heading in headings)
+        headline = (page.title, *spoken, page.url)
         return cls(
             page,
-            text=visible_text(page.root)[:MAX_TEXT].casefold(),
+            text=page.text[:MAX_TEXT].casefold(),
             title=page.title.casefold(),
             headline=" ".join(headline)[:MAX_TEXT].casefold(),
             links=links,
@@ -128,7 +141,7 @@ class _PageFeatures:
 
 def _has_search_box(root: HtmlElement) -> bool:
     """Tell whether a text is asked for that is neither a name to log in with nor a captcha's."""
-    fields = list(root.iter("input"))
+    fields = list(islice(root.iter("input"), MAX_FIELDS))
     passwords = (field for field in fields if _is_password(field))
     logins = {form for field in passwords for form in field.iterancestors("form")}
     return any(
@@ -156,7 +169,8 @@ def _find_challenge(features: _PageFeatures) -> Blockage | None:
     source = features.page.body[:MAX_SOURCE].decode("ascii", "ignore").lower()
     whole = next((mark for mark in CHALLENGE_PAGE_MARKS if mark in source), None)
     part = next((mark for mark in CHALLENGE_PART_MARKS if mark in source), None)
-    words = next((w for w in CHALLENGE_WORDS if w in features.title or w in features.text), None)
+    spoken = (*CHALLENGE_WORDS, *REFUSING_WORDS)
+    words = next((w for w in spoken if w in features.title or w in features.text), None)
     score = CHALLENGE_PAGE_MARK * (whole is not None) + CHALLENGE_PART_MARK * (part is not None)
     score += CHALLENGE_WORDS_IN_TEXT * (words is not None)
     score += CHALLENGE_WORDS_IN_TITLE * (words is not None and words in features.title)
@@ -170,7 +184,9 @@ def _find_challenge(features: _PageFeatures) -> Blockage | None:
     if score < IS_CHALLENGE:
         return None
     vendor = CHALLENGE_PAGE_MARKS.get(whole or "") or CHALLENGE_PART_MARKS.get(part or "")
-    return Blockage(BlockingKind.CAPTCHA, vendor or words or "")
+    is_refusal = vendor is None and words in REFUSING_WORDS
+    kind = BlockingKind.REFUSAL if is_refusal else BlockingKind.CAPTCHA
+    return Blockage(kind, vendor or words or "")
 
 
 def _find_login_wall(features: _PageFeatures) -> Blockage | None:
@@ -204,6 +220,9 @@ def _find_shell(features: _PageFeatures) -> Blockage | None:
         return None
     if next(root.iter("script"), None) is None:
         return None
+    vendor = find_challenge_mark(features.page)
+    if vendor is not None:
+        return Blockage(BlockingKind.CAPTCHA, vendor)
     unseen = " ".join(node.text_content() for node in islice(root.iter("noscript"), MAX_HEADINGS))
     spoken = f"{features.text} {unseen[:MAX_TEXT].casefold()}"
     word = next((word for word in SCRIPT_WORDS if word in spoken), None)
@@ -211,7 +230,7 @@ def _find_shell(features: _PageFeatures) -> Blockage | None:
         return Blockage(BlockingKind.JAVASCRIPT, word)
     for node in root.iter("div", "main", "app-root"):
         if node.tag == "app-root" or node.get("id", "").lower() in APP_ROOTS:
-            if len(visible_text(node)) <= BARE_TEXT:
+            if len(visible_text(node, most=MAX_NODES)) <= BARE_TEXT:
                 return Blockage(BlockingKind.JAVASCRIPT, f"empty #{node.get('id', 'app-root')}")
             break
     if len(features.text) <= BARE_TEXT and features.links == 0 and not _has_frames(root):

@@ -3,8 +3,11 @@
 Input is converted once, at the border: bytes become a `Page`; inside there is one type.
 """
 
+import re
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 from urllib.parse import urljoin
 
 import chardet
@@ -19,7 +22,14 @@ from w3lib.encoding import (
     to_unicode,
 )
 
-from discovery.pages.formats import MAX_ATTRIBUTES, has_endless_tag, other_format
+from discovery.pages.formats import (
+    MAX_ATTRIBUTES,
+    MAX_TAGS,
+    has_endless_tag,
+    other_format,
+    utf_16_of,
+)
+from discovery.pages.tree import visible_text
 
 # HTML's own default for pages that declare nothing (WHATWG Encoding standard).
 FALLBACK_CHARSET = "cp1252"
@@ -46,11 +56,23 @@ MAX_REPLACED_SHARE = 0.005
 MAX_FAILED_SHARE = 0.25
 # Bytes given to the statistical detector: enough for a verdict, bounded for speed. Guess.
 DETECTION_SAMPLE = 50_000
+# Attributes of one tag that are parsed in no time: as many take twenty milliseconds.
+ATTRIBUTES_AT_ONCE = 4_000
+# Bytes of windows-1252 in a UTF-8 page: marks, and letters within words, with ASCII on both sides.
+# In UTF-8 no byte beyond ASCII stands alone, and one cut off does not stand within a word.
+_STRAY_BYTE = re.compile(
+    rb"(?<=[\x20-\x7e])[\x80\x82\x84\x85\x91-\x97\x99](?=[\x20-\x7e])"
+    rb"|(?<=[A-Za-z])[\xc0-\xd6\xd8-\xf6\xf8-\xff](?=[A-Za-z])"
+)
 _ELEMENT_CLASSES = etree.ElementDefaultClassLookup(element=HtmlElement)
 
 
 class NotHtmlError(ValueError):
     """The bytes are no HTML page, or none that can be parsed; the message says why."""
+
+
+class PageTooHeavyError(NotHtmlError):
+    """A page that would take too long to read, or too much memory."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +107,16 @@ class Page:
         element = self.root.find(".//title")
         return "" if element is None else " ".join(element.text_content().split())
 
+    @cached_property
+    def text(self) -> str:
+        """The text a reader sees (`visible_text`)."""
+        return visible_text(self.root)
+
+    @cached_property
+    def readings(self) -> dict[Hashable, Any]:
+        """What was read from this page, by a name for it: lines and links are collected once."""
+        return {}
+
 
 def parse_page(
     body: bytes, url: str = "", content_type: str | None = None, status: int = 200
@@ -92,20 +124,23 @@ def parse_page(
     r"""Decode and parse `body` into a `Page`.
 
     `content_type` is the HTTP header's value, if any. Raises `NotHtmlError` when there is nothing
-    to parse, for other formats (PDF, pictures, JSON), and for tags of too many attributes.
+    to parse, and for other formats (PDF, pictures, JSON); `PageTooHeavyError` for too many tags, or
+    attributes of one tag.
 
     >>> parse_page(b"<p>Gr\xc3\xbc\xc3\x9fe</p>").root.findtext(".//p")
     'Grüße'
     """
     place = url or "the page"
-    format_name = other_format(body)
+    format_name = other_format(body, content_type)
     if format_name:
         raise NotHtmlError(f"no HTML but {format_name} at {place}")
+    if body.count(b"<") > MAX_TAGS:
+        raise PageTooHeavyError(f"a page of more than {MAX_TAGS:,} tags at {place}")
     charset, text = decode(body, content_type)
     # libxml2 stops at a NUL character and would drop the rest of the page.
     data = text.replace("\0", "\ufffd").encode("utf-8", "replace")
     if has_endless_tag(data):
-        raise NotHtmlError(f"a tag with more than {MAX_ATTRIBUTES} attributes at {place}")
+        raise PageTooHeavyError(f"a tag with more than {MAX_ATTRIBUTES:,} attributes at {place}")
     try:
         root = etree.fromstring(data, _html_parser())
     except etree.LxmlError as error:
@@ -113,6 +148,23 @@ def parse_page(
     if not isinstance(root, HtmlElement):
         raise NotHtmlError(f"no HTML in the {len(body)} bytes of {place}")
     return Page(url=url, body=body, charset=charset, root=root, status=status)
+
+
+def is_heavy(body: bytes, content_type: str | None, most_bytes: int, most_tags: int) -> bool:
+    """Tell whether parsing `body` may take long: by its size, a long tag, a charset to be guessed.
+
+    Takes a tenth of the time of parsing an ordinary page.
+
+    >>> is_heavy(b"<p>text", None, 1_000, 10), is_heavy(b"<p>text" * 100, None, 1_000, 10)
+    (False, True)
+    """
+    if len(body) > most_bytes or body.count(b"<") > most_tags:
+        return True
+    if has_endless_tag(body, ATTRIBUTES_AT_ONCE):
+        return True
+    if body.isascii():
+        return False
+    return _decode_as_declared(body, content_type) is None
 
 
 def _html_parser() -> etree.HTMLParser:
@@ -130,33 +182,51 @@ def _html_parser() -> etree.HTMLParser:
 def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
     r"""Return `(charset, text)` of an HTML body, whatever it declares.
 
-    The first of these decides: byte order mark, UTF-8, the HTTP header, the page's `<meta>`,
-    statistical detection. UTF-8 decides when the bytes beyond ASCII are valid UTF-8 (no other text
-    happens to be). It also decides when nearly all are (snippets cut by bytes). A declaration under
-    which too much fails to decode is not believed.
+    The first of these decides: byte order mark, a first tag in UTF-16, UTF-8, the HTTP header, the
+    page's `<meta>`, statistical detection. UTF-8 decides when the bytes beyond ASCII are valid
+    UTF-8 (no other text happens to be). It also decides when nearly all are (snippets cut by
+    bytes). A declaration under which too much fails to decode is not believed.
 
     >>> decode("<meta charset=latin-1>日本".encode())
     ('utf-8', '<meta charset=latin-1>日本')
     >>> decode(b"caf\xe9", "text/html; charset=utf-8")[1]
     'café'
     """
+    known = _decode_as_declared(body, content_type)
+    if known is not None:
+        return known
+    charset = _detect_charset(body)
+    return charset, to_unicode(body, charset)
+
+
+def _decode_as_declared(body: bytes, content_type: str | None) -> tuple[str, str] | None:
+    """Return charset and text, None where the charset has to be guessed."""
     bom_charset, bom = read_bom(body)
     if bom_charset is not None and bom is not None:
         return bom_charset, to_unicode(body[len(bom) :], bom_charset)
+    unmarked = utf_16_of(body)
+    if unmarked is not None:
+        return unmarked, to_unicode(body, unmarked)
     declared = _declared_charsets(body, content_type)
     if body.isascii():
         # ISO-2022-JP is the one web charset that writes beyond ASCII in ASCII bytes.
         charset = declared[0] if declared else "utf-8"
         return charset, to_unicode(body, charset)
     text = to_unicode(body, "utf-8")
+    if "\ufffd" in text and _is_meant(text):
+        text = to_unicode(_STRAY_BYTE.sub(_as_utf8, body), "utf-8")
     if _is_meant(text):
         return "utf-8", text
     for charset in declared:
         text = to_unicode(body, charset)
         if text.count("\ufffd") <= MAX_REPLACED_SHARE * len(text):
             return charset, text
-    charset = _detect_charset(body)
-    return charset, to_unicode(body, charset)
+    return None
+
+
+def _as_utf8(found: "re.Match[bytes]") -> bytes:
+    """Return a byte of windows-1252 in UTF-8."""
+    return found[0].decode("cp1252").encode()
 
 
 def _declared_charsets(body: bytes, content_type: str | None) -> list[str]:

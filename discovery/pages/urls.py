@@ -3,6 +3,7 @@
 import base64
 import binascii
 import re
+from functools import lru_cache
 from urllib.parse import parse_qsl, quote, unquote, urldefrag, urljoin, urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url, safe_url_string, url_query_cleaner
@@ -37,6 +38,9 @@ _MIN_BASE64_LENGTH = 12
 _PLAIN = re.compile(
     r"https?://(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*(?:/[A-Za-z0-9_~-][\w.~-]*)*)/?", re.ASCII
 )
+# An address of the same host without anything to clean, fold or cut off: as most links of a page
+# to its own site are.
+_ROOTED = re.compile(r"(?:/[\w~-][\w.~-]*)+/?(?:\?[\w.~=&%+-]+)?", re.ASCII)
 
 
 def resolve_url(base: str, href: str | None) -> str | None:
@@ -53,6 +57,8 @@ def resolve_url(base: str, href: str | None) -> str | None:
         return None
     if _PLAIN.fullmatch(href):
         return href
+    if _ROOTED.fullmatch(href) and (origin := _origin(base)):
+        return origin + href
     # Browsers drop tabs and line breaks inside an address and the white space around it.
     cleaned = re.sub(r"[\t\r\n]", "", href).strip()
     try:
@@ -67,6 +73,19 @@ def resolve_url(base: str, href: str | None) -> str | None:
         # A host alone has the path "/" (URL standard, section 4.4, path start state).
         return urlunsplit(parts._replace(path="/"))
     return absolute
+
+
+@lru_cache(maxsize=256)
+def _origin(url: str) -> str:
+    """Return scheme and host of an http(s) address, nothing of any other."""
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018  a port that is no number raises here, not later
+    except ValueError:
+        return ""
+    if parts.scheme.lower() not in WEB_SCHEMES or not parts.hostname:
+        return ""
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def ascii_url(url: str, codec: str) -> str:

@@ -1,11 +1,13 @@
 """The web: the only folder that opens sockets to it, guarded, polite and bounded."""
 
 from discovery.web.cookies import CookieSession
+from discovery.web.either_scheme import by_http, fetch_by_either_scheme, lacks_scheme
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import MAX_BODY_BYTES, Fetcher, open_fetcher
 from discovery.web.guard import AllowedHosts, AllowedHostsError
+from discovery.web.lost_time import LostTime, Stage
 from discovery.web.politeness import ROBOT_NAME, ROBOTS_LIFETIME
-from discovery.web.response import Response
+from discovery.web.response import Response, retry_after
 from discovery.web.web_address import web_address
 
 __all__ = [
@@ -18,7 +20,13 @@ __all__ = [
     "FetchError",
     "FetchFailure",
     "Fetcher",
+    "LostTime",
     "Response",
+    "Stage",
+    "by_http",
+    "fetch_by_either_scheme",
+    "lacks_scheme",
     "open_fetcher",
+    "retry_after",
     "web_address",
 ]

@@ -11,6 +11,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import AsyncResolver
 
 from discovery.web.guard import Guard
+from discovery.web.lost_time import trace_queue
 
 # Says what we are, in the form servers expect of a browser.
 USER_AGENT = "Mozilla/5.0 (compatible; Metasearch/0.1)"
@@ -87,6 +88,7 @@ def open_session(guard: Guard, resolver: AbstractResolver) -> aiohttp.ClientSess
         max_field_size=MAX_HEADER_BYTES,
         max_headers=MAX_HEADERS,
         trust_env=False,
+        trace_configs=[trace_queue()],
     )
 
 

@@ -3,8 +3,10 @@
 from enum import StrEnum
 
 import aiohttp
+from aiohttp.http_exceptions import ContentEncodingError
 
 from discovery.web.guard import SETTING, RefusedAddressError
+from discovery.web.lost_time import LostTime, Stage
 
 
 class FetchFailure(StrEnum):
@@ -19,7 +21,11 @@ class FetchFailure(StrEnum):
     CONNECTION = "connection"
     TLS = "tls"
     TIMEOUT = "timeout"
+    SLOW_BODY = "slow_body"
+    # Too much was under way here: whoever was asked did not have its time.
+    OVERLOADED = "overloaded"
     PROTOCOL = "protocol"
+    CUT_SHORT = "cut_short"
     TOO_LARGE = "too_large"
     REDIRECTS = "redirects"
     ROBOTS = "robots"
@@ -63,7 +69,8 @@ def failure_of(error: Exception, url: str, place: str) -> FetchError:
             reason = FetchFailure.CONNECTION
             sentence = f"{place} cannot be connected to ({detail}); try again later."
         case aiohttp.ClientPayloadError():
-            reason = FetchFailure.PROTOCOL
+            is_garbled = isinstance(error.__cause__, ContentEncodingError)
+            reason = FetchFailure.PROTOCOL if is_garbled else FetchFailure.CUT_SHORT
             sentence = f"The answer of {place} broke off or is garbled: {detail}."
         case aiohttp.ClientResponseError():
             reason = FetchFailure.PROTOCOL
@@ -88,3 +95,21 @@ def refused_by_guard(kind: str, place: str, url: str) -> FetchError:
         f"its network, in {SETTING}.",
         url,
     )
+
+
+def late_error(place: str, url: str, lost: LostTime) -> FetchError:
+    """Return the error for an answer that did not come in time: by its own fault, or by ours."""
+    if lost.is_fair:
+        reason = FetchFailure.SLOW_BODY if lost.stage is Stage.BODY else FetchFailure.TIMEOUT
+        seconds = f"{round(lost.deadline, 1):g} seconds"
+        sentence = f"did not answer in full within {seconds}; try again later."
+    else:
+        reason = FetchFailure.OVERLOADED
+        sentence = "could not be asked in time: too much is under way here; try again later."
+    return FetchError(reason, f"{place} {sentence}", url)
+
+
+def circle_error(place: str, url: str, most: int) -> FetchError:
+    """Return the error for a site that redirects more than `most` times."""
+    sentence = f"{place} redirects in circles: more than {most} redirects."
+    return FetchError(FetchFailure.REDIRECTS, sentence, url)

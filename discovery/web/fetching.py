@@ -8,7 +8,6 @@ import asyncio
 import time
 from collections.abc import Iterable, MutableMapping
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -21,8 +20,15 @@ from yarl import URL
 from discovery.connection import EngineRequest
 from discovery.web.connections import open_resolver, open_session
 from discovery.web.cookies import CookieSession
-from discovery.web.fetch_error import FetchError, FetchFailure, failure_of, refused_by_guard
+from discovery.web.fetch_error import (
+    circle_error,
+    failure_of,
+    late_error,
+    refused_by_guard,
+)
 from discovery.web.guard import AllowedHosts, AllowedHostsError, Guard
+from discovery.web.loop_delay import LoopDelay
+from discovery.web.lost_time import LostTime, Stage
 from discovery.web.politeness import (
     DEFAULT_DELAY,
     MAX_ROBOTS_BYTES,
@@ -31,7 +37,7 @@ from discovery.web.politeness import (
     RobotsRules,
     forbidden_error,
 )
-from discovery.web.request_step import OutgoingRequest, first_request, redirected
+from discovery.web.request_step import FetchTerms, OutgoingRequest, first_request, redirected
 from discovery.web.response import Response, content_type, read_body, retry_after
 from discovery.web.web_address import literal_address, web_address
 
@@ -50,23 +56,12 @@ _COME_BACK_LATER = frozenset((429, 503))
 RobotsFiles = MutableMapping[str, tuple[int, bytes]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Terms:
-    """What one call of `fetch` asks for on every step."""
-
-    session: CookieSession | None
-    max_bytes: int
-    cut_at_limit: bool
-    polite: bool
-    obey_robots: bool
-
-
 class Fetcher:
     """Fetches from the web within limits; an asynchronous context manager, one per event loop.
 
     `allowed` are the private hosts that may be fetched; `resolver` replaces DNS (tests).
     `robots_files` holds robots.txt files fetched before (status and body by address), which are
-    not fetched again; those fetched now are added.
+    not fetched again; those fetched now are added. `delay` tells how busy the event loop is.
     """
 
     def __init__(
@@ -80,6 +75,7 @@ class Fetcher:
         self._robots_files = robots_files
         self._resolver = resolver
         self._http: aiohttp.ClientSession | None = None
+        self.delay = LoopDelay()
         self._rate_limiter = HostRateLimiter()
         self._robots = Robots(self._fetch_robots)
 
@@ -87,6 +83,7 @@ class Fetcher:
         if self._resolver is None:
             self._resolver = open_resolver()
         self._http = open_session(self._guard, self._resolver)
+        self.delay.start()
         return self
 
     async def __aexit__(
@@ -95,6 +92,7 @@ class Fetcher:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        await self.delay.stop()
         await self._robots.close()
         if self._http is not None:
             await self._http.close()
@@ -116,6 +114,8 @@ class Fetcher:
         etag: str | None = None,
         last_modified: str | None = None,
         cut_at_limit: bool = False,
+        keep_cut: bool = False,
+        lost: LostTime | None = None,
     ) -> Response:
         """Fetch `target` and return the answer, whatever its status.
 
@@ -124,13 +124,16 @@ class Fetcher:
         pause between the requests to a host. `obey_robots` (crawls) fetches nothing that its
         robots.txt forbids. A user's own search does neither. `etag` and `last_modified` are of an
         earlier answer and make the request conditional (status 304). A body longer than `max_bytes`
-        is an error, or with `cut_at_limit` cut there.
+        is an error, or with `cut_at_limit` cut there. One that breaks off is an error, or with
+        `keep_cut` an answer (`Response.is_cut`). `lost` is told what we ourselves lose of the
+        deadline: where that is much, the failure is OVERLOADED instead of TIMEOUT.
 
         Raises `FetchError`.
         """
         started = time.monotonic()
         request = first_request(target, accept, etag, last_modified)
-        terms = _Terms(session, max_bytes, cut_at_limit, polite, obey_robots)
+        lost = lost or LostTime(self.delay, deadline)
+        terms = FetchTerms(session, max_bytes, cut_at_limit, keep_cut, polite, obey_robots, lost)
         try:
             async with asyncio.timeout(deadline) as clock:
                 for _ in range(MAX_REDIRECTS + 1):
@@ -142,17 +145,8 @@ class Fetcher:
                         return outcome
                     request = outcome
         except TimeoutError as error:
-            raise FetchError(
-                FetchFailure.TIMEOUT,
-                f"{request.place} did not answer in full within {round(deadline, 1):g} seconds; "
-                "try again later.",
-                str(request.address),
-            ) from error
-        raise FetchError(
-            FetchFailure.REDIRECTS,
-            f"{request.place} redirects in circles: more than {MAX_REDIRECTS} redirects.",
-            str(request.address),
-        )
+            raise late_error(request.place, str(request.address), lost) from error
+        raise circle_error(request.place, str(request.address), MAX_REDIRECTS)
 
     async def robots_of(self, url: str) -> RobotsRules:
         """Return the robots.txt rules of the site of `url`. Raises `FetchError` (address)."""
@@ -170,27 +164,31 @@ class Fetcher:
         return DEFAULT_DELAY if rules is None else rules.delay
 
     async def _take(
-        self, request: OutgoingRequest, terms: _Terms, started: float
+        self, request: OutgoingRequest, terms: FetchTerms, started: float
     ) -> Response | OutgoingRequest:
         """Send one request; return the answer, or the next step when it is a redirect."""
         self._check(request)
         try:
-            reply = await self._send(request, terms.session)
+            terms.lost.stage = Stage.WAITING
+            reply = await self._send(request, terms)
             try:
                 if terms.session is not None:
                     terms.session.keep(request.address, reply.headers)
                 following = redirected(request, reply)
                 if following is not None:
                     return following
-                body = await read_body(request, reply, terms.max_bytes, terms.cut_at_limit)
+                terms.lost.stage = Stage.BODY
+                body, is_cut = await read_body(
+                    request, reply, terms.max_bytes, terms.cut_at_limit, terms.keep_cut
+                )
             finally:
                 # Returns the connection for reuse, or closes it when unread bytes are left.
                 reply.release()
         except (aiohttp.ClientError, OSError, ValueError) as error:
             raise failure_of(error, str(request.address), request.place) from error
         if reply.status in _COME_BACK_LATER:
-            self._rate_limiter.postpone(
-                request.address.raw_host or "", retry_after(reply) or DEFAULT_DELAY
+            await self._rate_limiter.postpone(
+                request.address.raw_host or "", retry_after(reply.headers) or DEFAULT_DELAY
             )
         return Response(
             url=str(request.address),
@@ -199,16 +197,15 @@ class Fetcher:
             headers=reply.headers,
             body=body,
             seconds=time.monotonic() - started,
+            is_cut=is_cut,
         )
 
-    async def _send(
-        self, request: OutgoingRequest, session: CookieSession | None
-    ) -> aiohttp.ClientResponse:
+    async def _send(self, request: OutgoingRequest, terms: FetchTerms) -> aiohttp.ClientResponse:
         """Send one request and return its reply, the body not yet read."""
         if self._http is None:
             raise RuntimeError("the fetcher is used outside of its `async with`")
         headers = request.headers
-        cookies = session.header(request.address) if session is not None else None
+        cookies = terms.session.header(request.address) if terms.session is not None else None
         if cookies is not None:
             headers = {**headers, "Cookie": cookies}
         for attempt in (1, 2):
@@ -219,6 +216,7 @@ class Fetcher:
                     data=request.body,
                     headers=headers,
                     allow_redirects=False,
+                    trace_request_ctx=terms.lost,
                 )
             except aiohttp.ServerDisconnectedError:
                 # A kept connection that the server had just closed: aiohttp itself asks again
@@ -237,7 +235,7 @@ class Fetcher:
             raise refused_by_guard(kind, request.place, str(request.address))
 
     async def _take_in_turn(
-        self, request: OutgoingRequest, terms: _Terms, clock: asyncio.Timeout, started: float
+        self, request: OutgoingRequest, terms: FetchTerms, clock: asyncio.Timeout, started: float
     ) -> Response | OutgoingRequest:
         """Do `_take` when robots.txt allows it and the host's turn has come.
 
@@ -245,7 +243,7 @@ class Fetcher:
         """
         self._check(request)
         loop = asyncio.get_running_loop()
-        until, stopped = clock.when() or 0.0, loop.time()
+        until, stopped, lost_before = clock.when() or 0.0, loop.time(), terms.lost.seconds
         clock.reschedule(None)
         origin = str(request.address.origin())
         if terms.obey_robots:
@@ -254,6 +252,7 @@ class Fetcher:
                 raise forbidden_error(request.address, rules)
         async with self._place_in_line(request.address, terms.polite):
             clock.reschedule(until + loop.time() - stopped)
+            terms.lost.leave_out(lost_before)
             return await self._take(request, terms, started)
 
     def _place_in_line(self, address: URL, polite: bool) -> AbstractAsyncContextManager[None]:

@@ -12,12 +12,11 @@ from protego import Protego
 from yarl import URL
 
 from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.shared_turns import MAX_DELAY, SharedTurns
 from discovery.web.web_address import SHOWN_LENGTH
 
 # Seconds between two requests to one host. The custom of polite crawlers.
 DEFAULT_DELAY = 1.0
-# Longest Crawl-delay that is obeyed: beyond it, a crawl would never end. Guess.
-MAX_DELAY = 30.0
 # Requests under way at once to one host. Guess: one slow answer does not hold up the crawl.
 MAX_PARALLEL = 2
 # Hosts remembered; the longest unused are forgotten.
@@ -49,10 +48,11 @@ class _HostRate:
 
 
 class HostRateLimiter:
-    """Spaces out the requests to each host. For one event loop."""
+    """Spaces out the requests to each host, among all processes. For one event loop."""
 
     def __init__(self) -> None:
         self._hosts: OrderedDict[str, _HostRate] = OrderedDict()
+        self._shared = SharedTurns()
 
     @asynccontextmanager
     async def turn(self, host: str, delay: float) -> AsyncIterator[None]:
@@ -65,18 +65,21 @@ class HostRateLimiter:
                 # Only who really starts moves the next start: one that gives up costs nothing.
                 async with rate_limiter.starting:
                     await asyncio.sleep(rate_limiter.next_start - time.monotonic())
+                    await self._shared.take(host, delay)
                     rate_limiter.next_start = time.monotonic() + delay
                 yield
         finally:
             rate_limiter.users -= 1
             self._forget()
 
-    def postpone(self, host: str, seconds: float) -> None:
-        """Ask `host` no sooner than in `seconds`: it said so."""
+    async def postpone(self, host: str, seconds: float) -> None:
+        """Have `host` asked no sooner than in `seconds`, by whatever process: it said so."""
         rate_limiter = self._hosts.get(host)
         if rate_limiter is not None:
-            until = time.monotonic() + min(seconds, MAX_DELAY)
+            seconds = min(seconds, MAX_DELAY)
+            until = time.monotonic() + seconds
             rate_limiter.next_start = max(rate_limiter.next_start, until)
+            await self._shared.postpone(host, seconds)
 
     def _forget(self) -> None:
         """Drop the longest unused hosts when there are too many."""

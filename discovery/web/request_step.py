@@ -1,5 +1,6 @@
 """One request on the way to an answer: the first, or the one a redirect asks for."""
 
+import re
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
@@ -7,9 +8,27 @@ from aiohttp import ClientResponse
 from yarl import URL
 
 from discovery.connection import EngineRequest
+from discovery.web.cookies import CookieSession
+from discovery.web.lost_time import LostTime
 from discovery.web.web_address import bad_address, web_address
 
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
+# An address with a host, after any number of slashes (WHATWG URL standard, "special authority
+# ignore slashes state"): by RFC 3986 one with three would be a path of the same host.
+_SLASHES = re.compile(r"^(https?):[/\\]{2,}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class FetchTerms:
+    """What one call of `fetch` asks for on every step."""
+
+    session: CookieSession | None
+    max_bytes: int
+    cut_at_limit: bool
+    keep_cut: bool
+    polite: bool
+    obey_robots: bool
+    lost: LostTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +74,9 @@ def redirected(request: OutgoingRequest, reply: ClientResponse) -> OutgoingReque
     if not location:
         return None
     try:
-        address = web_address(urljoin(str(request.address), location))
+        address = web_address(
+            urljoin(str(request.address), _SLASHES.sub(r"\1://", location, count=1))
+        )
     except ValueError as error:
         raise bad_address(location, str(error)) from error
     method, body = request.method, request.body

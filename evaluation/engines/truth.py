@@ -1,12 +1,13 @@
 """The real engines beside the repository: where they run, and the true records of any query."""
 
+import html
 import json
 import os
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -61,15 +62,15 @@ def well_decoded(text: str) -> str:
     """Return `text` as it was meant.
 
     truth.py decodes a page as it is declared, and some engines declare Latin-1 and send UTF-8. A
-    no-break space then becomes two characters, of which folding leaves "Â ".
+    no-break space then becomes two characters, of which folding leaves "Â ". Others escape what is
+    escaped already: a dash is written "&amp;#8212;".
 
-    >>> well_decoded("14.4.Â Introduction")
-    '14.4.\xa0Introduction'
+    >>> well_decoded("14.4.Â Introduction"), well_decoded("Packages &#8212; reference")
+    ('14.4.\xa0Introduction', 'Packages — reference')
     """
-    try:
-        return text.replace("Â ", "Â\xa0").encode("latin-1").decode("utf-8")
-    except UnicodeError:
-        return text
+    with suppress(UnicodeError):
+        text = text.replace("Â ", "Â\xa0").encode("latin-1").decode("utf-8")
+    return html.unescape(text)
 
 
 def real_engines() -> list[RealEngine]:

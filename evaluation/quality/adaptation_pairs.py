@@ -207,7 +207,7 @@ def is_broken(old: OldWrapper, samples: Sequence[Sample]) -> bool:
 def _check(old: OldWrapper, sample: Sample) -> AnswerKind:
     extraction = old.wrapper.extract(sample.page, sample.query)
     violated = [str(violation) for violation in violations(old.constraints, extraction)]
-    return classify_answer(sample.page, extraction, query=sample.query, violations=violated)[0]
+    return classify_answer(sample.page, extraction, query=sample.query, violations=violated).kind
 
 
 def read_samples(folder: Path, cases: Sequence[Case]) -> tuple[Sample, ...]:

@@ -99,9 +99,9 @@ def read_page(data: bytes) -> None:
 def read_answer(data: bytes) -> None:
     """Learn from a result page, read it, judge it, and adapt the wrapper of another page to it."""
     page = parse_page(data, ADDRESS)
-    kind, detail = classify_answer(page, RESULT_WRAPPER.extract(page, "text"), query="text")
-    assert kind
-    assert detail
+    judged = classify_answer(page, RESULT_WRAPPER.extract(page, "text"), query="text")
+    assert judged.kind
+    assert judged.detail
     RESULT_WRAPPER.request_after(page)
     find_suggestion(page, "text")
     samples = [Sample(page, "text")]

@@ -45,42 +45,51 @@ def free_ports(count: int) -> int:
 
 def install_engines(folder: str, first_port: int) -> None:
     """Put ten engines, learned from their pages, into an empty installation."""
+    prepare_installation(folder)
+    learned, signature = learn()
+    for number in range(ENGINES):
+        install_engine(number, first_port, learned, signature)
+
+
+def prepare_installation(folder: str) -> None:
+    """Make an empty installation in `folder` and set Django up for it."""
     os.environ["METASEARCH_DATA_DIR"] = folder
     os.environ["DJANGO_SETTINGS_MODULE"] = "metasearch.settings"
     import django
 
     django.setup()
-    from django.core.management import call_command
+    from discovery.management.database import prepare_database
 
-    call_command("migrate", verbosity=0)
+    prepare_database()
+
+
+def install_engine(number: int, first_port: int, learned, signature) -> None:
+    """Store the engine at port `first_port` + `number` as learned."""
     from discovery.models import Engine, EngineState
     from wrappers.models import WrapperVersion
 
-    learned, signature = learn()
-    for number in range(ENGINES):
-        home = f"http://127.0.0.1:{first_port + number}/"
-        engine = Engine.objects.create(
-            slug=f"engine-{number}", name=f"Engine {number}", home_url=home, version=1,
-            state=EngineState.ACTIVE, description=description_xml(home),
-        )  # fmt: skip
-        WrapperVersion.objects.create(
-            engine=engine, number=1, is_active=True, description=engine.description,
-            wrapper=wrapper_json(learned), no_result=signature, formula=learned.wrapper.formula,
-            inducer=learned.inducer, support=learned.support, reason="benchmark",
-        )  # fmt: skip
+    home = f"http://127.0.0.1:{first_port + number}/"
+    engine = Engine.objects.create(
+        slug=f"engine-{number}", name=f"Engine {number}", home_url=home, version=1,
+        state=EngineState.ACTIVE, description=description_xml(home),
+    )  # fmt: skip
+    WrapperVersion.objects.create(
+        engine=engine, number=1, is_active=True, description=engine.description,
+        wrapper=wrapper_json(learned), no_result=signature, formula=learned.wrapper.formula,
+        inducer=learned.inducer, support=learned.support, reason="benchmark",
+    )  # fmt: skip
 
 
-def learn():
+def learn(results=result_page, nothing=no_result_page, engine: int = 0):
     """Return what is learned from four result pages and two no-result pages, and the signature."""
     from discovery.pages import parse_page
     from wrappers.induction import Sample, learn_no_result_signature, learn_wrapper
 
-    results = [(parse_page(result_page(0, word), "http://a.example/"), word) for word in WORDS[:4]]
-    nothing = [
-        (parse_page(no_result_page(word), "http://a.example/"), word) for word in ("zxqv", "qvzx")
-    ]
-    learned = learn_wrapper([Sample(*pair) for pair in results], nothing[0][0])
-    return learned, learn_no_result_signature(nothing, results).to_json()
+    home = "http://a.example/"
+    found = [(parse_page(results(engine, word), home), word) for word in WORDS[:4]]
+    empty = [(parse_page(nothing(word), home), word) for word in ("zxqv", "qvzx")]
+    learned = learn_wrapper([Sample(*pair) for pair in found], empty[0][0])
+    return learned, learn_no_result_signature(empty, found).to_json()
 
 
 def wrapper_json(learned):

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from discovery.connection import PERIODS, SAFE_LEVELS
 from metasearch.search import MAX_CHOSEN_ENGINES, MAX_PAGE, MAX_QUERY_LENGTH, MAX_SLUG_LENGTH
-from wrappers.extraction import AnswerKind
+from wrappers.extraction import AnswerKind, AnswerReason
 
 # Raised when something is taken away or changes its meaning; additions leave it.
 API_VERSION = "1"
@@ -81,7 +81,9 @@ def _search_operation() -> Schema:
             },
             "400": _error("The query or another parameter cannot be used; the sentence says why."),
             "404": _error("An engine named does not exist or has no wrapper."),
-            "503": _error("There is no engine that can be asked."),
+            "429": _error("Too many searches from one network; Retry-After: seconds to wait."),
+            "503": _error("There is no engine that can be asked, or no room for a search just "
+                          "now: `Retry-After` says in how many seconds there may be."),
         },
     }  # fmt: skip
 
@@ -138,6 +140,11 @@ ENGINE = _object(
             "enum": [str(kind) for kind in AnswerKind],
             "description": "What the answer was; BROKEN: a page that is not understood.",
         },
+        "reason": {
+            "enum": [str(reason) for reason in AnswerReason],
+            "description": "What exactly happened; values may be added.",
+        },
+        "detail": {"type": "string", "description": "The same in a plain English sentence."},
         "seconds": {"type": "number", "minimum": 0},
         "count": {"type": "integer", "minimum": 0, "description": "Records given."},
         "total": {"type": ["integer", "null"], "description": "Matches the engine claims."},

@@ -22,7 +22,7 @@ from discovery.models import (
 from metasearch.console.plots import line, stacked_bars
 from metasearch.models import AnswerFigures, StoredProfile
 from wrappers.extraction import AnswerKind
-from wrappers.models import EngineImport, LearningJob
+from wrappers.models import EngineImport, LearningJob, Proposal, WrapperVersion
 
 HOURS = 24
 SHOWN_EVENTS = 8
@@ -87,7 +87,7 @@ def may_see(user: AbstractBaseUser | AnonymousUser | PermissionsMixin) -> bool:
 
 def _state_tiles() -> tuple[Tile, ...]:
     listed = reverse("admin:discovery_engine_changelist")
-    return tuple(
+    tiles = tuple(
         Tile(
             str(state.label),
             number,
@@ -96,6 +96,12 @@ def _state_tiles() -> tuple[Tile, ...]:
         )
         for state, number in Engine.objects.count_by_state()
     )
+    proposed = WrapperVersion.objects.proposed().count()
+    if not proposed:
+        return tiles
+    versions = reverse("admin:wrappers_wrapperversion_changelist")
+    address = f"{versions}?proposal__exact={Proposal.OPEN.value}"
+    return (*tiles, Tile("repairs to accept or reject", proposed, address, alarming=True))
 
 
 def _work_tiles() -> tuple[Tile, ...]:

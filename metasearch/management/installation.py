@@ -1,35 +1,94 @@
-"""First start and every start after: the secret key fits the database, an admin exists."""
+"""First start and every start after: the secret key fits the database, an admin exists.
+
+Jobs in the queue and sessions are signed: a process with another key would delete or misread them.
+So every connection to the database asks first, once a process.
+"""
 
 import secrets
+import sys
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.db import transaction
+from django.db import DatabaseError, connections, transaction
 from django.utils.crypto import salted_hmac
 
+from discovery.management.command_line import WRONG_CALL
 from metasearch.models import Installation
 
 ADMIN_NAME = "admin"
+
+# Databases of this process whose key is right.
+_verified: set[str] = set()
 
 
 class WrongKeyError(RuntimeError):
     """The database belongs to another secret key."""
 
-
-def check_secret_key() -> None:
-    """Tie the database to the secret key at the first start, compare them at every later one.
-
-    Raises `WrongKeyError`.
-    """
-    fingerprint = salted_hmac("metasearch.installation", "fingerprint").hexdigest()
-    installation, _ = Installation.objects.get_or_create(
-        pk=1, defaults={"key_fingerprint": fingerprint}
-    )
-    if not secrets.compare_digest(installation.key_fingerprint, fingerprint):
-        raise WrongKeyError(
+    def __init__(self) -> None:
+        super().__init__(
             "This database was made with another secret key. Set SECRET_KEY to that key, or "
             f"restore the file secret_key in {settings.DATA_DIR}."
         )
+
+
+def fingerprint() -> str:
+    """Return what stands for the secret key in the database."""
+    return salted_hmac("metasearch.installation", "fingerprint").hexdigest()
+
+
+def check_secret_key(using: str = "default") -> None:
+    """Tie the database to the secret key when it has none yet, compare them when it has.
+
+    Raises `WrongKeyError`.
+    """
+    installation, _ = Installation.objects.using(using).get_or_create(
+        pk=1, defaults={"key_fingerprint": fingerprint()}
+    )
+    if not secrets.compare_digest(installation.key_fingerprint, fingerprint()):
+        raise WrongKeyError
+
+
+def check_connection(connection: Any, **_: Any) -> None:
+    """Refuse a connection just made to a database of another key.
+
+    A database without tables, or not tied yet, is let pass. Raises `WrongKeyError`.
+    """
+    name = (
+        f"{connection.vendor} {connection.settings_dict['HOST']} {connection.settings_dict['NAME']}"
+    )
+    if name in _verified:
+        return
+    table = connection.ops.quote_name(Installation._meta.db_table)
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT key_fingerprint FROM {table} WHERE id = 1")  # noqa: S608
+            row = cursor.fetchone()
+    except DatabaseError:
+        return
+    if row is None:
+        return
+    if not secrets.compare_digest(row[0], fingerprint()):
+        # What is open would be used by the next query without being asked again.
+        connection.close()
+        raise WrongKeyError
+    _verified.add(name)
+
+
+def refuse_wrong_key() -> None:
+    """End this process with exit code 2 when the database belongs to another key.
+
+    It is opened here and now. One that is away says so to whoever needs it.
+    """
+    connection = connections["default"]
+    try:
+        connection.ensure_connection()
+    except DatabaseError:
+        return
+    except WrongKeyError as error:
+        print(error, file=sys.stderr)
+        sys.exit(WRONG_CALL)
+    connection.close()
 
 
 def make_administrator() -> str | None:

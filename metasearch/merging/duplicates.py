@@ -17,13 +17,13 @@ def group_duplicates(lists: Iterable[RankedList]) -> dict[str, tuple[RankedRecor
     """Return the records of all lists by what tells their page from others (`record_key`).
 
     Groups stand in the order of their first record, list by list. Within a group the best position
-    comes first, and each engine has one record, its best. An engine that shows a page twice has
-    not found it twice. A record without an address is a group of its own.
+    comes first, and each engine has one record, its best. An engine that shows a page twice, or is
+    known twice, has not found it twice. A record without an address is a group of its own.
     """
     groups: dict[str, dict[str, RankedRecord]] = {}
     for ranked_list in lists:
         for ranked in ranked_list.ranked():
-            groups.setdefault(record_key(ranked), {}).setdefault(ranked.slug, ranked)
+            groups.setdefault(record_key(ranked), {}).setdefault(ranked.voter, ranked)
     return {
         key: tuple(sorted(group.values(), key=lambda ranked: ranked.position))
         for key, group in groups.items()

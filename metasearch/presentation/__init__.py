@@ -1,6 +1,6 @@
 """What is shown: results, engines and states as view models, in the reader's language."""
 
-from metasearch.presentation.addresses import signer
+from metasearch.presentation.addresses import read_thumbnail_address
 from metasearch.presentation.engine_directory import alist_engines
 from metasearch.presentation.labels import (
     MAX_NAME_LENGTH,
@@ -8,6 +8,7 @@ from metasearch.presentation.labels import (
     category_label,
     describe_answer,
     format_seconds,
+    public_detail,
     unavailable_labels,
 )
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, Presenter
@@ -24,6 +25,7 @@ __all__ = [
     "category_label",
     "describe_answer",
     "format_seconds",
-    "signer",
+    "public_detail",
+    "read_thumbnail_address",
     "unavailable_labels",
 ]

@@ -3,11 +3,18 @@
 A thumbnail has an address of ours, so that no site learns who looks at a result.
 """
 
+import time
 from collections.abc import Sequence
 from html import escape
 from urllib.parse import unquote, urlencode, urlsplit
 
-from django.core.signing import Signer
+from django.core.signing import (
+    BadSignature,
+    SignatureExpired,
+    Signer,
+    TimestampSigner,
+    b62_encode,
+)
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
@@ -19,18 +26,42 @@ from wrappers.engines import ReadyEngine
 # Longer ones would make the page heavy.
 MAX_ADDRESS_LENGTH = 1_000
 SALT = "metasearch.thumbnails"
+TIMED_SALT = "metasearch.thumbnails.timed"
+DAY = 86_400
+# Seconds for which a signed address is good. The page with it may be as old as the oldest answer
+# that is kept (ANSWERS_KEPT_FOR), from whatever time of the day it was signed.
+LIFETIME = 2 * DAY
 
 
 def thumbnail_url(address: str) -> str:
     """Return the address of ours for the picture at `address`, "" when it is none to fetch."""
     if not address or len(address) > MAX_ADDRESS_LENGTH or resolve_url("", address) is None:
         return ""
-    return f"{reverse('thumbnail')}?{urlencode({'u': signer().sign(address)})}"
+    signed = PictureSigner(salt=TIMED_SALT).sign(address)
+    return f"{reverse('thumbnail')}?{urlencode({'u': signed})}"
 
 
-def signer() -> Signer:
-    """Return what signs addresses of pictures."""
-    return Signer(salt=SALT)
+def read_thumbnail_address(signed: str) -> str:
+    """Return the address of a picture that we signed.
+
+    Raises `SignatureExpired` for one of ours that is too old, `BadSignature` for any other.
+    """
+    try:
+        return PictureSigner(salt=TIMED_SALT).unsign(signed, max_age=LIFETIME)
+    except SignatureExpired:
+        raise
+    except BadSignature:
+        # Earlier versions signed without a time: nobody has had such a page open for so long.
+        Signer(salt=SALT).unsign(signed)
+        raise SignatureExpired("signed without a time") from None
+
+
+class PictureSigner(TimestampSigner):
+    """Signs with the day, not the second: browsers know a picture again by its address."""
+
+    def timestamp(self) -> str:
+        """Return when the day began (UTC)."""
+        return b62_encode(int(time.time()) // DAY * DAY)
 
 
 # Parts of an address shown after the host, and characters of one.

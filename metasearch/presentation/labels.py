@@ -1,8 +1,6 @@
 """Answers, states and numbers in words."""
 
-from collections.abc import Sequence
-
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.formats import get_format, number_format
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
@@ -10,8 +8,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from discovery.models import EngineState
 from metasearch.search import clean_text
-from wrappers.engines import Answer, UnavailableEngine
-from wrappers.extraction import AnswerKind
+from wrappers.engines import Answer, UnavailableEngine, UnavailableEngines
+from wrappers.extraction import AnswerKind, AnswerReason
 
 # Characters shown of the name of an engine, and of the reason for an answer.
 MAX_NAME_LENGTH = 60
@@ -24,6 +22,48 @@ KIND_WORDS = {
     AnswerKind.BLOCKED: gettext_lazy("turned us away"),
     AnswerKind.ERROR: gettext_lazy("could not be asked"),
     AnswerKind.TIMEOUT: gettext_lazy("did not answer in time"),
+}
+# What exactly happened; what its kind alone does not say.
+REASON_WORDS = {
+    AnswerReason.RECORDS_OF_CUT_PAGE: gettext_lazy("the page breaks off"),
+    AnswerReason.NOTHING_TO_ASK: gettext_lazy("nothing to ask for in these words"),
+    AnswerReason.PAST_LAST_PAGE: gettext_lazy("no further page"),
+    AnswerReason.CONSTRAINTS: gettext_lazy("not as its answers were"),
+    AnswerReason.CONTRADICTION: gettext_lazy("the page contradicts what was read"),
+    AnswerReason.CLAIMS_MATCHES_SHOWS_NONE: gettext_lazy("it claims matches, none was found on it"),
+    AnswerReason.START_PAGE: gettext_lazy("it shows its start page"),
+    AnswerReason.QUERY_IGNORED: gettext_lazy("it ignores what is asked"),
+    AnswerReason.SAME_PAGE_AGAIN: gettext_lazy("the first page came again"),
+    AnswerReason.OTHER_QUERY: gettext_lazy("it answers another query"),
+    AnswerReason.FORM_GONE: gettext_lazy("its search form is gone"),
+    AnswerReason.NEXT_PAGE_UNKNOWN: gettext_lazy("the way to its next page is not known yet"),
+    AnswerReason.ROBOT_CHECK: gettext_lazy("it checks for robots"),
+    AnswerReason.LOGIN: gettext_lazy("it asks for a login"),
+    AnswerReason.CONSENT: gettext_lazy("it asks for consent"),
+    AnswerReason.JAVASCRIPT: gettext_lazy("its page needs JavaScript"),
+    AnswerReason.RATE_LIMITED: gettext_lazy("too many requests"),
+    AnswerReason.REFUSED: gettext_lazy("it refuses access"),
+    AnswerReason.SERVER_ERROR: gettext_lazy("an error of its server"),
+    AnswerReason.CLIENT_ERROR: gettext_lazy("its address does not answer searches"),
+    AnswerReason.MAINTENANCE: gettext_lazy("it is being maintained"),
+    AnswerReason.ENGINE_MESSAGE: gettext_lazy("it did not accept the query"),
+    AnswerReason.EMPTY_BODY: gettext_lazy("an empty answer"),
+    AnswerReason.NOT_HTML: gettext_lazy("the answer is no web page"),
+    AnswerReason.TOO_LARGE: gettext_lazy("the answer is too large"),
+    AnswerReason.CUT_SHORT: gettext_lazy("the answer broke off"),
+    AnswerReason.BAD_ADDRESS: gettext_lazy("its address is wrong"),
+    AnswerReason.REFUSED_ADDRESS: gettext_lazy("its address may not be asked"),
+    AnswerReason.DNS: gettext_lazy("its host is not known"),
+    AnswerReason.CONNECTION: gettext_lazy("no connection"),
+    AnswerReason.TLS: gettext_lazy("no secure connection"),
+    AnswerReason.PROTOCOL: gettext_lazy("garbled answer"),
+    AnswerReason.REDIRECTS: gettext_lazy("it redirects in circles or nowhere"),
+    AnswerReason.ROBOTS_TXT: gettext_lazy("its robots.txt forbids it"),
+    AnswerReason.QUERY_NOT_SENDABLE: gettext_lazy("the query cannot be sent to it"),
+    AnswerReason.INTERNAL: gettext_lazy("an internal error"),
+    AnswerReason.OVERLOADED: gettext_lazy("we are too busy to ask it"),
+    AnswerReason.SLOW_BODY: gettext_lazy("its page came too slowly"),
+    AnswerReason.TOO_HEAVY: gettext_lazy("its page is too heavy to read"),
 }
 # The states that people who search meet, in words.
 STATE_WORDS = {
@@ -49,19 +89,37 @@ CATEGORY_WORDS = {
     "Videos": gettext_lazy("Videos"),
 }
 ANSWERED = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
-# What a user needs no reason for.
-SELF_EXPLAINING = ANSWERED | {AnswerKind.TIMEOUT}
 
 
 def describe_answer(answer: Answer) -> str:
     """Return what an engine answered, in a few words."""
-    if answer.kind is AnswerKind.RESULTS:
-        return _results_in_words(len(answer.records), answer.total)
-    return str(KIND_WORDS[answer.kind])
+    if answer.kind is AnswerKind.RESULTS and answer.left_out:
+        words = _("the first %(count)s of %(shown)s results on its page") % {
+            "count": len(answer.records),
+            "shown": number_format(len(answer.records) + answer.left_out, force_grouping=True),
+        }
+    elif answer.kind is AnswerKind.RESULTS:
+        words = _results_in_words(len(answer.records), answer.total)
+    else:
+        words = str(KIND_WORDS[answer.kind])
+    reason = REASON_WORDS.get(answer.reason)
+    if reason is None:
+        return words
+    return _("%(answer)s: %(reason)s") % {"answer": words, "reason": reason}
+
+
+def public_detail(answer: Answer) -> str:
+    """Return what an engine answered as an English sentence for anybody.
+
+    It is made of our words alone. The answer's own detail may tell of addresses inside the network,
+    of settings, or repeat what programs say when they fail.
+    """
+    with translation.override("en"):
+        return describe_answer(answer)
 
 
 def answer_detail(answer: Answer) -> str:
-    """Return why an answer is of its kind, empty where that is nothing but its results."""
+    """Return, for operators, why an answer is of its kind, empty where that is its results."""
     if answer.kind is AnswerKind.RESULTS:
         return ""
     return clean_text(answer.detail, MAX_DETAIL_LENGTH)
@@ -106,14 +164,14 @@ def category_label(category: str) -> str:
     return str(CATEGORY_WORDS.get(category, category))
 
 
-def unavailable_labels(engines: Sequence[UnavailableEngine]) -> list[dict[str, str]]:
+def unavailable_labels(engines: UnavailableEngines) -> list[dict[str, str]]:
     """Return names and states of engines that are not asked, as they are shown."""
     return [
         {
             "name": clean_text(engine.name, MAX_NAME_LENGTH),
             "state": unavailable_label(engine),
         }
-        for engine in engines
+        for engine in engines.named
     ]
 
 

@@ -20,8 +20,6 @@ from metasearch.presentation.addresses import (
 from metasearch.presentation.labels import (
     ANSWERED,
     MAX_NAME_LENGTH,
-    SELF_EXPLAINING,
-    answer_detail,
     describe_answer,
     format_decimal,
     format_percent,
@@ -190,7 +188,6 @@ class Presenter:
             state_words=("" if engine.state == EngineState.ACTIVE else state_label(engine.state)),
             kind=answer.kind,
             words=describe_answer(answer),
-            detail="" if answer.kind in SELF_EXPLAINING else answer_detail(answer),
             unsupported_filters=describe_unsupported(
                 unsupported_filters(engine, dict(self.link.filters))
             ),

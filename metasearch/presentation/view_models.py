@@ -81,7 +81,6 @@ class EngineView:
     state_words: str
     kind: str
     words: str
-    detail: str
     unsupported_filters: str
     seconds: str
     only: SearchLink

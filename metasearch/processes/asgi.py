@@ -5,12 +5,11 @@ it starts, and closes it when it ends. All its requests share it through the sco
 lifespan protocol, "lifespan state").
 """
 
+import functools
 import gc
 import logging
 import os
-from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
-from typing import Any
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
@@ -24,8 +23,12 @@ django_application = get_asgi_application()
 
 # Only now: these need Django set up.
 from discovery.web import open_fetcher  # noqa: E402
+from metasearch.edge import LimitedRequests, Receive, Scope, Send, believe_proxies  # noqa: E402
+from metasearch.processes.admission import Admission, Verdict  # noqa: E402
 from metasearch.processes.request_threads import RequestThreads  # noqa: E402
-from metasearch.web import FETCHER  # noqa: E402
+from metasearch.search import count_search, observe_load  # noqa: E402
+from metasearch.web import ADMISSION, FETCHER, refuse_search  # noqa: E402
+from wrappers.engines import PAGE_PROCESSES  # noqa: E402
 
 logger = logging.getLogger(__name__)
 
@@ -37,22 +40,45 @@ if not settings.DEBUG:
 
 threads = RequestThreads()
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve one connection, or the life of one event loop."""
     if scope["type"] == "lifespan":
         await serve_lifespan(scope, receive, send)
-    else:
-        async with threads.one():
-            await django_application(scope, receive, send)
+        return
+    await limited_application(believe_proxies(scope, settings.TRUSTED_PROXIES), receive, send)
+
+
+async def admit_request(scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve one request, a search only where there is room for it."""
+    admission = scope.get("state", {}).get(ADMISSION)
+    if admission is None or scope.get("path") not in search_paths():
+        await serve_request(scope, receive, send)
+        return
+    with admission.search() as verdict:
+        if verdict is Verdict.ADMITTED:
+            await serve_request(scope, receive, send)
+        else:
+            await refuse_search(scope, send)
+
+
+async def serve_request(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer one request; all of it that is not asynchronous runs on one thread."""
+    async with threads.one():
+        await django_application(scope, receive, send)
+
+
+limited_application = LimitedRequests(admit_request)
+
+
+@functools.cache
+def search_paths() -> frozenset[str]:
+    """Return the paths under which engines are asked."""
+    return frozenset({reverse("search"), reverse("api_search")})
 
 
 async def serve_lifespan(scope: Scope, receive: Receive, send: Send) -> None:
-    """Open the fetcher at startup, close it at shutdown, and say so."""
+    """Open the fetcher and the door at startup, close the fetcher at shutdown, and say so."""
     await receive()
     warm_up()
     async with AsyncExitStack() as stack:
@@ -62,11 +88,16 @@ async def serve_lifespan(scope: Scope, receive: Receive, send: Send) -> None:
             logger.exception("the fetcher could not be opened")
             await send({"type": "lifespan.startup.failed", "message": str(error)})
             return
-        # A server without lifespan state leaves it out: each search then opens its own fetcher.
-        scope.get("state", {})[FETCHER] = fetcher
+        # A server without lifespan state leaves these out: each search then opens its own fetcher.
+        state = scope.get("state", {})
+        state[FETCHER] = fetcher
+        admission = Admission(settings.SEARCHES_AT_ONCE, lambda: fetcher.delay.recent, count_search)
+        state[ADMISSION] = admission
+        fetcher.delay.on_beat = lambda late: observe_load(late, admission.running)
         await send({"type": "lifespan.startup.complete"})
         await receive()
     threads.end()
+    PAGE_PROCESSES.end()
     await send({"type": "lifespan.shutdown.complete"})
 
 
@@ -77,6 +108,7 @@ def warm_up() -> None:
     takes a twentieth of the time of a search.
     """
     resolve(reverse("home"))
+    search_paths()
     folder = settings.BASE_DIR / "templates"
     for template in (*folder.glob("*.html"), *folder.glob("metasearch/*.html")):
         get_template(str(template.relative_to(folder)))

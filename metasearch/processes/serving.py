@@ -9,7 +9,11 @@ import os
 import socket
 import sys
 
+import django
 import uvicorn
+from django.conf import settings
+
+from metasearch.processes.child_reaper import is_running
 
 HOST = "127.0.0.1"
 
@@ -26,12 +30,47 @@ def listening_socket(port: int) -> socket.socket:
     return own
 
 
+def share_figures() -> None:
+    """Have several web processes keep what they count where each of them finds it (`/metrics`).
+
+    Files of processes that have ended stay, because counts only grow; gauges of theirs do not.
+    """
+    if settings.WEB_PROCESSES == 1:
+        return
+    folder = settings.DATA_DIR / "figures"
+    folder.mkdir(exist_ok=True)
+    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(folder))
+    # Only now: the library looks for the folder when it is loaded.
+    from prometheus_client.multiprocess import mark_process_dead
+
+    for path in folder.glob("gauge_live*.db"):
+        pid = int(path.stem.rpartition("_")[2])
+        if not is_running(pid):
+            mark_process_dead(pid)
+
+
 def serve(port: int) -> None:
     """Answer requests until asked to stop."""
     # A web process never forks: it may keep connections to the database in a pool.
     os.environ["DATABASE_POOL"] = "yes"
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "metasearch.settings")
+    share_figures()
+    django.setup()
+    # Only now: they need Django set up.
+    from metasearch.management.installation import refuse_wrong_key
+    from metasearch.processes.connection import BoundedConnection
+
+    refuse_wrong_key()
+
     config = uvicorn.Config(
-        "metasearch.processes.asgi:application", log_level="warning", access_log=False
+        "metasearch.processes.asgi:application",
+        http=BoundedConnection,
+        ws="none",
+        # Which proxies are believed, and in what, says `metasearch.edge`.
+        proxy_headers=False,
+        server_header=False,
+        log_level="warning",
+        access_log=False,
     )
     uvicorn.Server(config).run(sockets=[listening_socket(port)])
 

@@ -3,11 +3,13 @@
 from metasearch.search.answer_cache import ask_with_cache
 from metasearch.search.answer_figures import forget_old_figures
 from metasearch.search.batches import batch_answers, collect_answers
+from metasearch.search.counters import count_search, observe_load
 from metasearch.search.dispatch import (
     EngineAnswer,
     SearchOutcome,
     ask_engines,
     gather_outcome,
+    in_turn,
     merge_answers,
     outcome_of,
 )
@@ -67,11 +69,14 @@ __all__ = [
     "choose_now",
     "clean_text",
     "collect_answers",
+    "count_search",
     "describe_unsupported",
     "engines_in_category",
     "forget_old_figures",
     "gather_outcome",
+    "in_turn",
     "merge_answers",
+    "observe_load",
     "outcome_of",
     "parse_host",
     "profile_engines",

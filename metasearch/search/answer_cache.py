@@ -14,13 +14,15 @@ from dataclasses import replace
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db import connection
 from django.utils.crypto import salted_hmac
 
 from discovery.web import Fetcher
 from metasearch.search.answer_figures import count_answers
+from metasearch.search.counters import count_cached
 from metasearch.search.dispatch import ask_engines
 from wrappers.engines import Answer, ReadyEngine, engines_are_stale, proposed_query
-from wrappers.extraction import AnswerKind
+from wrappers.extraction import AnswerKind, AnswerReason
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +48,7 @@ async def ask_with_cache(
     for answer in found.values():
         yield answer
     missing = [engine for engine in engines if engine.slug not in found]
+    count_cached(len(found), len(missing))
     fresh = []
     async with aclosing(ask_engines(fetcher, missing, query, page)) as coming:
         async for answer in coming:
@@ -84,19 +87,30 @@ class AnswerCache:
     async def keep(self, engines: Sequence[ReadyEngine], answers: Iterable[Answer]) -> None:
         """Keep those of `answers` that would be given again."""
         keys = {engine.slug: key for engine in engines if (key := self._key(engine))}
-        kept = {
-            keys[answer.slug]: self._portable(answer)
+        kept = [
+            (keys[answer.slug], answer)
             for answer in answers
             if answer.slug in keys
             and answer.kind in CACHED_KINDS
+            and answer.reason is not AnswerReason.RECORDS_OF_CUT_PAGE
             and _length(answer) <= MAX_CACHED_LENGTH
-        }
-        if not kept or engines_are_stale():
-            return
+        ]
+        if kept and not engines_are_stale():
+            await asyncio.to_thread(self._keep_in_thread, kept)
+
+    def _keep_in_thread(self, kept: Sequence[tuple[str, Answer]]) -> None:
+        """Keep answers by their keys, on a thread whose connection nobody else would close.
+
+        Others wait for the event loop: to look a page through takes milliseconds, pickling too.
+        """
         try:
-            await cache.aset_many(kept, settings.ANSWERS_KEPT_FOR)
+            cache.set_many(
+                {key: self._portable(answer) for key, answer in kept}, settings.ANSWERS_KEPT_FOR
+            )
         except Exception:
             logger.exception("answers cannot be kept")
+        finally:
+            connection.close()
 
     def _portable(self, answer: Answer) -> Answer:
         """Return `answer` without what only this process can use."""
@@ -116,7 +130,7 @@ class AnswerCache:
         """Return the key of an answer; a new version of the engine has new answers."""
         asked = f"{engine.slug}\n{engine.version}\n{engine.variant}"
         parts = f"{asked}\n{self._page}\n{self._query}"
-        return salted_hmac("metasearch.answer_cache", parts, algorithm="sha256").hexdigest()
+        return salted_hmac("metasearch.answer_cache.2", parts, algorithm="sha256").hexdigest()
 
 
 def _length(answer: Answer) -> int:

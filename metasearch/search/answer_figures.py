@@ -6,7 +6,7 @@ figures, not data.
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from discovery.models import Engine
 from metasearch.models import AnswerFigures
+from metasearch.search.counters import count_engine_answers
 from wrappers.engines import DATABASE_AWAY, Answer
 
 # Seconds from an answer to its being written.
@@ -30,8 +31,9 @@ _counted: dict[_Key, tuple[int, float]] = {}
 _writing: set[asyncio.Task[None]] = set()
 
 
-def count_answers(answers: Iterable[Answer]) -> None:
+def count_answers(answers: Sequence[Answer]) -> None:
     """Count `answers`; have them written soon by a thread, if an event loop runs here."""
+    count_engine_answers(answers)
     hour = timezone.now().replace(minute=0, second=0, microsecond=0)
     for answer in answers:
         key = (answer.slug, hour, str(answer.kind))

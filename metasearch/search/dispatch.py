@@ -3,14 +3,16 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
+from typing import TypeVar
 
 from django.conf import settings
 
-from discovery.web import Fetcher
+from discovery.web import Fetcher, LostTime
 from metasearch.merging import (
     FORMULAS,
     HostRules,
@@ -20,14 +22,28 @@ from metasearch.merging import (
     keep_order,
     merge,
 )
-from wrappers.engines import Answer, Askable, ReadyCollection, ask, ask_collection
-from wrappers.extraction import AnswerKind
+from metasearch.search.counters import observe_merge
+from metasearch.search.voters import voter_of
+from wrappers.engines import (
+    RETRY_LATER,
+    Answer,
+    Askable,
+    ReadyCollection,
+    ask,
+    ask_collection,
+    explain_delay,
+)
+from wrappers.extraction import AnswerReason
 
 logger = logging.getLogger(__name__)
 
 # `ask` keeps the deadline itself. Should it fail to, it is cut off this many seconds later.
 GRACE = 0.5
 
+# Records that are merged, or written, on the event loop: a hundred take about ten milliseconds.
+RECORDS_AT_ONCE = 250
+
+T = TypeVar("T")
 NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
 NO_RULES = HostRules()
 
@@ -71,7 +87,8 @@ async def gather_outcome(
     started = time.monotonic()
     async with aclosing(answers):
         gathered = [answer async for answer in answers]
-    results = merge_answers(engines, gathered, query, ranking)
+    merging = partial(merge_answers, engines, gathered, query, ranking)
+    results = await in_turn(merging, gathered)
     return outcome_of(engines, gathered, results, query, page, started)
 
 
@@ -119,17 +136,34 @@ async def ask_engine(fetcher: Fetcher, engine: Askable, query: str, page: int) -
     """
     deadline = settings.ENGINE_DEADLINE
     started = time.monotonic()
+    lost = None if isinstance(engine, ReadyCollection) else LostTime(fetcher.delay, deadline)
     try:
         async with asyncio.timeout(deadline + GRACE):
             if isinstance(engine, ReadyCollection):
                 return await ask_collection(engine, query, page)
-            return await ask(fetcher, engine, query, page, deadline)
+            paused = RETRY_LATER.find(engine.slug, engine.version)
+            if paused is not None:
+                return paused
+            answer = await ask(fetcher, engine, query, page, deadline)
+            RETRY_LATER.keep(answer, engine.version)
+            return answer
     except TimeoutError:
-        kind, detail = AnswerKind.TIMEOUT, f"did not answer within {deadline:g} seconds"
+        if lost is None:
+            reason, detail = AnswerReason.NO_ANSWER, f"did not answer within {deadline:g} seconds"
+        else:
+            reason, detail = explain_delay(lost)
     except Exception:
         logger.exception("asking %s failed", engine.slug)
-        kind, detail = AnswerKind.ERROR, "could not be asked: an internal error, see the log"
-    return Answer(slug=engine.slug, kind=kind, seconds=time.monotonic() - started, detail=detail)
+        reason, detail = AnswerReason.INTERNAL, "could not be asked: an internal error, see the log"
+    seconds = time.monotonic() - started
+    return Answer(slug=engine.slug, reason=reason, seconds=seconds, detail=detail)
+
+
+async def in_turn(work: Callable[[], T], answers: Sequence[Answer]) -> T:
+    """Return what `work` on `answers` gives: of many records on a thread, so that others go on."""
+    if sum(len(answer.records) for answer in answers) <= RECORDS_AT_ONCE:
+        return work()
+    return await asyncio.to_thread(work)
 
 
 def merge_answers(
@@ -142,13 +176,18 @@ def merge_answers(
 
     The order in which answers came does not matter.
     """
+    started = time.monotonic()
     ranking = ranking or ranking_of(engines)
     by_slug = {answer.slug: answer for answer in answers}
     ordered = [by_slug[engine.slug] for engine in engines if engine.slug in by_slug]
-    lists = [RankedList(answer.slug, answer.records) for answer in ordered]
+    voters = {engine.slug: voter_of(engine) for engine in engines}
+    lists = [RankedList(answer.slug, answer.records, voters[answer.slug]) for answer in ordered]
     if len(engines) == 1:
-        return tuple(result for each in lists for result in keep_order(each, query, ranking))
-    return merge(lists, query, ranking)
+        merged = tuple(result for each in lists for result in keep_order(each, query, ranking))
+    else:
+        merged = merge(lists, query, ranking)
+    observe_merge(time.monotonic() - started)
+    return merged
 
 
 def ranking_of(

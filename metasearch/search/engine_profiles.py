@@ -26,6 +26,7 @@ from metasearch.brokering import (
     propose_subjects,
 )
 from metasearch.models import StoredProfile
+from metasearch.search.voters import each_voter_once
 from wrappers.engines import Askable
 from wrappers.extraction import Wrapper, WrapperFormatError, wrapper_from_json
 from wrappers.models import Item, SampleRole, WrapperVersion
@@ -130,9 +131,10 @@ def load_broker() -> Broker:
 def choose_now(
     engines: Sequence[Askable], query: str, broker: Broker | None = None
 ) -> tuple[Askable, ...]:
-    """Return the engines to ask, in the order given: all while they are few."""
+    """Return the engines to ask, in the order given: all while they are few, each but once."""
+    engines = each_voter_once(engines)
     if len(engines) <= settings.ENGINES_ASKED:
-        return tuple(engines)
+        return engines
     broker = broker or load_broker()
     weights = {engine.slug: engine.weight for engine in engines}
     chosen = set(broker.choose(query, tuple(weights), settings.ENGINES_ASKED, weights).slugs)
@@ -141,8 +143,9 @@ def choose_now(
 
 async def achoose_engines(engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
     """The same from the event loop, with profiles that may be a minute old."""
+    engines = each_voter_once(engines)
     if len(engines) <= settings.ENGINES_ASKED:
-        return tuple(engines)
+        return engines
     return choose_now(engines, query, await _current_broker())
 
 

@@ -1,5 +1,6 @@
 """Settings of the project. Everything a host may want to change is an environment variable."""
 
+from datetime import timedelta
 from pathlib import Path
 
 from metasearch.merging import FORMULAS
@@ -11,7 +12,9 @@ from metasearch.settings.environment import (
     read_database,
     read_integer,
     read_list,
+    read_networks,
     read_secret_key,
+    read_text,
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -21,15 +24,21 @@ SECRET_KEY = read_secret_key(DATA_DIR)
 DEBUG = read_boolean("DEBUG", default=False)
 ALLOWED_HOSTS = read_list("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = read_list("CSRF_TRUSTED_ORIGINS")
+# Proxies whose word is taken for who asks, by what scheme and for what host.
+TRUSTED_PROXIES = read_networks("TRUSTED_PROXIES")
 PORT = read_integer("PORT", default=8000, least=1, most=65535)
 # Processes of the web server. One does for some users at once; each takes about 100 MB.
 WEB_PROCESSES = read_integer("WEB_PROCESSES", default=1, least=1, most=64)
+
+# Who may read /metrics from elsewhere: a bearer token. Without one: this machine, private networks.
+METRICS_TOKEN = read_text("METRICS_TOKEN")
 
 INSTALLED_APPS = [
     "discovery",
     "wrappers",
     "metasearch",
     "django_q",
+    "axes",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -40,14 +49,18 @@ INSTALLED_APPS = [
 # The admin's views check forms' tokens themselves; a search changes nothing and needs none.
 MIDDLEWARE = [
     "metasearch.web.middleware.SecurityHeadersMiddleware",
+    "metasearch.web.middleware.AllowedHostsMiddleware",
     "metasearch.web.compression.CompressionMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "metasearch.web.middleware.DatabaseAwayMiddleware",
+    "metasearch.web.middleware.ImpossibleValuesMiddleware",
     "metasearch.web.middleware.PreferencesMiddleware",
     "metasearch.web.middleware.ConsoleSessionMiddleware",
     "metasearch.web.middleware.ConsoleCommonMiddleware",
     "metasearch.web.middleware.ConsoleAuthenticationMiddleware",
     "metasearch.web.middleware.ConsoleMessageMiddleware",
+    "metasearch.web.middleware.LoginLimitMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "metasearch.urls"
 ASGI_APPLICATION = "metasearch.processes.asgi.application"
@@ -70,6 +83,19 @@ TEMPLATES = [
 DATABASES = {"default": read_database(DATA_DIR)}
 CACHES = {"default": read_cache()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# Attempts to sign in: by account and address, closed for a quarter of an hour after the last one.
+AUTHENTICATION_BACKENDS = [
+    "metasearch.edge.LoginAttemptsBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_CLIENT_IP_CALLABLE = "metasearch.edge.client_of_attempt"
+AXES_LOCKOUT_CALLABLE = "metasearch.edge.locked_out_page"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -104,6 +130,8 @@ SESSION_COOKIE_SAMESITE = "Lax"
 Q_CLUSTER = {
     "name": "metasearch",
     "orm": "default",
+    # A task whose worker is killed is not given out for ever.
+    "broker_class": "discovery.jobs.queue_broker.LimitedBroker",
     "workers": 1,
     "queue_limit": 1,
     "timeout": 90,
@@ -127,8 +155,14 @@ METASEARCH_ALLOWED_PRIVATE_HOSTS = [
 
 # Seconds an engine may take to answer a user's query before it is shown as late.
 ENGINE_DEADLINE = 8.0
+# Searches under way at once in one web process at most; fewer while it cannot keep up. Measured:
+# each holds 1.4 MB until its last engine has answered.
+SEARCHES_AT_ONCE = read_integer("SEARCHES_AT_ONCE", default=200, least=1, most=10_000)
 # Seconds for which an engine's answer to a query is given again without asking; 0: never.
 ANSWERS_KEPT_FOR = read_integer("ANSWERS_KEPT_FOR", default=300, least=0, most=86_400)
+# Searches that one client, by its network, may make in a minute; 0: any number. Pictures and
+# suggestions are bounded with them. Whoever asks from this machine itself is never counted.
+SEARCHES_A_MINUTE = read_integer("SEARCHES_A_MINUTE", default=60, least=0, most=100_000)
 # The formula of the merged order (docs/ranking.md).
 RANKING = read_choice("RANKING", FORMULAS)
 # Engines asked at most for one query; where there are more, the broker chooses.

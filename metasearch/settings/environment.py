@@ -3,6 +3,7 @@
 import os
 import secrets
 from collections.abc import Iterable
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -50,9 +51,30 @@ def read_choice(name: str, choices: Iterable[str]) -> str:
     return text
 
 
+def read_text(name: str) -> str:
+    """Return what environment variable `name` says, blanks around it left out."""
+    return os.environ.get(name, "").strip()
+
+
 def read_list(name: str) -> list[str]:
     """Return the comma-separated values of environment variable `name`, blanks left out."""
     return [item.strip() for item in os.environ.get(name, "").split(",") if item.strip()]
+
+
+def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """Return the comma-separated IP addresses and networks of environment variable `name`.
+
+    Raises `ImproperlyConfigured` naming what is none.
+    """
+    networks = []
+    for text in read_list(name):
+        try:
+            networks.append(ip_network(text))
+        except ValueError as error:
+            raise ImproperlyConfigured(
+                f"{name} must hold addresses or networks, such as 10.0.0.0/8: {error}."
+            ) from error
+    return networks
 
 
 def read_data_directory(default: Path) -> Path:

@@ -16,15 +16,21 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.exceptions import DisallowedHost
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.middleware.common import CommonMiddleware
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
+from django.views.defaults import bad_request
 
-from metasearch.search import read_preferences
+from metasearch.edge import SECURITY_HEADERS
+from metasearch.search import Preferences, read_preferences
+from metasearch.web.rate_limits import LOGINS, too_many_logins
 from wrappers.engines import DATABASE_AWAY
 
 logger = logging.getLogger(__name__)
@@ -32,18 +38,6 @@ logger = logging.getLogger(__name__)
 CONSOLE_PATH = "/admin"
 # Seconds after which a page that needs the database may be asked for again.
 RETRY_AFTER = 5
-
-# Nothing inline, nothing from third parties, nobody's frame.
-SECURITY_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-        "form-action 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
 
 
 class SyncAndAsyncMiddleware:
@@ -93,14 +87,64 @@ class DatabaseAwayMiddleware(ResponseMiddleware):
         return response
 
 
+class ImpossibleValuesMiddleware(ResponseMiddleware):
+    """Refuse requests of the console with values that no row can have.
+
+    Such are numbers larger than the database's, dates without a day, texts with a zero byte. Django
+    hands them on to the database from any filter, identifier or page number in an address.
+    """
+
+    def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Return `response` as it is."""
+        return response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return the page that says so, None for other faults and other pages."""
+        is_console = request.path_info.startswith(CONSOLE_PATH)
+        if not is_console or not isinstance(error, (OverflowError, DataError)):
+            return None
+        logger.warning("a value that the database cannot hold was asked for", exc_info=error)
+        return bad_request(request, error)
+
+
 class SecurityHeadersMiddleware(ResponseMiddleware):
     """Add the security headers to every response that does not set its own."""
 
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Return `response` with its headers."""
+        if request.path_info.startswith(settings.STATIC_URL):
+            # Pages in the console's sandboxed frames are of no origin, and have styles of ours.
+            response.headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin")
         for name, value in SECURITY_HEADERS.items():
             response.headers.setdefault(name, value)
         return response
+
+
+class AllowedHostsMiddleware(SyncAndAsyncMiddleware):
+    """Refuse requests for a host that is not ours, whatever is asked for.
+
+    Django itself looks at the host only where an answer contains it.
+    """
+
+    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
+        """Answer synchronously or asynchronously, as the server runs."""
+        if iscoroutinefunction(self.get_response):
+            return self.answer(request)
+        return refuse_foreign_host(request) or self.get_response(request)
+
+    async def answer(self, request: HttpRequest) -> HttpResponse:
+        """Answer on an event loop."""
+        return refuse_foreign_host(request) or await self.get_response(request)
+
+
+def refuse_foreign_host(request: HttpRequest) -> HttpResponse | None:
+    """Return the refusal of a request for a host that ALLOWED_HOSTS lacks, None for others."""
+    try:
+        request.get_host()
+    except DisallowedHost as error:
+        logger.warning("%s", error)
+        return bad_request(request, error)
+    return None
 
 
 class PreferencesMiddleware(SyncAndAsyncMiddleware):
@@ -127,10 +171,15 @@ def _prepare(request: HttpRequest) -> str:
     """Give the request its preferences; return the language to answer in."""
     if request.path_info.startswith(CONSOLE_PATH):
         return settings.LANGUAGE_CODE
-    request.preferences, request.carried = read_preferences(request)
-    return request.preferences.language or accepted_language(
-        request.headers.get("accept-language", "")
-    )
+    language, request.preferences, request.carried = read_language(request)
+    return language
+
+
+def read_language(request: HttpRequest) -> tuple[str, Preferences, str]:
+    """Return the language to answer in, the user's preferences, their token if it was carried."""
+    preferences, carried = read_preferences(request)
+    wanted = request.headers.get("accept-language", "")
+    return preferences.language or accepted_language(wanted), preferences, carried
 
 
 def accepted_language(header: str) -> str:
@@ -174,6 +223,24 @@ class ConsoleCommonMiddleware(ConsoleOnly, CommonMiddleware):
 
 class ConsoleAuthenticationMiddleware(ConsoleOnly, AuthenticationMiddleware):
     """Accounts, in the console."""
+
+
+class LoginLimitMiddleware(SyncAndAsyncMiddleware):
+    """Bound how often one client may try to sign in to any accounts: each try costs much work."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
+        """Answer synchronously or asynchronously, as the server runs."""
+        if iscoroutinefunction(self.get_response):
+            return self.answer(request)
+        return self.get_response(request)
+
+    async def answer(self, request: HttpRequest) -> HttpResponse:
+        """Answer on an event loop, where clients are counted."""
+        if request.method == "POST" and request.path_info == reverse("admin:login"):
+            seconds = LOGINS.seconds_to_wait(request)
+            if seconds:
+                return too_many_logins(seconds)
+        return await self.get_response(request)
 
 
 class ConsoleMessageMiddleware(ConsoleOnly, MessageMiddleware):

@@ -20,6 +20,8 @@ from metasearch.search import (
 from metasearch.web.preference_form import MAX_HOSTS, TOO_MANY_CHOICES, PreferenceForm
 from wrappers.engines import aready_engines
 
+# Pages that no crawler shall ask for: each would ask all engines, or is of no use to it.
+NOT_FOR_ROBOTS = ("search", "api_search", "suggest", "thumbnail", "preferences", "admin:index")
 # What browsers say of a request that comes from our own pages, or was typed.
 OWN_SITES = frozenset({"same-origin", "none"})
 
@@ -36,6 +38,13 @@ async def help_page(request: HttpRequest) -> HttpResponse:
     """Show how to search, what the pages say, and how programs ask."""
     context = {"link": SearchLink("", carried=request.carried)}
     return render(request, "metasearch/help.html", context)
+
+
+@require_safe
+async def robots(request: HttpRequest) -> HttpResponse:
+    """Tell crawlers to leave alone what asks engines or belongs to operators."""
+    lines = ("User-agent: *", *(f"Disallow: {reverse(name)}" for name in NOT_FOR_ROBOTS), "")
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
 
 # No session stands behind these pages that a token could protect; see `is_same_origin`.

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, StreamingHttpResponse
@@ -21,11 +22,12 @@ from metasearch.search import (
     available_filters,
     batch_answers,
     collect_answers,
+    in_turn,
     outcome_of,
 )
 from metasearch.web.shared_fetcher import shared_fetcher
 from metasearch.web.streaming import Render, stream_page
-from wrappers.engines import UnavailableEngine, engines_are_stale
+from wrappers.engines import UnavailableEngines, engines_are_stale
 from wrappers.monitoring import observe_later
 
 # How else results can be had: names for addresses and for people.
@@ -37,7 +39,7 @@ GROUP_SIZE = 10
 
 
 def results_page(
-    request: HttpRequest, search: SearchRequest, resting: Sequence[UnavailableEngine]
+    request: HttpRequest, search: SearchRequest, resting: UnavailableEngines
 ) -> StreamingHttpResponse:
     """Show results as they come, with the engines that are not asked."""
     preferences = request.preferences
@@ -45,6 +47,7 @@ def results_page(
     presenter = Presenter(link, words, engines, preferences.thumbnails)
     context = frame_context(search, presenter) | {
         "resting": unavailable_labels(resting),
+        "resting_count": resting.count,
         "previous": previous_link(link, preferences.per_page),
     }
 
@@ -60,7 +63,9 @@ def results_page(
             coming = ask_with_cache(fetcher, engines, words, link.page)
             async with aclosing(grouped(coming)) as batches:
                 async for batch in batches:
-                    change = presenter.batch(progress.add(batch))
+                    known = [*progress.answers, *batch]
+                    added = await in_turn(partial(progress.add, batch), known)
+                    change = presenter.batch(added)
                     filled += bool(change.fresh)
                     parts = {
                         "batch": change,

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from discovery.connection import ConnectionDescription, QueryError, build_request
 from discovery.web import Fetcher, FetchError
 from metasearch.search import MAX_QUERY_LENGTH, clean_text, engines_in_category
+from metasearch.web.rate_limits import SUGGESTIONS
 from metasearch.web.shared_fetcher import shared_fetcher
 from wrappers.engines import ReadyEngine, aready_engines
 
@@ -34,6 +35,8 @@ async def suggest(request: HttpRequest) -> JsonResponse:
     """Return `[query, [suggestion, …]]`; nothing is asked unless the user wants suggestions."""
     query = clean_text(request.POST.get("q", ""), MAX_QUERY_LENGTH)
     if not request.preferences.suggestions or not query:
+        return as_suggestions(query, ())
+    if SUGGESTIONS.seconds_to_wait(request):
         return as_suggestions(query, ())
     engines = [
         engine

@@ -1,17 +1,19 @@
 """`/thumbnail`: pictures of results, fetched by us, so that no site learns who looks.
 
-Addresses are signed: only what an engine's answer carried is fetched, through the guard and within
-limits. What comes must be a picture of a kind that cannot hold a program, told by its first bytes.
+Addresses are signed for a day or two: only what an engine's answer carried is fetched, through the
+guard and within limits. What comes must be a picture of a kind that cannot hold a program, told by
+its first bytes.
 """
 
 from http import HTTPStatus
 
-from django.core.signing import BadSignature
+from django.core.signing import BadSignature, SignatureExpired
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from discovery.web import FetchError
-from metasearch.presentation import signer
+from metasearch.presentation import read_thumbnail_address
+from metasearch.web.rate_limits import PICTURES, with_retry_after
 from metasearch.web.shared_fetcher import shared_fetcher
 
 # Bytes of a picture. Guess: a preview of a hand's width has a tenth of that.
@@ -29,9 +31,14 @@ POLICY = "default-src 'none'; sandbox"
 async def thumbnail(request: HttpRequest) -> HttpResponse:
     """Fetch and return a picture that a result carries."""
     try:
-        address = signer().unsign(request.GET.get("u", ""))
+        address = read_thumbnail_address(request.GET.get("u", ""))
+    except SignatureExpired:
+        return HttpResponse(status=HTTPStatus.NOT_FOUND)
     except BadSignature:
         return HttpResponse(status=HTTPStatus.FORBIDDEN)
+    seconds = PICTURES.seconds_to_wait(request)
+    if seconds:
+        return with_retry_after(HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS), seconds)
     try:
         async with shared_fetcher(request) as fetcher:
             fetched = await fetcher.fetch(

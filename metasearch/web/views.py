@@ -1,5 +1,6 @@
 """The search: home page, results as a page or as data, and why there are none."""
 
+from functools import partial
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict
@@ -17,11 +18,19 @@ from metasearch.search import (
     SearchRequest,
     ask_with_cache,
     gather_outcome,
+    in_turn,
     read_search_request,
 )
+from metasearch.web.rate_limits import SEARCHES, wait_in_words, with_retry_after
 from metasearch.web.results_page import results_page
 from metasearch.web.shared_fetcher import shared_fetcher
-from wrappers.engines import NotReadyError, aready_engines, aunavailable_engines, engines_are_stale
+from wrappers.engines import (
+    NotReadyError,
+    UnavailableEngines,
+    aready_engines,
+    aunavailable_engines,
+    engines_are_stale,
+)
 from wrappers.monitoring import observe_later
 
 # Engines named on the home page; the others stand on their own page.
@@ -66,6 +75,11 @@ def parameters_of(request: HttpRequest) -> QueryDict:
 
 async def answer(request: HttpRequest, form: QueryForm) -> HttpResponseBase:
     """Answer a search with what `form` asks for."""
+    seconds = SEARCHES.seconds_to_wait(request)
+    if seconds:
+        words = wait_in_words(seconds)
+        refusal = problem_response(request, form, words, HTTPStatus.TOO_MANY_REQUESTS)
+        return with_retry_after(refusal, seconds)
     if not form.is_valid():
         return problem_response(request, form, form.first_error(), HTTPStatus.BAD_REQUEST)
     renderer = RENDERERS.get(form.cleaned_data["format"])
@@ -85,7 +99,8 @@ async def answer(request: HttpRequest, form: QueryForm) -> HttpResponseBase:
         return await data_response(request, asked, renderer)
     if request.method == "HEAD":
         return HttpResponse()
-    return results_page(request, asked, () if asked.chosen else await aunavailable_engines())
+    resting = UnavailableEngines() if asked.chosen else await aunavailable_engines()
+    return results_page(request, asked, resting)
 
 
 async def data_response(
@@ -96,8 +111,9 @@ async def data_response(
     async with shared_fetcher(request) as fetcher:
         coming = ask_with_cache(fetcher, asked.engines, words, page)
         outcome = await gather_outcome(coming, asked.engines, words, page, asked.ranking)
-    observe_later(words, asked.relevant_answers([answered.answer for answered in outcome.answers]))
-    return renderer(outcome, request)
+    answers = [answered.answer for answered in outcome.answers]
+    observe_later(words, asked.relevant_answers(answers))
+    return await in_turn(partial(renderer, outcome, request), answers)
 
 
 async def explain_no_engine(category: str) -> str:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tests.browser.test_search_pages import assert_accessible
 from tests.metasearch.engines import Behaviour, gives, hangs, records
-from wrappers.engines.asking import Answer
+from wrappers.engines.answer import Answer
 
 pytestmark = pytest.mark.browser
 

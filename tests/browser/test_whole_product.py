@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
@@ -54,14 +55,26 @@ def test_an_engine_is_added_and_its_learning_watched(
     assert "ask_impossible" in page.locator(".progress-panel").inner_text()
 
 
-def test_a_busy_port_is_one_clear_line(installation: Installation) -> None:
-    second = subprocess.run(
-        (sys.executable, "manage.py", "start"), cwd=ROOT, env=installation.environment,
-        capture_output=True, text=True, timeout=30,
-    )  # fmt: skip
+def test_a_second_start_is_one_clear_line(installation: Installation) -> None:
+    second = start(installation.environment)
+    assert second.returncode == 1
+    assert "Already started" in second.stderr
+    assert len(second.stderr.strip().splitlines()) == 1
+
+
+def test_a_busy_port_is_one_clear_line(installation: Installation, tmp_path: Path) -> None:
+    second = start({**installation.environment, "METASEARCH_DATA_DIR": str(tmp_path)})
     assert second.returncode == 1
     assert "is in use" in second.stderr
     assert len(second.stderr.strip().splitlines()) == 1
+
+
+def start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Start the product where it cannot be started."""
+    return subprocess.run(
+        (sys.executable, "manage.py", "start"), cwd=ROOT, env=environment,
+        capture_output=True, text=True, timeout=30,
+    )  # fmt: skip
 
 
 def test_another_secret_key_is_refused(installation: Installation) -> None:
@@ -70,9 +83,6 @@ def test_another_secret_key_is_refused(installation: Installation) -> None:
         **installation.environment, "SECRET_KEY": "another", "PORT": free,
         "SAMPLES_PORT": str(int(free) + 1),
     }  # fmt: skip
-    other = subprocess.run(
-        (sys.executable, "manage.py", "start"), cwd=ROOT, env=environment,
-        capture_output=True, text=True, timeout=30,
-    )  # fmt: skip
-    assert other.returncode == 1
+    other = start(environment)
+    assert other.returncode == 2
     assert "secret key" in other.stderr

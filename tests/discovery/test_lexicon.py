@@ -16,7 +16,18 @@ ALLOWED_IMPORTS = {"re", "types"}
 # Compared with the text of pages as it is written.
 AS_WRITTEN = {"CURRENCY_NAMES", "CURRENCY_SIGNS"}
 # Modules whose readers use `str.casefold`; all others use `str.lower`, or ignore case.
-CASE_FOLDED = {"blocking_marks", "hits_words", "pager_words", "suggestion_words"}
+CASE_FOLDED = {
+    *("blocking_marks", "hits_words", "pager_words", "suggestion_words"),
+    *(
+        "message_words",
+        "login_words",
+        "refusal_words",
+        "gone_words",
+        "wall_words",
+        "outage_words",
+        "complaint_words",
+    ),
+}
 
 
 def syntax_tree(module: str) -> ast.Module:

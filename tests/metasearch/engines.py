@@ -10,9 +10,9 @@ from discovery.connection import ConnectionDescription
 from discovery.web.fetching import Fetcher
 from metasearch.search import dispatch, search_request
 from metasearch.web import pages, suggestions, views
-from wrappers.engines.asking import Answer, ReadyEngine
-from wrappers.engines.registry import NotReadyError, UnavailableEngine
-from wrappers.extraction import AnswerKind, ResultRecord, Wrapper
+from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.engines.registry import NotReadyError, UnavailableEngine, UnavailableEngines
+from wrappers.extraction import AnswerReason, ResultRecord, Wrapper
 
 Behaviour = Callable[[str, int], Awaitable[Answer]]
 
@@ -36,8 +36,8 @@ def engine(
 
 def gives(slug: str, *records: ResultRecord, total: int | None = None) -> Behaviour:
     """Return the behaviour of an engine that always gives `records`."""
-    kind = AnswerKind.RESULTS if records else AnswerKind.NO_RESULTS
-    return answers(Answer(slug, kind, 0.0123, records=records, total=total))
+    reason = AnswerReason.RECORDS if records else AnswerReason.NO_RESULT_PAGE
+    return answers(Answer(slug, reason, 0.0123, records=records, total=total))
 
 
 def answers(answer: Answer) -> Behaviour:
@@ -77,6 +77,7 @@ class FakeEngines:
         self.active: list[ReadyEngine] = []
         self.others: list[ReadyEngine] = []
         self.resting: list[UnavailableEngine] = []
+        self.resting_count = 0
         self.behaviours: dict[str, Behaviour] = {}
         self.asked: list[tuple[str, str, int]] = []
 
@@ -115,11 +116,11 @@ class FakeEngines:
         """Stand in for `wrappers.engines.registry.aready_engines`."""
         return self.ready_engines()
 
-    def unavailable_engines(self) -> tuple[UnavailableEngine, ...]:
+    def unavailable_engines(self) -> UnavailableEngines:
         """Stand in for `wrappers.engines.registry.unavailable_engines`."""
-        return tuple(self.resting)
+        return UnavailableEngines(tuple(self.resting), self.resting_count or len(self.resting))
 
-    async def aunavailable_engines(self) -> tuple[UnavailableEngine, ...]:
+    async def aunavailable_engines(self) -> UnavailableEngines:
         """Stand in for `wrappers.engines.registry.aunavailable_engines`."""
         return self.unavailable_engines()
 

@@ -1,5 +1,6 @@
 """Adaptation: wrappers that find their records again after a redesign."""
 
+from wrappers.adaptation.acceptance import PastReading, find_missing_essentials, find_objections
 from wrappers.adaptation.adaptation import (
     Adaptation,
     KnownAnswer,
@@ -8,6 +9,9 @@ from wrappers.adaptation.adaptation import (
     Strategy,
 )
 from wrappers.adaptation.adaptation_settings import AdaptationSettings
+from wrappers.adaptation.change_rate import MAX_MEASUREMENTS, ChangeMeasurement, required_share
+from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
+from wrappers.adaptation.found_again import count_found_again, pair_answers
 from wrappers.adaptation.json_format import (
     AdaptationFormatError,
     settings_from_json,
@@ -20,18 +24,28 @@ from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.adaptation.triggers import Pattern
 
 __all__ = [
+    "MAX_MEASUREMENTS",
     "Adaptation",
     "AdaptationFormatError",
     "AdaptationSettings",
+    "ChangeMeasurement",
     "KnownAnswer",
     "NotAdaptedError",
+    "PastReading",
     "Pattern",
+    "ReadAnswer",
     "Refusal",
     "Repair",
     "Strategy",
     "TreeGrams",
     "adapt_wrapper",
+    "count_found_again",
+    "find_disagreement",
+    "find_missing_essentials",
+    "find_objections",
+    "pair_answers",
     "prepare_repair",
+    "required_share",
     "settings_from_json",
     "settings_to_json",
     "take_tree_grams",

@@ -1,15 +1,18 @@
 """Collections from the first page to the search: crawled, wrapped, indexed, published."""
 
+import logging
 from dataclasses import replace
 from datetime import timedelta
 
 from django.db.models import F
+from django.db.models.functions import Greatest
 from django.utils import timezone
 from django_q.tasks import async_task
 
 from discovery.collections import (
     CollectionRequest,
     Report,
+    add_note,
     collect_now,
     crawl_again,
     due_again,
@@ -18,11 +21,13 @@ from discovery.collections import (
     start_collection,
     work_on_collection,
 )
-from discovery.jobs import wake_crawl
+from discovery.jobs import CrawlState, describe_fault, reason_for, wake_crawl
 from discovery.models import Collection
 from wrappers.collections.generated_queries import estimate_collection, generated_queries_of
 from wrappers.engines import publish_collection
 from wrappers.items import read_items
+
+logger = logging.getLogger(__name__)
 
 # Seconds a worker of the queue reads items before other tasks get their turn.
 READING_SECONDS = 40.0
@@ -100,16 +105,47 @@ def enqueue_reading(collection_id: int) -> None:
 
 
 def read_items_slice(collection_id: int) -> bool:
-    """Read items for a while; queue the next slice or publish the collection. Tell if it ended."""
-    collection = Collection.objects.get(pk=collection_id)
-    settle_stopped(collection)
-    complete = read_items(collection, READING_SECONDS)
+    """Read items for a while; queue the next slice or publish the collection. Tell if it ended.
+
+    It is tried a limited number of times, whether it raises or its worker dies: what was read by
+    then is published.
+    """
+    rows = Collection.objects.filter(pk=collection_id)
+    rows.update(failed_attempts=F("failed_attempts") + 1)
+    collection = rows.get()
+    if collection.failed_attempts > Collection.MAX_FAILED_ATTEMPTS:
+        return _give_up_reading(collection)
+    try:
+        settle_stopped(collection)
+        complete = read_items(collection, READING_SECONDS)
+        if complete:
+            publish_if_read(collection)
+    except Exception as error:
+        logger.exception("reading the items of %s failed", collection)
+        fault = describe_fault(error)
+        rows.update(last_error=fault, failed_attempts=Greatest("failed_attempts", 1))
+        add_note(collection, f"Reading the items failed: {fault}.")
+        enqueue_reading(collection_id)
+        return False
+    rows.update(failed_attempts=0, last_error="")
     if complete:
-        publish_if_read(collection)
-        Collection.objects.filter(pk=collection_id).update(queued_at=None)
+        rows.update(queued_at=None)
     else:
         enqueue_reading(collection_id)
     return complete
+
+
+def _give_up_reading(collection: Collection) -> bool:
+    """End the reading of items that comes to nothing again and again, and say why."""
+    reason = reason_for(collection.MAX_FAILED_ATTEMPTS, collection.last_error)
+    Collection.objects.filter(pk=collection.pk).update(
+        state=CrawlState.FAILED,
+        reason=f"The items cannot be read. {reason} {collection.reason}".strip(),
+        queued_at=None,
+    )
+    add_note(collection, f"The items cannot be read. {reason}")
+    publish_if_read(collection)
+    return True
 
 
 def publish_if_read(collection: Collection) -> None:
@@ -126,9 +162,11 @@ def tend_collections() -> int:
     again = [collection for collection in due_again() if recrawl(collection)]
     unread = [
         collection
-        for collection in Collection.objects.filter(finished_at__isnull=False, found__gt=0).exclude(
-            page_class__run=F("run")
-        )
+        for collection in Collection.objects.filter(
+            finished_at__isnull=False,
+            found__gt=0,
+            failed_attempts__lte=Collection.MAX_FAILED_ATTEMPTS,
+        ).exclude(page_class__run=F("run"))
         if collection.queued_at is None or collection.queued_at < timezone.now() - LOST_IN_QUEUE
     ]
     for collection in unread:

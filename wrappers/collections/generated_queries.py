@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 
-from discovery.collections import IndexQuery, in_turn, page_key
+from discovery.collections import IndexQuery, in_turn, mark_unreadable, page_key, parsed_page
 from discovery.connection import EngineRequest, QueryError, build_request
 from discovery.crawling import CrawledPage, without_session
 from discovery.models import Collection, CollectionPage
-from discovery.pages import NotHtmlError, Page
+from discovery.pages import Page
 from wrappers.engines import NotReadyError, ReadyEngine, ready_engine
 from wrappers.induction import estimate_size, probe_words, rank_words
 from wrappers.models import CollectionQuestion
@@ -88,19 +88,20 @@ class GeneratedQueries:
         if page.page is None:
             return ()
         wrapper = self._engine.wrapper
-        found = dict.fromkeys(
-            without_session(record.url)
-            for record in wrapper.extract(page.page, query).records
-            if record.url
-        )
+        try:
+            records = wrapper.extract(page.page, query).records
+            request = wrapper.request_after(page.page, number)
+        except Exception as error:
+            mark_unreadable(row, error)
+            return ()
+        found = dict.fromkeys(without_session(record.url) for record in records if record.url)
         known = dict.fromkeys(asked.links)
         keys = [page_key(address) for address in found]
         asked.links = list(dict.fromkeys((*known, *keys)))[:MAX_LINKS]
         asked.save(update_fields=["links"])
-        if number < MAX_ANSWER_PAGES and any(key not in known for key in keys):
-            request = wrapper.request_after(page.page, number)
-            if request is not None:
-                self._next_page = (query, number + 1, request)
+        is_new = any(key not in known for key in keys)
+        if number < MAX_ANSWER_PAGES and is_new and request is not None:
+            self._next_page = (query, number + 1, request)
         return tuple(found)
 
     def _close(self, row: CollectionQuestion) -> None:
@@ -154,10 +155,9 @@ class GeneratedQueries:
 
 def _parsed(rows: QuerySet[CollectionPage]) -> Iterator[Page]:
     for row in in_turn(rows[:WORD_PAGES]):
-        try:
-            yield row.page()
-        except NotHtmlError:
-            continue
+        page = parsed_page(row)
+        if page is not None:
+            yield page
 
 
 def generated_queries_of(collection: Collection) -> GeneratedQueries | None:

@@ -6,8 +6,9 @@ from discovery.models import EngineState
 ADVICE: dict[str, str] = {
     EngineState.PROPOSED: "Choose “Learn anew” among the actions of the list to learn it now.",
     EngineState.BROKEN: (
-        "It is being mended by itself. If that fails, choose the list of results on its pages "
-        "yourself, or learn it anew."
+        "It is being mended by itself. What is found and cannot be trusted waits here for you to "
+        "accept it. If nothing is found, choose the list of results on its pages yourself, or "
+        "learn it anew."
     ),
     EngineState.SUSPENDED: (
         "It is asked again by itself, ever less often. Look at its site in a browser: if it "

@@ -29,6 +29,7 @@ from discovery.console import (
 )
 from discovery.crawling import describe_navigation
 from discovery.engines import AddressError
+from discovery.jobs import UNREADABLE
 from discovery.models import CollectingMethod, Collection, CollectionPage, Engine, EngineState
 from wrappers.collections import begin_collection, recrawl, resume_collection
 from wrappers.console.navigation_plot import plot_navigation
@@ -163,6 +164,8 @@ class CollectionAdmin(CrawlConsole):
             "coverage": min(100, round(100 * row.found / size)) if size else None,
             "progress": progress_of(row),
             "latest": pages.filter(run=row.run).order_by("-number")[:SHOWN_PAGES],
+            "unreadable": pages.filter(outcome__startswith=UNREADABLE).count(),
+            "notes": row.notes[::-1],
             "items": row.items.count(),
             "shown_items": row.items.defer("text")[:SHOWN_PAGES],
             "engine": Engine.objects.filter(collection=row).first(),

@@ -6,11 +6,13 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils.html import format_html
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from discovery.connection import DescriptionError, from_xml
 from discovery.console import ProgressPage
-from discovery.engines import AddressError, clean_address, register_engine
+from discovery.engines import AddressError, clean_address, engines_asked_alike, register_engine
 from discovery.models import Engine, ForbiddenChangeError
 from wrappers.console.admin_log import log_action
 from wrappers.console.advice import advice_for
@@ -43,9 +45,10 @@ class AddEngineForm(forms.ModelForm):
         fields = ("home_url",)
 
     def clean_home_url(self) -> str:
-        """Return the address as it will be fetched."""
+        """Return the address as it will be fetched; how it was typed is kept in `typed`."""
+        self.typed = str(self.cleaned_data["home_url"])
         try:
-            return clean_address(self.cleaned_data["home_url"])
+            return clean_address(self.typed)
         except AddressError as error:
             raise forms.ValidationError(str(error)) from error
 
@@ -66,8 +69,8 @@ class EngineAdmin(
     list_filter = ("state", "language")
     search_fields = ("name", "slug", "home_url")
     fields = (
-        "name", "categories", "weight", "home_link", "searches", "slug", "state", "reason",
-        "language", "description_source", "created_at", "changed_at",
+        "name", "categories", "weight", "home_link", "same_as", "searches", "slug", "state",
+        "reason", "language", "description_source", "created_at", "changed_at",
     )  # fmt: skip
     readonly_fields = fields[3:]
     inlines = (VersionInline, WatchInline, EventInline)
@@ -121,7 +124,7 @@ class EngineAdmin(
         """Register the engine at the address given, or return the one that is there."""
         if change:
             return super().save_form(request, form, change)
-        engine, is_new = register_engine(form.cleaned_data["home_url"])
+        engine, is_new = register_engine(form.typed)
         if not is_new:
             messages.info(request, "This site is known; it is learned anew.")
         return engine
@@ -150,6 +153,7 @@ class EngineAdmin(
         return {
             **super().page_context(row),
             "active_version": row.wrapper_versions.filter(is_active=True).first(),
+            "proposed": row.wrapper_versions.proposed().first(),
             "advice": advice_for(row.state),
         }
 
@@ -172,6 +176,16 @@ class EngineAdmin(
     def home_link(self, engine: Engine) -> SafeString:
         """Link to the site."""
         return format_html('<a href="{0}" rel="noreferrer noopener">{0}</a>', engine.home_url)
+
+    @admin.display(description="same as")
+    def same_as(self, engine: Engine) -> SafeString | str:
+        """Link to the engines that are asked the very same: all of them are one vote."""
+        try:
+            others = engines_asked_alike(engine, from_xml(engine.description.encode()))
+        except DescriptionError:
+            others = []
+        rows = ((reverse("admin:discovery_engine_change", args=[o.pk]), o.name) for o in others)
+        return format_html_join(", ", '<a href="{}">{}</a>', rows) or "–"
 
     @admin.action(description="Check now", permissions=["change"])
     def check_now(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:

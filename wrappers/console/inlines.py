@@ -61,7 +61,7 @@ class VersionInline(ReadOnlyInline):
     fk_name = "engine"
     verbose_name_plural = "latest wrapper versions"
     fields = readonly_fields = (
-        "version_link", "is_active", "pages", "inducer", "support", "formula", "reason",
+        "version_link", "is_active", "proposal", "pages", "inducer", "support", "formula", "reason",
         "created_at",
     )  # fmt: skip
 
@@ -119,8 +119,8 @@ class WatchInline(admin.StackedInline):
 
     model = EngineWatch
     form = WatchForm
-    fields = ("next_check_at", "failures", "last_kind", "answered_at", "adaptation")
-    readonly_fields = ("failures", "last_kind", "answered_at")
+    fields = ("next_check_at", "failures", "last_kind", "answered_at", "found_again", "adaptation")
+    readonly_fields = ("failures", "last_kind", "answered_at", "found_again")
     can_delete = False
     verbose_name_plural = "watch"
 

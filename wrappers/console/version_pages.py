@@ -15,13 +15,16 @@ from discovery.pages import NotHtmlError
 from wrappers.console.page_display import render_extraction
 from wrappers.console.stored_pages import STYLE, chosen_sample, frame
 from wrappers.extraction import WrapperFormatError, wrapper_from_json
-from wrappers.models import SamplePage, SampleRole, WrapperVersion
+from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
 
 MAX_DIFF_LINES = 600
 
 
 def page_links(version: WrapperVersion) -> SafeString:
-    """Return links to how a version reads its pages, and to what it changed."""
+    """Return links to how a version reads its pages, and to what it changed or would change."""
+    if version.proposal == Proposal.OPEN:
+        address = reverse("admin:wrappers_wrapperversion_proposal", args=[version.pk])
+        return format_html('<a href="{}">accept or reject</a>', address)
     return format_html(
         '<a href="{}">how it reads</a> · <a href="{}">what it changed</a>',
         reverse("admin:wrappers_wrapperversion_reading", args=[version.pk]),
@@ -101,7 +104,8 @@ class VersionPagesAdminMixin:
         wanted = request.GET.get("with", "")
         other = next((each for each in others if str(each.pk) == wanted), None)
         if other is None:
-            older = [each for each in others if each.number < version.number]
+            used = [each for each in others if each.proposal in {"", Proposal.ACCEPTED}]
+            older = [each for each in used if each.number < version.number]
             other = next(iter(older or others), None)
         samples = without_bodies(version)
         context = {

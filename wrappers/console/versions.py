@@ -12,26 +12,30 @@ from django.utils.safestring import SafeString
 from wrappers.console.admin_log import log_action
 from wrappers.console.constraints import ConstraintsAdminMixin
 from wrappers.console.inlines import SampleInline
+from wrappers.console.proposals import ProposalAdminMixin
 from wrappers.console.version_pages import VersionPagesAdminMixin
 from wrappers.models import SamplePage, WrapperVersion
-from wrappers.operations import roll_back
+from wrappers.operations import UnusableVersionError, roll_back
 
 
 @admin.register(WrapperVersion)
-class WrapperVersionAdmin(ConstraintsAdminMixin, VersionPagesAdminMixin, admin.ModelAdmin):
+class WrapperVersionAdmin(
+    ConstraintsAdminMixin, ProposalAdminMixin, VersionPagesAdminMixin, admin.ModelAdmin
+):
     """Wrapper versions, with the pages they were learned from; an old one can be made active."""
 
     list_display = (
-        "engine", "number", "is_active", "pages", "strategy", "inducer", "support", "formula",
-        "last_checked_at", "created_at",
+        "engine", "number", "is_active", "proposal", "pages", "strategy", "inducer", "support",
+        "formula", "last_checked_at", "created_at",
     )  # fmt: skip
-    list_filter = ("is_active", "strategy", "inducer")
+    list_filter = ("is_active", "proposal", "strategy", "inducer")
     list_select_related = ("engine",)
     search_fields = ("engine__name", "engine__slug", "formula")
     fields = (
-        "engine", "number", "is_active", "pages", "reason", "strategy", "score", "inducer",
-        "support", "formula", "constraints", "wrapper", "no_result", "start_pages", "tree_grams",
-        "description_source", "created_at", "last_checked_at",
+        "engine", "number", "is_active", "proposal", "proposed_because", "pages", "reason",
+        "strategy", "score", "inducer", "support", "formula", "constraints",
+        "wrapper", "no_result", "start_pages", "tree_grams", "description_source", "created_at",
+        "last_checked_at",
     )  # fmt: skip
     readonly_fields = tuple(name for name in fields if name != "constraints")
     inlines = (SampleInline,)
@@ -84,6 +88,10 @@ class WrapperVersionAdmin(ConstraintsAdminMixin, VersionPagesAdminMixin, admin.M
             self.message_user(request, "Choose one version.", messages.ERROR)
             return
         version = queryset.select_related("engine").get()
-        roll_back(version)
+        try:
+            roll_back(version)
+        except UnusableVersionError as error:
+            self.message_user(request, str(error), messages.ERROR)
+            return
         log_action(request, [version.engine], f"Rolled back to version {version.number}.")
         self.message_user(request, f"{version.engine} uses version {version.number} again.")

@@ -39,8 +39,25 @@ def delay_after(failures: int, generator: random.Random | None = None) -> timede
     return min(LONGEST_RETRY, base * spread)
 
 
-def record_check(engine: Engine, kind: AnswerKind) -> None:
-    """Record how a check went, and plan the next."""
+def begin_check(engine: Engine) -> int:
+    """Plan the next check before this one begins: it may raise, or kill its worker.
+
+    Returns how many checks in a row were begun and not ended, this one included.
+    """
+    watch, _ = EngineWatch.objects.get_or_create(engine=engine)
+    watch.unfinished_checks += 1
+    watch.next_check_at = timezone.now() + delay_after(watch.failures + watch.unfinished_checks)
+    watch.save(update_fields=["unfinished_checks", "next_check_at"])
+    return watch.unfinished_checks
+
+
+def record_failed_check(engine: Engine) -> None:
+    """Record that a check could not be done; when the next is due was planned as it began."""
+    EngineWatch.objects.filter(engine=engine).update(last_kind=AnswerKind.ERROR)
+
+
+def record_check(engine: Engine, kind: AnswerKind, retry_after: float | None = None) -> None:
+    """Record how a check went, and plan the next: not before the engine asks for it (seconds)."""
     watch, _ = EngineWatch.objects.get_or_create(engine=engine)
     now = timezone.now()
     watch.last_kind = kind
@@ -48,8 +65,14 @@ def record_check(engine: Engine, kind: AnswerKind) -> None:
         watch.failures, watch.answered_at = 0, now
     else:
         watch.failures += 1
-    watch.next_check_at = now + delay_after(watch.failures)
-    watch.save(update_fields=["last_kind", "failures", "answered_at", "next_check_at"])
+    watch.unfinished_checks = 0
+    pause = timedelta(seconds=min(retry_after or 0.0, LONGEST_RETRY.total_seconds()))
+    watch.next_check_at = now + max(delay_after(watch.failures), pause)
+    watch.save(
+        update_fields=[
+            *("last_kind", "failures", "unfinished_checks", "answered_at", "next_check_at"),
+        ]
+    )
 
 
 def record_good_answers(slugs: set[str]) -> None:

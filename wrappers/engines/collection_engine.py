@@ -9,8 +9,8 @@ from django.db.models import F
 
 from discovery.engines import free_slug, log_event
 from discovery.models import Collection, Engine, EngineState
-from wrappers.engines.asking import Answer
-from wrappers.extraction import AnswerKind, ResultRecord
+from wrappers.engines.answer import Answer
+from wrappers.extraction import AnswerReason, ResultRecord
 from wrappers.items import ItemHits, search_items
 
 
@@ -59,7 +59,7 @@ async def ask_collection(engine: ReadyCollection, query: str, page: int = 1) -> 
     found = await asyncio.to_thread(_search_in_thread, engine.collection_id, query, page)
     return Answer(
         slug=engine.slug,
-        kind=AnswerKind.RESULTS if found.hits else AnswerKind.NO_RESULTS,
+        reason=AnswerReason.RECORDS if found.hits else AnswerReason.SAYS_NOTHING_FOUND,
         seconds=time.monotonic() - started,
         records=tuple(
             ResultRecord(url=hit.url, title=hit.title, snippet=hit.snippet, original_url=hit.url)

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from asgiref.sync import sync_to_async
+from django.db.models import Case, Value, When
 
 from discovery.connection import DescriptionError, from_xml
 from discovery.models import Engine, EngineState
-from wrappers.engines.asking import ReadyEngine
+from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.collection_engine import ReadyCollection
 from wrappers.engines.last_known import DATABASE_AWAY, LastKnown
 from wrappers.extraction import (
@@ -27,6 +28,9 @@ logger = logging.getLogger(__name__)
 # Seconds for which the engines found are asked without looking again. Looking costs a search a
 # trip to the database's thread, and an engine paused may be asked for one second more.
 CACHE_SECONDS = 1.0
+
+# Engines not asked that are named: a page of results has better things to show. Guess.
+MAX_NAMED = 10
 
 # What a search can ask.
 Askable = ReadyEngine | ReadyCollection
@@ -67,12 +71,34 @@ class UnavailableEngine:
     next_check_at: datetime | None = None
 
 
-def unavailable_engines() -> tuple[UnavailableEngine, ...]:
-    """Return the engines that users would expect to be asked and are not."""
-    rows = Engine.objects.resting().values_list("name", "state", "watch__next_check_at")
-    return tuple(
-        UnavailableEngine(name, state, None if state == EngineState.PAUSED else next_check_at)
-        for name, state, next_check_at in rows
+@dataclass(frozen=True, slots=True)
+class UnavailableEngines:
+    """How many engines in use are not asked at present, and the first of them by name."""
+
+    named: tuple[UnavailableEngine, ...] = ()
+    count: int = 0
+
+    def __bool__(self) -> bool:
+        """Tell whether there is any."""
+        return self.count > 0
+
+
+def unavailable_engines() -> UnavailableEngines:
+    """Return the engines that users would expect to be asked and are not.
+
+    Those that a person paused are named last: that they are not asked is no news.
+    """
+    resting = Engine.objects.resting()
+    is_paused = Case(When(state=EngineState.PAUSED, then=Value(1)), default=Value(0))
+    rows = resting.order_by(is_paused, "name").values_list("name", "state", "watch__next_check_at")[
+        :MAX_NAMED
+    ]
+    return UnavailableEngines(
+        tuple(
+            UnavailableEngine(name, state, None if state == EngineState.PAUSED else next_check_at)
+            for name, state, next_check_at in rows
+        ),
+        resting.count(),
     )
 
 
@@ -94,7 +120,7 @@ async def aready_engines() -> tuple[Askable, ...]:
     return await _ready.get()
 
 
-async def aunavailable_engines() -> tuple[UnavailableEngine, ...]:
+async def aunavailable_engines() -> UnavailableEngines:
     """Return the resting engines as they were at most `CACHE_SECONDS` seconds ago."""
     return await _unavailable.get()
 

@@ -1,8 +1,9 @@
 """The wrapper of a result page: where its records are, and how to read them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -31,6 +32,11 @@ MAX_RECORDS = 1_000
 MAX_SHAPES = 10
 # Siblings looked at for one record without an element of its own. The longest real one has 12.
 MAX_RUN_LENGTH = 60
+# Elements around a record that are looked at: the deepest real page nests 35.
+MAX_DEPTH = 200
+
+# What is given the elements that a key finds, before they are looked into.
+Inspection = Callable[[Sequence[HtmlElement]], None]
 
 
 class Extent(StrEnum):
@@ -64,23 +70,33 @@ class RecordRule:
     may_lack_words: bool = True
 
     def find(
-        self, root: HtmlElement, search_pages: frozenset[str] = frozenset()
+        self,
+        root: HtmlElement,
+        search_pages: frozenset[str] = frozenset(),
+        inspect: Inspection | None = None,
     ) -> tuple["RecordNodes", ...]:
         """Return the records' nodes below `root`, in document order.
 
-        `search_pages` are the addresses at which the engine answers (`search_pages_of`).
+        `search_pages` are the addresses at which the engine answers (`search_pages_of`). `inspect`
+        is given the elements found, before they are looked into, and may raise.
         """
         for key in self.keys:
-            found = self.apply(key, root, search_pages)
+            found = self.apply(key, root, search_pages, inspect)
             if found:
                 return found
         return ()
 
     def apply(
-        self, key: ElementKey, root: HtmlElement, search_pages: frozenset[str] = frozenset()
+        self,
+        key: ElementKey,
+        root: HtmlElement,
+        search_pages: frozenset[str] = frozenset(),
+        inspect: Inspection | None = None,
     ) -> tuple["RecordNodes", ...]:
         """Return the records' nodes that one of the keys finds."""
         elements = key.find(root)[: MAX_RECORDS * 2]
+        if inspect is not None:
+            inspect(elements)
         for rule in self.titles:
             found = tuple(self._records(elements, rule, search_pages))
             if found:
@@ -95,7 +111,11 @@ class RecordRule:
         titled = [(element, link) for element, link in chosen if link is not None]
         # A sibling that holds the start of another record ends a run as much as the start itself.
         ends = (
-            {node for element, _ in titled for node in (element, *element.iterancestors())}
+            {
+                node
+                for element, _ in titled
+                for node in (element, *islice(element.iterancestors(), MAX_DEPTH))
+            }
             if self.extent is Extent.RUN
             else set()
         )
@@ -154,14 +174,23 @@ class Wrapper:
     next_page: NextPageRule | None = None
     fixed: tuple[ElementKey, ...] = ()
 
-    def extract(self, page: Page, query: str | None = None, *, in_full: bool = True) -> Extraction:
+    def extract(
+        self,
+        page: Page,
+        query: str | None = None,
+        *,
+        in_full: bool = True,
+        inspect: Inspection | None = None,
+    ) -> Extraction:
         """Return the records of `page` in page order, and what its hits line says.
 
         `query` helps to read the hits line; if not `in_full`, the records lack their `DETAILS`.
-        Never raises on any parsed page.
+        Never raises on any parsed page, but for what `inspect` raises: it is given the elements
+        that a key finds before they are looked into.
         """
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
-        found = [(nodes.elements, nodes.title_link) for nodes in self.record_nodes(page)]
+        nodes_found = self.record_nodes(page, inspect)
+        found = [(nodes.elements, nodes.title_link) for nodes in nodes_found]
         return Extraction(
             records=read_records(found, page.base_url, in_full=in_full),
             hits=hits,
@@ -185,24 +214,28 @@ class Wrapper:
         """Return the first element of each record of `page`."""
         return tuple(nodes.elements[0] for nodes in self.record_nodes(page))
 
-    def record_nodes(self, page: Page) -> Iterator["RecordNodes"]:
+    def record_nodes(
+        self, page: Page, inspect: Inspection | None = None
+    ) -> Iterator["RecordNodes"]:
         """Yield the records' nodes in page order, those in fixed regions left out."""
-        found = list(self._nodes_by_section(page))
+        found = list(self._nodes_by_section(page, inspect))
         if len(self.sections) > 1:
             starts = {nodes.elements[0] for nodes in found}
             order = {e: n for n, e in enumerate(page.root.iter()) if e in starts}
             found.sort(key=lambda nodes: order[nodes.elements[0]])
         yield from found
 
-    def _nodes_by_section(self, page: Page) -> Iterator["RecordNodes"]:
+    def _nodes_by_section(self, page: Page, inspect: Inspection | None) -> Iterator["RecordNodes"]:
         """Yield the records' nodes, each title link once, section by section."""
         seen: set[HtmlElement] = set()
         fixed = {region for key in self.fixed for region in key.find(page.root)}
         search_pages = search_pages_of(page)
         for section in self.sections:
-            for nodes in section.find(page.root, search_pages):
+            for nodes in section.find(page.root, search_pages, inspect):
                 start = nodes.elements[0]
-                if fixed and not fixed.isdisjoint((start, *start.iterancestors())):
+                if fixed and not fixed.isdisjoint(
+                    (start, *islice(start.iterancestors(), MAX_DEPTH))
+                ):
                     continue
                 if nodes.title_link not in seen:
                     seen.add(nodes.title_link)

@@ -138,6 +138,7 @@ class _KnownEngines:
             slug=self._free_slug(proposal.home_url),
             name=proposal.name,
             home_url=proposal.home_url,
+            scheme_is_assumed=proposal.scheme_is_assumed,
             description=draft.xml,
             wanted=proposal.wanted,
         )

@@ -7,17 +7,16 @@ after it everything. What was uploaded in the admin waits in its row and is take
 
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict
 from time import monotonic
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 from django_q.tasks import async_task
 
 from discovery.engine_lists import EngineList, EngineListError, read_engine_list
-from discovery.jobs import Lease, LeaseLostError, WorkStateError
+from discovery.jobs import Lease, LeaseLostError, WorkStateError, attempt_work, describe_fault
 from discovery.models import Engine, EngineEvent
 from wrappers.imports.import_plan import Draft, ImportPlan, make_drafts, plan_import
 from wrappers.models import EngineImport, ImportedEngine
@@ -98,20 +97,25 @@ def work_on_import(import_id: int) -> None:
     lease = Lease.claim(EngineImport, import_id)
     if lease is None:
         return
-    row = EngineImport.objects.get(pk=import_id)
-    with suppress(LeaseLostError):
+
+    def end(problem: str) -> None:
+        """End the import; nothing was imported."""
+        lease.update(problem=problem, finished_at=timezone.now(), file=b"")
+
+    def work() -> None:
+        """Import the file, once."""
         try:
-            _import_row(row, lease)
+            _import_row(EngineImport.objects.get(pk=import_id), lease)
         except EngineListError as error:
-            lease.update(problem=str(error), finished_at=timezone.now(), file=b"")
-        except LeaseLostError:
+            end(str(error))
+        except (LeaseLostError, OperationalError, InterfaceError):
             raise
         except Exception as error:
-            # A fault of ours must end the import too: it would be tried for ever.
-            logger.exception("the import of %s failed", row)
-            problem = f"An internal error, nothing was imported: {type(error).__name__}: {error}"
-            lease.update(problem=problem, finished_at=timezone.now(), file=b"")
-    lease.release()
+            # The same file would raise again: a fault of ours ends the import at once.
+            logger.exception("import %s failed", import_id)
+            end(f"An internal error, nothing was imported: {describe_fault(error)}")
+
+    attempt_work(lease, work, lambda reason: end(f"{reason} Nothing was imported."))
 
 
 def _import_row(row: EngineImport, lease: Lease) -> None:

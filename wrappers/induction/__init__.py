@@ -44,6 +44,7 @@ from wrappers.induction.samples import (
     NoSamplesError,
     PageTooLargeError,
     Sample,
+    whole_samples,
 )
 
 __all__ = [
@@ -88,5 +89,6 @@ __all__ = [
     "rank_words",
     "refuse_noise",
     "score_rules",
+    "whole_samples",
     "words_from_results",
 ]

@@ -8,6 +8,7 @@ from wrappers.extraction import (
     ESSENTIAL,
     FIELDS,
     MAX_CHROME_LINKS,
+    MAX_GROWTH,
     MAX_RECORDS,
     MAX_SHAPES,
     DataType,
@@ -15,8 +16,12 @@ from wrappers.extraction import (
     IntegrityConstraints,
     ResultRecord,
     Wrapper,
+    is_beyond_ascii,
+    is_closed,
     is_of_type,
+    names_query,
     record_site,
+    shows_query,
 )
 
 # Records, and pages, from which a habit of all records is a rule. Guesses: two result pages.
@@ -27,9 +32,11 @@ MAX_SITES = 3
 # Records, and pages, that show that. Guesses: from two pages one of 158 shared ones was refused.
 MIN_RECORDS_OF_SITES = 30
 MIN_PAGES_OF_SITES = 3
-# A page may hold so many times the records of the fullest page seen, and some more. Guess: engines
-# let users choose 10 or 100 records a page, not by themselves.
-MAX_GROWTH = 5
+# Pages, and records, that show how pages speak of what was asked, and the share of records that do.
+# Guesses: nothing but chance speaks of another query.
+MIN_PAGES_OF_QUERIES = 3
+MIN_RECORDS_OF_QUERIES = 15
+MIN_SHARE_NAMING_QUERY = 0.9
 # Fields found to be mandatory by themselves. The others are recognised by words and signs of a
 # language, which the engine may change: only a person makes them mandatory.
 LEARNED_MANDATORY = (*ESSENTIAL, "snippet")
@@ -68,7 +75,38 @@ def learn_constraints(
         agrees_with_hits=_agrees(filled),
         chrome=_chrome(no_results, records) if is_enough else (),
         shapes=tuple(shape for shape, _ in shapes.most_common(MAX_SHAPES)) if is_enough else (),
+        is_closed=len(filled) >= MIN_PAGES and all(is_closed(page.body) for page, _ in results),
+        shows_query=_show_queries(results, extractions),
+        names_query=_name_queries(results, extractions),
+        beyond_ascii=sum(is_beyond_ascii(query or "") for _, query in results) >= MIN_PAGES,
     )
+
+
+def _show_queries(
+    results: Sequence[tuple[Page, str | None]], extractions: Sequence[Extraction]
+) -> bool:
+    """Tell whether all of several pages with records show their query beside them."""
+    shown = [
+        shows_query(page, query)
+        for (page, query), extraction in zip(results, extractions, strict=True)
+        if extraction.records and query
+    ]
+    return len(shown) >= MIN_PAGES_OF_QUERIES and all(shown)
+
+
+def _name_queries(
+    results: Sequence[tuple[Page, str | None]], extractions: Sequence[Extraction]
+) -> bool:
+    """Tell whether nearly all records of several pages have a word of their query."""
+    named = [
+        (names_query(extraction.records, query), len(extraction.records))
+        for (_, query), extraction in zip(results, extractions, strict=True)
+        if extraction.records and query
+    ]
+    records = sum(count for _, count in named)
+    if len(named) < MIN_PAGES_OF_QUERIES or records < MIN_RECORDS_OF_QUERIES:
+        return False
+    return sum(count for count, _ in named) >= MIN_SHARE_NAMING_QUERY * records
 
 
 def _page_size(filled: Sequence[Extraction]) -> int | None:

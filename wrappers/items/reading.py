@@ -9,8 +9,10 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from discovery.collections import add_note, mark_unreadable, parsed_page
+from discovery.jobs import DEADLY, use_without_faulty
 from discovery.models import Collection, CollectionPage
-from discovery.pages import NotHtmlError, Page
+from discovery.pages import Page
 from wrappers.extraction import PageClassFormatError, PageClassWrapper, PageItem
 from wrappers.induction import MAX_CLASS_SAMPLES, learn_page_class
 from wrappers.models import Item, PageClass
@@ -20,6 +22,8 @@ BATCH_SIZE = 20
 # The wrapper is learned anew when so many of its pages have changed or come since. Guess.
 RELEARNING_SHARE = 0.5
 
+
+NOTHING = PageItem("", (), "")
 
 # Called with how many pages are read, and of how many.
 Report = Callable[[int, int], None]
@@ -44,8 +48,17 @@ def read_items(
     if page_class is None:
         return True
     wrapper = PageClassWrapper.from_json(page_class.wrapper)
-    while pages := list(_unread(collection, page_class)[:BATCH_SIZE]):
+    # Where workers died one after the other, what kills this one is known to the next.
+    is_careful = collection.failed_attempts > 1
+    while pages := list(_unread(collection, page_class)[: 1 if is_careful else BATCH_SIZE]):
+        if is_careful:
+            _note_deadly(pages[0], page_class)
         _read(pages, wrapper, page_class)
+        if is_careful:
+            CollectionPage.objects.filter(pk=pages[0].pk).update(outcome=pages[0].outcome)
+        Collection.objects.filter(pk=collection.pk, failed_attempts__gt=0).update(
+            failed_attempts=0, last_error=""
+        )
         report(total - _unread(collection, page_class).count(), total)
         if time.monotonic() >= until:
             return False
@@ -70,17 +83,27 @@ def _page_class(collection: Collection) -> PageClass | None:
         try:
             PageClassWrapper.from_json(known.wrapper)
             return known
-        except PageClassFormatError:
-            pass
+        except PageClassFormatError as error:
+            add_note(collection, f"The stored wrapper cannot be read ({error}): learned anew.")
     samples = list(islice(_parsed(_spread(collection)), MAX_CLASS_SAMPLES))
     if not samples:
         return None
-    wrapper = learn_page_class(samples).to_json()
+    wrapper = _learn(samples).to_json()
     number = known.number + 1 if known is not None else 1
     return PageClass.objects.update_or_create(
         collection=collection,
         defaults={"wrapper": wrapper, "number": number, "learned_at": timezone.now()},
     )[0]
+
+
+def _learn(samples: Sequence[tuple[CollectionPage, Page]]) -> PageClassWrapper:
+    """Return the wrapper over pages; those with which learning raises are marked and left out."""
+    wrapper, faulty = use_without_faulty(
+        samples, lambda used: learn_page_class([page for _, page in used])
+    )
+    for (row, _), error in faulty:
+        mark_unreadable(row, error)
+    return wrapper
 
 
 def _is_outdated(known: PageClass, collection: Collection) -> bool:
@@ -100,41 +123,56 @@ def _spread(collection: Collection) -> Iterator[CollectionPage]:
         yield CollectionPage.objects.get(pk=keys[int(number * step)])
 
 
-def _parsed(pages: Iterator[CollectionPage]) -> Iterator[Page]:
-    for page in pages:
-        try:
-            yield page.page()
-        except NotHtmlError:
-            continue
+def _parsed(rows: Iterator[CollectionPage]) -> Iterator[tuple[CollectionPage, Page]]:
+    for row in rows:
+        page = parsed_page(row)
+        if page is not None:
+            yield row, page
 
 
 def _read(
     pages: Sequence[CollectionPage], wrapper: PageClassWrapper, page_class: PageClass
 ) -> None:
     """Read pages and write their items."""
-    items = []
-    for page in pages:
-        try:
-            read = wrapper.extract(page.page())
-        except NotHtmlError:
-            read = PageItem("", (), "")
-        items.append(
-            Item(
-                collection_id=page.collection_id,
-                page=page,
-                url=page.final_url or page.url,
-                title=_storable(read.title)[:300],
-                fields=[[_storable(name), _storable(value)] for name, value in read.fields],
-                text=_storable(read.text),
-                number=page_class.number,
-                digest=page.digest,
-                read_at=timezone.now(),
-            )
-        )
+    items = [_item(page, _extract(page, wrapper), page_class) for page in pages]
     with transaction.atomic():
         # Written anew rather than updated: the index follows deletions and insertions.
         Item.objects.filter(page__in=pages).delete()
         Item.objects.bulk_create(items)
+
+
+def _note_deadly(row: CollectionPage, page_class: PageClass) -> None:
+    """Store a page as one that the worker died of: it is what it is when that is not so."""
+    with transaction.atomic():
+        Item.objects.filter(page=row).delete()
+        _item(row, NOTHING, page_class).save()
+        CollectionPage.objects.filter(pk=row.pk).update(outcome=DEADLY)
+
+
+def _extract(row: CollectionPage, wrapper: PageClassWrapper) -> PageItem:
+    """Return what a page says; nothing, and the page is marked, when reading it raises."""
+    page = parsed_page(row)
+    if page is None:
+        return NOTHING
+    try:
+        return wrapper.extract(page)
+    except Exception as error:
+        mark_unreadable(row, error)
+        return NOTHING
+
+
+def _item(page: CollectionPage, read: PageItem, page_class: PageClass) -> Item:
+    return Item(
+        collection_id=page.collection_id,
+        page=page,
+        url=page.final_url or page.url,
+        title=_storable(read.title)[:300],
+        fields=[[_storable(name), _storable(value)] for name, value in read.fields],
+        text=_storable(read.text),
+        number=page_class.number,
+        digest=page.digest,
+        read_at=timezone.now(),
+    )
 
 
 def _storable(text: str) -> str:

@@ -12,30 +12,33 @@ from wrappers.learning.jobs import (
     stop_learning,
 )
 from wrappers.learning.known_answers import (
-    ReadAnswer,
-    find_disagreement,
     has_next_page,
     known_answers,
+    record_answers,
     result_pages_of,
 )
+from wrappers.learning.learned_version import put_in_use, withdraw_proposal
+from wrappers.learning.no_result_repair import MAY_BE_NO_RESULT
 from wrappers.learning.step_context import UNREACHABLE_KINDS
 
 __all__ = [
+    "MAY_BE_NO_RESULT",
     "UNREACHABLE_KINDS",
     "LearningUnderWayError",
     "NothingUnderWayError",
-    "ReadAnswer",
     "Report",
     "enqueue_learning",
-    "find_disagreement",
     "form_has_moved",
     "has_next_page",
     "known_answers",
     "learn_now",
     "plan_learning",
     "plan_mending",
+    "put_in_use",
     "recheck_connection",
+    "record_answers",
     "result_pages_of",
     "stop_learning",
+    "withdraw_proposal",
     "work_on_job",
 ]

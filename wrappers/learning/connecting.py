@@ -2,20 +2,23 @@
 
 from dataclasses import replace
 
-from discovery.connection import FormGoneError, QueryError, to_xml
-from discovery.engines import DiscoveryError, blocked_state, survey_site
+from discovery.connection import to_xml
+from discovery.engines import DiscoveryError, blocked_state, engines_asked_alike, survey_site
 from discovery.models import EngineState
-from discovery.pages import NotHtmlError, blocking_reason
-from discovery.web import FetchError, FetchFailure
+from discovery.pages import blocking_reason
+from discovery.web import FetchError, FetchFailure, by_http
 from wrappers.induction import probe_words
 from wrappers.learning.failures import end_failed, give_up_form
 from wrappers.learning.proposed_connection import (
+    UPLOADED,
     ProposedConnection,
     fetch_home_page,
     proposed_connection,
 )
 from wrappers.learning.queries import first_words, next_word
 from wrappers.learning.step_context import (
+    NO_ANSWER,
+    JobOutcome,
     StepContext,
     StepResult,
     ask_for_page,
@@ -23,9 +26,6 @@ from wrappers.learning.step_context import (
     sample_page,
 )
 from wrappers.models import SampleRole
-
-# What a query can end in without an answer to look at.
-NO_ANSWER = (FetchError, NotHtmlError, QueryError, FormGoneError)
 
 
 def find_form(context: StepContext) -> StepResult:
@@ -54,11 +54,20 @@ def _try_proposed(context: StepContext, proposed: ProposedConnection) -> StepRes
 
 def _survey_site(context: StepContext) -> StepResult:
     """Fetch the site, find its forms, describe the connections worth trying."""
+    engine = context.job.engine
+    is_assumed = engine.scheme_is_assumed
     try:
-        survey = context.run(survey_site(context.fetcher, context.job.engine.home_url))
+        survey = context.run(
+            survey_site(context.fetcher, engine.home_url, either_scheme=is_assumed)
+        )
     except DiscoveryError as error:
         return end_failed(context, error.state, str(error), error.evidence)
     home = survey.pages[0]
+    if is_assumed:
+        is_http = home.url.startswith("http:")
+        engine.home_url = by_http(engine.home_url) if is_http else engine.home_url
+        engine.scheme_is_assumed = False
+        engine.save(update_fields=["home_url", "scheme_is_assumed"])
     best = survey.candidates[0]
     context.progress |= {
         "candidates": [
@@ -83,6 +92,9 @@ def connect(context: StepContext) -> StepResult:
     Wu, Meng et al. 2003, section 2.5, step 4.
     """
     context.progress |= {"asked": [], "rounds": 0, "wrapper": None, "way_on": False}
+    known = _known_twice(context)
+    if known is not None:
+        return known
     word = next_word(context)
     try:
         response, page = context.run(ask_for_page(context, word))
@@ -114,6 +126,23 @@ def connect(context: StepContext) -> StepResult:
         "ask_impossible",
         samples=(sample,),
     )
+
+
+def _known_twice(context: StepContext) -> StepResult | None:
+    """End the learning of a new engine that is asked as another one is: it would vote twice.
+
+    Not so for a connection that a person uploaded for it.
+    """
+    engine = context.job.engine
+    if engine.state != EngineState.LEARNING or context.progress.get(UPLOADED):
+        return None
+    others = engines_asked_alike(engine, context.description)
+    if not others:
+        return None
+    other = others[0]
+    reason = f"This is the engine {other.name} ({other.slug}): both are asked by the same address."
+    evidence = {"engine": other.slug, "url": other.home_url}
+    return StepResult(reason, job_outcome=JobOutcome(EngineState.FAILED, reason, evidence))
 
 
 def _with_cookies(context: StepContext, problem: str) -> StepResult | None:

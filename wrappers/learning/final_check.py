@@ -6,12 +6,12 @@ from discovery.models import EngineState
 from wrappers.engines import Answer, ReadyEngine, ask
 from wrappers.extraction import AnswerKind
 from wrappers.induction import impossible_query, words_from_results
+from wrappers.learning.comparison import conclude_check
 from wrappers.learning.failures import ask_more_or_give_up_form
 from wrappers.learning.paging import shows_unknown_way_on
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
     LEARN_ANEW,
-    JobOutcome,
     StepContext,
     StepResult,
     draft_engine,
@@ -84,13 +84,5 @@ def _check_impossible(
         return ask_more_or_give_up_form(
             context, EngineState.FAILED, f"The check failed: {problem}", sample or None
         )
-    assert good.response is not None
-    return StepResult(
-        f"“{word}”: {len(good.records)} records; “{query}”: no results",
-        samples=(sample_page(context, SampleRole.CHECK, word, good.response),),
-        job_outcome=JobOutcome(
-            EngineState.ACTIVE,
-            f"Learned and checked: “{word}” gave {len(good.records)} records.",
-            {"url": good.url, "status": good.response.status, "query": word},
-        ),
-    )
+    outcome = f"“{word}”: {len(good.records)} records; “{query}”: no results"
+    return conclude_check(context, word, good, outcome)

@@ -6,13 +6,9 @@ terms, is the one that finds the same records on all pages.
 """
 
 import base64
-import json
-import os
-import subprocess
-import sys
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from lxml.html import HtmlElement
@@ -21,6 +17,7 @@ from discovery.connection import DescriptionError
 from discovery.engine_lists import ResultSelectors
 from discovery.models import Engine
 from discovery.pages import class_names
+from wrappers.engines import PAGE_PROCESSES
 from wrappers.extraction import (
     ElementKey,
     Extent,
@@ -46,9 +43,6 @@ MIN_AGREEMENT = 0.9
 # Selectors of others take advertisements for records: a learned wrapper that finds nothing else
 # than they do, and not less than this share of it, knows better. Guess.
 MIN_SHARE = 0.7
-# Called by its path: the folder it lies in would load Django, which it has no need of.
-_PROGRAM = Path(__file__).with_name("selector_process.py")
-_ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +114,10 @@ def run_selectors(
 ) -> list[list[dict[str, Any]]] | None:
     """Return what selectors find on the pages, None when their process ended without an answer.
 
-    Records are as `wrappers.learning.selector_process` answers them.
+    Records are as `discovery.engine_lists.select_records` gives them.
     """
     request = {
+        "task": "select",
         "selectors": selectors.to_json(),
         "pages": [
             {
@@ -133,19 +128,12 @@ def run_selectors(
             for sample in samples
         ],
     }
+    until = time.monotonic() + DEADLINE
     try:
-        done = subprocess.run(  # noqa: S603  a program of ours
-            (sys.executable, "-P", _PROGRAM),
-            input=json.dumps(request).encode(),
-            capture_output=True,
-            cwd=_ROOT,
-            env={**os.environ, "PYTHONPATH": str(_ROOT)},
-            timeout=DEADLINE,
-            check=True,
-        )
-        pages: list[list[dict[str, Any]]] = json.loads(done.stdout)["pages"]
-    except (subprocess.SubprocessError, ValueError):
+        answer = PAGE_PROCESSES.submit(INDUCER, request, b"", DEADLINE, until).result()
+    except RuntimeError:
         return None
+    pages: list[list[dict[str, Any]]] = answer["pages"]
     return pages
 
 

@@ -1,17 +1,18 @@
 """Work on a learning job: step after step, each stored with the move to the next."""
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
-from discovery.jobs import Lease, LeaseLostError
+from discovery.jobs import Lease, attempt_work, describe_fault
 from discovery.models import EngineState
 from discovery.web import FetchError, open_fetcher
-from wrappers.learning.learned_version import finish_job, outcome_values
+from wrappers.learning.faulty_pages import do_without_faulty_page
+from wrappers.learning.learned_version import finish_job, leave_engine, outcome_values
 from wrappers.learning.mending import MENDING_STEPS
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, TimeUpError
 from wrappers.learning.steps import STEPS
@@ -22,11 +23,6 @@ SLICE_SECONDS = 40.0
 # Seconds after which learning is given up, asked for or not: an engine that needs longer would
 # not be learned by asking further.
 LEARNING_LIMIT = 110.0
-# Slices of work on one job: an ordinary one takes three. More means that workers die of it.
-MAX_ATTEMPTS = 12
-
-logger = logging.getLogger(__name__)
-
 # Called with each step done, as it stands in the job's log.
 Report = Callable[[dict[str, Any]], None]
 
@@ -49,26 +45,32 @@ def work_on_job(
     transaction, and only by the worker that holds the lease.
     """
     lease = Lease.claim(LearningJob, job_id)
-    if lease is None:
-        return LearningJob.objects.select_related("engine").get(pk=job_id)
-    until = time.monotonic() + seconds
-    try:
-        with asyncio.Runner() as runner:
-            fetcher = runner.run(open_fetcher().__aenter__())
-            try:
-                while time.monotonic() < until and _do_step(lease, runner, fetcher, report):
-                    pass
-            finally:
-                runner.run(fetcher.__aexit__(None, None, None))
-    except LeaseLostError:
-        pass
-    finally:
-        lease.release()
+    if lease is not None:
+        attempt_work(
+            lease,
+            lambda: _work(lease, seconds, report),
+            lambda reason: _give_up(lease, reason, report),
+        )
     return LearningJob.objects.select_related("engine").get(pk=job_id)
 
 
+def _work(lease: Lease, seconds: float, report: Report) -> None:
+    """Do steps for about `seconds`."""
+    until = time.monotonic() + seconds
+    with asyncio.Runner() as runner:
+        fetcher = runner.run(open_fetcher().__aenter__())
+        try:
+            while time.monotonic() < until and _do_step(lease, runner, fetcher, report):
+                pass
+        finally:
+            runner.run(fetcher.__aexit__(None, None, None))
+
+
 def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report) -> bool:
-    """Do the job's next step and store what it found; tell whether there is another."""
+    """Do the job's next step and store what it found; tell whether there is another.
+
+    A step that raises is noted in the job's log; the caller decides whether it is tried again.
+    """
     lease.renew()
     job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
     spent = sum(step["seconds"] for step in job.log)
@@ -76,29 +78,52 @@ def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report)
     started = time.monotonic()
     try:
         step = STEPS.get(job.step) or MENDING_STEPS[job.step]
-        result = step(context) if job.attempts <= MAX_ATTEMPTS else _given_up(job)
+        result = do_without_faulty_page(context, step)
     except TimeUpError:
         result = _time_is_up(job)
     except FetchError as error:
         result = StepResult(str(error), job_outcome=JobOutcome(EngineState.UNREACHABLE, str(error)))
     except Exception as error:
-        # A fault of ours must end in a named state too, not in a job that is tried for ever.
-        logger.exception("step %s of learning %s failed", job.step, job.engine)
-        reason = f"An internal error in step {job.step}: {type(error).__name__}: {error}"
-        result = StepResult(reason, job_outcome=JobOutcome(EngineState.FAILED, reason))
-    seconds = round(time.monotonic() - started, 3)
-    if result.job_outcome is None and spent + seconds > LEARNING_LIMIT:
+        entry = _entry(job, started, f"failed: {describe_fault(error)}")
+        lease.update(log=[*job.log, entry])
+        report(entry)
+        raise
+    entry = _entry(job, started, result.outcome)
+    if result.job_outcome is None and spent + entry["seconds"] > LEARNING_LIMIT:
         result = _time_is_up(job)
-    entry = {"name": job.step, "seconds": seconds, "outcome": result.outcome}
+        entry["outcome"] = result.outcome
     _store(lease, context, result, entry)
     report(entry)
     return result.job_outcome is None
 
 
-def _given_up(job: LearningJob) -> StepResult:
-    """Return the end of a job at which one worker after the other died."""
-    reason = f"Given up after {MAX_ATTEMPTS} attempts, the last in step {job.step}."
-    return StepResult(reason, job_outcome=JobOutcome(EngineState.FAILED, reason))
+def _entry(job: LearningJob, started: float, outcome: str) -> dict[str, Any]:
+    """Return a step as the job's log has it."""
+    return {
+        "name": job.step,
+        "seconds": round(time.monotonic() - started, 3),
+        "outcome": outcome,
+    }
+
+
+def _give_up(lease: Lease, reason: str, report: Report) -> None:
+    """End a job of which a step raises each time, or kills one worker after the other.
+
+    A fault of ours must end in a named state too, not in a job that is tried for ever.
+    """
+    job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
+    reason = f"An internal error in step {job.step}. {reason}"
+    evidence = {"step": job.step, "log": job.log[-3:], "url": job.engine.home_url}
+    entry = _entry(job, time.monotonic(), reason)
+    with transaction.atomic():
+        lease.update(
+            log=[*job.log, entry],
+            outcome=EngineState.FAILED,
+            reason=reason,
+            finished_at=timezone.now(),
+        )
+        leave_engine(job, JobOutcome(EngineState.FAILED, reason, evidence))
+    report(entry)
 
 
 def _time_is_up(job: LearningJob) -> StepResult:
@@ -111,6 +136,7 @@ def _store(lease: Lease, context: StepContext, result: StepResult, entry: dict[s
     """Write a step's results and the move to the next step, all or nothing."""
     job = context.job
     with transaction.atomic():
+        lease.advance()
         lease.update(
             step=result.next_step or job.step,
             progress=context.progress,

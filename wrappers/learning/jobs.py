@@ -48,17 +48,24 @@ def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> L
 
 
 def plan_mending(
-    version: WrapperVersion, *, enqueue: bool = True, step: str = "ask_again"
+    version: WrapperVersion,
+    *,
+    enqueue: bool = True,
+    step: str = "ask_again",
+    only_no_result: bool = False,
 ) -> LearningJob:
     """Return the job that mends the engine of `version`, or the one that is under way.
 
-    It begins with `step`. The engine keeps its state and this version until another has passed its
+    It begins with `step`, and learns `only_no_result` pages anew where nothing else has changed.
+    The engine keeps its state and this version until another has passed its
     check.
     """
     try:
         with transaction.atomic():
             job = LearningJob.objects.create(
-                engine=version.engine, step=step, progress=first_progress(version)
+                engine=version.engine,
+                step=step,
+                progress=first_progress(version, only_no_result=only_no_result),
             )
             _drop_pages_of_failures(version.engine, job)
     except IntegrityError:

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import F, Max
 from django.utils import timezone
 
+from discovery.connection import from_xml
 from discovery.engines import change_state, log_event
 from discovery.models import Engine, EngineState
 from wrappers.adaptation import take_tree_grams, tree_grams_to_json
@@ -18,7 +19,7 @@ from wrappers.extraction import NoResultSignature, Wrapper, constraints_to_json,
 from wrappers.induction import Sample, learn_constraints
 from wrappers.learning.start_pages import learn_start_pages
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, last_evidence
-from wrappers.models import SampleRole, WrapperVersion
+from wrappers.models import LearningJob, Proposal, SampleRole, WrapperVersion
 
 
 def store_wrapper(
@@ -59,10 +60,19 @@ def finish_job(context: StepContext, job_outcome: JobOutcome) -> None:
         job_outcome = replace(job_outcome, evidence=last_evidence(context))
     if job_outcome.state == EngineState.ACTIVE:
         _activate(context, engine, job_outcome)
-    elif engine.state == EngineState.LEARNING:
+    elif job_outcome.objections:
+        _propose(context, engine, job_outcome)
+    else:
+        leave_engine(context.job, job_outcome)
+
+
+def leave_engine(job: LearningJob, job_outcome: JobOutcome) -> None:
+    """Name the failure of a job; an engine in use keeps working."""
+    engine = Engine.objects.select_for_update().get(pk=job.engine_id)
+    if engine.state == EngineState.LEARNING:
         change_state(engine, job_outcome.state, job_outcome.reason, job_outcome.evidence)
     else:
-        what = "Mending" if context.progress.get("mending") else "Learning anew"
+        what = "Mending" if job.progress.get("mending") else "Learning anew"
         reason = (
             f"{what} failed ({job_outcome.state}), the wrapper in use is kept: {job_outcome.reason}"
         )
@@ -74,10 +84,78 @@ def finish_job(context: StepContext, job_outcome: JobOutcome) -> None:
 
 def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> None:
     """Make what was learned the engine's active version; the old version stays in store."""
+    withdraw_proposal(engine)
+    engine.wrapper_versions.filter(is_active=True).update(is_active=False)
+    version = _make_version(context, engine)
+    version.is_active, version.last_checked_at = True, timezone.now()
+    version.save()
+    context.job.samples.update(version=version)
+    put_in_use(engine, version, context.progress.get("name") or engine.name)
+    record_mended(engine)
+    if engine.state == EngineState.PAUSED:
+        log_event(engine, engine.state, engine.state, job_outcome.reason, job_outcome.evidence)
+    else:
+        change_state(engine, EngineState.ACTIVE, job_outcome.reason, job_outcome.evidence)
+
+
+def put_in_use(engine: Engine, version: WrapperVersion, name: str) -> None:
+    """Let all processes know that an engine is asked and read by `version` from now on."""
+    description = from_xml(version.description.encode())
+    Engine.objects.filter(pk=engine.pk).update(
+        description=version.description,
+        language=description.language or "",
+        name=name[:200],
+        version=F("version") + 1,
+        broken_queries=[],
+    )
+
+
+def _propose(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> None:
+    """Store what was found for a person to decide on, in place of what was proposed before.
+
+    What a person rejected is not proposed again.
+    """
+    version = _make_version(context, engine)
+    because = "; ".join(job_outcome.objections)
+    older = engine.wrapper_versions.proposed().first()
+    rejected = engine.wrapper_versions.filter(proposal=Proposal.REJECTED)
+    again = next((each for each in rejected if _are_same(each, version)), None)
+    if again is not None:
+        withdraw_proposal(engine)
+        reason = (
+            f"Mending found what version {again.number} is, which a person rejected: {because}."
+        )
+    else:
+        if older is not None:
+            # It keeps its number, and the address at which somebody may be looking at it.
+            older.samples.all().delete()
+            version.pk, version.number = older.pk, older.number
+        version.proposal, version.proposed_because = Proposal.OPEN, because
+        version.save()
+        context.job.samples.update(version=version)
+        reason = (
+            f"Mending found version {version.number}, which waits for a person to accept or "
+            f"reject it; the wrapper in use is kept: {because}."
+        )
+    evidence = {**job_outcome.evidence, "objections": list(job_outcome.objections)}
+    log_event(engine, engine.state, engine.state, reason, evidence)
+
+
+def withdraw_proposal(engine: Engine) -> bool:
+    """Delete what waits for a person's decision; tell whether there was anything."""
+    return bool(engine.wrapper_versions.proposed().delete()[0])
+
+
+def _are_same(one: WrapperVersion, other: WrapperVersion) -> bool:
+    """Tell whether two versions ask and read alike."""
+    return (one.wrapper, one.description) == (other.wrapper, other.description)
+
+
+def _make_version(context: StepContext, engine: Engine) -> WrapperVersion:
+    """Return what was learned as a version that is neither stored nor in use yet."""
     progress = context.progress
     number = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
-    engine.wrapper_versions.filter(is_active=True).update(is_active=False)
-    version = WrapperVersion.objects.create(
+    return WrapperVersion(
         engine=engine,
         number=number + 1,
         wrapper=progress["wrapper"],
@@ -92,22 +170,7 @@ def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> 
         inducer=progress["inducer"],
         support=progress["support"],
         reason=_reason_of(context, number),
-        is_active=True,
-        last_checked_at=timezone.now(),
     )
-    context.job.samples.update(version=version)
-    Engine.objects.filter(pk=engine.pk).update(
-        description=version.description,
-        language=context.description.language or "",
-        name=(progress.get("name") or engine.name)[:200],
-        version=F("version") + 1,
-        broken_queries=[],
-    )
-    record_mended(engine)
-    if engine.state == EngineState.PAUSED:
-        log_event(engine, engine.state, engine.state, job_outcome.reason, job_outcome.evidence)
-    else:
-        change_state(engine, EngineState.ACTIVE, job_outcome.reason, job_outcome.evidence)
 
 
 def _reason_of(context: StepContext, number: int) -> str:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from discovery.engines import blocked_state
+from discovery.models import EngineState
 from discovery.pages import Page, blocking_reason
 from wrappers.adaptation import (
     Adaptation,
@@ -21,8 +22,10 @@ from wrappers.adaptation import (
     AdaptationSettings,
     KnownAnswer,
     NotAdaptedError,
+    ReadAnswer,
     TreeGrams,
     adapt_wrapper,
+    find_objections,
     settings_from_json,
     take_tree_grams,
     tree_grams_from_json,
@@ -34,21 +37,25 @@ from wrappers.induction import (
     Sample,
     learn_hits_line_of,
     learn_next_page_of,
+    whole_samples,
     words_from_results,
 )
-from wrappers.learning.connecting import NO_ANSWER
+from wrappers.learning.comparison import compare_with_known
 from wrappers.learning.connection_repair import repair_connection
 from wrappers.learning.failures import end_failed
 from wrappers.learning.known_answers import (
-    ReadAnswer,
-    find_disagreement,
     has_next_page,
     known_answers,
+    past_reading,
     result_pages_of,
 )
 from wrappers.learning.learned_version import store_wrapper
+from wrappers.learning.no_result_repair import ONLY_NO_RESULT, learn_no_result
 from wrappers.learning.queries import first_words
 from wrappers.learning.step_context import (
+    NO_ANSWER,
+    PROCESS_FLOW,
+    UNCHANGED,
     StepContext,
     StepResult,
     ask_for_page,
@@ -58,17 +65,16 @@ from wrappers.learning.step_context import (
 )
 from wrappers.models import EngineWatch, SampleRole, WrapperVersion
 
-# How a version was found whose wrapper is the old one: the way to the engine changed, or only
-# what its answers are checked against (no-result page, constraints).
-PROCESS_FLOW = "process_flow"
-UNCHANGED = "unchanged_wrapper"
 # Statuses that say: this address does not answer queries any more.
 GONE_STATUSES = frozenset({400, 404, 405, 410})
 
 
-def first_progress(version: WrapperVersion) -> dict[str, Any]:
-    """Return what a mending job begins with."""
-    return {
+def first_progress(version: WrapperVersion, *, only_no_result: bool = False) -> dict[str, Any]:
+    """Return what a mending job begins with.
+
+    `only_no_result`: nothing but the page without results is learned anew.
+    """
+    progress = {
         "mending": version.pk,
         "adapting": True,
         "candidates": [{"xml": version.description, "cues": ["as in use"]}],
@@ -82,6 +88,7 @@ def first_progress(version: WrapperVersion) -> dict[str, Any]:
         # When all else fails the site is surveyed, and the engine learned anew.
         "survey_left": True,
     }
+    return progress | ONLY_NO_RESULT if only_no_result else progress
 
 
 def ask_again(context: StepContext) -> StepResult:
@@ -125,7 +132,7 @@ def adapt(context: StepContext) -> StepResult:
         return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)
     results = context.samples(SampleRole.RESULTS)
     signature = no_result_signature(context, results)
-    answered = [Sample(stored.page(), stored.query) for stored in results]
+    answered = whole_samples([Sample(stored.page(), stored.query) for stored in results])
     empty = (signature, *map(NoResultSignature.from_json, version.start_pages))
     samples = [
         each for each in answered if not any(kind.is_page(each.page, each.query) for kind in empty)
@@ -149,9 +156,12 @@ def adapt(context: StepContext) -> StepResult:
         )
     except (NotAdaptedError, InductionError) as error:
         return _try_other_connection(context, f"Not adapted: {error}")
-    problem = _find_problem(adaptation.wrapper, samples, known)
-    if problem:
-        return _try_other_connection(context, f"Adapted ({adaptation.strategy}), but {problem}.")
+    objections = find_objections(
+        past_reading(version, known), _read_known(adaptation.wrapper, samples, known)
+    )
+    if objections:
+        how = adaptation.strategy or UNCHANGED
+        return _try_other_connection(context, f"Adapted ({how}), but {'; '.join(objections)}.")
     adaptation = replace(adaptation, wrapper=_refreshed(adaptation.wrapper, samples, no_result))
     return _store_adapted(context, adaptation, samples, signature)
 
@@ -191,22 +201,23 @@ def _store_adapted(
     return StepResult(f"{strategy}: {sum(counts)} records on {len(samples)} pages", "learn_paging")
 
 
-def _find_problem(
+def _read_known(
     wrapper: Wrapper, samples: list[Sample], known: tuple[KnownAnswer, ...]
-) -> str | None:
-    """Return what known records say against a wrapper on today's pages."""
-    today = [
-        ReadAnswer(sample.query or "", sample.page, wrapper.records(sample.page))
+) -> list[ReadAnswer]:
+    """Return what a wrapper reads on today's pages of the known queries."""
+    queries = {answer.query for answer in known}
+    return [
+        ReadAnswer(sample.query, sample.page, wrapper.records(sample.page))
         for sample in samples
+        if sample.query in queries
     ]
-    if not any(reading.records for reading in today):
-        return "it finds no records"
-    return find_disagreement(known, today)
 
 
 def _try_other_connection(context: StepContext, reason: str) -> StepResult:
     """Go on with another connection when adaptation led nowhere, at last with learning anew."""
     progress = context.progress
+    if progress.get("only_no_result"):
+        return end_failed(context, EngineState.FAILED, reason, {})
     if not progress["repaired"]:
         return StepResult(reason, "repair_connection")
     if progress["candidate"] + 1 < len(progress["candidates"]):
@@ -249,5 +260,6 @@ def _tree_grams(version: WrapperVersion, wrapper: Wrapper) -> TreeGrams:
 
 
 MENDING_STEPS: dict[str, Callable[[StepContext], StepResult]] = {
-    step.__name__: step for step in (ask_again, adapt, repair_connection)
+    step.__name__: step
+    for step in (ask_again, adapt, repair_connection, learn_no_result, compare_with_known)
 }

@@ -3,12 +3,11 @@
 import time
 from dataclasses import replace
 
-from discovery.connection import EngineRequest, FormGoneError, PagingRule, QueryError, build_request
-from discovery.pages import NotHtmlError
-from discovery.web import Fetcher, FetchError
+from discovery.connection import EngineRequest, PagingRule, build_request
+from discovery.web import Fetcher
 from wrappers.engines import Answer, QuerySession, ReadyEngine, ask
 from wrappers.induction import Sample, infer_paging, learn_next_page_of
-from wrappers.learning.step_context import StepContext, StepResult, draft_engine
+from wrappers.learning.step_context import NO_ANSWER, StepContext, StepResult, draft_engine
 from wrappers.models import SampleRole
 
 PAGING_DEADLINE = 40.0
@@ -26,7 +25,7 @@ def learn_paging(context: StepContext) -> StepResult:
         return StepResult("no further pages seen", "check")
     try:
         rule, outcome = context.run(_learn_paging(context.fetcher, engine, queries))
-    except (FetchError, NotHtmlError, QueryError, FormGoneError) as error:
+    except NO_ANSWER as error:
         return StepResult(f"further pages could not be fetched: {error}", "check")
     if rule is not None:
         context.set_description(replace(context.description, paging=rule))

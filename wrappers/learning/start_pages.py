@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from discovery.connection import FormGoneError, QueryError
-from discovery.pages import NotHtmlError, blocking_reason
-from discovery.web import CookieSession, FetchError, Response
+from discovery.pages import blocking_reason
+from discovery.web import CookieSession, Response
 from wrappers.extraction import NoResultSignature
 from wrappers.induction import learn_no_result_signature
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
+    NO_ANSWER,
     StepContext,
     StepResult,
     ask_for_page,
@@ -28,6 +28,8 @@ def ask_nothing(context: StepContext) -> StepResult:
         samples += _stored(context, "", lambda: context.run(_fetch(context, form_page)))
     samples += _stored(context, ODD_QUERY, lambda: context.run(ask_for_page(context, ODD_QUERY))[0])
     next_step = "adapt" if context.progress.get("adapting") else "ask_samples"
+    if context.progress.get("only_no_result"):
+        next_step = "learn_no_result"
     return StepResult(f"{len(samples)} pages seen", next_step, samples=tuple(samples))
 
 
@@ -43,7 +45,7 @@ def _stored(context: StepContext, query: str, fetch: Any) -> list[SamplePage]:
     try:
         response: Response = fetch()
         page = response.parse()
-    except (FetchError, NotHtmlError, QueryError, FormGoneError):
+    except NO_ANSWER:
         return []
     if response.status >= 400 or blocking_reason(page):
         return []

@@ -6,11 +6,18 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from discovery.connection import ConnectionDescription, from_xml, to_xml
+from discovery.connection import (
+    ConnectionDescription,
+    FormGoneError,
+    QueryError,
+    from_xml,
+    to_xml,
+)
+from discovery.jobs import unreadable
 from discovery.models import EngineState
 from discovery.pages import NotHtmlError, Page, visible_text
-from discovery.web import CookieSession, Fetcher, Response
-from wrappers.engines import ReadyEngine, parse_response, send_query
+from discovery.web import CookieSession, Fetcher, FetchError, FetchFailure, Response
+from wrappers.engines import FormPageError, ReadyEngine, parse_response, send_query
 from wrappers.extraction import (
     AnswerKind,
     NoResultSignature,
@@ -27,19 +34,29 @@ ANSWER_DEADLINE = 20.0
 # thing (the hardest met so far) had its first hit at the twentieth.
 MAX_QUERIES = 24
 EXCERPT_LENGTH = 300
+# What a query can end in without an answer to look at.
+NO_ANSWER = (FetchError, FormPageError, NotHtmlError, QueryError, FormGoneError)
 # How a wrapper was found that owes nothing to one before it.
 LEARN_ANEW = "learn_anew"
+# How a version was found whose wrapper is the old one: the way to the engine changed, or only
+# what its answers are checked against (no-result page, constraints).
+PROCESS_FLOW = "process_flow"
+UNCHANGED = "unchanged_wrapper"
 # Answers that tell nothing of an engine's pages.
 UNREACHABLE_KINDS = frozenset({AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED})
 
 
 @dataclass(frozen=True, slots=True)
 class JobOutcome:
-    """How a job ends: the engine's state, why, and the evidence."""
+    """How a job ends: the engine's state, why, and the evidence.
+
+    `objections` speak against using what was found; a person decides on it.
+    """
 
     state: EngineState
     reason: str
     evidence: dict[str, Any] = field(default_factory=dict)
+    objections: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +112,14 @@ class StepContext:
         ).decode()
 
     def samples(self, *roles: SampleRole) -> list[SamplePage]:
-        """Return the stored pages of these roles, oldest first."""
-        return list(self.job.samples.filter(role__in=roles))
+        """Return the stored pages of these roles, oldest first, without those left out."""
+        left_out = [fault.get("sample", 0) for fault in self.progress.get("left_out", ())]
+        return list(self.job.samples.filter(role__in=roles).exclude(pk__in=left_out))
+
+    def check_time(self) -> None:
+        """Raise `TimeUpError` when the job's time is used up."""
+        if time.monotonic() > self._until:
+            raise TimeUpError
 
 
 def last_evidence(context: StepContext) -> dict[str, Any]:
@@ -106,8 +129,9 @@ def last_evidence(context: StepContext) -> dict[str, Any]:
         return {"url": context.job.engine.home_url}
     try:
         text = visible_text(last.page().root)[:EXCERPT_LENGTH]
-    except NotHtmlError:
-        text = ""
+    except Exception as error:
+        # What shows why a job ends must not be what keeps it from ending.
+        text = unreadable(error)
     return {"url": last.url, "status": last.status, "query": last.query, "excerpt": text}
 
 
@@ -129,11 +153,22 @@ def draft_engine(context: StepContext) -> ReadyEngine:
 
 
 async def ask_for_page(context: StepContext, query: str) -> tuple[Response, Page]:
-    """Send `query` through the form being tried."""
+    """Send `query` through the form being tried.
+
+    Raises what `send_query` does, and `NotHtmlError` for whatever reading the page raises.
+    """
     response = await send_query(
         context.fetcher, context.description, query, CookieSession(), ANSWER_DEADLINE
     )
-    return response, await parse_response(response)
+    if response.is_cut:
+        sentence = f"{response.url} sends a part of its page (HTTP status {response.status})."
+        raise FetchError(FetchFailure.CUT_SHORT, sentence, response.url)
+    try:
+        return response, await parse_response(response)
+    except NotHtmlError:
+        raise
+    except Exception as error:
+        raise NotHtmlError(f"{response.url} {unreadable(error)}") from error
 
 
 def no_result_signature(context: StepContext, results: list[SamplePage]) -> NoResultSignature:

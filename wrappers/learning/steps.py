@@ -18,8 +18,9 @@ from wrappers.induction import (
     Sample,
     impossible_query,
     learn_wrapper,
+    whole_samples,
 )
-from wrappers.learning.connecting import NO_ANSWER, connect, find_form
+from wrappers.learning.connecting import connect, find_form
 from wrappers.learning.failures import (
     MAX_ROUNDS,
     ask_more_or_give_up_form,
@@ -35,6 +36,7 @@ from wrappers.learning.start_pages import ask_nothing
 from wrappers.learning.step_context import (
     LEARN_ANEW,
     MAX_QUERIES,
+    NO_ANSWER,
     StepContext,
     StepResult,
     ask_for_page,
@@ -120,6 +122,8 @@ def learn(context: StepContext) -> StepResult:
     pairs = [
         (stored, each) for stored, each in pairs if not signature.matches(each.page, each.query)
     ]
+    whole = whole_samples([each for _, each in pairs])
+    pairs = [(stored, each) for stored, each in pairs if each in whole]
     if context.progress.get("way_on"):
         # The newest page shows the way to further ones: it must be among those that are read.
         pairs = [*pairs[-1:], *pairs[:-1]]

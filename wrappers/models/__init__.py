@@ -9,7 +9,13 @@ from wrappers.models.items import (
     Item,
     PageClass,
 )
-from wrappers.models.wrapper_versions import LearningJob, SamplePage, SampleRole, WrapperVersion
+from wrappers.models.wrapper_versions import (
+    LearningJob,
+    Proposal,
+    SamplePage,
+    SampleRole,
+    WrapperVersion,
+)
 
 __all__ = [
     "POSTGRESQL_VECTOR",
@@ -21,6 +27,7 @@ __all__ = [
     "Item",
     "LearningJob",
     "PageClass",
+    "Proposal",
     "SamplePage",
     "SampleRole",
     "WatchQuerySet",

@@ -22,6 +22,8 @@ class LearningJob(LeasedWork):
     """
 
     LEASE_LENGTH = timedelta(seconds=90)
+    # Somebody waits for it.
+    MAX_FAILED_ATTEMPTS = 3
 
     engine = models.ForeignKey(Engine, on_delete=models.CASCADE, related_name="learning_jobs")
     step = models.CharField(max_length=30, default="find_form")
@@ -48,6 +50,26 @@ class LearningJob(LeasedWork):
         return f"learning {self.engine_id} ({self.outcome or self.step})"
 
 
+class Proposal(models.TextChoices):
+    """Where a version stands that nothing but a person may bring into use."""
+
+    OPEN = "OPEN", "waits for a person"
+    ACCEPTED = "ACCEPTED", "accepted"
+    REJECTED = "REJECTED", "rejected"
+
+
+class VersionQuerySet(models.QuerySet["WrapperVersion"]):
+    """Named queries over wrapper versions."""
+
+    def usable(self) -> "VersionQuerySet":
+        """Versions that are or were in use: what is proposed or was rejected never was."""
+        return self.exclude(proposal__in=(Proposal.OPEN, Proposal.REJECTED))
+
+    def proposed(self) -> "VersionQuerySet":
+        """Versions that wait for a person's decision."""
+        return self.filter(proposal=Proposal.OPEN)
+
+
 class WrapperVersion(models.Model):
     """One wrapper of an engine, with the connection description it was learned through.
 
@@ -56,7 +78,8 @@ class WrapperVersion(models.Model):
     `tree_grams`, what the wrapper is adapted from after a redesign.
 
     `strategy` tells how it was found, `score` how sure that was (comparable within one strategy).
-    Old versions stay; at most one of an engine is active.
+    Old versions stay; at most one of an engine is active. `proposal` is empty but for repairs that
+    a person decides on, because of what `proposed_because` says; at most one of an engine waits.
     """
 
     engine = models.ForeignKey(Engine, on_delete=models.CASCADE, related_name="wrapper_versions")
@@ -82,8 +105,14 @@ class WrapperVersion(models.Model):
     strategy = models.CharField(max_length=40, blank=True, help_text="How it was found.")
     score = models.FloatField(null=True, blank=True)
     is_active = models.BooleanField(default=False)
+    proposal = models.CharField(max_length=10, choices=Proposal.choices, blank=True, default="")
+    proposed_because = models.TextField(
+        blank=True, default="", help_text="What spoke against using it without being asked."
+    )
     created_at = models.DateTimeField(default=timezone.now)
     last_checked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = VersionQuerySet.as_manager()
 
     class Meta:
         ordering = ["engine", "-number"]
@@ -91,6 +120,11 @@ class WrapperVersion(models.Model):
             models.UniqueConstraint(fields=["engine", "number"], name="wrapper_number_is_unique"),
             models.UniqueConstraint(
                 fields=["engine"], condition=Q(is_active=True), name="one_active_wrapper_per_engine"
+            ),
+            models.UniqueConstraint(
+                fields=["engine"],
+                condition=Q(proposal="OPEN"),
+                name="one_proposed_wrapper_per_engine",
             ),
         ]
 

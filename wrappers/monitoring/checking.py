@@ -9,35 +9,38 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from discovery.connection import FormGoneError
-from discovery.engines import DiscoveryError, change_state, survey_site
+from discovery.engines import DiscoveryError, change_state, log_event, survey_site
 from discovery.models import Engine, EngineState
 from discovery.web import open_fetcher
-from wrappers.adaptation import KnownAnswer
+from wrappers.adaptation import KnownAnswer, ReadAnswer, find_disagreement
 from wrappers.engines import Answer, ReadyEngine, ask, make_ready_engine, record_check
-from wrappers.extraction import AnswerKind
+from wrappers.extraction import AnswerKind, AnswerReason, ResultRecord
 from wrappers.induction import impossible_query
 from wrappers.learning import (
     UNREACHABLE_KINDS,
-    ReadAnswer,
     Report,
-    find_disagreement,
     form_has_moved,
-    has_next_page,
     known_answers,
     learn_now,
     plan_learning,
     plan_mending,
-    result_pages_of,
+    record_answers,
+    withdraw_proposal,
 )
-from wrappers.models import WrapperVersion
+from wrappers.models import LearningJob, WrapperVersion
+from wrappers.monitoring.check_attempts import watch_check
+from wrappers.monitoring.losses import (
+    IMPOSSIBLE_QUERIES,
+    is_unknown_page,
+    lost_no_result,
+    lost_paging,
+)
 
 CHECK_DEADLINE = 20.0
 # Seconds for all questions of a check.
 CHECK_LIMIT = 30.0
 # Seconds for a look at the forms of a site that does not answer as it did.
 SURVEY_LIMIT = 20.0
-# Impossible queries asked: one may be answered by chance.
-IMPOSSIBLE_QUERIES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
     """Ask `engine` stored queries, judge the answers, and mend it when it is broken.
 
     An engine without a wrapper is learned, unless it is a collection of ours. All is done when this
-    returns.
+    returns. Raises `CheckFailedError`.
     """
     started = time.monotonic()
     before = engine.state
@@ -72,15 +75,16 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
     elif version is None:
         learn_now(plan_learning(engine, enqueue=False), report)
     else:
-        verdict = run_check(engine, version)
+        with watch_check(engine):
+            verdict = run_check(engine, version)
+            plan = plan_after(engine, version, verdict)
         kind = verdict.answer.kind
         outcome = f"{kind}: {verdict.answer.detail}"
         report(
             {"name": "check", "seconds": round(time.monotonic() - started, 3), "outcome": outcome}
         )
-        step = first_mending_step(engine, version, verdict)
-        if step is not None:
-            learn_now(plan_mending(version, enqueue=False, step=step), report)
+        if plan is not None:
+            learn_now(_start(version, plan, enqueue=False), report)
     engine.refresh_from_db()
     newest = engine.wrapper_versions.filter(is_active=True).first()
     mended = newest is not None and newest != version
@@ -98,17 +102,19 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
 def check_and_queue(engine: Engine) -> str:
     """Check `engine` as `check_engine` does, but leave learning and mending to the task queue.
 
-    Returns the kind of answer that decided, or the engine's state when there was none.
+    Returns the kind of answer that decided, or the engine's state when there was none. Raises
+    `CheckFailedError`.
     """
     version = engine.wrapper_versions.filter(is_active=True).first()
     if version is None:
         if engine.collection_id is None:
             plan_learning(engine)
         return str(engine.state)
-    verdict = run_check(engine, version)
-    step = first_mending_step(engine, version, verdict)
-    if step is not None:
-        plan_mending(version, step=step)
+    with watch_check(engine):
+        verdict = run_check(engine, version)
+        plan = plan_after(engine, version, verdict)
+    if plan is not None:
+        _start(version, plan)
     return str(verdict.answer.kind)
 
 
@@ -116,11 +122,21 @@ def check_and_queue(engine: Engine) -> str:
 class Verdict:
     """What a check found: the answer that decides, its kind corrected by what is known.
 
-    `lost_paging`: records are read, but nothing leads to further pages any more.
+    `lost_paging`: records are read, but nothing leads to further pages any more. `lost_no_result`:
+    only the page that says "nothing found" is not known any more.
     """
 
     answer: Answer
     lost_paging: bool = False
+    lost_no_result: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MendingPlan:
+    """How mending begins: with which step, and whether only the no-result page is learned."""
+
+    step: str
+    only_no_result: bool = False
 
 
 def run_check(engine: Engine, version: WrapperVersion) -> Verdict:
@@ -130,22 +146,41 @@ def run_check(engine: Engine, version: WrapperVersion) -> Verdict:
     answers = asyncio.run(_ask_all(ready, [answer.query for answer in known]))
     decisive = _decide(known, answers)
     _record_verdict(engine, version, decisive)
-    is_good = decisive.kind is AnswerKind.RESULTS
-    return Verdict(decisive, is_good and _lost_paging(ready, version, answers))
+    if decisive.kind is not AnswerKind.RESULTS:
+        return Verdict(decisive)
+    record_answers(version, known, _readable(answers))
+    return Verdict(
+        decisive,
+        lost_paging=lost_paging(ready, version, answers),
+        lost_no_result=lost_no_result(answers),
+    )
 
 
-def first_mending_step(engine: Engine, version: WrapperVersion, verdict: Verdict) -> str | None:
-    """Return the step that mending begins with, None when there is nothing to mend.
+def plan_after(engine: Engine, version: WrapperVersion, verdict: Verdict) -> MendingPlan | None:
+    """Return how mending begins after a check, None when there is nothing to mend.
 
     An engine that answers with an error where it is asked may have moved its form. Where only the
-    way to further pages is lost the engine stays in use meanwhile.
+    way to further pages or the no-result page is lost the engine stays in use meanwhile. A repair
+    that waits for a person is withdrawn when all is well.
     """
     kind = verdict.answer.kind
     if kind is AnswerKind.BROKEN or verdict.lost_paging:
-        return "ask_again"
+        return MendingPlan("ask_again")
+    if verdict.lost_no_result:
+        return MendingPlan("ask_again", only_no_result=True)
+    if kind is AnswerKind.RESULTS and withdraw_proposal(engine):
+        reason = "The repair that waited for a person is withdrawn: the engine is read as it was."
+        log_event(engine, engine.state, engine.state, reason, {"url": verdict.answer.url})
     if kind is AnswerKind.ERROR and asyncio.run(_has_moved(engine, version)):
-        return "repair_connection"
+        return MendingPlan("repair_connection")
     return None
+
+
+def _start(version: WrapperVersion, plan: MendingPlan, *, enqueue: bool = True) -> LearningJob:
+    """Plan the mending job."""
+    return plan_mending(
+        version, enqueue=enqueue, step=plan.step, only_no_result=plan.only_no_result
+    )
 
 
 async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
@@ -171,32 +206,33 @@ async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str
             words = query or impossible_query(random.SystemRandom())
             answer = await ask(fetcher, ready, words, deadline=left)
             answers.append((query, answer))
-            is_good = AnswerKind.RESULTS if query else AnswerKind.NO_RESULTS
-            if answer.kind in UNREACHABLE_KINDS or (query is None and answer.kind is is_good):
+            if query is None and answer.kind is AnswerKind.NO_RESULTS:
+                break
+            # What an impossible query is answered may be a message that is not known yet.
+            is_message = query is None and is_unknown_page(answer)
+            if answer.kind in UNREACHABLE_KINDS and not is_message:
                 break
     return answers
 
 
-def _lost_paging(
-    ready: ReadyEngine,
-    version: WrapperVersion,
+def _readable(
     answers: Sequence[tuple[str | None, Answer]],
-) -> bool:
-    """Tell whether no answer leads on by the wrapper's rule, which led on when it was learned."""
-    if ready.wrapper.next_page is None or ready.description.paging is not None:
-        return False
-    pages = [answer.page for query, answer in answers if query is not None and answer.page]
-    return not has_next_page(ready.wrapper, pages) and has_next_page(
-        ready.wrapper, result_pages_of(version)
-    )
+) -> list[tuple[str, tuple[ResultRecord, ...]]]:
+    """Return the records of the stored queries that were answered."""
+    kinds = {AnswerKind.RESULTS, AnswerKind.NO_RESULTS}
+    return [
+        (query, answer.records)
+        for query, answer in answers
+        if query is not None and answer.kind in kinds
+    ]
 
 
 def _decide(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, Answer]]) -> Answer:
     """Return the answer that decides, its kind corrected by what is known.
 
     Queries that once gave records and now all give none are BROKEN: sites lose pages, not all of
-    them at once. So are records that contradict the known ones, and an impossible query that finds
-    something.
+    them at once. So are records that contradict the known ones, and impossible queries that find
+    something. Where these are merely not understood, only the no-result page has changed.
     """
     stored = [(query, answer) for query, answer in answers if query is not None]
     impossible = [answer for query, answer in answers if query is None]
@@ -206,7 +242,8 @@ def _decide(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, An
             break
     else:
         first = stored[0][1] if stored else answers[0][1]
-        return _broken(first, "the queries it was learned from give no results any more")
+        detail = "the queries it was learned from give no results any more"
+        return _broken(first, AnswerReason.CONTRADICTION, detail)
     if decisive.kind is not AnswerKind.RESULTS:
         return decisive
     broken = [answer for _, answer in stored if answer.kind is AnswerKind.BROKEN]
@@ -221,23 +258,28 @@ def _decide(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, An
         ],
     )
     if problem is not None:
-        return _broken(decisive, problem)
-    misread = {AnswerKind.RESULTS, AnswerKind.BROKEN}
-    if impossible and all(answer.kind in misread for answer in impossible):
-        detail = f"an impossible query was answered {impossible[0].kind}: {impossible[0].detail}"
-        return _broken(impossible[0], detail)
+        return _broken(decisive, AnswerReason.CONTRADICTION, problem)
+    misread = [answer for answer in impossible if answer.kind is AnswerKind.RESULTS]
+    if misread and all(answer in misread or is_unknown_page(answer) for answer in impossible):
+        detail = f"an impossible query was answered {misread[0].kind}: {misread[0].detail}"
+        return _broken(misread[0], AnswerReason.QUERY_IGNORED, detail)
     return decisive
 
 
-def _broken(answer: Answer, detail: str) -> Answer:
+def _broken(answer: Answer, reason: AnswerReason, detail: str) -> Answer:
     """Return `answer` as BROKEN, for what was found out by comparing."""
-    return Answer(answer.slug, AnswerKind.BROKEN, answer.seconds, detail, url=answer.url)
+    return Answer(answer.slug, reason, answer.seconds, detail, url=answer.url)
 
 
 def _record_verdict(engine: Engine, version: WrapperVersion, answer: Answer) -> None:
-    """Move the engine into the state the check found; a person's pause stands."""
+    """Move the engine into the state the check found; a person's pause stands.
+
+    A check that did not come to it, because too much is under way here, found nothing.
+    """
+    if answer.reason is AnswerReason.OVERLOADED:
+        return
     WrapperVersion.objects.filter(pk=version.pk).update(last_checked_at=timezone.now())
-    record_check(engine, answer.kind)
+    record_check(engine, answer.kind, answer.retry_after)
     if engine.state == EngineState.PAUSED:
         return
     after: EngineState
@@ -248,4 +290,5 @@ def _record_verdict(engine: Engine, version: WrapperVersion, answer: Answer) -> 
     else:
         after, reason = EngineState.BROKEN, f"The check found it broken: {answer.detail}."
     if after != engine.state:
-        change_state(engine, after, reason, {"url": answer.url, "kind": answer.kind})
+        evidence = {"url": answer.url, "kind": answer.kind, "reason": answer.reason}
+        change_state(engine, after, reason, evidence)

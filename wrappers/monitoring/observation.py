@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 from discovery.engines import change_state
 from discovery.models import Engine, EngineState
 from wrappers.engines import DATABASE_AWAY, Answer, record_good_answers
-from wrappers.extraction import AnswerKind
+from wrappers.extraction import AnswerKind, AnswerReason
 from wrappers.learning import UNREACHABLE_KINDS
 from wrappers.operations import enqueue_check
 
@@ -30,6 +30,11 @@ MAX_BROKEN_ANSWERS = 2
 MAX_FAILURES_IN_A_ROW = 5
 # Seconds between two notes of good answers: a note writes.
 RECORDING_INTERVAL = 600.0
+
+# What is wrong with further pages alone: first pages are read well, and go on being asked for.
+ABOUT_FURTHER_PAGES = frozenset({AnswerReason.SAME_PAGE_AGAIN, AnswerReason.NEXT_PAGE_UNKNOWN})
+# Reasons for which answers are neither good nor bad signs of an engine.
+NO_SIGN = frozenset({AnswerReason.OVERLOADED, AnswerReason.RECORDS_OF_CUT_PAGE})
 
 # Engines whose broken answers are on record, so that a good answer writes only when it must.
 _suspects: set[str] = set()
@@ -60,10 +65,11 @@ def observe_later(query: str, answers: Sequence[Answer]) -> None:
 def _is_relevant(answer: Answer) -> bool:
     """Tell whether an answer is to be recorded; keep count of what is not."""
     # An answer that was kept from before took no time: it tells nothing of the engine as it is.
-    if answer.seconds == 0.0:
+    # Nor does one that did not come because too much is under way here, or that broke off.
+    if answer.seconds == 0.0 or answer.reason in NO_SIGN:
         return False
     if answer.kind is AnswerKind.BROKEN:
-        return True
+        return answer.reason not in ABOUT_FURTHER_PAGES
     if answer.kind in UNREACHABLE_KINDS:
         _well_answered.discard(answer.slug)
         _failures_in_a_row[answer.slug] += 1
@@ -82,6 +88,7 @@ def _is_time_to_record() -> bool:
 
 def _is_odd(answers: Sequence[Answer]) -> bool:
     """Tell whether most engines failed alike: it is the query that is odd, or our own network."""
+    answers = [answer for answer in answers if answer.reason is not AnswerReason.OVERLOADED]
     broken = sum(answer.kind is AnswerKind.BROKEN for answer in answers)
     silent = sum(answer.kind in UNREACHABLE_KINDS for answer in answers)
     return any(count > 1 and count * 2 > len(answers) for count in (broken, silent))
@@ -112,6 +119,8 @@ def observe_answers(query: str, answers: Sequence[Answer]) -> None:
         return
     fingerprint = salted_hmac("wrappers.observation", query.casefold().strip()).hexdigest()[:16]
     for answer in answers:
+        if answer.reason in ABOUT_FURTHER_PAGES:
+            continue
         if answer.kind is AnswerKind.BROKEN:
             _suspects.add(answer.slug)
             _record_broken(answer, fingerprint)
@@ -121,6 +130,7 @@ def observe_answers(query: str, answers: Sequence[Answer]) -> None:
             suspect.update(broken_queries=[])
         elif (
             answer.kind in UNREACHABLE_KINDS
+            and answer.reason is not AnswerReason.OVERLOADED
             and _failures_in_a_row[answer.slug] >= MAX_FAILURES_IN_A_ROW
         ):
             _failures_in_a_row.pop(answer.slug)
@@ -152,5 +162,6 @@ def _record_broken(answer: Answer, fingerprint: str) -> None:
             f"{MAX_BROKEN_ANSWERS} searches were answered with pages not understood: "
             f"{answer.detail}"
         )
-        change_state(engine, EngineState.BROKEN, reason, {"url": answer.url})
+        evidence = {"url": answer.url, "kind": answer.kind, "reason": answer.reason}
+        change_state(engine, EngineState.BROKEN, reason, evidence)
         enqueue_check(engine)

@@ -9,6 +9,7 @@ from wrappers.operations.correction import (
     propose_alternatives,
 )
 from wrappers.operations.lifecycle import (
+    UnusableVersionError,
     add_engine,
     enqueue_check,
     pause,
@@ -16,11 +17,15 @@ from wrappers.operations.lifecycle import (
     resume,
     roll_back,
 )
+from wrappers.operations.proposals import ProposalGoneError, accept_proposal, reject_proposal
 
 __all__ = [
     "Alternative",
     "CorrectionError",
+    "ProposalGoneError",
     "StoredSamples",
+    "UnusableVersionError",
+    "accept_proposal",
     "add_engine",
     "choose_alternative",
     "enqueue_check",
@@ -28,6 +33,7 @@ __all__ = [
     "pause",
     "propose_alternatives",
     "register_and_learn",
+    "reject_proposal",
     "resume",
     "roll_back",
 ]

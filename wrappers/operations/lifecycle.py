@@ -12,6 +12,10 @@ from wrappers.learning import Report, learn_now, plan_learning
 from wrappers.models import LearningJob, WrapperVersion
 
 
+class UnusableVersionError(RuntimeError):
+    """A version was never in use: it waits for a decision, or was rejected."""
+
+
 def register_and_learn(addresses: Iterable[str]) -> int:
     """Register the addresses not known yet and plan their learning; return how many."""
     planned = 0
@@ -53,8 +57,13 @@ def resume(engine: Engine) -> None:
 
 
 def roll_back(version: WrapperVersion) -> None:
-    """Make an older version the active one."""
+    """Make an older version the active one. Raises `UnusableVersionError`."""
     engine = version.engine
+    if not engine.wrapper_versions.usable().filter(pk=version.pk).exists():
+        raise UnusableVersionError(
+            f"Version {version.number} was never in use: it was proposed, and is to be accepted "
+            "or rejected on its page in the console."
+        )
     with transaction.atomic():
         engine.wrapper_versions.filter(is_active=True).update(is_active=False)
         WrapperVersion.objects.filter(pk=version.pk).update(is_active=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,19 @@ from django.core.management.base import BaseCommand, CommandError
 
 from discovery.forms import FormVerdict, SearchForm, classify, find_forms
 from discovery.management.command_line import FAILED, WRONG_CALL
-from discovery.pages import NotHtmlError, Page, parse_page, resolve_url
-from discovery.web import MAX_BODY_BYTES, FetchError, FetchFailure, open_fetcher
+from discovery.pages import NotHtmlError, Page, PageTooHeavyError, parse_page, resolve_url
+from discovery.web import (
+    MAX_BODY_BYTES,
+    FetchError,
+    FetchFailure,
+    fetch_by_either_scheme,
+    lacks_scheme,
+    open_fetcher,
+)
 
 FETCH_DEADLINE = 20.0
+# How saved pages are called.
+FILE_NAME = re.compile(r"\.(?:x?html?|xml|txt|mhtml?)$", re.IGNORECASE)
 # Where a file without --url is taken to come from, so that relative addresses in it can be read
 # (RFC 2606: this name never exists).
 UNKNOWN_ADDRESS = "http://page.invalid/"
@@ -33,10 +43,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Find the forms, print them in document order or, for people, best first."""
         place = options["page"]
-        is_address = "://" in place
+        is_address = "://" in place or (is_host(place) and not Path(place).exists())
         if is_address and options["url"]:
             raise CommandError("--url goes with a file.", returncode=WRONG_CALL)
-        if is_address and not place.lower().startswith(("http://", "https://")):
+        if "://" in place and not place.lower().startswith(("http://", "https://")):
             raise CommandError(f"{place} is no http or https address.", returncode=WRONG_CALL)
         if options["url"] and resolve_url("", options["url"]) is None:
             raise CommandError(
@@ -72,6 +82,8 @@ class Command(BaseCommand):
             raise CommandError(f"{name}: over {MAX_BODY_BYTES:,} bytes", returncode=FAILED)
         try:
             return parse_page(body, url or UNKNOWN_ADDRESS)
+        except PageTooHeavyError as error:
+            raise CommandError(f"{name}: {error}", returncode=FAILED) from error
         except NotHtmlError as error:
             raise CommandError(f"{name} holds no HTML", returncode=FAILED) from error
 
@@ -87,10 +99,25 @@ class Command(BaseCommand):
             self.stdout.write(f"     {'; '.join(verdict.cues)}")
 
 
+def is_host(place: str) -> bool:
+    """Tell whether what was typed begins as a host does, and not as a saved page is called.
+
+    >>> [is_host(place) for place in ("a.example/x", "127.0.0.1:80", "page.html", "/a.example")]
+    [True, True, False, False]
+    """
+    first = re.split("[/:?]", place, maxsplit=1)[0]
+    return "." in first.strip(".") and not FILE_NAME.search(first) and place[0] not in "./"
+
+
 async def fetch_page(address: str) -> Page:
     """Fetch and parse the page at `address`. Raises `FetchError`, `NotHtmlError`."""
     async with open_fetcher() as fetcher:
-        response = await fetcher.fetch(address, deadline=FETCH_DEADLINE)
+        if lacks_scheme(address):
+            response = await fetch_by_either_scheme(
+                fetcher, f"https://{address}", deadline=FETCH_DEADLINE
+            )
+        else:
+            response = await fetcher.fetch(address, deadline=FETCH_DEADLINE)
     kind = (response.content_type or "text/html").lower()
     if not kind.startswith("text/") and "html" not in kind:
         raise NotHtmlError(f"no web page but {kind}")

@@ -75,7 +75,7 @@ class Command(BaseCommand):
         )
         observe_answers(outcome.query, [answered.answer for answered in outcome.answers])
         if options["json"]:
-            self.stdout.write(json.dumps(search_document(outcome), indent=2))
+            self.stdout.write(json.dumps(search_document(outcome, is_public=False), indent=2))
         else:
             self.print_results(outcome)
 
@@ -89,7 +89,7 @@ class Command(BaseCommand):
         engines = ready_engines()
         if not engines:
             named = ", ".join(
-                f"{engine.name} ({engine.state})" for engine in unavailable_engines()[:5]
+                f"{engine.name} ({engine.state})" for engine in unavailable_engines().named[:5]
             )
             raise CommandError(
                 f"No engine can be asked now: {named}."

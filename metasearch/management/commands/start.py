@@ -1,8 +1,10 @@
 """`manage.py start`: everything a machine runs, in one terminal."""
 
+import shutil
 import socket
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 
@@ -13,15 +15,15 @@ from discovery.management.database import prepare_database
 from discovery.web import AllowedHosts, AllowedHostsError
 from metasearch.management.installation import (
     ADMIN_NAME,
-    WrongKeyError,
-    check_secret_key,
     make_administrator,
 )
-from metasearch.processes import Child, Supervisor
+from metasearch.processes import AlreadyStartedError, Child, Supervisor, hold_start_lock
 from samples import SITES
 from wrappers.operations import register_and_learn
 
 WAIT_FOR_WEB = 30
+# Seconds in which the processes that a killed start left behind give the ports back.
+PORTS_FREED_AFTER = 15.0
 
 
 class Command(BaseCommand):
@@ -35,19 +37,23 @@ class Command(BaseCommand):
             AllowedHosts.parse(settings.METASEARCH_ALLOWED_PRIVATE_HOSTS)
         except AllowedHostsError as error:
             raise CommandError(str(error)) from error
+        address = f"http://127.0.0.1:{settings.PORT}/"
+        try:
+            with hold_start_lock(settings.DATA_DIR, address) as is_crash:
+                self.run(address, PORTS_FREED_AFTER if is_crash else 0.0)
+        except AlreadyStartedError as error:
+            raise CommandError(str(error)) from error
+
+    def run(self, address: str, patience: float) -> None:
+        """Run until Ctrl-C; wait up to `patience` seconds for the ports."""
         ports = (settings.PORT, *(settings.SAMPLES_PORT + n for n in range(len(SITES))))
         for port in ports:
-            require_free_port(port)
+            require_free_port(port, patience)
         prepare_database()
-        try:
-            check_secret_key()
-        except WrongKeyError as error:
-            raise CommandError(str(error)) from error
         password = make_administrator()
         planned = register_and_learn(
             f"http://127.0.0.1:{settings.SAMPLES_PORT + n}/" for n in range(len(SITES))
         )
-        address = f"http://127.0.0.1:{settings.PORT}/"
         if password:
             self.stdout.write(
                 f"Admin account: name {ADMIN_NAME}, password {password}\n"
@@ -55,6 +61,8 @@ class Command(BaseCommand):
             )
         if planned:
             self.stdout.write(f"Learning {planned} sample engines; progress in the admin site.")
+        # What processes of an earlier start counted (metasearch.processes.serving).
+        shutil.rmtree(settings.DATA_DIR / "figures", ignore_errors=True)
         threading.Thread(target=self.announce, args=(address,), daemon=True).start()
         Supervisor(children()).run()
         self.stdout.write("Stopped.")
@@ -77,18 +85,29 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def require_free_port(port: int) -> None:
-    """Raise `CommandError` when something else listens on `port`."""
+def require_free_port(port: int, patience: float = 0.0) -> None:
+    """Raise `CommandError` when something else still listens on `port` after `patience` seconds."""
+    until = time.monotonic() + patience
+    while not is_free(port):
+        if time.monotonic() < until:
+            time.sleep(0.2)
+            continue
+        name = "PORT" if port == settings.PORT else "SAMPLES_PORT"
+        raise CommandError(
+            f"Port {port} is in use. Stop what runs there, or choose another: "
+            f"{name}={port + 10} make run"
+        )
+
+
+def is_free(port: int) -> bool:
+    """Tell whether nothing listens on a port."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", port))
         except OSError:
-            name = "PORT" if port == settings.PORT else "SAMPLES_PORT"
-            raise CommandError(
-                f"Port {port} is in use. Stop what runs there, or choose another: "
-                f"{name}={port + 10} make run"
-            ) from None
+            return False
+    return True
 
 
 def children() -> list[Child]:

@@ -1,26 +1,21 @@
 """`manage.py work`: a task worker."""
 
-from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management import BaseCommand, call_command
 
 from discovery.management.database import prepare_database
 from discovery.tasks import plan_schedules as plan_crawl_schedules
-from metasearch.management.installation import WrongKeyError, check_secret_key
 from metasearch.tasks import plan_schedules as plan_profile_schedules
 from wrappers.tasks import plan_schedules as plan_learning_schedules
 
 
 class Command(BaseCommand):
-    """Work off the task queue; refuse when the database belongs to another secret key."""
+    """Work off the task queue."""
 
     help = "Work off the task queue until stopped."
 
     def handle(self, *args: object, **options: object) -> None:
         """Run until stopped."""
         prepare_database()
-        try:
-            check_secret_key()
-        except WrongKeyError as error:
-            raise CommandError(str(error)) from error
         plan_crawl_schedules()
         plan_learning_schedules()
         plan_profile_schedules()

@@ -380,3 +380,20 @@ def test_wrong_types_everywhere(value: Any) -> None:
             if proposal.description:
                 assert from_xml(to_xml(proposal.description))
                 assert build_request(proposal.description, "x").url
+
+
+@pytest.mark.parametrize(
+    "home, template, expected",
+    [
+        ("a.example", "http://a.example/?q={{{s}}}", "http://a.example/"),
+        ("a.example", "https://a.example/?q={{{s}}}", "https://a.example/"),
+        ("https://a.example/", "http://a.example/?q={{{s}}}", "https://a.example/"),
+        ("a.example", "/?q={{{s}}}", "https://a.example/"),
+    ],
+)
+def test_a_host_alone_has_the_scheme_of_its_template(
+    home: str, template: str, expected: str
+) -> None:
+    data = json.dumps([{"s": "A", "d": home, "u": template}]).encode()
+    (proposal,) = read_engine_list(data, "bang.json").proposals
+    assert proposal.home_url == expected

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from discovery.management.commands import find_forms as command
+from discovery.pages.formats import MAX_TAGS
 from tests.discovery.web.hostile_server import HostileServer, serving
 
 PAGE = (
@@ -86,6 +87,8 @@ def test_files_that_hold_no_page(tmp_path, monkeypatch):
     )
     assert refusal(str(empty)) == (command.FAILED, f"{empty} holds no HTML")
     assert refusal(str(tmp_path))[0] == command.FAILED
+    empty.write_text("<b>x</b>" * MAX_TAGS, encoding="utf-8")
+    assert "tags" in refusal(str(empty))[1]
     monkeypatch.setattr(command, "MAX_BODY_BYTES", 10)
     empty.write_text(PAGE, encoding="utf-8")
     assert refusal(str(empty))[0] == command.FAILED

@@ -34,7 +34,6 @@ def kind_of(
             "</script>",
             403,
         ),
-        ("<title>Access Denied</title><h1>Access Denied</h1><p>Reference #18.2d351ab8</p>", 403),
         (
             "<title>Unusual traffic</title><p>Our systems have detected unusual traffic from your "
             "network.</p><form><div class=g-recaptcha></div><input name=captcha></form>",
@@ -55,6 +54,13 @@ def kind_of(
 )
 def test_robot_checks(body: str, status: int) -> None:
     assert kind_of(body, status=status) is BlockingKind.CAPTCHA
+
+
+def test_refusal() -> None:
+    markup = b"<title>Access Denied</title><h1>Access Denied</h1><p>Reference #18.2d351ab8</p>"
+    blockage = find_blockage(parse_page(markup, status=403))
+    assert blockage is not None
+    assert blockage.kind is BlockingKind.REFUSAL
 
 
 @pytest.mark.parametrize(

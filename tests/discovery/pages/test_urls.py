@@ -1,10 +1,12 @@
 import base64
+from urllib.parse import urljoin
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.pages import comparison_key, resolve_url, unwrap_redirect
+from discovery.pages.urls import _ROOTED
 
 TARGET = "https://target.example/page?a=1"
 
@@ -77,3 +79,11 @@ def test_any_text_is_left_alone_or_leads_to_a_web_address(text: str) -> None:
         assert target == url or target.startswith(("http://", "https://"))
     resolved = resolve_url("http://a.example/", text)
     assert resolved is None or resolved.startswith(("http://", "https://"))
+
+
+@given(st.from_regex(_ROOTED, fullmatch=True))
+def test_plain_paths_are_joined_as_any_address(href: str) -> None:
+    base = "https://a.example:8080/b/c?d=1"
+    assert resolve_url(base, href) == urljoin(base, href)
+    assert resolve_url("ftp://a.example/", href) is None
+    assert resolve_url("http://a.example:x/", href) is None

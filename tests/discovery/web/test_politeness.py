@@ -74,7 +74,7 @@ async def test_a_turn_given_up_is_free_for_the_next() -> None:
 async def test_a_host_that_asks_to_wait_is_waited_for() -> None:
     rate_limiter = HostRateLimiter()
     async with rate_limiter.turn("a", 0.0):
-        rate_limiter.postpone("a", 0.05)
+        await rate_limiter.postpone("a", 0.05)
     began = time.monotonic()
     async with rate_limiter.turn("a", 0.0):
         assert time.monotonic() - began > 0.04

@@ -15,14 +15,14 @@ from discovery.models import Engine, EngineState
 from metasearch.console.plots import line, stacked_bars
 from metasearch.models import AnswerFigures
 from metasearch.search import answer_figures
-from wrappers.engines.asking import Answer
-from wrappers.extraction import AnswerKind
+from wrappers.engines.answer import Answer
+from wrappers.extraction import AnswerReason
 
 ANSWERS = [
-    Answer("one", AnswerKind.RESULTS, 0.5),
-    Answer("one", AnswerKind.RESULTS, 1.5),
-    Answer("two", AnswerKind.BROKEN, 0.1),
-    Answer("gone", AnswerKind.RESULTS, 0.1),
+    Answer("one", AnswerReason.RECORDS, 0.5),
+    Answer("one", AnswerReason.RECORDS, 1.5),
+    Answer("two", AnswerReason.NOT_UNDERSTOOD, 0.1),
+    Answer("gone", AnswerReason.RECORDS, 0.1),
 ]
 
 

@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from metasearch.processes import hold_start_lock
+
 ROOT = Path(__file__).resolve().parents[3]
+# An installation of its own: neither the key nor the database that tests are given.
+SHARED = {"SECRET_KEY", "DATABASE_URL"}
+OWN = {name: value for name, value in os.environ.items() if name not in SHARED}
 
 
 @pytest.mark.parametrize(
@@ -20,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[3]
     ],
 )
 def test_a_wrong_setting_is_one_line(tmp_path: Path, name: str, value: str, command: str) -> None:
-    environment = os.environ | {"METASEARCH_DATA_DIR": str(tmp_path), name: value}
+    environment = OWN | {"METASEARCH_DATA_DIR": str(tmp_path), name: value}
     done = subprocess.run(
         (sys.executable, "manage.py", command),
         cwd=ROOT,
@@ -33,3 +38,60 @@ def test_a_wrong_setting_is_one_line(tmp_path: Path, name: str, value: str, comm
     assert done.returncode == 1
     assert len(done.stderr.strip().splitlines()) == 1
     assert name in done.stderr or "Database error" in done.stderr
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a data directory whose database is tied to a key that is gone."""
+    directory = tmp_path_factory.mktemp("data")
+    assert run(directory, "migrate", "--verbosity", "0").returncode == 0
+    (directory / "secret_key").write_text("another key", encoding="ascii")
+    return directory
+
+
+def run(directory: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Call Python with these arguments over a data directory: a command, or a module after `-m`."""
+    program = arguments if arguments[0] == "-m" else ("manage.py", *arguments)
+    return subprocess.run(
+        (sys.executable, *program),
+        cwd=ROOT,
+        env=OWN | {"METASEARCH_DATA_DIR": str(directory)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("search", "tree"),
+        ("add_engine", "http://127.0.0.1:9/"),
+        ("shell", "-c", "print(1)"),
+        ("createsuperuser", "--noinput", "--username", "x", "--email", "x@example.org"),
+        ("qcluster",),
+        ("start",),
+        ("migrate",),
+        ("-m", "metasearch.processes.serving", "21390"),
+    ],
+    ids=lambda call: call[0] if call[0] != "-m" else call[1],
+)
+def test_a_wrong_key_is_refused_in_a_sentence(stored: Path, call: tuple[str, ...]) -> None:
+    done = run(stored, *call)
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    (line,) = done.stderr.strip().splitlines()
+    assert "another secret key" in line
+
+
+def test_what_only_tells_needs_no_key(stored: Path) -> None:
+    assert run(stored, "migrate", "--help").returncode == 0
+
+
+def test_a_second_start_over_one_data_directory_names_the_first(tmp_path: Path) -> None:
+    with hold_start_lock(tmp_path, "http://127.0.0.1:8000/"):
+        done = run(tmp_path, "start")
+    assert done.returncode == 1
+    assert f"process {os.getpid()} at http://127.0.0.1:8000/" in done.stderr

@@ -1,5 +1,6 @@
 """Environment variables are read as what they are, or refused loudly."""
 
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from metasearch.settings.environment import (
     read_database,
     read_integer,
     read_list,
+    read_networks,
     read_secret_key,
 )
 from samples import SITES
@@ -47,6 +49,19 @@ def test_a_bad_boolean_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_lists_lose_their_blanks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOSTS", " a.example:80, ,10.0.0.0/8 ")
     assert read_list("HOSTS") == ["a.example:80", "10.0.0.0/8"]
+
+
+def test_networks_are_addresses_or_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,::1")
+    expected = [ip_network(text) for text in ("127.0.0.1/32", "10.0.0.0/8", "::1/128")]
+    assert read_networks("TRUSTED_PROXIES") == expected
+
+
+@pytest.mark.parametrize("text", ["proxy.example", "*", "10.0.0.1/8", "10.0.0.0/64"])
+def test_a_bad_network_is_named(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("TRUSTED_PROXIES", text)
+    with pytest.raises(ImproperlyConfigured, match="TRUSTED_PROXIES"):
+        read_networks("TRUSTED_PROXIES")
 
 
 def test_the_secret_key_is_generated_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

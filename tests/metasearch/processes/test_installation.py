@@ -2,8 +2,17 @@
 
 import pytest
 from django.contrib.auth import authenticate
+from django.core.management import call_command
+from django.db import connection
 
-from metasearch.management.installation import WrongKeyError, check_secret_key, make_administrator
+from metasearch.management import installation
+from metasearch.management.installation import (
+    WrongKeyError,
+    check_connection,
+    check_secret_key,
+    fingerprint,
+    make_administrator,
+)
 from metasearch.models import Installation
 
 pytestmark = pytest.mark.django_db
@@ -27,3 +36,34 @@ def test_another_key_is_refused(settings: pytest.FixtureRequest) -> None:
     settings.SECRET_KEY = "another"  # type: ignore[attr-defined]
     with pytest.raises(WrongKeyError, match="SECRET_KEY"):
         check_secret_key()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_migration_ties_the_database_to_the_key() -> None:
+    Installation.objects.all().delete()
+    call_command("migrate", verbosity=0)
+    assert Installation.objects.get().key_fingerprint == fingerprint()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_new_connection_compares_the_key(
+    monkeypatch: pytest.MonkeyPatch, settings: pytest.FixtureRequest
+) -> None:
+    check_secret_key()
+    monkeypatch.setattr(installation, "_verified", set())
+    check_connection(connection)
+    settings.SECRET_KEY = "another"  # type: ignore[attr-defined]
+    check_connection(connection)
+    monkeypatch.setattr(installation, "_verified", set())
+    with pytest.raises(WrongKeyError):
+        check_connection(connection)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_without_tables_or_key_is_let_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    Installation.objects.all().delete()
+    monkeypatch.setattr(installation, "_verified", set())
+    check_connection(connection)
+    monkeypatch.setattr(Installation._meta, "db_table", "not_made_yet")
+    check_connection(connection)
+    assert not installation._verified

@@ -1,6 +1,7 @@
 """Answers kept for a short while."""
 
 import asyncio
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -11,13 +12,13 @@ from django.core.cache.backends.locmem import LocMemCache
 from metasearch.search import answer_cache
 from metasearch.search.answer_cache import MAX_CACHED_LENGTH, AnswerCache
 from tests.metasearch.engines import FakeEngines, answers, engine, gives
-from wrappers.engines.asking import Answer, ReadyEngine
-from wrappers.extraction import AnswerKind, ResultRecord
+from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.extraction import AnswerReason, ResultRecord
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 RECORD = ResultRecord("https://site.example/1", "One", "About one.")
-RESULTS = Answer("one", AnswerKind.RESULTS, 0.7, records=(RECORD,), total=1)
+RESULTS = Answer("one", AnswerReason.RECORDS, 0.7, records=(RECORD,), total=1)
 
 
 class Politeness:
@@ -61,10 +62,10 @@ async def test_another_query_page_or_version_asks_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in AnswerKind if kind not in answer_cache.CACHED_KINDS]
+    "reason", [each for each in AnswerReason if each.kind not in answer_cache.CACHED_KINDS]
 )
-async def test_failures_are_not_kept(kind: AnswerKind) -> None:
-    await kept_for("tea").keep([engine("one")], [replace(RESULTS, kind=kind)])
+async def test_failures_are_not_kept(reason: AnswerReason) -> None:
+    await kept_for("tea").keep([engine("one")], [replace(RESULTS, reason=reason)])
     assert await found(kept_for("tea")) == []
 
 
@@ -108,10 +109,29 @@ async def test_a_cache_out_of_order_costs_no_search(
     async def fail(*_: object) -> None:
         raise OSError("the cache is gone")
 
+    def fail_at_once(*_: object) -> None:
+        raise OSError("the cache is gone")
+
     monkeypatch.setattr(LocMemCache, "aget_many", fail)
-    monkeypatch.setattr(LocMemCache, "aset_many", fail)
+    monkeypatch.setattr(LocMemCache, "set_many", fail_at_once)
     await kept_for("tea").keep([engine("one")], [RESULTS])
     assert await found(kept_for("tea")) == []
+
+
+async def test_the_event_loop_does_not_wait_for_what_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads = []
+
+    def look_through(answer: Answer, query: str) -> str:
+        threads.append(threading.current_thread())
+        return "teas"
+
+    monkeypatch.setattr(answer_cache, "proposed_query", look_through)
+    await kept_for("tea").keep([engine("one")], [RESULTS])
+    assert [each.suggestion for each in await found(kept_for("tea"))] == ["teas"]
+    assert threads
+    assert threading.main_thread() not in threads
 
 
 async def test_a_page_reloaded_asks_no_engine_again(
@@ -119,7 +139,7 @@ async def test_a_page_reloaded_asks_no_engine_again(
 ) -> None:
     settings.ANSWERS_KEPT_FOR = 60
     engines.add("one", gives("one", RECORD))
-    engines.add("two", answers(Answer("two", AnswerKind.ERROR, 0.1, "out of order")))
+    engines.add("two", answers(Answer("two", AnswerReason.SERVER_ERROR, 0.1, "out of order")))
     first = await async_client.get("/api/v1/search?q=tea")
     await asyncio.gather(*answer_cache._pending_tasks)
     second = await async_client.get("/api/v1/search?q=tea")

@@ -11,13 +11,13 @@ from metasearch.search import batches
 from metasearch.search.batches import batch_answers
 from metasearch.search.progressive_results import ProgressiveResults
 from tests.metasearch.engines import engine, records
-from wrappers.engines.asking import Answer
-from wrappers.extraction import AnswerKind
+from wrappers.engines.answer import Answer
+from wrappers.extraction import AnswerReason
 
 
 def answer(slug, *pages):
-    kind = AnswerKind.RESULTS if pages else AnswerKind.NO_RESULTS
-    return Answer(slug, kind, 0.1, records=tuple(records(*pages)))
+    reason = AnswerReason.RECORDS if pages else AnswerReason.NO_RESULT_PAGE
+    return Answer(slug, reason, 0.1, records=tuple(records(*pages)))
 
 
 async def coming(*timed):

@@ -1,15 +1,18 @@
 """All engines at once, each within its deadline, none in silence."""
 
 import asyncio
+import threading
 import time
 from contextlib import aclosing
 
 import pytest
 
+from discovery.web import Fetcher
+from metasearch.presentation import describe_answer
 from metasearch.search import dispatch
 from tests.metasearch.engines import answers, crashes, gives, hangs, records
-from wrappers.engines.asking import Answer
-from wrappers.extraction import AnswerKind
+from wrappers.engines.answer import Answer
+from wrappers.extraction import AnswerKind, AnswerReason
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +27,7 @@ def kinds(outcome):
 
 async def ask_and_gather(engines, query, page=1):
     """Ask and merge, as a search does."""
-    answers = dispatch.ask_engines(None, engines, query, page)
+    answers = dispatch.ask_engines(Fetcher(), engines, query, page)
     return await dispatch.gather_outcome(answers, engines, query, page)
 
 
@@ -33,7 +36,7 @@ async def test_one_answer_for_every_engine_in_the_order_asked(engines):
     engines.add("good", gives("good", *records("a", "b")))
     engines.add("empty", gives("empty"))
     engines.add("faulty", crashes)
-    engines.add("broken", answers(Answer("broken", AnswerKind.BROKEN, 0.1, "no records")))
+    engines.add("broken", answers(Answer("broken", AnswerReason.NOT_UNDERSTOOD, 0.1, "no records")))
     started = time.monotonic()
     outcome = await ask_and_gather(engines.active, "words", 3)
     assert time.monotonic() - started < 2
@@ -56,7 +59,7 @@ async def test_a_hanging_engine_delays_nobody(engines):
     started = time.monotonic()
     arrivals = [
         (answer.slug, time.monotonic() - started)
-        async for answer in dispatch.ask_engines(None, engines.active, "words")
+        async for answer in dispatch.ask_engines(Fetcher(), engines.active, "words")
     ]
     assert [slug for slug, _ in arrivals] == ["good", "late"]
     assert arrivals[0][1] < 0.2
@@ -76,7 +79,7 @@ async def test_who_leaves_early_leaves_nothing_running(engines):
     engines.add("late", hangs)
     engines.add("good", gives("good", *records("a")))
     before = asyncio.all_tasks()
-    async with aclosing(dispatch.ask_engines(None, engines.active, "words")) as coming:
+    async with aclosing(dispatch.ask_engines(Fetcher(), engines.active, "words")) as coming:
         async for _ in coming:
             break
     assert asyncio.all_tasks() == before
@@ -103,3 +106,24 @@ async def test_one_engine_alone_stays_in_page_order_with_its_repetitions(engines
 async def test_no_engine_gives_an_empty_outcome():
     outcome = await ask_and_gather([], "words")
     assert (outcome.answers, outcome.results, outcome.has_next) == ((), (), False)
+
+
+async def test_very_many_records_are_merged_off_the_event_loop(engines, monkeypatch):
+    threads = []
+
+    def merge(*_):
+        threads.append(threading.current_thread())
+        return ()
+
+    monkeypatch.setattr(dispatch, "merge_answers", merge)
+    engines.add("few", gives("few", *records("a", "b")))
+    await ask_and_gather(engines.active, "words")
+    assert threads.pop() is threading.main_thread()
+    engines.add("many", gives("many", *records(*map(str, range(dispatch.RECORDS_AT_ONCE)))))
+    await ask_and_gather(engines.active, "words")
+    assert threads.pop() is not threading.main_thread()
+
+
+def test_records_left_out_are_told():
+    answer = Answer("many", AnswerReason.RECORDS, 0.1, records=records("a", "b"), left_out=1_500)
+    assert describe_answer(answer) == "the first 2 of 1,502 results on its page"

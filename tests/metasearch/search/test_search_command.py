@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 
 from metasearch.management.commands import search as command
 from tests.metasearch.engines import FakeEngines, answers, gives, install, records
-from wrappers.engines.asking import Answer
-from wrappers.extraction import AnswerKind, ResultRecord
+from wrappers.engines.answer import Answer
+from wrappers.extraction import AnswerReason, ResultRecord
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def run(*arguments):
 def test_text_for_people_and_progress_on_standard_error(engines):
     engines.add("one", gives("one", *records("a", "b"), total=7))
     engines.add("two", gives("two", *records("b")))
-    engines.add("ill", answers(Answer("ill", AnswerKind.BROKEN, 0.1, "no records found")))
+    engines.add("ill", answers(Answer("ill", AnswerReason.NOT_UNDERSTOOD, 0.1, "no records found")))
     out, err = run("page")
     assert out.splitlines() == [
         "  1. Page b",

@@ -7,6 +7,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 from lxml.html import document_fromstring
+from protego import Protego
 
 from discovery.lexicon.subject_words import CATEGORIES
 from discovery.models import Engine
@@ -16,9 +17,25 @@ from metasearch.presentation.labels import CATEGORY_WORDS
 from metasearch.web import pages, results_page, views
 from tests.metasearch.engines import after, answers, gives, records
 from tests.metasearch.web.test_views import links, texts
-from wrappers.engines.asking import Answer
-from wrappers.extraction import AnswerKind, ResultRecord
+from wrappers.engines.answer import Answer
+from wrappers.extraction import AnswerReason, ResultRecord
 from wrappers.models import WrapperVersion
+
+
+async def test_crawlers_are_told_to_leave_searches_alone(async_client):
+    response = await async_client.get("/robots.txt")
+    assert response["Content-Type"].startswith("text/plain")
+    rules = Protego.parse(response.content.decode())
+    for path in (
+        "/search?q=x",
+        "/api/v1/search?q=x",
+        "/thumbnail?u=x",
+        "/suggest",
+        "/admin/login/",
+    ):
+        assert not rules.can_fetch(f"https://here.example{path}", "anybot")
+    for path in ("/", "/help", "/engines", "/static/metasearch/icon.svg", "/opensearch.xml"):
+        assert rules.can_fetch(f"https://here.example{path}", "anybot")
 
 
 @pytest.fixture
@@ -123,7 +140,9 @@ async def test_another_formula_is_used_and_not_explained_as_ours(two, async_clie
 async def test_what_engines_propose_instead_is_offered(two, async_client):
     for slug, text in (("one", "zip"), ("two", "zip"), ("three", "<b>\u202ezipper")):
         two.add(slug, gives(slug)) if slug == "three" else None
-        two.behaviours[slug] = answers(Answer(slug, AnswerKind.NO_RESULTS, 0.1, suggestion=text))
+        two.behaviours[slug] = answers(
+            Answer(slug, AnswerReason.NO_RESULT_PAGE, 0.1, suggestion=text)
+        )
     response = await async_client.get("/search?q=zpi")
     assert texts(response, "proposals") == ["Did you mean zip <b>zipper"]
     assert "/search?q=zip" in links(response)
@@ -132,7 +151,9 @@ async def test_what_engines_propose_instead_is_offered(two, async_client):
 async def test_nothing_is_offered_instead_of_words_that_find_much(two, async_client):
     found = gives("one", *records(*map(str, range(20))))
     two.behaviours["one"] = found
-    two.behaviours["two"] = answers(Answer("two", AnswerKind.NO_RESULTS, 0.1, suggestion="zip"))
+    two.behaviours["two"] = answers(
+        Answer("two", AnswerReason.NO_RESULT_PAGE, 0.1, suggestion="zip")
+    )
     response = await async_client.get("/search?q=zpi")
     assert texts(response, "proposals") == []
 

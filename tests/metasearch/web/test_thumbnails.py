@@ -1,12 +1,14 @@
 """Pictures of results come through us: signed, bounded, of harmless kinds."""
 
+import time
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
 import pytest
+from django.core.signing import Signer
 
 from discovery.web.fetch_error import FetchError, FetchFailure
-from metasearch.presentation.addresses import thumbnail_url
+from metasearch.presentation.addresses import DAY, SALT, thumbnail_url
 from metasearch.web import thumbnails
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
@@ -38,6 +40,27 @@ async def test_a_signed_address_is_fetched(picture, async_client):
     assert response["Content-Security-Policy"] == "default-src 'none'; sandbox"
     assert response["X-Content-Type-Options"] == "nosniff"
     assert picture.asked == [("https://a.example/x.png?y=1&z=ü", thumbnails.MAX_BYTES)]
+
+
+async def test_a_signed_address_is_the_same_all_day_and_expires(picture, async_client, monkeypatch):
+    noon = 1_000_000 * DAY + DAY // 2
+    monkeypatch.setattr(time, "time", lambda: noon)
+    address = thumbnail_url("https://a.example/x.png")
+    monkeypatch.setattr(time, "time", lambda: noon + DAY // 3)
+    assert thumbnail_url("https://a.example/x.png") == address
+    # The page may be as old as the oldest answers that can be kept.
+    monkeypatch.setattr(time, "time", lambda: noon + DAY)
+    assert (await async_client.get(address)).status_code == 200
+    monkeypatch.setattr(time, "time", lambda: noon + 2 * DAY)
+    assert (await async_client.get(address)).status_code == 404
+    assert len(picture.asked) == 1
+
+
+async def test_what_was_signed_without_a_time_is_too_old(picture, async_client):
+    signed = Signer(salt=SALT).sign("https://a.example/x.png")
+    assert (await async_client.get("/thumbnail", {"u": signed})).status_code == 404
+    assert (await async_client.get("/thumbnail", {"u": signed + "x"})).status_code == 403
+    assert picture.asked == []
 
 
 async def test_an_unsigned_address_is_not_fetched(picture, async_client):

@@ -9,9 +9,9 @@ from lxml.html import document_fromstring
 
 from metasearch.search import dispatch
 from tests.metasearch.engines import answers, crashes, gives, hangs, records
-from wrappers.engines.asking import Answer
+from wrappers.engines.answer import Answer
 from wrappers.engines.registry import UnavailableEngine
-from wrappers.extraction import AnswerKind, ResultRecord
+from wrappers.extraction import AnswerReason, ResultRecord
 
 
 @pytest.fixture(autouse=True)
@@ -68,11 +68,11 @@ async def test_results_name_their_engines_and_every_engine_its_answer(engines, a
     engines.add("faulty", crashes, "Fifth")
     engines.add(
         "broken",
-        answers(Answer("broken", AnswerKind.BROKEN, 0.1, "fewer records than ever")),
+        answers(Answer("broken", AnswerReason.NOT_UNDERSTOOD, 0.1, "fewer records than ever")),
         "Sixth",
     )
     engines.add(
-        "shut", answers(Answer("shut", AnswerKind.BLOCKED, 0.1, "the page wants a login")), "Last"
+        "shut", answers(Answer("shut", AnswerReason.LOGIN, 0.1, "the page wants a login")), "Last"
     )
     response = await async_client.get("/search?q=page+b")
     assert response.status_code == 200
@@ -85,9 +85,9 @@ async def test_results_name_their_engines_and_every_engine_its_answer(engines, a
         "Second T s 2 results",
         "Third T s no results",
         "Fourth T s did not answer in time",
-        "Fifth T s could not be asked could not be asked: an internal error, see the log",
-        "Sixth T s its page was not understood fewer records than ever",
-        "Last T s turned us away the page wants a login",
+        "Fifth T s could not be asked: an internal error",
+        "Sixth T s its page was not understood",
+        "Last T s turned us away: it asks for a login",
     ]
     (summary,) = texts(response, "summary")
     assert "3 results in" in summary
@@ -104,15 +104,19 @@ async def test_the_json_has_exactly_the_documented_shape(engines, async_client):
     document = response.json()
     assert response["Content-Type"] == "application/json"
     seconds = [engine.pop("seconds") for engine in document["engines"]]
+    details = [engine.pop("detail") for engine in document["engines"]]
     assert seconds[:2] == [0.012, 0.012]
     assert 0.2 <= seconds[2] < 2
     state = {"state": "ACTIVE"}
+    read = {"kind": "RESULTS", "reason": "records"}
+    late = {"kind": "TIMEOUT", "reason": "no_answer"}
+    assert details == ["2 of 34 results", "1 result", "did not answer in time"]
     assert document == {
         "query": "x",
         "engines": [
-            {"slug": "one", **state, "kind": "RESULTS", "count": 2, "total": 34},
-            {"slug": "two", **state, "kind": "RESULTS", "count": 1, "total": None},
-            {"slug": "late", **state, "kind": "TIMEOUT", "count": 0, "total": None},
+            {"slug": "one", **state, **read, "count": 2, "total": 34},
+            {"slug": "two", **state, **read, "count": 1, "total": None},
+            {"slug": "late", **state, **late, "count": 0, "total": None},
         ],
         "results": [
             {

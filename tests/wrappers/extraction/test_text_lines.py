@@ -3,6 +3,7 @@ from hypothesis import given, settings
 
 from discovery.pages import parse_page
 from tests.strategies import html_documents
+from wrappers.extraction import PageLines
 from wrappers.extraction.lines.place import Place, RuleFormatError
 from wrappers.extraction.lines.text_lines import mask_numbers, mask_query, own_lines, text_lines
 from wrappers.induction.hits_line import propose_places
@@ -76,3 +77,16 @@ def test_no_page_raises(markup: str) -> None:
 def test_a_deep_page_is_read() -> None:
     page = parse_page(b"<div>" * 1_500 + b"text")
     assert [line.text for line in text_lines(page.root)] == ["text"]
+
+
+def test_only_so_many_elements_are_read() -> None:
+    root = parse_page(b"<p>one<p>two" + b"<b>" * 1_000 + b"three").root
+    # html, body, and the two paragraphs.
+    assert [line.text for line in text_lines(root, most=4)] == ["one", "two"]
+
+
+def test_lines_and_links_of_a_page_are_collected_once() -> None:
+    page = parse_page(b"<p>one fish<p><a href=/fish>two</a>")
+    assert PageLines.of(page, "fish") is PageLines.of(page, "fish")
+    assert PageLines.of(page, "fish").links is PageLines.of(page, "fish").links
+    assert PageLines.of(page, "one").masked != PageLines.of(page, "fish").masked

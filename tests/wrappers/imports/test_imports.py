@@ -364,3 +364,16 @@ def test_the_command_without_a_file() -> None:
     assert caught.value.returncode == 1
     with pytest.raises(CommandError):
         call_command("import_engines")
+
+
+def test_an_import_that_kills_its_workers_ends_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "make_drafts", kill)
+    row = accept_file(as_file(bang("A", "a.example")), "list.json")
+    for _ in range(EngineImport.MAX_FAILED_ATTEMPTS):
+        with pytest.raises(Killed):
+            work_on_import(row.pk)
+        EngineImport.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    work_on_import(row.pk)
+    row.refresh_from_db()
+    assert row.finished_at
+    assert "killed, or out of memory" in row.problem

@@ -8,7 +8,8 @@ from asgiref.sync import async_to_sync, sync_to_async
 from discovery.models import EngineState
 from discovery.web.fetching import open_fetcher
 from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search, serve
-from wrappers.engines.asking import Answer, ask
+from wrappers.engines.answer import Answer
+from wrappers.engines.asking import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.operations.lifecycle import add_engine
 

@@ -15,7 +15,8 @@ from discovery.models import Engine, EngineState
 from discovery.web.fetching import open_fetcher
 from samples import SITES
 from samples.site import SampleSite
-from wrappers.engines.asking import Answer, ask
+from wrappers.engines.answer import Answer
+from wrappers.engines.asking import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind
 from wrappers.learning import job_runner

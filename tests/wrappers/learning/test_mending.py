@@ -14,7 +14,8 @@ from discovery.models import Engine, EngineState
 from discovery.web.fetching import open_fetcher
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, cards, search, serve
 from wrappers import tasks
-from wrappers.engines.asking import Answer, ask
+from wrappers.engines.answer import Answer
+from wrappers.engines.asking import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind
 from wrappers.learning.job_runner import work_on_job

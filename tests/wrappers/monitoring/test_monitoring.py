@@ -12,7 +12,7 @@ from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
 from metasearch.presentation.labels import unavailable_labels
 from wrappers import tasks
-from wrappers.engines.asking import Answer
+from wrappers.engines.answer import Answer
 from wrappers.engines.check_schedule import (
     CHECK_INTERVAL,
     CHECKS_AT_ONCE,
@@ -23,7 +23,7 @@ from wrappers.engines.check_schedule import (
     record_good_answers,
 )
 from wrappers.engines.registry import unavailable_engines
-from wrappers.extraction import AnswerKind
+from wrappers.extraction import AnswerKind, AnswerReason
 from wrappers.models import EngineWatch, WrapperVersion
 from wrappers.monitoring import observation
 
@@ -106,7 +106,7 @@ def test_good_answers_of_searches_put_the_check_off() -> None:
 
 def test_silence_that_lasts_is_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = make_engine()
-    silent = Answer(slug=engine.slug, kind=AnswerKind.BLOCKED, seconds=0.1)
+    silent = Answer(slug=engine.slug, reason=AnswerReason.LOGIN, seconds=0.1)
     recorded: list[Answer] = []
     monkeypatch.setattr(
         observation.asyncio, "to_thread", lambda _f, _q, told: recorded.extend(told)

@@ -1,12 +1,14 @@
 """What searches tell about engines."""
 
+from collections import Counter
+
 import pytest
 from django_q.models import OrmQ
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
-from wrappers.engines.asking import Answer
-from wrappers.extraction import AnswerKind
+from wrappers.engines.answer import Answer
+from wrappers.extraction import AnswerKind, AnswerReason
 from wrappers.monitoring import observation
 from wrappers.monitoring.observation import observe_answers
 
@@ -22,7 +24,10 @@ def engine() -> Engine:
 
 
 def see(engine: Engine, query: str, kind: AnswerKind) -> str:
-    observe_answers(query, [Answer(slug=engine.slug, kind=kind, seconds=0.1, detail="odd page")])
+    reason = next(reason for reason in AnswerReason if reason.kind is kind)
+    observe_answers(
+        query, [Answer(slug=engine.slug, reason=reason, seconds=0.1, detail="odd page")]
+    )
     engine.refresh_from_db()
     return engine.state
 
@@ -77,8 +82,10 @@ def test_a_query_most_engines_do_not_understand_counts_against_none(
 ) -> None:
     recorded: list[object] = []
     monkeypatch.setattr(observation.asyncio, "create_task", recorded.append)
-    broken = [Answer(slug=str(n), kind=AnswerKind.BROKEN, seconds=0.1) for n in range(3)]
-    good = Answer(slug="good", kind=AnswerKind.RESULTS, seconds=0.1)
+    broken = [
+        Answer(slug=str(n), reason=AnswerReason.NOT_UNDERSTOOD, seconds=0.1) for n in range(3)
+    ]
+    good = Answer(slug="good", reason=AnswerReason.RECORDS, seconds=0.1)
     observation.observe_later("odd", [*broken, good])
     assert not recorded
 
@@ -87,6 +94,19 @@ def test_a_kept_answer_tells_nothing(engine: Engine, monkeypatch: pytest.MonkeyP
     see(engine, "one", AnswerKind.BROKEN)
     recorded: list[object] = []
     monkeypatch.setattr(observation.asyncio, "create_task", recorded.append)
-    kept = Answer(slug=engine.slug, kind=AnswerKind.RESULTS, seconds=0.0)
+    kept = Answer(slug=engine.slug, reason=AnswerReason.RECORDS, seconds=0.0)
     observation.observe_later("two", [kept])
     assert not recorded
+
+
+def test_time_lost_by_us_is_no_fault_of_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observation, "_failures_in_a_row", Counter())
+    ours = Answer("a", AnswerReason.OVERLOADED, 8.0)
+    for _ in range(observation.MAX_FAILURES_IN_A_ROW):
+        assert not observation._is_relevant(ours)
+    late = Answer("a", AnswerReason.NO_ANSWER, 8.0)
+    judged = [observation._is_relevant(late) for _ in range(observation.MAX_FAILURES_IN_A_ROW)]
+    assert judged == [False] * (len(judged) - 1) + [True]
+    good = Answer("b", AnswerReason.RECORDS, 1.0)
+    assert not observation._is_odd([late, ours, ours, good])
+    assert observation._is_odd([late, late, ours, good])

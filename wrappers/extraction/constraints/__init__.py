@@ -4,6 +4,7 @@ from wrappers.extraction.constraints.constraints import (
     ESSENTIAL,
     FIELDS,
     MAX_CHROME_LINKS,
+    MAX_GROWTH,
     MAX_SHAPES,
     NO_CONSTRAINTS,
     DataType,
@@ -16,21 +17,38 @@ from wrappers.extraction.constraints.json_format import (
     constraints_from_json,
     constraints_to_json,
 )
+from wrappers.extraction.constraints.page_habits import (
+    breaks_off,
+    ignores_query,
+    is_beyond_ascii,
+    is_closed,
+    names_query,
+    shown_query,
+    shows_query,
+)
 from wrappers.extraction.constraints.violation import Rule, violations
 
 __all__ = [
     "ESSENTIAL",
     "FIELDS",
     "MAX_CHROME_LINKS",
+    "MAX_GROWTH",
     "MAX_SHAPES",
     "NO_CONSTRAINTS",
     "ConstraintsFormatError",
     "DataType",
     "IntegrityConstraints",
     "Rule",
+    "breaks_off",
     "constraints_from_json",
     "constraints_to_json",
+    "ignores_query",
+    "is_beyond_ascii",
+    "is_closed",
     "is_of_type",
+    "names_query",
     "record_site",
+    "shown_query",
+    "shows_query",
     "violations",
 ]

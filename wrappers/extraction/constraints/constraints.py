@@ -25,6 +25,9 @@ class DataType(StrEnum):
     URL = "url"  # an absolute http(s) address
 
 
+# A page may hold so many times the records of the fullest page seen, and some more. Guess: engines
+# let users choose 10 or 100 records a page, not by themselves.
+MAX_GROWTH = 5
 # Shapes kept, and links of the no-result page.
 MAX_SHAPES = 40
 MAX_CHROME_LINKS = 400
@@ -42,7 +45,9 @@ class IntegrityConstraints:
     records have; `types` their data types. `sites` are those that records lead to, empty for any.
     `agrees_with_hits`: the range that the hits line shows is the number of records. `chrome` are
     addresses (`comparison_key`) that the engine links beside its records. `shapes` are shapes of
-    records seen, one of which a record has a likeness of at least `likeness` to.
+    records seen, one of which a record has a likeness of at least `likeness` to. Habits of the
+    pages: `is_closed` to their last tag, `shows_query` beside the records, `names_query` in them
+    (`beyond_ascii`: so it was for words in letters beyond ASCII, too).
     """
 
     minimum: int = 1
@@ -55,6 +60,17 @@ class IntegrityConstraints:
     chrome: tuple[str, ...] = ()
     shapes: tuple[RecordShape, ...] = ()
     likeness: float = MIN_LIKENESS
+    is_closed: bool = False
+    shows_query: bool = False
+    names_query: bool = False
+    beyond_ascii: bool = False
+
+    @property
+    def fullest(self) -> int | None:
+        """The records of a full page, as far as it is known; None where nothing is."""
+        if self.page_size is not None or self.maximum >= MAX_RECORDS:
+            return self.page_size
+        return self.maximum // MAX_GROWTH
 
     @property
     def ask_for_details(self) -> bool:

@@ -33,6 +33,10 @@ def constraints_to_json(constraints: IntegrityConstraints) -> dict[str, Any]:
         "sites": list(constraints.sites),
         "agrees_with_hits": constraints.agrees_with_hits,
         "likeness": constraints.likeness,
+        "is_closed": constraints.is_closed,
+        "shows_query": constraints.shows_query,
+        "names_query": constraints.names_query,
+        "beyond_ascii": constraints.beyond_ascii,
         "chrome": list(constraints.chrome),
         "shapes": [shape.to_json() for shape in constraints.shapes],
     }
@@ -57,6 +61,10 @@ def constraints_from_json(data: object) -> IntegrityConstraints:
         chrome=_texts(data, "chrome", MAX_CHROME_LINKS),
         shapes=tuple(_shape(item) for item in _texts(data, "shapes", MAX_SHAPES)),
         likeness=_share(data.get("likeness", MIN_LIKENESS)),
+        is_closed=data.get("is_closed", False) is True,
+        shows_query=data.get("shows_query", False) is True,
+        names_query=data.get("names_query", False) is True,
+        beyond_ascii=data.get("beyond_ascii", False) is True,
     )
     if constraints.minimum > constraints.maximum:
         raise ConstraintsFormatError("the minimum is above the maximum")

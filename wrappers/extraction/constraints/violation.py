@@ -80,7 +80,8 @@ def _count_violation(
 ) -> Violation | None:
     """Judge the number of records, by itself and beside what the hits line says."""
     count, hits = len(extraction.records), extraction.hits
-    if count > constraints.maximum:
+    is_said = hits is not None and count in (hits.shown, hits.total)
+    if count > constraints.maximum and not is_said:
         return Violation(Rule.COUNT, f"{count} records, at most {constraints.maximum} are expected")
     if count < constraints.minimum:
         return Violation(

@@ -26,6 +26,7 @@ from wrappers.extraction.lines import (
     RuleFormatError,
     TextLine,
     comparable,
+    lines_of,
     mask_query,
     own_lines,
     text_lines,
@@ -35,9 +36,11 @@ from wrappers.extraction.lines import (
 KNOWN_WORDS = 1.5
 # At the learned place the line needs fewer cues of its own than elsewhere.
 CONVINCING_IN_PLACE = 1.0
-# Lines with a number that are read on a page: no result page has so many beside its records. Guess.
+# Lines that are read beside the records. Guess: real pages have half of them.
 MAX_LINES = 3_000
 MAX_PLACES = 4
+# Lines of one place that are read. Guess: a hits line stands alone, or among a page's first words.
+MAX_LINES_IN_PLACE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,11 @@ class HitsLineRule:
         """Return what the hits line of `page` says, or None when there is none."""
         best, best_score = None, CONVINCING_IN_PLACE
         for place in self.places:
-            for element in place.find(page.root):
-                for line in own_lines(element):
-                    for reading in read_line(line.text, query, is_link=line.is_link):
-                        score = reading.score + KNOWN_WORDS * self._knows(reading)
-                        if score > best_score:
-                            best, best_score = reading, score
+            for line in islice(own_lines(*place.find(page.root)), MAX_LINES_IN_PLACE):
+                for reading in read_line(line.text, query, is_link=line.is_link):
+                    score = reading.score + KNOWN_WORDS * self._knows(reading)
+                    if score > best_score:
+                        best, best_score = reading, score
             if best_score >= CONVINCING:
                 break
         return best.line if best is not None else None
@@ -91,11 +93,10 @@ def readable_lines(
     page: Page, query: str | None = None, records: Iterable[HtmlElement] = ()
 ) -> Iterator[tuple[TextLine, list[HitsReading]]]:
     """Yield the lines that can be read as a hits line, with the ways to read each."""
-    lines = (
-        (line, read_line(line.text, query, is_link=line.is_link))
-        for line in text_lines(page.root, records)
-    )
-    return islice((read for read in lines if read[1]), MAX_LINES)
+    skipped = tuple(records)
+    lines = islice(text_lines(page.root, skipped), MAX_LINES) if skipped else lines_of(page)
+    readings = ((line, read_line(line.text, query, is_link=line.is_link)) for line in lines)
+    return (read for read in readings if read[1])
 
 
 def claimed_total(

@@ -23,7 +23,7 @@ from wrappers.extraction.lines import (
     PageLines,
     RuleFormatError,
     comparable,
-    text_lines,
+    lines_of,
 )
 
 # Share of the telling lines that must stand on a page, and of the result pages on which a line of
@@ -88,7 +88,8 @@ class NoResultSignature:
                 return True
             if self._has_known_words() and _links_about(page, query) < MIN_LINKS_ABOUT_QUERY:
                 return True
-        return self.equals(page_lines)
+        # A page that is the same but for its message says something else.
+        return self._shows_some_message(page_lines) and self.equals(page_lines)
 
     def overrules_records(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page` says "nothing found" although there are records on it.
@@ -96,20 +97,27 @@ class NoResultSignature:
         Some engines then show what is popular, or similar. The distinctive lines must stand in
         their own place: in a record's snippet the same words say nothing.
         """
+        if not self.is_mentioned(page):
+            return False
+        message_lines = self._message_lines()
+        page_lines = PageLines.of(page, query)
+        shown = sum(page_lines.shows_at(line.text, line.path) for line in message_lines)
+        return shown >= MIN_SHARE_BESIDE_RECORDS * len(message_lines)
+
+    def is_mentioned(self, page: Page) -> bool:
+        """Tell whether the words of the distinctive lines stand anywhere on `page`.
+
+        A page of results is told without reading its lines, mostly by single words: this is on the
+        way of every answer.
+        """
         message_lines = self._message_lines()
         needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(message_lines))
-        # A page of results is told without reading its lines, mostly by single words: this is on
-        # the way of every answer.
         parts = [_longest_part(line.text) for line in message_lines]
         text = page.root.text_content().casefold()
         if sum(max(part.split(), key=len, default="") in text for part in parts) < needed:
             return False
         text = fold_space(text)
-        if sum(_pattern(part).search(text) is not None for part in parts) < needed:
-            return False
-        page_lines = PageLines.of(page, query)
-        shown = sum(page_lines.shows_at(line.text, line.path) for line in message_lines)
-        return shown >= MIN_SHARE_BESIDE_RECORDS * len(message_lines)
+        return sum(_pattern(part).search(text) is not None for part in parts) >= needed
 
     def other_message(self, page: Page, query: str | None = None) -> str | None:
         """Return the message of a page that is the no-result page but for it, else None.
@@ -124,7 +132,7 @@ class NoResultSignature:
         if lost > MAX_LOST_SHARE * len(self.lines) or self._surplus_links(page_lines):
             return None
         message = max(surplus, key=len)
-        lines = (line.text for line in text_lines(page.root))
+        lines = (line.text for line in lines_of(page))
         return next((line for line in lines if comparable(line) == message), page.title)
 
     def is_page(self, page: Page, query: str | None = None) -> bool:
@@ -157,6 +165,11 @@ class NoResultSignature:
         message_lines = self._message_lines()
         shown = sum(page_lines.shows(line.text) for line in message_lines)
         return shown > 0 and shown >= MIN_SHARE * len(message_lines)
+
+    def _shows_some_message(self, page_lines: PageLines) -> bool:
+        """Tell whether any of the telling lines, if there are such, stands on a page."""
+        message_lines = self._message_lines()
+        return not message_lines or any(page_lines.shows(line.text) for line in message_lines)
 
     def _message_lines(self) -> tuple[DistinctiveLine, ...]:
         """Return the distinctive lines that say "nothing" in a language known, else all of them.

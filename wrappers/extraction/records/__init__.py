@@ -1,5 +1,6 @@
 """Search result records: their elements found, read, and told from what is none."""
 
+from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.fields import (
     TitleKind,
     TitleRule,
@@ -18,7 +19,7 @@ from wrappers.extraction.records.non_results import (
     without_non_results,
 )
 from wrappers.extraction.records.reading import read_records, title_text
-from wrappers.extraction.records.record import DETAILS, ResultRecord
+from wrappers.extraction.records.record import DETAILS, ResultRecord, SubLink
 from wrappers.extraction.records.selector import (
     ElementKey,
     SelectorError,
@@ -36,11 +37,13 @@ __all__ = [
     "ResultRecord",
     "SelectorError",
     "SelectorStep",
+    "SubLink",
     "TitleKind",
     "TitleRule",
     "address_of",
     "advertisement_signs",
     "choose_title_link",
+    "date_in",
     "has_address",
     "has_word",
     "is_link",

@@ -22,6 +22,7 @@ from wrappers.extraction.records.details import with_details
 from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS, address_of, links_of
 from wrappers.extraction.records.pictures import thumbnails
 from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.records.repaired_text import repair_text
 
 # A title or snippet longer than this is a whole page taken for a record. Guess.
 MAX_TITLE_LENGTH = 500
@@ -98,11 +99,11 @@ def read_record(
     The first `most` elements in them are read.
     """
     original = address_of(link, base_url)
-    text = record_text(elements, link, title, most)[:MAX_SNIPPET_LENGTH]
+    text = repair_text(record_text(elements, link, title, most)[:MAX_SNIPPET_LENGTH])
     record = ResultRecord(
         url=None if original is None else unwrap_redirect(original),
         original_url=original,
-        title=title[:MAX_TITLE_LENGTH],
+        title=repair_text(title[:MAX_TITLE_LENGTH]),
         snippet=text,
         date=date_in(text),
     )
@@ -142,7 +143,7 @@ def _repeated(texts: Sequence[Sequence[str]]) -> set[str]:
 
 def _lines(elements: Sequence[HtmlElement]) -> list[str]:
     """Return the first lines of a record."""
-    lines = (line.text for element in elements for line in text_lines(element))
+    lines = (line.text for element in elements for line in text_lines(element, most=MAX_LINK_NODES))
     return list(islice(lines, MAX_LINES))
 
 
@@ -183,8 +184,8 @@ def title_text(link: HtmlElement) -> str:
         text = visible_text(heading, most=MAX_LINK_NODES)
         if text:
             return text
-    if any(child.tag in LINE_TAGS for child in link.iterdescendants()):
-        for line in text_lines(link):
+    if any(child.tag in LINE_TAGS for child in islice(link.iterdescendants(), MAX_LINK_NODES)):
+        for line in text_lines(link, most=MAX_LINK_NODES):
             if _LETTERS.search(line.text):
                 return line.text
     return visible_text(link, most=MAX_LINK_NODES)
@@ -195,19 +196,19 @@ def _substitute_title(
 ) -> str:
     """Return a title for a link that shows none: a heading, a picture's text, the first line."""
     for element in elements:
-        for heading in element.iter(*HEADING_TAGS):
+        for heading in islice(element.iter(*HEADING_TAGS), MAX_LINES):
             text = visible_text(heading, most=MAX_LINK_NODES)
             if text and text not in repeated:
                 return text
-    for node in link.iter():
+    for node in islice(link.iter(), MAX_LINK_NODES):
         for name in ("title", "alt", "aria-label"):
             text = fold_space(node.get(name) or "")
             if text and text not in repeated and not _FILE_NAME.search(text):
                 return text
-    for element in elements:
-        for line in text_lines(element):
-            if _LETTERS.search(line.text) and line.text not in repeated:
-                return line.text
+    lines = (line for element in elements for line in text_lines(element, most=MAX_LINK_NODES))
+    for line in islice(lines, MAX_LINES):
+        if _LETTERS.search(line.text) and line.text not in repeated:
+            return line.text
     return ""
 
 

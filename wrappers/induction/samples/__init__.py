@@ -9,6 +9,7 @@ from wrappers.induction.samples.sample import (
     NoSamplesError,
     PageTooLargeError,
     Sample,
+    whole_samples,
 )
 
 __all__ = [
@@ -21,4 +22,5 @@ __all__ = [
     "PageTooLargeError",
     "Sample",
     "index_page",
+    "whole_samples",
 ]

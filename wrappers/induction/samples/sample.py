@@ -1,8 +1,10 @@
 """A sample page: a result page with the query that gave it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from discovery.pages import Page
+from wrappers.extraction import breaks_off, is_closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +13,16 @@ class Sample:
 
     page: Page
     query: str | None = None
+
+
+def whole_samples(samples: Sequence[Sample]) -> list[Sample]:
+    """Return `samples` without those that break off, where most pages do not.
+
+    A page cut in the midst has fewer records than its engine shows.
+    """
+    whole = [sample for sample in samples if not breaks_off(sample.page.body)]
+    are_closed = sum(is_closed(sample.page.body) for sample in samples) * 2 > len(samples)
+    return whole if are_closed else list(samples)
 
 
 class InductionError(ValueError):

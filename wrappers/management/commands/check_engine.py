@@ -6,11 +6,12 @@ from dataclasses import asdict
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError
+from django.urls import reverse
 
 from discovery.management.command_line import FAILED
 from discovery.management.database import prepare_database
 from discovery.models import Engine, EngineState
-from wrappers.monitoring import check_engine
+from wrappers.monitoring import CheckFailedError, check_engine
 
 
 class Command(BaseCommand):
@@ -30,7 +31,10 @@ class Command(BaseCommand):
         engine = Engine.objects.filter(slug=slug).first() if slug.isascii() else None
         if engine is None:
             raise CommandError(f"There is no engine {slug!r}.", returncode=FAILED)
-        outcome = asdict(check_engine(engine, self.report))
+        try:
+            outcome = asdict(check_engine(engine, self.report))
+        except CheckFailedError as error:
+            raise CommandError(f"{slug}: {error}", returncode=FAILED) from error
         if options["json"]:
             self.stdout.write(json.dumps(outcome, ensure_ascii=False))
         else:
@@ -39,6 +43,13 @@ class Command(BaseCommand):
                 f"{slug}: {outcome['kind']}; {outcome['before']} → {outcome['after']}{mended}, "
                 f"{outcome['seconds']:.1f} s"
             )
+            proposed = engine.wrapper_versions.proposed().first()
+            if proposed is not None:
+                page = reverse("admin:wrappers_wrapperversion_proposal", args=[proposed.pk])
+                self.stdout.write(
+                    f"A repair waits for a person to accept or reject it, at {page}: "
+                    f"{proposed.proposed_because}"
+                )
         if outcome["after"] not in {EngineState.ACTIVE, EngineState.PAUSED}:
             raise SystemExit(1)
 

@@ -1,8 +1,10 @@
 """`manage.py collect SAMPLE_URL…`: collect all pages of a site that are like the samples."""
 
+import asyncio
 import json
 import time
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +19,17 @@ from discovery.collections import (
     stored_pattern,
 )
 from discovery.crawling import describe_navigation
-from discovery.engines import AddressError
+from discovery.engines import AddressError, clean_address
 from discovery.jobs import CrawlState, pause_crawl
 from discovery.management.command_line import FAILED, WRONG_CALL, positive
 from discovery.management.database import prepare_database
 from discovery.management.text_files import FileError, check_writable, write_text
 from discovery.models import CollectingMethod, Collection, Engine, EngineState
+from discovery.web import FetchError, fetch_by_either_scheme, lacks_scheme, open_fetcher
 from wrappers.collections import finish_collection
+
+# Seconds for finding out by which scheme a site answers.
+FETCH_DEADLINE = 20.0
 
 
 class Command(BaseCommand):
@@ -98,7 +104,7 @@ class Command(BaseCommand):
         try:
             return start_collection(
                 CollectionRequest(
-                    samples=tuple(options["samples"]),
+                    samples=with_schemes(options["samples"]),
                     entry_url=options["entry"],
                     entry_engine=engine,
                     method=CollectingMethod(options["method"]),
@@ -153,6 +159,30 @@ def write_addresses(path: Path, addresses: Any) -> None:
         write_text(path, "".join(f"{address}\n" for address in addresses))
     except FileError as error:
         raise CommandError(str(error), returncode=FAILED) from error
+
+
+def with_schemes(samples: Sequence[str]) -> tuple[str, ...]:
+    """Return sample addresses; what was typed without a scheme gets the one its site answers by.
+
+    Raises `CommandError` when it answers by neither.
+    """
+    bare = [sample.strip() for sample in samples if lacks_scheme(sample) and sample.strip()]
+    if not bare:
+        return tuple(samples)
+    try:
+        scheme = asyncio.run(_scheme_of(clean_address(bare[0])))
+    except FetchError as error:
+        raise CommandError(str(error), returncode=FAILED) from error
+    return tuple(f"{scheme}://{each.strip()}" if each.strip() in bare else each for each in samples)
+
+
+async def _scheme_of(address: str) -> str:
+    """Return by which scheme a site answers. Raises `FetchError`."""
+    async with open_fetcher() as fetcher:
+        response = await fetch_by_either_scheme(
+            fetcher, address, deadline=FETCH_DEADLINE, polite=True, obey_robots=True
+        )
+    return "http" if response.url.startswith("http:") else "https"
 
 
 class ProgressBar:

@@ -51,12 +51,14 @@ class Command(BaseCommand):
                 self.stdout.write(f"{record.title}\t{record.url or ''}")
             return
         suggestion = find_suggestion(page, options["query"] or "")
-        kind, _ = classify_answer(page, extraction, query=options["query"])
+        judged = classify_answer(page, extraction, query=options["query"])
         document = {
             "records": [record_to_json(record) for record in extraction.records],
             "total": extraction.total,
             "next_page": request_to_json(wrapper.request_after(page)),
-            "kind": kind,
+            "kind": judged.kind,
+            "reason": judged.reason,
+            "detail": judged.detail,
         } | ({"suggestion": suggestion} if suggestion else {})
         self.stdout.write(json.dumps(document, ensure_ascii=False, indent=1))
 

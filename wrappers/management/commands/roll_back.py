@@ -9,7 +9,7 @@ from django.core.management import BaseCommand, CommandError
 from discovery.management.command_line import FAILED
 from discovery.management.database import prepare_database
 from wrappers.models import WrapperVersion
-from wrappers.operations import roll_back
+from wrappers.operations import UnusableVersionError, roll_back
 
 
 class Command(BaseCommand):
@@ -31,12 +31,16 @@ class Command(BaseCommand):
             version = versions.filter(number=number).first()
         else:
             active = versions.filter(is_active=True).first()
-            older = versions.filter(number__lt=active.number) if active else versions
+            older = versions.usable()
+            older = older.filter(number__lt=active.number) if active else older
             version = older.order_by("-number").first()
         if version is None:
             wanted = "no older version" if number is None else f"no version {number}"
             raise CommandError(f"The engine {slug!r} has {wanted}.", returncode=FAILED)
-        roll_back(version)
+        try:
+            roll_back(version)
+        except UnusableVersionError as error:
+            raise CommandError(str(error), returncode=FAILED) from error
         if json:
             document = {"slug": slug, "version": version.number, "reason": version.reason}
             self.stdout.write(dumps(document, ensure_ascii=False))

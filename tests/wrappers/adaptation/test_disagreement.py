@@ -5,9 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from discovery.pages import Page, parse_page
-from wrappers.adaptation import KnownAnswer
+from wrappers.adaptation import KnownAnswer, ReadAnswer, find_disagreement
 from wrappers.extraction import ResultRecord
-from wrappers.learning.known_answers import ReadAnswer, find_disagreement
 
 MENU = ("about", "help", "terms")
 

@@ -1,0 +1,48 @@
+"""Attempts at a row of work: they are limited, whether they raise or their worker dies."""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+
+from discovery.jobs.faults import describe_fault
+from discovery.jobs.leases import Lease, LeaseLostError
+
+logger = logging.getLogger(__name__)
+
+DIED = "the worker ended without an exception (killed, or out of memory)"
+
+
+def attempt_work(lease: Lease, work: Callable[[], None], give_up: Callable[[str], None]) -> None:
+    """Do a slice of the work of the row that `lease` holds, and release it.
+
+    A slice that raises leaves the row to another attempt. After `MAX_FAILED_ATTEMPTS` of its model
+    in a row without progress, `give_up` ends the row; it is given the reason. Attempts whose worker
+    died count, as they were counted when they began.
+    """
+    attempts, last_error = lease.begin_attempt()
+    most = lease.model.MAX_FAILED_ATTEMPTS
+    try:
+        if attempts > most:
+            give_up(reason_for(most, last_error))
+        else:
+            work()
+            lease.forgive()
+    except LeaseLostError:
+        pass
+    except (KeyboardInterrupt, SystemExit):
+        lease.forgive()
+        lease.release()
+        raise
+    except Exception as error:
+        logger.exception("attempt %s at %s %s failed", attempts, lease.model.__name__, lease.row_id)
+        last_error = describe_fault(error)
+        with suppress(LeaseLostError):
+            attempts = lease.note_fault(last_error)
+            if attempts >= most:
+                give_up(reason_for(attempts, last_error))
+    lease.release()
+
+
+def reason_for(attempts: int, fault: str) -> str:
+    """Return why a row of work is given up; `fault` is empty when the last worker died."""
+    return f"Given up after {attempts} attempts that came to nothing; the last: {fault or DIED}."

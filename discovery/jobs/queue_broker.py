@@ -1,0 +1,71 @@
+"""The broker of the task queue: a task is given to workers a limited number of times.
+
+django-q2 counts the attempts of tasks that fail. One whose worker is killed is given out again
+after `retry`, for ever.
+"""
+
+import logging
+from typing import Any
+
+from django.utils import timezone
+from django_q.brokers.orm import ORM
+from django_q.conf import Conf
+from django_q.models import OrmQ, Task
+from django_q.signing import BadSignature, SignedPackage
+
+from discovery.jobs.attempts import reason_for
+
+# Workers that may begin a task. Guess: machines are restarted, not again and again during a task.
+MAX_DELIVERIES = 3
+_DELIVERIES = "deliveries"
+
+logger = logging.getLogger(__name__)
+
+
+class LimitedBroker(ORM):
+    """Django-q2's broker over the database; how often a task was given out stands in its package.
+
+    A task given out too often is removed, and shown among the failed ones.
+    """
+
+    def dequeue(self) -> list[tuple[int, str]] | None:
+        """Return the tasks that wait, each locked for this cluster."""
+        taken = super().dequeue()
+        if taken is None:
+            return None
+        return [(pk, package) for pk, old in taken if (package := self._counted(pk, old))]
+
+    def _counted(self, pk: int, package: str) -> str | None:
+        """Return a package with this delivery counted, None when it was one too many."""
+        try:
+            task = SignedPackage.loads(package)
+        except (TypeError, BadSignature):
+            # The cluster says what is wrong with it.
+            return package
+        task[_DELIVERIES] = task.get(_DELIVERIES, 0) + 1
+        if task[_DELIVERIES] > MAX_DELIVERIES:
+            self._give_up(pk, task)
+            return None
+        counted = str(SignedPackage.dumps(task))
+        OrmQ.objects.using(Conf.ORM).filter(pk=pk).update(payload=counted)
+        return counted
+
+    def _give_up(self, pk: int, task: dict[str, Any]) -> None:
+        """Remove a task from the queue; write down why."""
+        reason = reason_for(MAX_DELIVERIES, "")
+        logger.error("task %s (%s): %s", task["name"], task["func"], reason)
+        Task.objects.using(Conf.ORM).update_or_create(
+            id=task["id"],
+            defaults={
+                "name": task["name"],
+                "func": str(task["func"]),
+                "args": task["args"],
+                "kwargs": task["kwargs"],
+                "started": task["started"],
+                "stopped": timezone.now(),
+                "result": reason,
+                "success": False,
+                "attempt_count": MAX_DELIVERIES,
+            },
+        )
+        self.delete(pk)

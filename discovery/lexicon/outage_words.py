@@ -1,0 +1,255 @@
+"""What pages say while a site is down, or its programs fail. Form: see `message_words`."""
+
+MAINTENANCE_SAYINGS = (
+    (
+        ("update", "upgrad", "improv", "maintain", "migrat", "moving"),
+        (
+            "currently",
+            "moment",
+            "right now",
+            "back ",
+            "performing",
+            "carrying out",
+            "busy",
+            "new server",
+        ),
+    ),
+    (
+        ("update", "aktualisier", "umbau", "umzug", "überarbeit"),
+        ("gerade", "derzeit", "führen", "wieder", "momentan"),
+    ),
+    (
+        ("mise à jour", "travaux", "migration"),
+        ("procèd", "cours", "bientôt", "revenez", "actuellement"),
+    ),
+    (("de retour", "nous revenons"), ("bientôt", "instants", "minutes", "rapidement")),
+    (("actualiza", "mejoras", "mejorando"), ("estamos", "volve", "vuelva", "momento")),
+    (("aggiorna", "lavori"), ("stiamo", "torn", "corso", "momento")),
+    (("atualiza", "melhorias"), ("estamos", "volt", "momento")),
+    (
+        ("обновл", "работы", "перенос"),
+        ("идёт", "идет", "идут", "сейчас", "вернёмся", "вернемся", "ведутся", "проводятся"),
+    ),
+    (("aktualizac", "przerw", "prace"), ("trwa", "wróci", "obecnie", "przepraszamy")),
+    (("güncelle", "çalışma"), ("yapıl", "kısa süre", "şu anda", "yakında")),
+    (("点検", "更新作業", "アップデート", "メンテ"), ()),
+    (("升级", "升級", "更新", "迁移"), ("中", "正在", "稍后", "稍後", "恢复")),
+    (("업데이트", "업그레이드"), ("중", "잠시", "곧")),
+    (("تحديث", "بتحديث", "تطوير"), ("نقوم", "قريبا", "قريبًا", "سنعود", "حاليا")),
+    (
+        (
+            "too many",
+            "lots of",
+            "more people",
+            "many users",
+            "many visitors",
+            "high traffic",
+            "demand",
+        ),
+        ("users", "people", "visitors", "server", "traffic", "site", "right now", "at once"),
+    ),
+    (("zu viele", "sehr viele"), ("nutzer", "besucher", "benutzer", "zugriffe gleichzeitig")),
+    (("アクセスが集中", "アクセスが大変集中", "つながりにく"), ()),
+    (
+        (
+            *(
+                "temporarily",
+                "currently",
+                "momentarily",
+                "at the moment",
+                "search is",
+                "service is",
+            ),
+            *("site is", "search has been", "server is", "system is", "right now"),
+        ),
+        (
+            *("unavailable", "offline", "out of service", "out of order", "disabled"),
+            *("not available", "being updated", "being upgraded", "reindex", "rebuil", "down"),
+            *("overloaded", "too busy", "turned off"),
+        ),
+    ),
+    (
+        (
+            *("be back soon", "back shortly", "be right back", "maintenance", "down for"),
+            *("back online", "service unavailable", "over capacity", "heavy load"),
+        ),
+        (),
+    ),
+    (("wartung", "wird gewartet", "gleich wieder da", "bald wieder da", "überlastet"), ()),
+    (
+        ("vorübergehend", "derzeit", "momentan", "zurzeit", "zur zeit", "gerade", "die suche ist"),
+        ("nicht verfügbar", "nicht erreichbar", "ausser betrieb", "deaktiviert", "gestört"),
+    ),
+    (("en maintenance", "maintenance", "bientôt de retour", "surchargé"), ()),
+    (
+        ("temporairement", "momentanément", "actuellement", "la recherche est", "pour le moment"),
+        ("indisponible", "hors service", "désactivé", "inaccessible", "hors ligne"),
+    ),
+    (("mantenimiento", "volveremos", "sobrecargad"), ()),
+    (
+        ("temporalmente", "actualmente", "momento", "la búsqueda"),
+        ("no disponible", "fuera de servicio", "desactivad", "no está disponible"),
+    ),
+    (("manutenzione", "torneremo", "sovraccaric"), ()),
+    (
+        ("temporaneamente", "attualmente", "momentaneamente", "al momento"),
+        ("non disponibile", "fuori servizio", "disattivat", "sospes", "non è disponibile"),
+    ),
+    (("manutenção", "voltaremos", "sobrecarregad"), ()),
+    (
+        ("temporariamente", "atualmente", "momento", "momentaneamente"),
+        ("indisponível", "fora de serviço", "fora do ar", "desativad", "não está disponível"),
+    ),
+    (
+        (
+            "технические работы",
+            "технических работ",
+            "техническ",
+            "профилактич",
+            "профилактик",
+            "перегружен",
+        ),
+        (),
+    ),
+    (
+        ("временно", "сейчас", "в настоящее время", "в данный момент"),
+        ("недоступ", "не работает", "отключ", "приостановлен"),
+    ),
+    (("konserwacj", "prace techniczne", "przerwa techniczna", "przeciążon"), ()),
+    (("tymczasowo", "chwilowo", "obecnie"), ("niedostępn", "wyłączon", "nie działa")),
+    (("onderhoud", "overbelast"), ()),
+    (
+        ("tijdelijk", "momenteel", "op dit moment"),
+        ("niet beschikbaar", "buiten werking", "offline"),
+    ),
+    (("underhåll", "överbelasta"), ()),
+    (
+        ("tillfälligt", "för närvarande", "just nu"),
+        ("inte tillgänglig", "otillgänglig", "ur drift"),
+    ),
+    (("bakım", "aşırı yük"), ()),
+    (("geçici", "şu anda", "şu an"), ("kullanılam", "hizmet dışı", "devre dışı", "ulaşılam")),
+    (("メンテナンス", "保守作業", "混雑"), ()),
+    (("一時的", "現在", "ただいま"), ("利用できません", "ご利用いただけません", "停止", "中断")),
+    (("维护", "維護", "系统繁忙", "系統繁忙", "服务器繁忙"), ()),
+    (
+        ("搜索", "搜尋", "站内搜索", "服务", "功能"),
+        ("停用", "关闭", "關閉", "暂停", "禁用", "下线", "已停"),
+    ),
+    (("検索機能", "検索は", "検索サービス"), ("停止", "無効", "利用できません", "終了")),
+    (("검색 기능", "검색이", "검색은"), ("중지", "사용할 수 없", "비활성")),
+    (("wyszukiwan", "wyszukiwanie", "wyszukiwarka"), ("wyłączon", "niedostępn", "nie działa")),
+    (("поиск", "сервис", "сайт"), ("отключ", "временно не", "недоступ", "приостанов")),
+    (("recherche", "service", "site"), ("désactivé", "indisponible", "suspendu", "hors ligne")),
+    (
+        ("búsqueda", "servicio", "sitio"),
+        ("desactivad", "deshabilitad", "no disponible", "suspendid"),
+    ),
+    (("ricerca", "servizio", "sito"), ("disattivat", "disabilitat", "sospes", "non disponibile")),
+    (("pesquisa", "busca", "serviço"), ("desativad", "desabilitad", "suspens", "indisponível")),
+    (
+        ("suche", "dienst", "seite"),
+        ("deaktiviert", "abgeschaltet", "nicht verfügbar", "ausser betrieb"),
+    ),
+    (("arama", "hizmet", "site"), ("devre dışı", "kapatıl", "kapalı", "kullanılam")),
+    (("البحث", "الخدمة", "الموقع"), ("معطل", "غير متاح", "متوقف", "موقوف")),
+    (("暂时", "暫時", "目前", "当前"), ("不可用", "无法使用", "無法使用", "关闭", "停止服务")),
+    (("점검", "과부하"), ()),
+    (("일시적", "현재"), ("이용할 수 없", "사용할 수 없", "중단", "중지")),
+    (("صيانة", "الصيانة", "للصيانة"), ()),
+    (("مؤقت", "حاليا", "حالياً"), ("غير متاح", "غير متوفر", "متوقف", "معطل")),
+)
+
+# What the programs behind a site say when they fail, in the words of these programs.
+PROGRAM_FAULT_SAYINGS = (
+    (
+        (
+            *("database", "data base", "db ", "jet", "oledb", "datenbank", "base de données"),
+            *("base de datos", "banca dati", "banco de dados", "base de dados", "базой данных"),
+            *(
+                "базе данных",
+                "базы данных",
+                "баз данных",
+                "bazą danych",
+                "bazy danych",
+                "veritabanı",
+            ),
+            *("データベース", "数据库", "資料庫", "데이터베이스", "قاعدة البيانات", "databank"),
+        ),
+        (
+            *("error", "engine", "fail", "connect", "unavailable", "fehler", "verbind", "erreur"),
+            *(
+                "connexion",
+                "fall",
+                "conex",
+                "conect",
+                "erro",
+                "errore",
+                "conness",
+                "ошибк",
+                "соедин",
+            ),
+            *(
+                "подключ",
+                "błąd",
+                "błęd",
+                "połącz",
+                "hata",
+                "bağlan",
+                "エラー",
+                "接続",
+                "错误",
+                "连接",
+            ),
+            *("失败", "오류", "연결", "خطأ", "اتصال", "الاتصال", "fout", "verbinding"),
+        ),
+    ),
+    (
+        (
+            *("fatal error", "parse error", "stack trace", "traceback", "sqlstate", "sql syntax"),
+            *("mysql", "mariadb", "postgresql", "ora-0", "ora-1", "ora-2", "odbc", "jdbc", "pdo"),
+            *("nullpointerexception", "unhandled exception", "uncaught exception", "sqlite"),
+            *("segmentation fault", "undefined index", "access denied for user", "errno"),
+            *("elasticsearch", "solr", "lucene", "mongodb", "redis", "memcache", "broken pipe"),
+            *("exception in", "exception:", "server has gone away", "connection refused"),
+        ),
+        (),
+    ),
+)
+
+SERVER_FAULT_SAYINGS = (
+    (
+        (
+            *("database error", "database connection", "establishing a database", "internal error"),
+            *("internal server error", "server error", "runtime error", "out of memory"),
+            *("index not found", "index is corrupt", "index error", "application error"),
+            *("bad gateway", "gateway time", "gateway error"),
+            *("something went wrong", "an error occurred", "error has occurred"),
+            *("unexpected error", "technical problem", "technical difficult"),
+        ),
+        (),
+    ),
+    (
+        (
+            *("datenbankfehler", "interner fehler", "serverfehler", "technischer fehler"),
+            *("ein fehler ist aufgetreten", "es ist ein fehler", "technische störung"),
+            *("erreur interne", "erreur de base de données", "une erreur est survenue"),
+            *("une erreur s'est produite", "problème technique", "erreur du serveur"),
+            *("error interno", "error de base de datos", "se ha producido un error"),
+            *("ha ocurrido un error", "error del servidor", "errore interno", "errore del server"),
+            *("si è verificato un errore", "erro interno", "ocorreu um erro", "erro do servidor"),
+            *("внутренняя ошибка", "произошла ошибка", "ошибка сервера", "ошибка базы данных"),
+            *("błąd wewnętrzny", "wystąpił błąd", "błąd serwera", "interne fout"),
+            *(
+                "er is een fout",
+                "ett fel har",
+                "ett fel uppstod",
+                "sunucu hatası",
+                "bir hata oluştu",
+            ),
+            *("エラーが発生", "内部エラー", "サーバーエラー", "服务器错误", "内部错误", "发生错误"),
+            *("出错了", "오류가 발생", "서버 오류", "내부 오류", "خطأ داخلي", "حدث خطأ"),
+        ),
+        (),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Faults of engines: what the product shows of each, and what each does to wrappers."""

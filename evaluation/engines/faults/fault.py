@@ -1,0 +1,200 @@
+"""A fault: what an engine does instead of answering well, and what that is rightly called."""
+
+import socket
+import struct
+from asyncio import StreamWriter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from hashlib import blake2b
+
+from evaluation.engines.faults.outcomes import Outcomes
+from evaluation.engines.faults.sites.contents import FoundPage, find_page
+from evaluation.engines.faults.sites.design import EngineDesign
+
+Header = tuple[str, str]
+# What the names of families begin with that were written blind.
+BLIND = "unseen-"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One HTTP answer; its length is told truly unless `headers` tell one or it has none."""
+
+    body: bytes
+    content_type: str | None = "text/html; charset=utf-8"
+    status: int = 200
+    headers: tuple[Header, ...] = ()
+    has_length: bool = True
+
+    def head(self) -> bytes:
+        """Return status line and headers, with the empty line after them."""
+        named = {name.lower() for name, _ in self.headers}
+        headers = list(self.headers)
+        if self.content_type is not None:
+            headers.insert(0, ("Content-Type", self.content_type))
+        if self.has_length and not named & {"content-length", "transfer-encoding"}:
+            headers.append(("Content-Length", str(len(self.body))))
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
+        return f"HTTP/1.1 {self.status} Status\r\n{lines}\r\n".encode("utf-8", "surrogateescape")
+
+    def wire(self) -> bytes:
+        """Return the bytes of the whole answer."""
+        return self.head() + self.body
+
+    def with_headers(self, *headers: Header) -> "Reply":
+        """Return the answer with further headers."""
+        return replace(self, headers=(*self.headers, *headers))
+
+
+@dataclass(slots=True)
+class SiteMemory:
+    """What one engine remembers of the requests it had."""
+
+    requests: int = 0
+    searches: int = 0
+    queries: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Exchange:
+    """One request to one engine, what its healthy answer is, and where the answer is written.
+
+    `found` is what the engine finds, None where the request is no search. `ports` are those of all
+    engines, this one's first.
+    """
+
+    design: EngineDesign
+    method: str
+    path: str
+    parameters: dict[str, str]
+    found: FoundPage | None
+    healthy: Reply
+    memory: SiteMemory
+    writer: StreamWriter
+    ports: tuple[int, ...]
+
+    @property
+    def search(self) -> FoundPage:
+        """What the engine finds, for faults that come with a search only."""
+        assert self.found is not None
+        return self.found
+
+    @property
+    def host(self) -> str:
+        """This engine's host and port."""
+        return f"127.0.0.1:{self.ports[0]}"
+
+    def page(self, html: str, status: int = 200, *headers: Header) -> Reply:
+        """Return a page of this engine, in its charset."""
+        body = self.design.encode(html)
+        return Reply(body, self.design.content_type, status, headers)
+
+    def message(self, main: str, status: int = 200, *headers: Header) -> Reply:
+        """Return a page of the site's own chrome, with the query in its search box."""
+        query = self.found.query if self.found is not None else ""
+        return self.page(self.design.frame(main, query, query), status, *headers)
+
+    def find(self, query: str) -> FoundPage:
+        """Return what the engine finds for another query."""
+        return find_page(self.design.language, query)
+
+    async def write(self, data: bytes) -> None:
+        """Send bytes."""
+        self.writer.write(data)
+        await self.writer.drain()
+
+    def close(self) -> None:
+        """Close the connection in order."""
+        self.writer.close()
+
+    def reset(self) -> None:
+        """Break the connection off: the other side gets a reset."""
+        connection = self.writer.get_extra_info("socket")
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.writer.transport.abort()
+
+
+class Ask(StrEnum):
+    """What an engine with a fault is asked."""
+
+    WORD = "a word it has records for"
+    NOTHING = "a made-up word"
+    SECOND_PAGE = "page 2"
+
+
+Act = Callable[[Exchange], Awaitable[None]]
+Made = Callable[[Exchange], Reply]
+
+
+def _as_it_is(found: FoundPage) -> FoundPage:
+    return found
+
+
+def _on_all(_design: EngineDesign) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault by name ("family/what"), what it is rightly called, and what it does.
+
+    `shown` gives the records that are truly on the page, `least` the share of them that an answer
+    RESULTS must hold. `on_site`: every address of the site has it, not only the search. `refuses`:
+    the engine does not even listen.
+    """
+
+    name: str
+    expected: Outcomes
+    act: Act
+    asks: Ask = Ask.WORD
+    shown: Callable[[FoundPage], FoundPage] = _as_it_is
+    least: float = 1.0
+    on_site: bool = False
+    refuses: bool = False
+    on: Callable[[EngineDesign], bool] = _on_all
+
+    @property
+    def family(self) -> str:
+        """The part of the name before the first slash."""
+        return self.name.partition("/")[0]
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether the fault was written blind, after the product was mended by the others."""
+        return self.family.startswith(BLIND)
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether those who mend the product look at single outcomes of this fault.
+
+        The other half, chosen by a hash of the name, is known to them by its totals only. So are
+        all that were written blind.
+        """
+        if self.is_blind:
+            return False
+        return blake2b(self.name.encode(), digest_size=4).digest()[0] % 2 == 0
+
+    @property
+    def number(self) -> int:
+        """A number that stays, by which a design is chosen."""
+        return int.from_bytes(blake2b(self.name.encode(), digest_size=4).digest()[1:], "big")
+
+
+def replies(
+    name: str,
+    expected: Outcomes,
+    make: Made,
+    *,
+    asks: Ask = Ask.WORD,
+    shown: Callable[[FoundPage], FoundPage] = _as_it_is,
+    least: float = 1.0,
+    on_site: bool = False,
+    on: Callable[[EngineDesign], bool] = _on_all,
+) -> Fault:
+    """Return a fault whose answers are proper HTTP, made by `make`."""
+
+    async def act(exchange: Exchange) -> None:
+        await exchange.write(make(exchange).wire())
+
+    return Fault(name, expected, act, asks, shown, least, on_site, on=on)

@@ -1,0 +1,146 @@
+"""The product with all made-up engines learned, in a data folder of its own, for this process.
+
+Django is set up here, so the modules that need it are imported inside functions.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from evaluation.engines.faults.sites import DESIGNS
+from evaluation.engines.faults.sites.design import EngineDesign
+from evaluation.engines.product import ROOT
+
+# Seconds that an engine may take in the measured searches and checks: shorter than the product's,
+# so that faults that last for ever are measured soon. Healthy answers take a hundredth.
+SEARCH_DEADLINE = 2.0
+CHECK_DEADLINE = 3.0
+# Ports beside those of the engines: nothing listens on the first, the product may ask it.
+PORTS = len(DESIGNS) + 1
+
+
+class Engines:
+    """The served engines, in a process of their own."""
+
+    def __init__(self, first_port: int, designs: Sequence[EngineDesign]) -> None:
+        self.designs = designs
+        self.ports = range(first_port, first_port + len(designs))
+        program = (sys.executable, "-m", "evaluation.engines.faults.serving")
+        self._process = subprocess.Popen(
+            (*program, str(first_port), *(design.name for design in designs)),
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._await_ok()
+
+    def switch(self, faults: Sequence[str | None]) -> None:
+        """Give each engine its fault, None for well."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(list(faults)) + "\n")
+        self._process.stdin.flush()
+        self._await_ok()
+
+    def stop(self) -> None:
+        """End the process."""
+        self._process.terminate()
+        self._process.wait(10)
+
+    def _await_ok(self) -> None:
+        assert self._process.stdout is not None
+        if self._process.stdout.readline().strip() != "ok":
+            raise RuntimeError("the process that serves the engines ended")
+
+
+@contextmanager
+def served_engines(first_port: int, designs: Sequence[EngineDesign]) -> Iterator[Engines]:
+    """Serve engines from `first_port` on."""
+    engines = Engines(first_port, designs)
+    try:
+        yield engines
+    finally:
+        engines.stop()
+
+
+class Installation:
+    """An installation in `folder` that has learned all engines from their home addresses."""
+
+    def __init__(self, folder: Path, engines: Engines) -> None:
+        self.engines = engines
+        self.database = folder / "metasearch.sqlite3"
+        self._kept = folder / "learned.sqlite3"
+        first = engines.ports[0]
+        os.environ["METASEARCH_DATA_DIR"] = str(folder)
+        os.environ["DJANGO_SETTINGS_MODULE"] = "metasearch.settings"
+        os.environ["METASEARCH_ALLOWED_PRIVATE_HOSTS"] = ",".join(
+            f"127.0.0.1:{port}" for port in range(first, first + PORTS)
+        )
+        import django
+
+        django.setup()
+        from django.conf import settings
+
+        from wrappers.monitoring import checking
+
+        settings.ENGINE_DEADLINE = SEARCH_DEADLINE
+        checking.CHECK_DEADLINE = CHECK_DEADLINE
+        self.slugs = self._learn()
+        self._keep()
+
+    def _learn(self) -> list[str]:
+        """Learn the engines through the product; return their slugs in the order of designs."""
+        from discovery.management.database import prepare_database
+        from wrappers.operations import add_engine
+
+        prepare_database()
+        slugs = []
+        for port, design in zip(self.engines.ports, self.engines.designs, strict=True):
+            job = add_engine(f"http://127.0.0.1:{port}/", _ignore)
+            if job.engine.state != "ACTIVE":
+                raise RuntimeError(f"{design.name} is not learned: {job.reason}")
+            slugs.append(job.engine.slug)
+        return slugs
+
+    def _keep(self) -> None:
+        """Keep a copy of the database as it is after learning."""
+        from django.db import connection
+
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()
+        shutil.copyfile(self.database, self._kept)
+
+    def restore(self) -> None:
+        """Bring everything back to how it was after learning: database, caches, observations."""
+        from django.db import connection
+
+        from wrappers.engines import registry
+        from wrappers.monitoring import observation
+
+        connection.close()
+        for path in self.database.parent.glob(f"{self.database.name}*"):
+            path.unlink()
+        shutil.copyfile(self._kept, self.database)
+        registry._cache.clear()
+        observation._suspects.clear()
+        observation._failures_in_a_row.clear()
+        observation._well_answered.clear()
+
+    def forget_answers(self) -> None:
+        """Forget what searches remember of answers: pauses asked for, first pages."""
+        from wrappers.engines import RETRY_LATER
+        from wrappers.engines.first_pages import FIRST_PAGES
+
+        RETRY_LATER.clear()
+        FIRST_PAGES.clear()
+
+
+def _ignore(_step: dict[str, Any]) -> None:
+    """Take no notice of the progress of learning."""

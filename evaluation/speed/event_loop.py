@@ -1,0 +1,227 @@
+"""The event loop under heavy pages: how long it stops, how soon a search is answered.
+
+usage: python -m evaluation.speed.event_loop [--bytes N …] [--shape NAME …] [--json FILE]
+
+One engine answers with each shape of `heavy_pages`, in each size, beside four ordinary ones. Of the
+longest stop it is also said how long the event loop itself worked in it: the rest of the time other
+programs had the processor.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from urllib.parse import urlencode
+
+from aiohttp import web
+
+from evaluation.speed.heavy_pages import HELD_OUT, KNOWN, QUERY, SHAPES
+from evaluation.speed.local_engines import result_page
+from evaluation.speed.search_speed import description_xml, free_ports, learn, wait_for
+
+SIZES = (30_000, 100_000, 300_000, 1_000_000, 3_000_000, 7_900_000)
+ENGINES = 5
+# The aim, in milliseconds.
+LONGEST_STOP = 50.0
+# Seconds between two looks at the clock.
+BEAT = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class LoopFigure:
+    """What one page did: longest stop of the loop, seconds to its answer and to the others'."""
+
+    shape: str
+    size: int
+    stop_ms: float
+    worked_ms: float
+    seconds: float
+    others_seconds: float
+    reason: str
+    memory_mb: int
+
+
+class Heart:
+    """Notes for how long the event loop did nothing else."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+        self.worked = 0.0
+
+    async def beat(self) -> None:
+        """Look at the clock again and again."""
+        last, last_worked = time.perf_counter(), time.thread_time()
+        while True:
+            await asyncio.sleep(BEAT)
+            now, worked = time.perf_counter(), time.thread_time()
+            self.longest = max(self.longest, now - last - BEAT)
+            self.worked = max(self.worked, worked - last_worked)
+            last, last_worked = now, worked
+
+
+def ready_engines(first_port: int):
+    """Return engines with what was learned of the local ones."""
+    from discovery.connection import from_xml
+    from wrappers.engines import ReadyEngine
+    from wrappers.extraction import NoResultSignature
+
+    learned, signature = learn()
+    return [
+        ReadyEngine(
+            slug=f"engine-{number}",
+            name=f"Engine {number}",
+            state="ACTIVE",
+            home_url=f"http://127.0.0.1:{first_port + number}/",
+            version=1,
+            description=from_xml(
+                description_xml(f"http://127.0.0.1:{first_port + number}/").encode()
+            ),
+            wrapper=learned.wrapper,
+            no_result=NoResultSignature.from_json(signature),
+        )
+        for number in range(ENGINES)
+    ]
+
+
+async def serve(first_port: int) -> None:
+    """Answer as engines until cancelled: the first with the shape and size that its path names."""
+    ordinary = [result_page(number, QUERY) for number in range(ENGINES)]
+    chosen = ordinary[0]
+
+    async def choose(request: web.Request) -> web.Response:
+        nonlocal chosen
+        chosen = SHAPES[request.query["shape"]](int(request.query["size"]))
+        return web.Response(text=str(len(chosen)))
+
+    for number in range(ENGINES):
+
+        async def answer(request: web.Request, number: int = number) -> web.Response:
+            return web.Response(
+                body=ordinary[number] if number else chosen, content_type="text/html"
+            )
+
+        application = web.Application()
+        application.router.add_get("/search", answer)
+        application.router.add_get("/choose", choose)
+        runner = web.AppRunner(application, access_log=None)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", first_port + number).start()
+    await asyncio.Event().wait()
+
+
+async def measure(shapes: list[str], sizes: list[int], first_port: int) -> list[LoopFigure]:
+    """Search once for each shape and size, after a search that starts the processes."""
+    from discovery.web import open_fetcher
+    from metasearch.search import ask_engines, merge_answers
+
+    engines = ready_engines(first_port)
+    figures = []
+
+    async def search(shape: str, size: int, fetcher) -> LoopFigure:
+        # Chosen on a thread: the loop that is looked at does nothing else.
+        length = await asyncio.to_thread(choose, first_port, shape, size)
+        heart = Heart()
+        beating = asyncio.create_task(heart.beat())
+        await asyncio.sleep(0.01)
+        answers = [answer async for answer in ask_engines(fetcher, engines, QUERY)]
+        merge_answers(engines, answers, QUERY)
+        await asyncio.sleep(0.01)
+        beating.cancel()
+        with suppress(asyncio.CancelledError):
+            await beating
+        own = next(answer for answer in answers if answer.slug == engines[0].slug)
+        others = [answer.seconds for answer in answers if answer is not own]
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1_024
+        return LoopFigure(
+            shape, length, 1_000 * heart.longest, 1_000 * heart.worked, own.seconds, max(others),
+            str(own.reason), memory,
+        )  # fmt: skip
+
+    async with open_fetcher() as fetcher:
+        await search("short tags", 100_000, fetcher)
+        for shape in shapes:
+            figures += [await search(shape, size, fetcher) for size in sizes]
+    return figures
+
+
+def choose(first_port: int, shape: str, size: int) -> int:
+    """Have the first engine answer with a shape; return its bytes."""
+    address = f"http://127.0.0.1:{first_port}/choose?{urlencode({'shape': shape, 'size': size})}"
+    with urllib.request.urlopen(address, timeout=60) as response:
+        return int(response.read())
+
+
+def show(name: str, figures: list[LoopFigure]) -> None:
+    """Print the worst size of each shape, and how many pages stopped the loop too long."""
+    worst: dict[str, LoopFigure] = {}
+    for figure in figures:
+        known = worst.get(figure.shape)
+        worst[figure.shape] = max(known or figure, figure, key=lambda each: each.worked_ms)
+    heads = (f"{head:>9}" for head in ("bytes", "stop ms", "work ms", "answer s", "others s"))
+    print(f"{name}\n{'shape':34} {' '.join(heads)}  reason")
+    for figure in sorted(worst.values(), key=lambda each: -each.worked_ms):
+        print(
+            f"{figure.shape:34} {figure.size:9,} {figure.stop_ms:9.1f} {figure.worked_ms:9.1f} "
+            f"{figure.seconds:9.2f} {figure.others_seconds:9.2f}  {figure.reason}"
+        )
+    late = sum(figure.stop_ms > LONGEST_STOP for figure in figures)
+    long = sum(figure.worked_ms > LONGEST_STOP for figure in figures)
+    slowest = max(figure.seconds for figure in figures)
+    others = max(figure.others_seconds for figure in figures)
+    print(
+        f"{len(figures)} pages, {late} stop the loop longer than {LONGEST_STOP:g} ms, {long} by "
+        f"its own work; slowest answer {slowest:.2f} s, of the other engines {others:.2f} s; "
+        f"memory at most {max(figure.memory_mb for figure in figures)} MB\n"
+    )
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bytes", type=int, nargs="+", default=SIZES, help="sizes of the load")
+    parser.add_argument("--shape", nargs="+", choices=tuple(SHAPES), default=tuple(SHAPES))
+    parser.add_argument("--json", help="write the figures here")
+    parser.add_argument("--serve", type=int, metavar="PORT", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.serve:
+        with suppress(KeyboardInterrupt):
+            asyncio.run(serve(arguments.serve))
+        return
+    first_port = free_ports(ENGINES)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["METASEARCH_DATA_DIR"] = folder
+        os.environ["DJANGO_SETTINGS_MODULE"] = "metasearch.settings"
+        hosts = ",".join(f"127.0.0.1:{first_port + number}" for number in range(ENGINES))
+        os.environ["METASEARCH_ALLOWED_PRIVATE_HOSTS"] = hosts
+        import django
+
+        django.setup()
+        command = (sys.executable, "-m", "evaluation.speed.event_loop", "--serve", str(first_port))
+        with subprocess.Popen(command) as engines:
+            wait_for(f"http://127.0.0.1:{first_port + ENGINES - 1}/search")
+            try:
+                figures = asyncio.run(
+                    measure(list(arguments.shape), list(arguments.bytes), first_port)
+                )
+            finally:
+                engines.terminate()
+    for name, shapes in (("known shapes", KNOWN), ("held-out shapes", HELD_OUT)):
+        own = [figure for figure in figures if figure.shape in shapes]
+        if own:
+            show(name, own)
+    if arguments.json:
+        rows = [asdict(figure) for figure in figures]
+        Path(arguments.json).write_text(json.dumps(rows, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

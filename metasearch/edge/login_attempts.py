@@ -1,0 +1,61 @@
+"""Attempts to sign in to the console: bounded by account and address, with django-axes.
+
+`manage.py axes_reset` lets everybody try again, `axes_reset_username NAME` one account.
+"""
+
+from datetime import timedelta
+from http import HTTPStatus
+from math import ceil
+from typing import Any
+
+from axes.backends import AxesStandaloneBackend
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.contrib import admin
+from django.db.models import Max
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from metasearch.edge.client_address import client_network
+
+MINUTE = timedelta(minutes=1)
+
+
+class LoginAttemptsBackend(AxesStandaloneBackend):
+    """Turns away who tried too often; whom a program signs in without a request is nobody's try."""
+
+    def authenticate(
+        self, request: HttpRequest | None, *credentials: Any, **more: Any
+    ) -> HttpResponse | None:
+        """Raise `PermissionDenied` for a client that is locked out."""
+        if request is None:
+            return None
+        return super().authenticate(request, *credentials, **more)
+
+
+def client_of_attempt(request: HttpRequest) -> str | None:
+    """Return the address that an attempt is counted for, None where it is not known."""
+    return client_network(request) or None
+
+
+def locked_out_page(request: HttpRequest, *_: Any) -> HttpResponse:
+    """Say how long an account is closed to this address.
+
+    On the event loop django-axes hands over the credentials in another place: the request has them.
+    """
+    credentials = request.axes_credentials or {}
+    latest = AccessAttempt.objects.filter(
+        username=credentials.get("username"), ip_address=client_of_attempt(request)
+    ).aggregate(latest=Max("attempt_time"))["latest"]
+    until = (latest or timezone.now()) + settings.AXES_COOLOFF_TIME
+    left = max(until - timezone.now(), timedelta(seconds=1))
+    context = {
+        **admin.site.each_context(request),
+        "title": "Too many attempts to sign in",
+        "attempts": settings.AXES_FAILURE_LIMIT,
+        "minutes": ceil(left / MINUTE),
+    }
+    page = render(request, "admin/locked_out.html", context, status=HTTPStatus.TOO_MANY_REQUESTS)
+    page.headers["Retry-After"] = str(ceil(left.total_seconds()))
+    return page

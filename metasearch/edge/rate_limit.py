@@ -1,0 +1,103 @@
+"""How often one client may ask: counted by network and minute, shared by all processes.
+
+Each process counts exactly what comes to it, so that a burst cannot slip through between reading
+and writing. What it counted it tells the others by the cache, gathered for a second, after the
+request: none waits for the cache, and without it each process still counts by itself.
+"""
+
+import asyncio
+import logging
+import time
+from contextvars import Context
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+from metasearch.edge.client_address import client_network, is_local
+from wrappers.engines import engines_are_stale
+
+logger = logging.getLogger(__name__)
+
+# Seconds of a window; counts begin anew with each.
+WINDOW = 60
+# Seconds for which counts are gathered before other processes are told.
+TOLD_AFTER = 1.0
+# Counts below this share of the limit are not told: most clients ask once and cost no writing.
+LEAST_SHARE = 0.1
+
+
+class RateLimit:
+    """Bounds one kind of request, `for_one_search` of them for each search that is allowed.
+
+    Whoever asks from this very machine is not counted.
+    """
+
+    def __init__(self, name: str, for_one_search: float) -> None:
+        self._name = name
+        self._for_one_search = for_one_search
+        self._window = 0
+        # By client: counted here, of that told to the others, and known of all.
+        self._counted: dict[str, int] = {}
+        self._told: dict[str, int] = {}
+        self._known: dict[str, int] = {}
+        self._telling: asyncio.Task[None] | None = None
+
+    @property
+    def limit(self) -> int:
+        """Requests that one client may make in a window; 0: any number."""
+        searches = int(settings.SEARCHES_A_MINUTE)
+        return max(1, round(searches * self._for_one_search)) if searches else 0
+
+    def seconds_to_wait(self, request: HttpRequest) -> int:
+        """Count a request; return how long its client has to wait, 0 when it may go on."""
+        if not self.limit or is_local(request):
+            return 0
+        now = time.time()
+        self._begin_window(int(now // WINDOW))
+        client = client_network(request)
+        self._counted[client] = self._counted.get(client, 0) + 1
+        if self._untold(client) >= self.limit * LEAST_SHARE:
+            self._tell_later()
+        if self._known.get(client, 0) + self._untold(client) <= self.limit:
+            return 0
+        return WINDOW - int(now % WINDOW)
+
+    def _begin_window(self, window: int) -> None:
+        if window != self._window:
+            self._window = window
+            self._counted, self._told, self._known = {}, {}, {}
+
+    def _untold(self, client: str) -> int:
+        return self._counted.get(client, 0) - self._told.get(client, 0)
+
+    def _tell_later(self) -> None:
+        if self._telling is None or self._telling.done():
+            # In a context of its own: it may outlive the request, whose thread serves another then.
+            self._telling = asyncio.create_task(self._tell(), context=Context())
+
+    async def _tell(self) -> None:
+        """Add to the cache what was counted since, and learn what others counted."""
+        await asyncio.sleep(TOLD_AFTER)
+        window = self._window
+        told = [
+            client for client in self._counted if self._untold(client) >= self.limit * LEAST_SHARE
+        ]
+        # While the database is away its cache may be, too: each try would take seconds.
+        for client in () if engines_are_stale() else told:
+            counted, key = self._counted[client], self._key(client)
+            try:
+                await cache.aadd(key, 0, 2 * WINDOW)
+                known = int(await cache.aincr(key, self._untold(client)))
+            except Exception:
+                logger.exception("the counts of other processes are not known")
+                return
+            if window != self._window:
+                return
+            self._known[client], self._told[client] = known, counted
+
+    def _key(self, client: str) -> str:
+        # A fingerprint: the cache keeps no list of who searched.
+        parts = f"{self._name}\n{self._window}\n{client}"
+        return salted_hmac("metasearch.rate_limit", parts, algorithm="sha256").hexdigest()

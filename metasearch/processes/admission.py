@@ -1,0 +1,92 @@
+"""Admission: how many searches a process takes on at once, so that those it takes are answered.
+
+A search that cannot be answered within an engine's deadline helps nobody, and takes time from those
+that can. It is refused at once, with the seconds after which it may come again.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+
+# Mean delay of the event loop, in seconds, above which no search is taken on. A search waits for
+# the loop some fifteen times from its first byte to its last: at this delay, a third of a deadline.
+MAX_DELAY = 0.2
+# Seconds over which the searches taken on are counted.
+BURST_SECONDS = 1.0
+# Searches that begin within that time, while it is not known what they cost. Measured: a process
+# does some sixty of ten engines a second where it has a processor for itself.
+FIRST_BURST = 20
+# The burst grows and shrinks by these while the event loop keeps up, or does not.
+GROWTH, SHRINKING = 1.2, 0.8
+LEAST_BURST, MOST_BURST = 5, 400
+
+
+class Verdict(StrEnum):
+    """What becomes of a search at the door."""
+
+    ADMITTED = "admitted"
+    TOO_MANY = "too_many"
+    TOO_BUSY = "too_busy"
+
+
+class Admission:
+    """The door of one event loop.
+
+    At most `most` searches are under way. `delay` tells the seconds by which the loop is late of
+    late; while it is late fewer searches are let in each second, while it is not, more. `count` is
+    told every verdict.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        delay: Callable[[], float],
+        count: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.running = 0
+        self._most = most
+        self._delay = delay
+        self._count = count
+        self._clock = clock
+        self._burst = float(FIRST_BURST)
+        self._since = clock()
+        # Searches let in since then.
+        self._begun = 0
+
+    @contextmanager
+    def search(self) -> Iterator[Verdict]:
+        """Take on a search, or say why not; it holds its place while inside."""
+        verdict = self._judge()
+        self._count(verdict)
+        if verdict is not Verdict.ADMITTED:
+            yield verdict
+            return
+        self.running += 1
+        self._begun += 1
+        try:
+            yield verdict
+        finally:
+            self.running -= 1
+
+    def _judge(self) -> Verdict:
+        """Return whether one more search can be answered in time."""
+        delay = self._delay()
+        if self._clock() - self._since >= BURST_SECONDS:
+            self._adapt(delay)
+        if self.running >= self._most:
+            return Verdict.TOO_MANY
+        # Searches one after the other are never too many, however fast they are.
+        is_burst = self._begun >= self._burst and self.running >= LEAST_BURST
+        if delay > MAX_DELAY or is_burst:
+            return Verdict.TOO_BUSY
+        return Verdict.ADMITTED
+
+    def _adapt(self, delay: float) -> None:
+        """Let in more a second while the loop keeps up with as many, fewer when it does not."""
+        if delay > MAX_DELAY:
+            self._burst = max(LEAST_BURST, self._burst * SHRINKING)
+        elif self._begun >= self._burst / 2:
+            self._burst = min(MOST_BURST, self._burst * GROWTH)
+        self._begun, self._since = 0, self._clock()

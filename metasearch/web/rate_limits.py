@@ -1,0 +1,39 @@
+"""How many searches, suggestions and pictures one client gets in a minute."""
+
+from http import HTTPStatus
+
+from django.http import HttpResponse
+from django.utils.translation import ngettext
+
+from metasearch.edge import RateLimit
+
+# For one search that is allowed: a suggestion for each key pressed, the pictures of some pages; a
+# sixth of an attempt to sign in, which takes the processor a third of a second.
+SEARCHES = RateLimit("searches", 1)
+SUGGESTIONS = RateLimit("suggestions", 5)
+PICTURES = RateLimit("pictures", 50)
+LOGINS = RateLimit("logins", 1 / 6)
+
+
+def wait_in_words(seconds: int) -> str:
+    """Return the sentence that asks a client to wait."""
+    return ngettext(
+        "So many searches came from your network that this one has to wait. "
+        "Please try again in %(seconds)d second.",
+        "So many searches came from your network that this one has to wait. "
+        "Please try again in %(seconds)d seconds.",
+        seconds,
+    ) % {"seconds": seconds}
+
+
+def too_many_logins(seconds: int) -> HttpResponse:
+    """Return the answer to one who tries to sign in too often; the console speaks English."""
+    words = f"Too many attempts to sign in came from your network. Try again in {seconds} seconds."
+    response = HttpResponse(words, status=HTTPStatus.TOO_MANY_REQUESTS, content_type="text/plain")
+    return with_retry_after(response, seconds)
+
+
+def with_retry_after(response: HttpResponse, seconds: int) -> HttpResponse:
+    """Return `response` saying to programs when to ask again."""
+    response.headers["Retry-After"] = str(seconds)
+    return response

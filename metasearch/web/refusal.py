@@ -1,0 +1,79 @@
+"""Searches that a process cannot take on: told so at once, at next to no cost.
+
+A refusal that went through Django's layers would take half as long as a search: many of them would
+keep the process from the searches it has taken on.
+"""
+
+import io
+import json
+from functools import lru_cache
+from http import HTTPStatus
+from types import SimpleNamespace
+
+from django.core.handlers.asgi import ASGIRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from metasearch.api import RENDERERS, error_document
+from metasearch.edge import SECURITY_HEADERS, Scope, Send
+from metasearch.search import Preferences, SearchLink
+from metasearch.web.middleware import read_language
+
+# Where the event loop keeps its door (metasearch.processes.admission) in the scope's state.
+ADMISSION = "admission"
+# Seconds after which a search may come again. Guess: many of those under way are done by then.
+RETRY_AFTER = 5
+
+
+async def refuse_search(scope: Scope, send: Send) -> None:
+    """Answer the search of `scope` with status 503: a page, or JSON for programs."""
+    request = ASGIRequest(scope, io.BytesIO())
+    language, preferences, _carried = read_language(request)
+    if request.path == reverse("api_search") or request.GET.get("format") in RENDERERS:
+        body, content_type = refusal_document(language), "application/json"
+    else:
+        body = refusal_page(language, preferences.theme, preferences.method)
+        content_type = "text/html; charset=utf-8"
+    headers = {
+        **SECURITY_HEADERS,
+        "Content-Type": content_type,
+        "Content-Length": str(len(body)),
+        "Content-Language": language,
+        "Retry-After": str(RETRY_AFTER),
+        "Cache-Control": "no-store",
+    }
+    await send(
+        {
+            "type": "http.response.start",
+            "status": HTTPStatus.SERVICE_UNAVAILABLE.value,
+            "headers": [(name.lower().encode(), text.encode()) for name, text in headers.items()],
+        }
+    )
+    sent = b"" if request.method == "HEAD" else body
+    await send({"type": "http.response.body", "body": sent})
+
+
+@lru_cache(maxsize=64)
+def refusal_page(language: str, theme: str, method: str) -> bytes:
+    """Return the page that says so, in a language, with the look and the form a user chose."""
+    preferences = Preferences(theme=theme, method=method)
+    context = {
+        "message": _refusal(language),
+        "link": SearchLink(""),
+        "request": SimpleNamespace(preferences=preferences, carried=""),
+    }
+    with translation.override(language):
+        return render_to_string("metasearch/problem.html", context).encode()
+
+
+@lru_cache(maxsize=16)
+def refusal_document(language: str) -> bytes:
+    """Return the JSON that says so."""
+    return json.dumps(error_document(_refusal(language))).encode()
+
+
+def _refusal(language: str) -> str:
+    with translation.override(language):
+        return _("Too many searches are under way just now: please try again in a few seconds.")

@@ -1,0 +1,1 @@
+"""Tests of leases, attempts and the task queue."""

@@ -1,0 +1,179 @@
+"""Pauses at a host hold for all processes together, whatever becomes of one of them."""
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from discovery.web import shared_turns
+from discovery.web.politeness import HostRateLimiter
+from discovery.web.response import MAX_RETRY_AFTER, retry_after
+from discovery.web.shared_turns import LOCK_LIFETIME, MAX_DELAY, SharedTurns, turn_key
+
+ROOT = Path(__file__).resolve().parents[3]
+DELAY = 0.1
+# A process with the database's cache and nothing else of the product.
+SETUP = """
+import asyncio, sys, time, django
+from django.conf import settings
+settings.configure(
+    DATABASES={"default": {
+        "ENGINE": "django.db.backends.sqlite3", "NAME": sys.argv[1],
+        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20},
+    }},
+    CACHES={"default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "shared",
+    }},
+)
+django.setup()
+"""
+MAKE_TABLE = """
+from django.core.management import call_command
+call_command("createcachetable")
+"""
+TAKE_TURNS = """
+from discovery.web.shared_turns import SharedTurns
+async def main():
+    turns = SharedTurns()
+    for _ in range(3):
+        await turns.take("processes.example", 0.25)
+        print(time.time(), turns._away_until)
+asyncio.run(main())
+"""
+
+
+@pytest.fixture(autouse=True)
+def shared_cache(settings: Any) -> Iterator[None]:
+    """A cache that all limiters of a test share, as processes share theirs."""
+    memory = "django.core.cache.backends.locmem.LocMemCache"
+    settings.CACHES = {"default": {"BACKEND": memory, "LOCATION": "turns"}}
+    yield
+    cache.clear()
+
+
+async def starts_of(limiters: list[HostRateLimiter], visits: int) -> list[float]:
+    """Return when the visits of all limiters to one host began, in order."""
+    starts = []
+
+    async def visit(limiter: HostRateLimiter) -> None:
+        async with limiter.turn("a.example", DELAY):
+            starts.append(time.monotonic())
+
+    await asyncio.gather(*(visit(limiter) for limiter in limiters for _ in range(visits)))
+    return sorted(starts)
+
+
+async def test_several_processes_ask_a_host_no_faster_than_one() -> None:
+    starts = await starts_of([HostRateLimiter() for _ in range(3)], 2)
+    gaps = [after - before for before, after in pairwise(starts)]
+    assert len(gaps) == 5
+    assert min(gaps) > DELAY * 0.9
+
+
+async def test_a_host_that_asks_one_process_to_wait_is_left_alone_by_all() -> None:
+    first, second = HostRateLimiter(), HostRateLimiter()
+    async with first.turn("a.example", 0.01):
+        await first.postpone("a.example", 0.2)
+    began = time.monotonic()
+    async with second.turn("a.example", 0.01):
+        assert time.monotonic() - began > 0.18
+
+
+async def test_a_process_that_dies_with_the_lock_stops_nobody_for_long() -> None:
+    cache.add(f"{turn_key('a.example')}:lock", 1, 0.1)
+    async with asyncio.timeout(LOCK_LIFETIME):
+        await SharedTurns().take("a.example", DELAY)
+    assert not cache.get(f"{turn_key('a.example')}:lock")
+
+
+async def test_who_gives_up_waiting_has_taken_no_turn() -> None:
+    turns = SharedTurns()
+    await turns.take("a.example", 0.2)
+    waiting = [asyncio.create_task(turns.take("a.example", 60)) for _ in range(3)]
+    await asyncio.sleep(0.05)
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    async with asyncio.timeout(5):
+        await turns.take("a.example", DELAY)
+
+
+async def test_without_the_cache_each_process_keeps_its_own_pauses(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(host: str, seconds: float) -> float:
+        raise ConnectionError("no cache")
+
+    monkeypatch.setattr(shared_turns, "take_turn", fail)
+    starts = await starts_of([HostRateLimiter()], 3)
+    assert min(b - a for a, b in pairwise(starts)) > DELAY * 0.9
+    assert caplog.text.count("no cache") == 1, "it is not tried again at once"
+
+
+async def test_a_cache_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang(host: str, seconds: float) -> float:
+        time.sleep(0.3)
+        return 10.0
+
+    monkeypatch.setattr(shared_turns, "CACHE_DEADLINE", 0.05)
+    monkeypatch.setattr(shared_turns, "take_turn", hang)
+    async with asyncio.timeout(0.2):
+        await SharedTurns().take("a.example", DELAY)
+
+
+def test_a_clock_set_back_stops_nobody_for_long() -> None:
+    cache.set(turn_key("a.example"), time.time() + 10_000, 60)
+    assert 0 < shared_turns.take_turn("a.example", DELAY) <= MAX_DELAY
+
+
+def test_two_processes_take_turns(tmp_path: Path) -> None:
+    def command(program: str) -> tuple[str, ...]:
+        return sys.executable, "-c", SETUP + program, str(tmp_path / "shared.sqlite3")
+
+    subprocess.run(command(MAKE_TABLE), cwd=ROOT, check=True)
+    processes = [
+        subprocess.Popen(command(TAKE_TURNS), cwd=ROOT, stdout=subprocess.PIPE) for _ in range(2)
+    ]
+    lines = [line for each in processes for line in each.communicate()[0].decode().splitlines()]
+    starts = sorted(float(line.split()[0]) for line in lines)
+    assert len(starts) == 6
+    assert {line.split()[1] for line in lines} == {"0.0"}, "the cache was there"
+    # Without turns taken together some would begin at once; the machine may be busy.
+    assert min(b - a for a, b in pairwise(starts)) > 0.1
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("120", 120),
+        ("0", 0),
+        ("", None),
+        ("soon", None),
+        ("-5", None),
+        ("1.5", None),
+        ("\u0663", None),
+        ("9" * 5_000, MAX_RETRY_AFTER),
+        ("Fri, 31 Dec 1999 23:59:59 GMT", 0),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", MAX_RETRY_AFTER),
+        ("Fri, 31 Dec 99999 23:59:59 GMT", None),
+        ("Fri, 99 Dec 2099 23:59:59 GMT", None),
+    ],
+)
+def test_the_time_to_wait_is_read_and_bounded(text: str, seconds: float | None) -> None:
+    assert retry_after({"Retry-After": text}) == seconds
+
+
+def test_the_time_to_wait_may_be_a_date() -> None:
+    text = format_datetime(datetime.now(UTC) + timedelta(seconds=90), usegmt=True)
+    told = retry_after({"Retry-After": text})
+    assert told is not None
+    assert 80 < told <= 90

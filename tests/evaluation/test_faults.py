@@ -1,0 +1,80 @@
+"""The bed that puts faults upon engines: it runs, and what it expects are names of the product."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from evaluation.engines.faults.catalogue import CHECKED, FAMILIES, FAULTS
+from evaluation.engines.faults.fault import Ask
+from evaluation.engines.faults.measurement import WORDS, judge, question
+from evaluation.engines.faults.outcomes import REASONS
+from evaluation.engines.faults.sites import DESIGNS
+from evaluation.engines.faults.sites.contents import find_page
+from wrappers.engines import Answer
+from wrappers.extraction import AnswerReason
+
+ROOT = Path(__file__).resolve().parents[2]
+# Of other families each: well after all, refused, odd status line, a page cut.
+HANDFUL = ("http/gzip-well", "transport/refused", "http/icy-status", "http/length-too-short")
+
+
+def test_every_expectation_names_existing_kinds_and_reasons() -> None:
+    for fault in FAULTS.values():
+        assert fault.expected, fault.name
+        for kind, reason in fault.expected:
+            assert reason in REASONS[kind], fault.name
+
+
+def test_some_faults_of_each_family_are_met_with_checks() -> None:
+    assert set(FAULTS) >= CHECKED
+    families = {FAULTS[name].family for name in CHECKED}
+    assert families == {fault.family for fault in FAULTS.values()}
+
+
+def test_faults_have_names_of_their_own_and_halves_alike() -> None:
+    assert len(FAULTS) == sum(len(family.FAULTS) for family in FAMILIES)
+    halved = [fault for fault in FAULTS.values() if not fault.is_blind]
+    assert 0.4 < sum(fault.is_opened for fault in halved) / len(halved) < 0.6
+
+
+def test_faults_written_blind_are_unopened() -> None:
+    blind = [fault for fault in FAULTS.values() if fault.family.startswith("unseen-")]
+    assert len(blind) > 100
+    assert not any(fault.is_opened for fault in blind)
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=lambda design: design.name)
+def test_engines_answer_words_and_no_others(design: object) -> None:
+    for word in WORDS:
+        found = find_page(design.language, word)
+        assert len(found.records) == 10 and found.pages > 2
+        page = design.encode(design.answer(found)).decode(design.charset)
+        assert all(record.url in page for record in found.records)
+    assert not find_page(design.language, question(FAULTS["http/gzip-well"], 0)[0][::-1]).records
+    assert design.wording.nothing in design.answer(find_page(design.language, "qqxz"))
+
+
+def test_untrue_records_are_never_right() -> None:
+    fault, design = FAULTS["http/gzip-well"], DESIGNS[0]
+    assert fault.asks is Ask.WORD
+    true = [record.url for record in find_page(design.language, "radio").records]
+    answer = Answer("library", AnswerReason.RECORDS, 0.1)
+    assert judge(fault, design, "radio", 1, answer, true).is_right
+    assert not judge(fault, design, "radio", 1, answer, true[:5]).is_right
+    shown = judge(fault, design, "radio", 1, answer, [*true, "https://untrue.example/"])
+    assert shown.untrue == ("https://untrue.example/",) and not shown.is_right
+
+
+def test_the_bed_runs(tmp_path: Path) -> None:
+    file = tmp_path / "faults.json"
+    command = (sys.executable, "-m", "evaluation.engines.faults", "--designs", "library")
+    arguments = ("--jobs", "1", "--json", str(file), "--only", *HANDFUL)
+    run = subprocess.run((*command, *arguments), cwd=ROOT, capture_output=True, check=False)
+    rows = {row["fault"]: row for row in json.loads(file.read_text())}
+    assert set(rows) == set(HANDFUL)
+    assert {row["shown"][0]["kind"] for row in rows.values()} >= {"RESULTS", "ERROR"}
+    assert not any(row["harm"] for row in rows.values())
+    assert b"wrong" in run.stdout

@@ -1,0 +1,81 @@
+"""Only proxies that are trusted are believed; one function tells who asks."""
+
+from ipaddress import ip_network
+
+import pytest
+from django.test import RequestFactory
+
+from metasearch.edge.client_address import believe_proxies, client_network, is_local
+
+TRUSTED = [ip_network("10.0.0.0/8"), ip_network("2001:db8:1::/48")]
+
+
+def scope(client, **headers):
+    """Return the scope of a request with these headers, several values of one as a list."""
+    lines = [(b"host", b"inner.example")]
+    for name, values in headers.items():
+        key = name.replace("_", "-").encode()
+        lines += [
+            (key, value.encode()) for value in ([values] if isinstance(values, str) else values)
+        ]
+    return {"client": (client, 5), "scheme": "http", "headers": lines}
+
+
+@pytest.mark.parametrize(
+    ("peer", "told", "client"),
+    [
+        ("10.0.0.1", "198.51.100.7", "198.51.100.7"),
+        ("10.0.0.1", "6.6.6.6, 198.51.100.7", "198.51.100.7"),
+        ("10.0.0.1", ["6.6.6.6", "198.51.100.7, 10.9.9.9"], "198.51.100.7"),
+        ("10.0.0.1", "198.51.100.7:4711", "198.51.100.7"),
+        ("10.0.0.1", "[2001:db8::5]:443", "2001:db8::5"),
+        ("::ffff:10.0.0.1", "198.51.100.7", "198.51.100.7"),
+        ("2001:db8:1::2", "198.51.100.7", "198.51.100.7"),
+        # What cannot be read ends what is believed.
+        ("10.0.0.1", "198.51.100.7, nonsense", "10.0.0.1"),
+        ("10.0.0.1", "198.51.100.7, <script>, 10.0.0.9", "10.0.0.9"),
+        ("10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"),
+        ("10.0.0.1", [], "10.0.0.1"),
+        ("198.51.100.9", "6.6.6.6", "198.51.100.9"),
+        ("127.0.0.1", "6.6.6.6", "127.0.0.1"),
+    ],
+)
+def test_the_rightmost_address_that_is_not_trusted_is_the_client(peer, told, client):
+    assert believe_proxies(scope(peer, x_forwarded_for=told), TRUSTED)["client"][0] == client
+
+
+def test_scheme_and_host_are_the_proxy_s():
+    asked = scope("10.0.0.1", x_forwarded_proto="https", x_forwarded_host="evil.example, a.example")
+    believed = believe_proxies(asked, TRUSTED)
+    assert believed["scheme"] == "https"
+    assert believed["headers"] == [(b"host", b"a.example")]
+    asked = scope("10.0.0.1", x_forwarded_proto="javascript")
+    assert believe_proxies(asked, TRUSTED)["scheme"] == "http"
+
+
+@pytest.mark.parametrize(("peer", "trusted"), [("10.0.0.1", []), ("192.0.2.1", TRUSTED)])
+def test_nobody_else_is_believed(peer, trusted):
+    asked = scope(peer, x_forwarded_proto="https", x_forwarded_host="a.example")
+    assert believe_proxies(asked, trusted) is asked
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("198.51.100.7", "198.51.100.7"),
+        ("2001:db8:5:6:7:8:9:a", "2001:db8:5:6::"),
+        ("::ffff:198.51.100.7", "198.51.100.7"),
+        ("", ""),
+        ("unix:", ""),
+    ],
+)
+def test_clients_are_told_apart_by_their_network(address, network):
+    assert client_network(RequestFactory(REMOTE_ADDR=address).get("/")) == network
+
+
+def test_local_is_who_asks_from_this_machine_without_a_proxy():
+    assert is_local(RequestFactory(REMOTE_ADDR="127.0.0.1").get("/"))
+    assert is_local(RequestFactory(REMOTE_ADDR="::1").get("/"))
+    assert not is_local(RequestFactory(REMOTE_ADDR="198.51.100.7").get("/"))
+    asked = RequestFactory(REMOTE_ADDR="127.0.0.1").get("/", headers={"X-Forwarded-For": "6.6.6.6"})
+    assert not is_local(asked)

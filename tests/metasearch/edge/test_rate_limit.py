@@ -1,0 +1,105 @@
+"""Searches a minute are bounded by client, in all processes, without waiting for the cache."""
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+from django.core.cache import cache
+from django.test import RequestFactory
+
+from metasearch.edge import rate_limit
+from metasearch.edge.rate_limit import WINDOW, RateLimit
+
+
+def asked_by(address, **headers):
+    """Return a request of the client with this address."""
+    return RequestFactory(REMOTE_ADDR=address).get("/search", headers=headers)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that a test sets; the cache is told at once."""
+    clock = SimpleNamespace(now=WINDOW * 1_000_000.0)
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(time=lambda: clock.now))
+    monkeypatch.setattr(rate_limit, "TOLD_AFTER", 0)
+    return clock
+
+
+@pytest.fixture
+def kept(settings, monkeypatch):
+    """A cache in this process, shared by the limits of a test."""
+    settings.SEARCHES_A_MINUTE = 3
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    monkeypatch.setattr(rate_limit, "engines_are_stale", lambda: False)
+    cache.clear()
+
+
+async def told(limit):
+    """Wait until the other processes know."""
+    if limit._telling is not None:
+        await limit._telling
+
+
+async def test_a_client_waits_for_the_next_minute(kept, clock):
+    limit = RateLimit("searches", 1)
+    clock.now += 20
+    waits = [limit.seconds_to_wait(asked_by("198.51.100.7")) for _ in range(5)]
+    assert waits == [0, 0, 0, 40, 40]
+    assert limit.seconds_to_wait(asked_by("198.51.100.8")) == 0
+    clock.now += 40
+    assert limit.seconds_to_wait(asked_by("198.51.100.7")) == 0
+
+
+async def test_addresses_of_one_ipv6_network_are_one_client(kept, clock):
+    limit = RateLimit("searches", 1)
+    waits = [limit.seconds_to_wait(asked_by(f"2001:db8:1:2::{n:x}")) for n in range(4)]
+    assert [bool(wait) for wait in waits] == [False, False, False, True]
+    assert limit.seconds_to_wait(asked_by("2001:db8:1:3::1")) == 0
+
+
+async def test_processes_count_together(kept, clock):
+    limits = [RateLimit("searches", 1) for _ in range(2)]
+    for limit in limits:
+        for _ in range(2):
+            assert limit.seconds_to_wait(asked_by("198.51.100.7")) == 0
+        await told(limit)
+    assert limits[1].seconds_to_wait(asked_by("198.51.100.7")) > 0
+    assert RateLimit("pictures", 1).seconds_to_wait(asked_by("198.51.100.7")) == 0
+
+
+async def test_counts_are_not_lost_while_they_are_told(kept, clock, monkeypatch):
+    limit = RateLimit("searches", 1)
+    slow = asyncio.Event()
+
+    async def add(*_):
+        await slow.wait()
+
+    monkeypatch.setattr(rate_limit, "cache", SimpleNamespace(aadd=add))
+    waits = []
+    for _ in range(5):
+        waits.append(limit.seconds_to_wait(asked_by("198.51.100.7")))
+        await asyncio.sleep(0)
+    assert [bool(wait) for wait in waits] == [False, False, False, True, True]
+
+
+async def test_a_cache_that_is_away_stops_nothing(kept, clock, settings, monkeypatch):
+    broken = {"BACKEND": "django.core.cache.backends.redis.RedisCache"}
+    settings.CACHES = {"default": {**broken, "LOCATION": "redis://127.0.0.1:1/0"}}
+    limit = RateLimit("searches", 1)
+    waits = []
+    for _ in range(4):
+        waits.append(limit.seconds_to_wait(asked_by("198.51.100.7")))
+        await told(limit)
+    assert [bool(wait) for wait in waits] == [False, False, False, True]
+
+
+async def test_who_sits_at_the_machine_is_not_counted(kept, clock, settings):
+    limit = RateLimit("searches", 1)
+    for _ in range(10):
+        assert limit.seconds_to_wait(asked_by("127.0.0.1")) == 0
+        assert limit.seconds_to_wait(asked_by("::1")) == 0
+    # Through a proxy that nobody said is to be trusted, anybody may come.
+    proxied = [limit.seconds_to_wait(asked_by("127.0.0.1", x_forwarded_for="::1")) for _ in "1234"]
+    assert proxied[-1] > 0
+    settings.SEARCHES_A_MINUTE = 0
+    assert limit.seconds_to_wait(asked_by("127.0.0.1", x_forwarded_for="::1")) == 0

@@ -1,0 +1,79 @@
+"""Who asks too much is told so: as a page, in JSON, and without asking any engine."""
+
+import pytest
+
+from metasearch.edge import RateLimit
+from metasearch.presentation.addresses import thumbnail_url
+from metasearch.search.preferences import Preferences
+from metasearch.web import rate_limits, suggestions, thumbnails, views
+from tests.metasearch.conftest import ReadingClient
+from tests.metasearch.engines import gives, records
+
+
+class Stranger(ReadingClient):
+    """A client from elsewhere."""
+
+    async def request(self, **request):
+        """Send a request from an address of its own."""
+        return await super().request(**request, client=["198.51.100.7", 1])
+
+
+@pytest.fixture
+def stranger(settings, monkeypatch, engines):
+    """Return a client who may search once."""
+    settings.SEARCHES_A_MINUTE = 1
+    for module, name in (
+        (views, "SEARCHES"),
+        (suggestions, "SUGGESTIONS"),
+        (thumbnails, "PICTURES"),
+    ):
+        monkeypatch.setattr(module, name, RateLimit(name, 1))
+    engines.add("one", gives("one", *records("a")))
+    return Stranger()
+
+
+async def test_a_search_too_many_is_a_page_that_says_so(stranger, engines):
+    assert (await stranger.get("/search?q=tree")).status_code == 200
+    response = await stranger.get("/search?q=tree", headers={"accept-language": "de"})
+    assert response.status_code == 429
+    assert 1 <= int(response.headers["Retry-After"]) <= 60
+    text = response.content.decode()
+    assert 'lang="de"' in text
+    assert rate_limits.wait_in_words(7) not in text
+    assert len(engines.asked) == 1
+
+
+@pytest.mark.parametrize("path", ["/api/v1/search?q=tree", "/search?q=tree&format=json"])
+async def test_programs_are_told_in_json(stranger, path):
+    await stranger.get(path)
+    response = await stranger.get(path)
+    assert response.status_code == 429
+    assert "try again in" in response.json()["error"]
+    assert "Retry-After" in response.headers
+
+
+async def test_pictures_are_bounded(stranger):
+    address = thumbnail_url("http://127.0.0.1:9/x.png")
+    assert (await stranger.get(address)).status_code == 404
+    response = await stranger.get(address)
+    assert (response.status_code, "Retry-After" in response.headers) == (429, True)
+
+
+async def test_suggestions_are_bounded(stranger, settings, monkeypatch):
+    asked = []
+
+    async def ready():
+        asked.append(1)
+        return ()
+
+    monkeypatch.setattr(suggestions, "aready_engines", ready)
+    chosen = {"q": "tre", "p": suggesting_token()}
+    for _ in range(3):
+        response = await stranger.post("/suggest", chosen)
+        assert response.json() == ["tre", []]
+    assert len(asked) == 1
+
+
+def suggesting_token():
+    """Return preferences with suggestions switched on."""
+    return Preferences(suggestions=True).to_token()

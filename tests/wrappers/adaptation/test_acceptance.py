@@ -1,0 +1,164 @@
+"""What speaks against a repaired wrapper: known records, habits, old constraints."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+
+from discovery.pages import parse_page
+from wrappers.adaptation import (
+    ChangeMeasurement,
+    KnownAnswer,
+    PastReading,
+    ReadAnswer,
+    find_missing_essentials,
+    find_objections,
+    required_share,
+)
+from wrappers.adaptation.found_again import count_found_again
+from wrappers.extraction import NO_CONSTRAINTS, DataType, ResultRecord
+
+QUERIES = ("fish", "bread", "wine")
+Records = tuple[ResultRecord, ...]
+
+
+def records_of(query: str, host: str = "s.example", count: int = 5) -> Records:
+    return tuple(
+        ResultRecord(
+            f"http://{host}/{query}-{number}",
+            f"All about {query} {'abcdefghij'[number] * 4}",
+            f"What there is to be told of {query} in number {number}, at some length.",
+        )
+        for number in range(count)
+    )
+
+
+KNOWN = tuple(KnownAnswer(query, records_of(query)) for query in QUERIES)
+PAST = PastReading(KNOWN, required_share=0.55)
+
+
+def today(change: Callable[[str, Records], Sequence[ResultRecord]]) -> list[ReadAnswer]:
+    """Return today's readings of pages that link nothing, each answer changed."""
+    page = parse_page(b"<p>A page", "http://s.example/find")
+    return [ReadAnswer(q, page, tuple(change(q, records_of(q)))) for q in QUERIES]
+
+
+def each(change: Callable[[ResultRecord], ResultRecord]) -> list[ReadAnswer]:
+    return today(lambda _, records: [change(record) for record in records])
+
+
+def test_what_is_as_it_was_may_be_used() -> None:
+    assert find_objections(PAST, each(lambda record: record)) == ()
+    assert find_objections(PAST, today(lambda _, records: records[::-1][:3])) == ()
+
+
+def test_small_changes_of_titles_are_none() -> None:
+    numbered = today(
+        lambda _, records: [replace(r, title=f"{n}. {r.title}") for n, r in enumerate(records, 1)]
+    )
+    assert find_objections(PAST, numbered) == ()
+    assert find_objections(PAST, each(lambda r: replace(r, title=f"{r.title[:18]}…"))) == ()
+
+
+def redirected(record: ResultRecord) -> ResultRecord:
+    address = f"http://s.example/out?to={(record.url or '')[len('http://s.example') :]}"
+    return replace(record, url=address, original_url=address)
+
+
+def test_a_redirector_that_names_the_old_target_is_fine() -> None:
+    assert find_objections(PAST, each(redirected)) == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda r: replace(r, url=None), "0 have an address"),
+        (lambda r: replace(r, title=""), "0 have a title"),
+        (lambda r: replace(r, title=r.snippet, snippet=r.title), "stand in the snippets"),
+        (lambda r: replace(r, title="3 March 2024"), "more than a date"),
+        (lambda r: replace(r, url=f"http://ads.example/{(r.url or '')[-6:]}"), "ads.example"),
+        (lambda r: replace(r, url=f"{r.url}-new", title=f"Nothing {r.title[-4:]}"), "found again"),
+        (lambda r: replace(r, title="Read more"), "of the titles differ"),
+    ],
+)
+def test_what_is_lost_is_told(change: Callable[[ResultRecord], ResultRecord], said: str) -> None:
+    assert said in "; ".join(find_objections(PAST, each(change)))
+
+
+def test_half_advertisements_are_told() -> None:
+    found = today(lambda q, records: [*records[:3], *records_of(q, "ads.example")[:2]])
+    assert any("ads.example" in objection for objection in find_objections(PAST, found))
+
+
+def test_the_same_popular_things_in_turn_are_told() -> None:
+    popular = records_of("popular", count=10)
+    turns = iter(range(3))
+
+    def in_turn(_query: str, _records: Records) -> Records:
+        turn = next(turns)
+        return popular[turn : turn + 7]
+
+    news = PastReading(KNOWN, required_share=0.0)
+    told = "; ".join(find_objections(news, today(in_turn)))
+    assert "in common" in told
+    assert "word of what was asked" in told
+
+
+def test_news_may_be_news() -> None:
+    news = PastReading(KNOWN, required_share=0.0)
+    other = today(lambda q, _: records_of(q, count=9)[4:])
+    assert find_objections(news, other) == ()
+    assert find_objections(PAST, other) != ()
+
+
+def test_old_constraints_are_kept_where_they_speak_of_the_records() -> None:
+    few = PastReading(
+        tuple(KnownAnswer(a.query, a.records[:1]) for a in KNOWN),
+        replace(NO_CONSTRAINTS, sites=("s.example",), types=(("title", DataType.TEXT),)),
+    )
+    elsewhere = each(lambda r: replace(r, url=(r.url or "").replace("s.example", "t.example")))
+    assert any("other sites" in objection for objection in find_objections(few, elsewhere))
+    numbers = each(lambda r: replace(r, title="12"))
+    assert any("is no text" in objection for objection in find_objections(few, numbers))
+    shaped = PastReading(KNOWN, replace(NO_CONSTRAINTS, minimum=4, maximum=4))
+    assert find_objections(shaped, each(lambda r: r)) == (), "numbers belong to the old page"
+
+
+def test_an_engine_of_the_whole_web_does_not_lead_to_one_site() -> None:
+    sites = [f"http://site{n}.example" for n in range(5)]
+
+    def spread(records: Records) -> Records:
+        return tuple(
+            replace(r, url=f"{site}/{(r.url or '')[-6:]}")
+            for r, site in zip(records, sites, strict=True)
+        )
+
+    web = PastReading(tuple(KnownAnswer(a.query, spread(a.records)) for a in KNOWN))
+    assert find_objections(web, today(lambda _, records: spread(records))) == ()
+    told = "; ".join(find_objections(web, each(lambda r: r)))
+    assert "15 of 15 records lead to s.example" in told
+
+
+def test_nothing_read_is_told() -> None:
+    assert find_objections(PAST, today(lambda *_: ())) == ("no record is read on today's pages",)
+
+
+def test_what_was_never_there_is_not_missed() -> None:
+    bare = [ResultRecord(None, "A title") for _ in range(5)]
+    assert find_missing_essentials(bare) == ("of 5 records 0 have an address",)
+    assert find_missing_essentials(bare, bare) == ()
+
+
+def test_no_more_is_expected_than_the_shorter_answer_has() -> None:
+    known = records_of("fish", count=8)
+    found = count_found_again([(known, known[:4]), (known, known[4:])])
+    assert (found.expected, found.found, found.share) == (8, 8, 1.0)
+    assert count_found_again([(known, ())]).share == 0.0
+
+
+def test_a_long_measurement_outweighs_a_short_one() -> None:
+    news = [ChangeMeasurement(6, 0.2), ChangeMeasurement(0.01, 1.0), ChangeMeasurement(0.01, 1.0)]
+    assert required_share(news) == 0.0
+    steady = [ChangeMeasurement(6, 1.0)] * 5
+    assert required_share(steady) == 0.8
+    assert required_share(steady[:1]) == pytest.approx(0.55)

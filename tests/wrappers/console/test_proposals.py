@@ -1,0 +1,94 @@
+"""A proposed repair in the console: shown beside what is in use, accepted or rejected."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+from lxml import html
+
+from discovery.models import EngineState
+from tests.wrappers.proposed_repair import store_proposal
+from wrappers.models import Proposal, WrapperVersion
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def proposed() -> WrapperVersion:
+    return store_proposal()
+
+
+def address_of(version: WrapperVersion) -> str:
+    return reverse("admin:wrappers_wrapperversion_proposal", args=[version.pk])
+
+
+def test_the_first_page_leads_to_it(admin_client: Client, proposed: WrapperVersion) -> None:
+    page = html.fromstring(admin_client.get("/admin/").content)
+    (tile,) = page.xpath("//*[@class='tiles']/a[contains(., 'accept or reject')]")
+    assert "alarming" in tile.get("class")
+    listed = html.fromstring(admin_client.get(tile.get("href")).content)
+    assert listed.xpath(f"//a[@href='{address_of(proposed)}']")
+
+
+def test_the_page_of_the_engine_leads_to_it(admin_client: Client, proposed: WrapperVersion) -> None:
+    address = reverse("admin:discovery_engine_change", args=[proposed.engine_id])
+    page = html.fromstring(admin_client.get(address).content)
+    assert page.xpath(f"//*[@class='errornote']/a[@href='{address_of(proposed)}']")
+    assert "of 8 records 0 have an address" in page.text_content()
+
+
+def test_both_readings_stand_side_by_side(admin_client: Client, proposed: WrapperVersion) -> None:
+    page = html.fromstring(admin_client.get(address_of(proposed)).content)
+    assert len(page.xpath("//*[@class='objections']/li")) == 2
+    frames = page.xpath("//*[@class='side-by-side']//iframe/@src")
+    assert len(frames) == 2
+    assert all(admin_client.get(frame).status_code == 200 for frame in frames)
+    known, today = page.xpath("//*[@class='side-by-side']//ol")
+    assert known.xpath(".//b/text()")[0] == today.xpath(".//b/text()")[0]
+    assert page.xpath("//button[@name='decision']/@value") == ["accept", "reject"]
+
+
+@pytest.mark.parametrize(
+    ("decision", "active", "state", "standing"),
+    [("accept", 2, EngineState.ACTIVE, Proposal.ACCEPTED),
+     ("reject", 1, EngineState.BROKEN, Proposal.REJECTED)],
+)  # fmt: skip
+def test_the_decision_is_done_and_logged(
+    admin_client: Client,
+    proposed: WrapperVersion,
+    decision: str,
+    active: int,
+    state: EngineState,
+    standing: Proposal,
+) -> None:
+    response = admin_client.post(address_of(proposed), {"decision": decision}, follow=True)
+    assert response.status_code == 200
+    proposed.refresh_from_db()
+    proposed.engine.refresh_from_db()
+    assert (proposed.proposal, proposed.engine.state) == (standing, state)
+    assert WrapperVersion.objects.get(is_active=True).number == active
+    assert LogEntry.objects.filter(object_id=str(proposed.engine_id)).exists()
+    again = admin_client.get(address_of(proposed), follow=True)
+    assert b"does not wait for a decision any more" in again.content
+    second = admin_client.post(address_of(proposed), {"decision": "accept"}, follow=True)
+    assert b"does not wait for a decision any more" in second.content
+
+
+def test_a_viewer_sees_it_and_cannot_decide(client: Client, proposed: WrapperVersion) -> None:
+    viewer = User.objects.create_user("viewer", is_staff=True)
+    viewer.groups.add(Group.objects.get(name="viewers"))
+    client.force_login(viewer)
+    page = html.fromstring(client.get(address_of(proposed)).content)
+    assert not page.xpath("//button[@name='decision']")
+    assert client.post(address_of(proposed), {"decision": "accept"}).status_code == 404
+    proposed.refresh_from_db()
+    assert proposed.proposal == Proposal.OPEN
+
+
+def test_rolling_back_to_it_is_refused(admin_client: Client, proposed: WrapperVersion) -> None:
+    address = reverse("admin:wrappers_wrapperversion_changelist")
+    data = {"action": "make_active", "_selected_action": [proposed.pk]}
+    response = admin_client.post(address, data, follow=True)
+    assert b"never in use" in response.content
+    assert WrapperVersion.objects.get(is_active=True).number == 1

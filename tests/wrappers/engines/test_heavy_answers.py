@@ -1,0 +1,116 @@
+"""Answers of any weight: light ones are read on the event loop, heavy ones in a process."""
+
+import asyncio
+import time
+from dataclasses import replace
+
+import pytest
+
+from discovery.pages import PageTooHeavyError
+from discovery.web import LostTime, Response
+from discovery.web.loop_delay import LoopDelay
+from evaluation.speed.heavy_pages import QUERY, SHAPES, page
+from evaluation.speed.search_speed import learn
+from wrappers.engines import answer_reading
+from wrappers.engines.answer_reading import MAX_RECORDS_KEPT, AnswerReading, read_answer
+from wrappers.extraction import AnswerReader, AnswerReason, NoResultSignature
+
+ADDRESS = "http://127.0.0.1/search?q=river"
+
+
+@pytest.fixture(scope="module")
+def reader() -> AnswerReader:
+    """What was learned of the local engines."""
+    learned, signature = learn()
+    return AnswerReader(learned.wrapper, NoResultSignature.from_json(signature))
+
+
+async def read(
+    reader: AnswerReader, body: bytes, seconds: float = 30.0, owner: str = "one"
+) -> AnswerReading:
+    response = Response(ADDRESS, 200, "text/html", {}, body, 0.1)
+    lost = LostTime(LoopDelay(), seconds)
+    until = time.monotonic() + seconds
+    return await read_answer(owner, reader, response, QUERY, 1, until, lost)
+
+
+async def test_a_heavy_page_is_read_as_a_light_one(reader: AnswerReader) -> None:
+    light = await read(reader, page(b"<p>x"))
+    heavy = await read(reader, page(b"<p>x" * 10_000))
+    assert light.page is not None
+    assert heavy.page is None
+    assert heavy.records == light.records
+    assert heavy.judged == light.judged
+    assert len(heavy.records) == 10
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "links without records",
+        "nested records",
+        "attributes",
+        "cut characters",
+        "undeclared charset",
+    ],
+)
+async def test_what_would_stop_the_event_loop_is_read_elsewhere(
+    reader: AnswerReader, shape: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    async def ask_process(*arguments: object) -> dict[str, object]:
+        asked.append(arguments)
+        raise PageTooHeavyError("elsewhere")
+
+    monkeypatch.setattr(answer_reading, "_ask_process", ask_process)
+    with pytest.raises(PageTooHeavyError, match="elsewhere"):
+        await read(reader, SHAPES[shape](60_000))
+    assert asked
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+async def test_pages_of_every_shape_are_read(reader: AnswerReader, shape: str) -> None:
+    reading = await read(reader, SHAPES[shape](3_000))
+    assert isinstance(reading.judged.reason, AnswerReason)
+
+
+async def test_a_page_that_no_time_is_left_for_is_too_heavy(reader: AnswerReader) -> None:
+    with pytest.raises(PageTooHeavyError, match="no time"):
+        await read(reader, page(b"<p>x" * 10_000), seconds=0.0)
+
+
+async def test_a_page_of_too_many_tags_is_too_heavy(reader: AnswerReader) -> None:
+    with pytest.raises(PageTooHeavyError, match="tags"):
+        await read(reader, page(b"<b>x</b>" * 300_000))
+
+
+async def test_of_very_many_records_the_first_are_kept(reader: AnswerReader) -> None:
+    reading = await read(replace(reader), page(b"", records=MAX_RECORDS_KEPT + 50))
+    assert len(reading.records) == MAX_RECORDS_KEPT
+    assert reading.count == MAX_RECORDS_KEPT + 50
+    assert reading.records[0].title == "River 0"
+
+
+async def test_poison_of_one_engine_delays_no_other(
+    reader: AnswerReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty searches at once over five engines, one of which sends what takes for ever."""
+    monkeypatch.setattr(answer_reading, "READING_SECONDS", 0.5)
+    poison = SHAPES["nested records"](900_000)
+    ordinary = page(b"<p>x")
+
+    async def ask(engine: int) -> AnswerReading | None:
+        body = ordinary if engine else poison
+        try:
+            return await read(reader, body, seconds=30.0, owner=f"engine-{engine}")
+        except PageTooHeavyError:
+            return None
+
+    answers = await asyncio.gather(*(ask(engine) for _ in range(20) for engine in range(5)))
+    for number, reading in enumerate(answers):
+        if number % 5:
+            assert reading is not None
+            assert len(reading.records) == 10
+        else:
+            assert reading is None

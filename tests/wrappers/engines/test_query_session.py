@@ -1,0 +1,144 @@
+"""Further pages of an answer: another page, no page, the same page, an unknown way on."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from discovery.connection import EngineRequest, PageNumber, PagingRule, describe_template
+from discovery.pages import parse_page
+from discovery.web import Response
+from discovery.web.loop_delay import LoopDelay
+from wrappers.engines import RETRY_LATER, Answer, ReadyEngine, ask
+from wrappers.engines.first_pages import FIRST_PAGES
+from wrappers.extraction import AnswerReason
+from wrappers.induction import Sample, learn_no_result_signature, learn_wrapper
+
+HOME = "http://s.example/"
+WORDS = ("fish", "cheese", "river", "stone")
+
+
+def page(query: str, number: int = 1, *, total: int = 34, pager: str = "") -> str:
+    first = (number - 1) * 10
+    records = "".join(
+        f"<li class=hit><a href=/d/{query}{n}><b>{query} {n}</b></a><p>All about {query} {n}.</p>"
+        for n in range(first, first + 10)
+    )
+    field = f"<input name=q value='{query}'>"
+    return (
+        f"<html><title>Find</title><form action=/find>{field}</form>"
+        f"<p>{total} results for {query}</p><ol>{records}</ol>{pager}<p>About us</p></html>"
+    )
+
+
+def nothing(query: str) -> str:
+    field = f"<input name=q value='{query}'>"
+    return (
+        f"<html><title>Find</title><form action=/find>{field}</form>"
+        "<p>Nothing was found.</p><p>About us</p></html>"
+    )
+
+
+class Site:
+    """Answers in place of the web as a test says; stands in for a `Fetcher`."""
+
+    def __init__(self, answer: Callable[[str], str | tuple[int, str]]) -> None:
+        self.delay = LoopDelay()
+        self._answer = answer
+        self.asked: list[str] = []
+
+    async def fetch(self, request: EngineRequest, **options: object) -> Response:
+        self.asked.append(request.url)
+        given = self._answer(request.url)
+        status, body = given if isinstance(given, tuple) else (200, given)
+        headers = {"Retry-After": "120"} if status == 429 else {}
+        return Response(request.url, status, "text/html", headers, body.encode(), 0.01)
+
+
+@pytest.fixture(scope="module")
+def engine() -> ReadyEngine:
+    """An engine whose pages showed no way to further ones."""
+    totals = (34, 52, 117, 208)
+    pages = [page(word, total=total) for word, total in zip(WORDS, totals, strict=True)]
+    found = [(parse_page(p.encode(), HOME), word) for p, word in zip(pages, WORDS, strict=True)]
+    empty = [(parse_page(nothing(word).encode(), HOME), word) for word in ("zxqv", "qvzx")]
+    learned = learn_wrapper([Sample(*pair) for pair in found], empty[0][0])
+    return ReadyEngine(
+        slug="one",
+        name="One",
+        state="ACTIVE",
+        home_url=HOME,
+        version=1,
+        description=describe_template(f"{HOME}find?q={{searchTerms}}", site_name="One"),
+        wrapper=learned.wrapper,
+        no_result=learn_no_result_signature(empty, found),
+    )
+
+
+@pytest.fixture(autouse=True)
+def _forgetful() -> Iterator[None]:
+    FIRST_PAGES.clear()
+    yield
+    FIRST_PAGES.clear()
+    RETRY_LATER.clear()
+
+
+def with_paging(engine: ReadyEngine) -> ReadyEngine:
+    """Return the engine with a rule to ask for any page."""
+    from dataclasses import replace
+
+    rule = PagingRule((PageNumber("page", first=1, step=1),))
+    return replace(engine, description=replace(engine.description, paging=rule))
+
+
+async def second_page(engine: ReadyEngine, site: Site) -> Answer:
+    return await ask(site, engine, "fish", page=2)  # type: ignore[arg-type]
+
+
+async def test_a_way_on_that_was_never_seen_is_learned_from_the_answer(engine: ReadyEngine) -> None:
+    pager = "<p><b>1</b> <a href='/find?q=fish&page=2'>2</a> <a href='/find?q=fish&page=2'>Next</a>"
+    site = Site(lambda url: page("fish", 2) if "page=2" in url else page("fish", pager=pager))
+    answer = await second_page(engine, site)
+    assert answer.reason is AnswerReason.RECORDS
+    assert answer.records[0].title == "fish 10"
+
+
+async def test_a_page_that_claims_more_has_no_last_page(engine: ReadyEngine) -> None:
+    answer = await second_page(engine, Site(lambda url: page("fish")))
+    assert answer.reason is AnswerReason.NEXT_PAGE_UNKNOWN
+    answer = await second_page(engine, Site(lambda url: page("fish", total=10)))
+    assert answer.reason is AnswerReason.PAST_LAST_PAGE
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_the_first_page_again_is_named(engine: ReadyEngine, is_known: bool) -> None:
+    paged, site = with_paging(engine), Site(lambda url: page("fish"))
+    if is_known:
+        await ask(site, paged, "fish")  # type: ignore[arg-type]
+    answer = await second_page(paged, site)
+    assert answer.reason is AnswerReason.SAME_PAGE_AGAIN
+    assert not answer.records
+    assert len(site.asked) == 2
+
+
+async def test_the_last_page_shown_again_is_the_end(engine: ReadyEngine) -> None:
+    answer = await second_page(with_paging(engine), Site(lambda url: page("fish", total=10)))
+    assert answer.reason is AnswerReason.PAST_LAST_PAGE
+
+
+async def test_another_second_page_is_another(engine: ReadyEngine) -> None:
+    site = Site(lambda url: page("fish", 2 if "page=2" in url else 1))
+    assert (await second_page(with_paging(engine), site)).reason is AnswerReason.RECORDS
+
+
+async def test_an_engine_that_asks_for_a_pause_has_it(engine: ReadyEngine) -> None:
+    from metasearch.search.dispatch import ask_engine
+
+    site = Site(lambda url: (429, "<p>Slow down"))
+    first = await ask_engine(site, engine, "fish", 1)  # type: ignore[arg-type]
+    again = await ask_engine(site, engine, "cheese", 1)  # type: ignore[arg-type]
+    assert (first.reason, again.reason) == (AnswerReason.RATE_LIMITED,) * 2
+    assert "asked again in" in again.detail
+    assert len(site.asked) == 1
+    RETRY_LATER.clear()
+    await ask_engine(site, engine, "cheese", 1)  # type: ignore[arg-type]
+    assert len(site.asked) == 2

@@ -1,0 +1,28 @@
+"""Answers whose body is no page: what their status and bytes say."""
+
+import pytest
+
+from wrappers.extraction import AnswerReason, classify_body
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "reason"),
+    [
+        (200, b"", AnswerReason.EMPTY_BODY),
+        (204, b"", AnswerReason.EMPTY_BODY),
+        (304, b"", AnswerReason.EMPTY_BODY),
+        (200, b"\xef\xbb\xbf\r\n", AnswerReason.EMPTY_BODY),
+        (200, b"\xff\xfe", AnswerReason.EMPTY_BODY),
+        (200, b"\0" * 99, AnswerReason.EMPTY_BODY),
+        (200, b"%PDF-1.7", AnswerReason.NOT_HTML),
+        (302, b"", AnswerReason.REDIRECTS),
+        (404, b"", AnswerReason.CLIENT_ERROR),
+        (429, b'{"error": "slow down"}', AnswerReason.RATE_LIMITED),
+        (500, b"", AnswerReason.SERVER_ERROR),
+        (511, b"", AnswerReason.LOGIN),
+    ],
+)
+def test_status_and_bytes_name_what_is_no_page(
+    status: int, body: bytes, reason: AnswerReason
+) -> None:
+    assert classify_body(status, body, "no HTML").reason is reason

@@ -1,0 +1,135 @@
+"""Items of collections of which one page makes reading raise, or kills the worker."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from discovery.jobs import CrawlState
+from discovery.models import Collection, CollectionPage
+from tests.wrappers.items.test_items import BIRDS, add_page
+from wrappers.collections.collection_jobs import read_items_slice, tend_collections
+from wrappers.extraction import PageClassWrapper
+from wrappers.items import reading
+from wrappers.models import Item, PageClass
+
+pytestmark = pytest.mark.django_db(transaction=True)
+FAULTS = [RecursionError("too deep"), MemoryError(), UnicodeError("odd"), AssertionError("never")]
+
+
+class Killed(BaseException):
+    """Stands for a worker's sudden end."""
+
+
+@pytest.fixture
+def collection() -> Collection:
+    """A collection of pages about birds, its crawl at an end."""
+    made = Collection.objects.create(
+        name="Birds",
+        samples=["http://birds.example/wren"],
+        state=CrawlState.DONE,
+        finished_at=timezone.now(),
+        found=len(BIRDS),
+    )
+    for bird in BIRDS:
+        add_page(made, bird)
+    return made
+
+
+def marked() -> str:
+    page = CollectionPage.objects.get(outcome__startswith="could not be read")
+    assert page.url.endswith("/heron")
+    return page.outcome
+
+
+def raise_at_heron(monkeypatch: pytest.MonkeyPatch, where: str, fault: BaseException) -> None:
+    real_page, real_learn = CollectionPage.page, reading.learn_page_class
+    real_extract = PageClassWrapper.extract
+
+    def page(self: CollectionPage) -> Any:
+        if self.url.endswith("/heron"):
+            raise fault
+        return real_page(self)
+
+    def learn(pages: Any) -> Any:
+        if any(each.url.endswith("/heron") for each in pages):
+            raise fault
+        return real_learn(pages)
+
+    def extract(self: PageClassWrapper, page: Any) -> Any:
+        if page.url.endswith("/heron"):
+            raise fault
+        return real_extract(self, page)
+
+    if where == "parser":
+        monkeypatch.setattr(CollectionPage, "page", page)
+    elif where == "inducer":
+        monkeypatch.setattr(reading, "learn_page_class", learn)
+    else:
+        monkeypatch.setattr(PageClassWrapper, "extract", extract)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+@pytest.mark.parametrize("where", ["parser", "inducer", "wrapper"])
+def test_a_page_that_raises_is_marked_and_the_others_are_read(
+    collection: Collection, monkeypatch: pytest.MonkeyPatch, where: str, fault: Exception
+) -> None:
+    raise_at_heron(monkeypatch, where, fault)
+    assert read_items_slice(collection.pk)
+    assert Item.objects.count() == len(BIRDS)
+    assert Item.objects.exclude(title="").count() == len(BIRDS) - 1
+    assert type(fault).__name__ in marked()
+
+
+def test_a_page_that_kills_workers_is_passed_over(
+    collection: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raise_at_heron(monkeypatch, "wrapper", Killed())
+    for _ in range(5):
+        try:
+            complete = read_items_slice(collection.pk)
+        except Killed:
+            continue
+        break
+    assert complete
+    assert Item.objects.exclude(title="").count() == len(BIRDS) - 1
+    assert "the worker ended" in marked()
+    collection.refresh_from_db()
+    assert (collection.state, collection.failed_attempts) == (CrawlState.DONE, 0)
+
+
+@pytest.mark.parametrize("fault", [MemoryError("no more"), Killed()], ids=["raises", "kills"])
+def test_reading_that_fails_each_time_ends_by_name(
+    collection: Collection, monkeypatch: pytest.MonkeyPatch, fault: BaseException
+) -> None:
+    def failing(*args: Any) -> Any:
+        raise fault
+
+    monkeypatch.setattr(reading, "learn_page_class", failing)
+    complete = False
+    for _ in range(2 * Collection.MAX_FAILED_ATTEMPTS):
+        try:
+            complete = read_items_slice(collection.pk)
+        except Killed:
+            continue
+        if complete:
+            break
+    assert complete
+    collection.refresh_from_db()
+    assert collection.state == CrawlState.FAILED
+    said = "MemoryError: no more" if isinstance(fault, Exception) else "killed, or out of memory"
+    assert said in collection.reason
+    Collection.objects.update(queued_at=timezone.now() - timedelta(days=1))
+    assert tend_collections() == 0
+
+
+def test_a_stored_wrapper_that_cannot_be_read_is_replaced_and_that_is_said(
+    collection: Collection,
+) -> None:
+    assert read_items_slice(collection.pk)
+    PageClass.objects.update(wrapper={"version": "unheard-of"})
+    assert read_items_slice(collection.pk)
+    collection.refresh_from_db()
+    assert "learned anew" in collection.notes[-1]["text"]
+    assert PageClass.objects.get().number == 2

@@ -1,0 +1,154 @@
+"""Only the page that says "nothing found" was redesigned."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+
+from discovery.models import Engine, EngineState
+from discovery.web.fetching import open_fetcher
+from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, search, serve
+from wrappers.engines.answer import Answer
+from wrappers.engines.asking import ask
+from wrappers.engines.registry import ready_engine
+from wrappers.extraction import AnswerKind
+from wrappers.models import EngineWatch, WrapperVersion
+from wrappers.monitoring.checking import check_engine
+from wrappers.operations.lifecycle import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOTHING = "qzxwvkjhgf"
+# A page of its own, in the words of a language that is known, and of one that is not.
+MESSAGES = {
+    "de": "<div class=leer><h2>Schade</h2><p>Dazu haben wir leider gar nichts im Haus.</p>"
+    "<p>Schauen Sie doch einmal in den <a href=/regal>Regalen</a> nach.</p></div>",
+    "la": "<div class=vacuum><h2>Frustra laborasti</h2><p>Thesaurus noster vacuus manet.</p>"
+    "<p>Tempta <a href=/alia>aliud verbum</a>, amice.</p></div>",
+}
+
+
+class NoResultDesign(Design):
+    """The engine, whose page without results may be a document of its own, with any status."""
+
+    whole_page: str = ""
+    nothing_status: int = 200
+
+    def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
+        """Return what the engine does, or the page of its own."""
+        query = " ".join(parameters.get(self.parameter, [])).strip()
+        if self.whole_page and path == self.action and query and not self.find(query):
+            return self.nothing_status, self.whole_page
+        return super().page(path, parameters)
+
+
+@pytest.fixture
+def design(settings: Any) -> Iterator[NoResultDesign]:
+    design = NoResultDesign()
+    with serve(design) as address:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
+        design.address = address  # type: ignore[attr-defined]
+        yield design
+
+
+@pytest.fixture
+def engine(design: NoResultDesign) -> Engine:
+    job = add_engine(design.address)  # type: ignore[attr-defined]
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    return job.engine
+
+
+@async_to_sync
+async def answer_of(engine: Engine, query: str) -> Answer:
+    ready = await sync_to_async(ready_engine)(engine.slug)
+    async with open_fetcher() as fetcher:
+        return await ask(fetcher, ready, query)
+
+
+@pytest.mark.parametrize("language", MESSAGES)
+@pytest.mark.parametrize("alone", [False, True])
+def test_it_is_learned_anew_and_the_wrapper_stays(
+    engine: Engine, design: NoResultDesign, language: str, alone: bool
+) -> None:
+    if alone:
+        text = MESSAGES[language].replace("<a ", "<b ").replace("</a>", "</b>")
+        design.whole_page = f"<html lang={language}><title>Shed</title><body>{text}</body></html>"
+    else:
+        design.nothing = MESSAGES[language]
+    assert answer_of(engine, NOTHING).kind is not AnswerKind.NO_RESULTS
+    before = WrapperVersion.objects.get()
+    report = check_engine(engine)
+    assert (report.kind, report.after, report.mended) == ("RESULTS", "ACTIVE", True)
+    assert report.strategy == "unchanged_wrapper"
+    after = WrapperVersion.objects.get(is_active=True)
+    assert after.wrapper == before.wrapper
+    assert after.constraints == before.constraints
+    assert answer_of(engine, NOTHING).kind is AnswerKind.NO_RESULTS
+    assert answer_of(engine, "candle").records[0].title == search("candle")[0].title
+    assert EngineWatch.objects.get().failures == 0
+    states = set(engine.events.values_list("after", flat=True))
+    assert EngineState.BROKEN not in states
+
+
+CAPTCHA = (
+    "<html><title>Just a moment...</title><body><h1>Verify you are human</h1>"
+    "<div class=g-recaptcha></div><p>Checking your browser before you go on.</p></body></html>"
+)
+LOGIN = (
+    "<html><title>Log in</title><body><h1>Please log in</h1><form method=post action=/login>"
+    "<input name=user><input type=password name=password><button>Log in</button></form></body>"
+)
+
+
+@pytest.mark.parametrize(
+    ("page", "status"),
+    [(CAPTCHA, 200), (LOGIN, 200), ("<html><body><h1>Internal error</h1></body></html>", 500),
+     ("<html><body><h1>Not here</h1></body></html>", 403)],
+)  # fmt: skip
+def test_a_refusal_is_never_learned(
+    engine: Engine, design: NoResultDesign, page: str, status: int
+) -> None:
+    design.whole_page, design.nothing_status = page, status
+    report = check_engine(engine)
+    assert (report.after, report.mended) == ("ACTIVE", False)
+    assert WrapperVersion.objects.count() == 1
+    assert answer_of(engine, NOTHING).kind is not AnswerKind.NO_RESULTS
+
+
+def test_a_refusal_that_comes_to_all_after_some_queries_is_not_learned(
+    engine: Engine, design: NoResultDesign
+) -> None:
+    real, asked = design.page, []
+
+    def tired(path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
+        asked.append(path)
+        # Tired between the known queries and the impossible ones, in the check and in the mending.
+        if path == design.action and not search(" ".join(parameters.get("q", [""]))):
+            design.tired = True  # type: ignore[attr-defined]
+        if getattr(design, "tired", False) and len(asked) > 7:
+            return 200, "<html><title>Shed</title><body><p>Come back tomorrow, friend.</p></body>"
+        return real(path, parameters)
+
+    design.page = tired  # type: ignore[method-assign]
+    design.nothing = MESSAGES["la"]
+    report = check_engine(engine)
+    assert not report.mended
+    assert WrapperVersion.objects.count() == 1
+
+
+def test_pages_that_differ_are_not_learned(engine: Engine, design: NoResultDesign) -> None:
+    real, turns = design.page, iter(range(1000))
+
+    def differing(path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
+        query = " ".join(parameters.get("q", [])).strip()
+        if path == design.action and query and not search(query):
+            turn = next(turns)
+            words = NOUNS[turn % 5 :: 5] + ADJECTIVES[turn % 7 :: 3]
+            lines = "".join(f"<p>{word} for {words[0]} people</p>" for word in words)
+            return 200, f"<html><title>{words[0]}</title><body>{lines}<a href=/>home</a></body>"
+        return real(path, parameters)
+
+    design.page = differing  # type: ignore[method-assign]
+    report = check_engine(engine)
+    assert (report.after, report.mended) == ("ACTIVE", False)
+    assert WrapperVersion.objects.count() == 1

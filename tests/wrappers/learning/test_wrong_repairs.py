@@ -1,0 +1,256 @@
+"""What a mending finds after redesigns: used when it is right, proposed to a person when not."""
+
+import json
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from discovery.models import Engine, EngineState
+from tests.wrappers import wrong_redesigns
+from tests.wrappers.redesigned_engine import DOCUMENTS, Design, Document, plain, search, serve
+from wrappers.extraction import wrapper_from_json
+from wrappers.learning import plan_learning
+from wrappers.learning.job_runner import learn_now
+from wrappers.models import EngineWatch, Proposal, WrapperVersion
+from wrappers.monitoring.checking import check_engine
+from wrappers.operations import accept_proposal, reject_proposal
+from wrappers.operations.lifecycle import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WRONG = (
+    wrong_redesigns.javascript_links,
+    wrong_redesigns.fragment_links,
+    wrong_redesigns.no_addresses,
+    wrong_redesigns.empty_titles,
+    wrong_redesigns.swapped_texts,
+    wrong_redesigns.swapped_dates,
+    wrong_redesigns.advertiser_links,
+    wrong_redesigns.redirected_to_advertiser,
+    wrong_redesigns.half_advertisements,
+    wrong_redesigns.other_site,
+    wrong_redesigns.other_addresses,
+    wrong_redesigns.mail_links,
+    wrong_redesigns.any_documents,
+)
+
+
+@pytest.fixture
+def design(settings: Any) -> Iterator[Design]:
+    design = Design()
+    with serve(design) as address:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
+        design.address = address  # type: ignore[attr-defined]
+        yield design
+
+
+@pytest.fixture
+def engine(design: Design) -> Engine:
+    return learned(design)
+
+
+def learned(design: Design) -> Engine:
+    job = add_engine(design.address)  # type: ignore[attr-defined]
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    return job.engine
+
+
+def titles_read(version: WrapperVersion) -> list[str]:
+    """Return the titles that a version reads on the first of its pages."""
+    page = version.samples.filter(role="RESULTS")[0].page()
+    return [record.title for record in wrapper_from_json(version.wrapper).records(page)]
+
+
+@pytest.mark.parametrize("records", WRONG, ids=lambda records: records.__name__)
+def test_what_reads_no_answers_is_proposed_and_not_used(
+    engine: Engine, design: Design, records: Any
+) -> None:
+    design.records = records
+    report = check_engine(engine)
+    assert (report.kind, report.after, report.mended) == ("BROKEN", "BROKEN", False)
+    first, proposed = WrapperVersion.objects.order_by("number")
+    assert (first.is_active, proposed.is_active) == (True, False)
+    assert proposed.proposal == Proposal.OPEN
+    assert proposed.proposed_because
+    assert proposed.samples.exists()
+    event = engine.events.first()
+    assert event is not None
+    assert event.reason.startswith(f"Mending found version {proposed.number}, which waits")
+    assert event.evidence["objections"]
+
+
+def test_the_same_list_whatever_is_asked_is_never_used(engine: Engine, design: Design) -> None:
+    design.records = wrong_redesigns.popular_whatever
+    report = check_engine(engine)
+    assert (report.after, report.mended) == ("BROKEN", False)
+    assert WrapperVersion.objects.get(is_active=True).number == 1
+
+
+@pytest.mark.parametrize("records", [wrong_redesigns.harmless, wrong_redesigns.redirected])
+def test_a_harmless_redesign_goes_live(engine: Engine, design: Design, records: Any) -> None:
+    host = design.address.split("/")[2]  # type: ignore[attr-defined]
+    design.records = lambda documents: records(documents).replace("{host}", host)
+    report = check_engine(engine)
+    assert (report.after, report.mended) == ("ACTIVE", True)
+    version = WrapperVersion.objects.get(is_active=True)
+    assert titles_read(version) == [
+        document.title for document in search(version.samples.filter(role="RESULTS")[0].query)[:10]
+    ]
+    assert not WrapperVersion.objects.proposed().exists()
+
+
+def test_a_redesign_with_fewer_records_and_shorter_titles_goes_live(
+    engine: Engine, design: Design
+) -> None:
+    design.records = wrong_redesigns.short_and_numbered
+    assert check_engine(engine).mended
+
+
+def test_a_proposal_is_made_once_and_replaced_by_a_later_one(
+    engine: Engine, design: Design
+) -> None:
+    design.records = wrong_redesigns.javascript_links
+    check_engine(engine)
+    first = WrapperVersion.objects.proposed().get()
+    check_engine(engine)
+    assert WrapperVersion.objects.proposed().get() == first
+    design.records = wrong_redesigns.swapped_texts
+    check_engine(engine)
+    second = WrapperVersion.objects.proposed().get()
+    assert second.pk == first.pk
+    assert second.proposed_because != first.proposed_because
+    assert second.samples.exists()
+    watch = EngineWatch.objects.get()
+    assert watch.failures == 3
+
+
+def test_a_proposal_is_withdrawn_when_the_old_pages_are_back(
+    engine: Engine, design: Design
+) -> None:
+    design.records = wrong_redesigns.javascript_links
+    check_engine(engine)
+    design.records = plain
+    report = check_engine(engine)
+    assert (report.before, report.after, report.mended) == ("BROKEN", "ACTIVE", False)
+    assert WrapperVersion.objects.get().is_active
+    event = engine.events.first()
+    assert event is not None and "withdrawn" in event.reason
+
+
+def test_a_repair_that_is_right_replaces_the_proposal(engine: Engine, design: Design) -> None:
+    design.records = wrong_redesigns.javascript_links
+    check_engine(engine)
+    design.records = wrong_redesigns.harmless
+    assert check_engine(engine).mended
+    assert not WrapperVersion.objects.proposed().exists()
+
+
+def test_what_a_person_has_learned_anew_is_used_and_its_difference_told(
+    engine: Engine, design: Design
+) -> None:
+    design.records = wrong_redesigns.other_site
+    job = learn_now(plan_learning(engine, enqueue=False))
+    assert job.outcome == EngineState.ACTIVE, job.log
+    assert WrapperVersion.objects.get(is_active=True).number == 2
+    event = engine.events.first()
+    assert event is not None
+    assert "What differs from the version before" in event.reason
+    assert "other.example" in event.reason
+
+
+def test_records_without_addresses_are_not_used_even_when_asked_for(
+    engine: Engine, design: Design
+) -> None:
+    design.records = wrong_redesigns.fragment_links
+    job = learn_now(plan_learning(engine, enqueue=False))
+    assert job.outcome == EngineState.NO_RECORDS
+    assert WrapperVersion.objects.get().is_active
+
+
+def test_an_engine_without_addresses_is_not_learned(design: Design) -> None:
+    design.records = wrong_redesigns.no_addresses
+    job = add_engine(design.address)  # type: ignore[attr-defined]
+    assert job.engine.state == EngineState.NO_RECORDS
+    assert "0 have an address" in job.reason
+
+
+def test_an_engine_of_news_is_held_to_what_it_keeps(design: Design) -> None:
+    design.find = wrong_redesigns.NewsDesk().find
+    engine = learned(design)
+    for _ in range(2):
+        assert check_engine(engine).after == "ACTIVE"
+    measured = EngineWatch.objects.get().found_again
+    assert measured and all(share <= 0.4 for _, share in measured)
+    design.records = wrong_redesigns.harmless
+    report = check_engine(engine)
+    assert (report.after, report.mended) == ("ACTIVE", True)
+
+
+@pytest.mark.parametrize(
+    "records",
+    [
+        wrong_redesigns.javascript_links,
+        wrong_redesigns.swapped_texts,
+        wrong_redesigns.swapped_dates,
+        wrong_redesigns.advertiser_links,
+        wrong_redesigns.half_advertisements,
+        wrong_redesigns.other_site,
+    ],
+    ids=lambda records: records.__name__,
+)
+def test_an_engine_of_news_is_held_to_the_habits_of_its_records(
+    design: Design, records: Any
+) -> None:
+    design.find = wrong_redesigns.NewsDesk().find
+    engine = learned(design)
+    check_engine(engine)
+    design.records = records
+    report = check_engine(engine)
+    assert (report.after, report.mended) == ("BROKEN", False)
+
+
+def test_answers_that_stay_are_measured_as_such(engine: Engine, design: Design) -> None:
+    check_engine(engine)
+    watch = EngineWatch.objects.get()
+    assert [share for _, share in watch.found_again or []] == [1.0]
+    other = [Document(f"{d.url}-new", f"{d.title} again", d.text) for d in DOCUMENTS]
+    design.find = lambda query: [other[DOCUMENTS.index(d)] for d in search(query)]
+    assert check_engine(engine).after == "ACTIVE"
+    watch.refresh_from_db()
+    assert [share for _, share in watch.found_again or []] == [1.0, 0.0]
+
+
+def test_what_was_rejected_is_not_proposed_again(engine: Engine, design: Design) -> None:
+    design.records = wrong_redesigns.javascript_links
+    check_engine(engine)
+    reject_proposal(WrapperVersion.objects.proposed().get(), "ada")
+    assert check_engine(engine).after == "BROKEN"
+    assert not WrapperVersion.objects.proposed().exists()
+    event = engine.events.first()
+    assert event is not None and "a person rejected" in event.reason
+
+
+def test_what_was_accepted_is_kept_by_the_next_check(engine: Engine, design: Design) -> None:
+    design.records = wrong_redesigns.other_site
+    check_engine(engine)
+    accept_proposal(WrapperVersion.objects.proposed().get(), "ada")
+    report = check_engine(engine)
+    assert (report.kind, report.after, report.mended) == ("RESULTS", "ACTIVE", False)
+
+
+def test_the_command_says_what_waits_and_where(engine: Engine, design: Design) -> None:
+    design.records = wrong_redesigns.swapped_texts
+    out = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("check_engine", engine.slug, stdout=out, stderr=StringIO())
+    version = WrapperVersion.objects.proposed().get()
+    assert f"/wrapperversion/{version.pk}/proposal/" in out.getvalue()
+    out = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("check_engine", engine.slug, "--json", stdout=out, stderr=StringIO())
+    document = json.loads(out.getvalue())
+    assert (document["kind"], document["after"], document["mended"]) == ("BROKEN", "BROKEN", False)
+    assert document["strategy"] is None

@@ -1,0 +1,295 @@
+"""What a repaired wrapper is held to before it is used: what was known, and the old constraints.
+
+Ferrara and Baumgartner 2011, section 4, want an adapted wrapper verified against the integrity
+constraints of the one before it. Details ours. Habits of an engine's records outlive a redesign:
+that they have addresses and titles, where they lead, that they speak of what is asked. Known
+records outlive it as far as the engine's answers do not change by themselves.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from statistics import median
+
+from wrappers.adaptation.adaptation import KnownAnswer
+from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
+from wrappers.adaptation.found_again import (
+    FoundAgain,
+    are_alike,
+    count_found_again,
+    pair_answers,
+    record_keys,
+)
+from wrappers.extraction import (
+    ESSENTIAL,
+    NO_CONSTRAINTS,
+    Extraction,
+    IntegrityConstraints,
+    ResultRecord,
+    date_in,
+    record_site,
+    violations,
+)
+
+# Records below which nothing is said of habits. Guess.
+MIN_RECORDS = 4
+# Share of a habit that must be left: of those with an address or a title, of differing titles, of
+# those that speak of the query. Guesses.
+MIN_SHARE_OF_ESSENTIAL = 0.8
+MIN_SHARE_OF_HABIT = 0.5
+# Share of records without which a habit is none. Guess.
+HABITUAL = 0.6
+# Sites that an engine's records lead to, at most, for them to be its own; records that show it;
+# and the share of records that may lead elsewhere from then on. Guesses.
+MAX_OWN_SITES = 3
+MIN_RECORDS_OF_SITES = 8
+MAX_SHARE_ELSEWHERE = 0.2
+# Share of records of an engine of many sites that one unknown site may have. Guess.
+MAX_SHARE_OF_NEW_SITE = 0.3
+# Share of records that two answers to different queries may have in common (Jaccard). Guess.
+MAX_OVERLAP = 0.5
+# How many times longer than titles the snippets are for lengths to tell them apart. Guess.
+MIN_LENGTH_RATIO = 2.0
+# Share of records of a page below that of before, when no known record stands on the pages.
+MIN_SHARE_OF_NUMBER = 0.3
+LETTERS_OF_A_WORD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PastReading:
+    """What is known of an engine: answers, constraints, share of records a repair must find."""
+
+    answers: tuple[KnownAnswer, ...]
+    constraints: IntegrityConstraints = NO_CONSTRAINTS
+    required_share: float = 0.0
+
+
+def find_objections(past: PastReading, today: Sequence[ReadAnswer]) -> tuple[str, ...]:
+    """Return what speaks against a repair that reads `today`, each as a plain sentence.
+
+    `today` are its readings of the pages that the known queries give now. Nothing is returned for
+    one that may be used.
+    """
+    known = [record for answer in past.answers for record in answer.records]
+    records = [record for reading in today for record in reading.records]
+    if not records:
+        return ("no record is read on today's pages",)
+    pairs = pair_answers(past.answers, [(reading.query, reading.records) for reading in today])
+    found = (
+        *(find_missing_essentials(records, known) or _find_elsewhere(past, today)),
+        _find_swapped(pairs),
+        find_disagreement(past.answers, today),
+        _find_overlap(past.answers, today),
+        _find_too_few(pairs),
+        *_find_lost_habits(past.answers, today),
+        _find_lost_records(count_found_again(pairs), past.required_share),
+    )
+    return tuple(dict.fromkeys(objection for objection in found if objection))
+
+
+def find_missing_essentials(
+    records: Sequence[ResultRecord], known: Sequence[ResultRecord] = ()
+) -> tuple[str, ...]:
+    """Return what the records lack that no engine's may lack: addresses, titles, variety.
+
+    Where `known` records lacked it too, it is not asked for.
+    """
+    if not records:
+        return ()
+    objections = []
+    for name, noun in zip(ESSENTIAL, ("an address", "a title"), strict=True):
+        has = sum(bool(getattr(record, name)) for record in records)
+        usual = _share(known, name) if known else 1.0
+        if has < MIN_SHARE_OF_ESSENTIAL * usual * len(records):
+            objections.append(f"of {len(records)} records {has} have {noun}")
+    return tuple(objections)
+
+
+def _find_elsewhere(past: PastReading, today: Sequence[ReadAnswer]) -> tuple[str | None, ...]:
+    """Return what the old constraints say, or else where the records lead."""
+    known = [record for answer in past.answers for record in answer.records]
+    records = [record for reading in today for record in reading.records]
+    return (_find_violation(past.constraints, today) or _find_other_sites(known, records),)
+
+
+def _share(records: Sequence[ResultRecord], name: str) -> float:
+    return sum(bool(getattr(record, name)) for record in records) / len(records)
+
+
+def _find_violation(constraints: IntegrityConstraints, today: Sequence[ReadAnswer]) -> str | None:
+    """Tell when most pages violate what the old constraints say of essentials, types and sites.
+
+    What they say of numbers and shapes belongs to the old page.
+    """
+    essential = replace(
+        NO_CONSTRAINTS,
+        mandatory=tuple(name for name in constraints.mandatory if name in ESSENTIAL),
+        types=constraints.types,
+        sites=constraints.sites,
+    )
+    filled = [reading for reading in today if reading.records]
+    violated = [
+        found[0].detail
+        for reading in filled
+        if (found := violations(essential, Extraction(tuple(reading.records))))
+    ]
+    return violated[0] if 2 * len(violated) > len(filled) else None
+
+
+def _find_other_sites(known: Sequence[ResultRecord], records: Sequence[ResultRecord]) -> str | None:
+    """Tell when records lead elsewhere than they did, or many of them to one new site."""
+    before = Counter(site for record in known if (site := record_site(record)))
+    after = Counter(site for record in records if (site := record_site(record)))
+    new = Counter({site: count for site, count in after.items() if site not in before})
+    if before.total() < MIN_RECORDS_OF_SITES or not new:
+        return None
+    if len(before) <= MAX_OWN_SITES:
+        is_much = new.total() > MAX_SHARE_ELSEWHERE * after.total()
+    else:
+        usual = max(before.values()) / before.total()
+        most = max(MAX_SHARE_OF_NEW_SITE, 2 * usual)
+        is_much = max(new.values()) > most * after.total()
+    if not is_much:
+        return None
+    site, count = new.most_common(1)[0]
+    return f"{count} of {len(records)} records lead to {site}, where none led before"
+
+
+def _find_swapped(
+    pairs: Sequence[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]],
+) -> str | None:
+    """Tell when known titles are read as snippets, or known snippets as titles."""
+    located = swapped = 0
+    for known, today in pairs:
+        by_key = {key: record for record in today for key in record_keys(record)}
+        for record in known:
+            new = next((by_key[key] for key in record_keys(record) if key in by_key), None)
+            if new is None or are_alike(record.title, new.title):
+                located += new is not None
+                continue
+            located += 1
+            swapped += _are_swapped(record, new)
+    if located >= MIN_RECORDS and 2 * swapped > located:
+        return f"of {located} known records the titles of {swapped} stand in the snippets"
+    if located >= MIN_RECORDS:
+        return None
+    return _find_swapped_lengths(
+        [record for known, _ in pairs for record in known],
+        [record for _, today in pairs for record in today],
+    )
+
+
+def _are_swapped(known: ResultRecord, today: ResultRecord) -> bool:
+    """Tell whether what was the one's title or snippet is the other's snippet or title."""
+    title = known.title.casefold()
+    was_snippet = bool(known.snippet) and are_alike(known.snippet, today.title)
+    return was_snippet or bool(title and title in today.snippet.casefold())
+
+
+def _find_swapped_lengths(
+    known: Sequence[ResultRecord], records: Sequence[ResultRecord]
+) -> str | None:
+    """Tell when titles have become as long as snippets were, and snippets as short as titles."""
+    if min(len(known), len(records)) < MIN_RECORDS:
+        return None
+    title, snippet = _median_lengths(known)
+    new_title, new_snippet = _median_lengths(records)
+    if not title or snippet < MIN_LENGTH_RATIO * title or new_title < MIN_LENGTH_RATIO * title:
+        return None
+    if 2 * new_title >= snippet and new_snippet <= new_title:
+        return "titles are as long as snippets were, and snippets as short as titles"
+    return None
+
+
+def _median_lengths(records: Sequence[ResultRecord]) -> tuple[float, float]:
+    """Return the usual lengths of titles and of snippets."""
+    return (
+        median(len(record.title) for record in records),
+        median(len(record.snippet) for record in records),
+    )
+
+
+def _find_overlap(known: Sequence[KnownAnswer], today: Sequence[ReadAnswer]) -> str | None:
+    """Tell when answers to different queries have much more in common than they had."""
+    before = _overlap([answer.records for answer in known])
+    after = _overlap([reading.records for reading in today])
+    if after is None or before is None or after <= max(MAX_OVERLAP, 2 * before):
+        return None
+    return f"answers to different queries have {after:.0%} of their records in common"
+
+
+def _overlap(answers: Sequence[Sequence[ResultRecord]]) -> float | None:
+    """Return how much two answers have in common (Jaccard, the median over pairs)."""
+    sets = [{(record.url, record.title) for record in records} for records in answers if records]
+    shares = [len(one & other) / len(one | other) for one, other in combinations(sets, 2)]
+    return median(shares) if shares else None
+
+
+def _find_too_few(
+    pairs: Sequence[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]],
+) -> str | None:
+    """Tell when hardly any records are read where many were."""
+    before = sum(len(known) for known, _ in pairs)
+    after = sum(len(today) for _, today in pairs)
+    if before >= MIN_RECORDS and after < MIN_SHARE_OF_NUMBER * before:
+        return f"{after} records are read where {before} were"
+    return None
+
+
+def _find_lost_habits(
+    known: Sequence[KnownAnswer], today: Sequence[ReadAnswer]
+) -> tuple[str | None, ...]:
+    """Tell which habits of the records are lost: to speak of the query, titles of their own."""
+    before = [(answer.query, record) for answer in known for record in answer.records]
+    after = [(reading.query, record) for reading in today for record in reading.records]
+    if min(len(before), len(after)) < MIN_RECORDS:
+        return ()
+    return (
+        _find_lost_habit(
+            "{share:.0%} of the records have a word of what was asked, {usual:.0%} had",
+            sum(_speaks_of(query, record) for query, record in before) / len(before),
+            sum(_speaks_of(query, record) for query, record in after) / len(after),
+        ),
+        _find_lost_habit(
+            "{share:.0%} of the titles differ, {usual:.0%} did",
+            len({record.title for _, record in before}) / len(before),
+            len({record.title for _, record in after}) / len(after),
+        ),
+        _find_lost_habit(
+            "{share:.0%} of the titles are more than a date, {usual:.0%} were",
+            sum(not _is_date(record.title) for _, record in before) / len(before),
+            sum(not _is_date(record.title) for _, record in after) / len(after),
+        ),
+    )
+
+
+def _find_lost_habit(sentence: str, usual: float, share: float) -> str | None:
+    """Return `sentence` with both shares when a habit is lost."""
+    if usual < HABITUAL or share >= MIN_SHARE_OF_HABIT * usual:
+        return None
+    return sentence.format(share=share, usual=usual)
+
+
+def _speaks_of(query: str, record: ResultRecord) -> bool:
+    """Tell whether a record shows a word of its query."""
+    text = f"{record.title} {record.snippet}".casefold()
+    words = [word for word in query.casefold().split() if len(word) >= LETTERS_OF_A_WORD]
+    return any(word in text for word in words or query.casefold().split())
+
+
+def _is_date(title: str) -> bool:
+    """Tell whether a title is a date and hardly more."""
+    date = date_in(title)
+    return bool(date) and 2 * len(date) > len(title)
+
+
+def _find_lost_records(found: FoundAgain, required: float) -> str | None:
+    """Tell when fewer known records are found again than the engine's own changes explain."""
+    if found.expected < MIN_RECORDS or found.share >= required:
+        return None
+    return (
+        f"of {found.expected} known records {found.found} are found again with address and title "
+        f"as they were ({found.addressed} with the address, {found.titled} with the title); "
+        f"{required:.0%} are asked for"
+    )

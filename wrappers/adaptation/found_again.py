@@ -1,0 +1,134 @@
+"""Known records in today's answers: how many are read again as they were."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from discovery.pages import comparison_key, fold_space, query_pairs, resolve_url
+from wrappers.adaptation.adaptation import KnownAnswer
+from wrappers.extraction import ResultRecord
+
+# Similarity (rapidfuzz ratio, 0 to 100) from which two texts are one. Guess: engines number titles,
+# mark the words asked for, cut long ones.
+MIN_SIMILARITY = 85
+# Letters that a cut title must still have to be known by them. Guess.
+MIN_CUT_LENGTH = 10
+_CUT = ("…", "...")
+# The number that an engine puts before a title: "3.", "[12]".
+_NUMBER = re.compile(r"[^\w\s]?\d{1,4}[.):\]]\s*(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundAgain:
+    """How many known records stand among today's.
+
+    `expected` is the number that could: no more of a query than its shorter answer has. `found`
+    have address and title as they were; `addressed` have their address, `titled` their title.
+    """
+
+    expected: int
+    found: int
+    addressed: int
+    titled: int
+
+    @property
+    def share(self) -> float:
+        """The share found again, 1 where nothing was expected."""
+        return self.found / self.expected if self.expected else 1.0
+
+
+def count_found_again(
+    pairs: Iterable[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]],
+) -> FoundAgain:
+    """Count the known records among today's, over pairs of known and today's records of a query."""
+    expected = found = addressed = titled = 0
+    for known, today in pairs:
+        expected += min(len(known), len(today) or len(known))
+        by_key: dict[str, list[ResultRecord]] = {}
+        for record in today:
+            for key in record_keys(record):
+                by_key.setdefault(key, []).append(record)
+        titles = {_folded(record.title) for record in today}
+        for record in known:
+            same = [each for key in record_keys(record) for each in by_key.get(key, ())]
+            addressed += bool(same)
+            titled += _folded(record.title) in titles
+            found += any(
+                are_alike(record.title, each.title) for each in same or _same(record, today)
+            )
+    return FoundAgain(expected, min(found, expected), min(addressed, expected), titled)
+
+
+def _same(record: ResultRecord, today: Sequence[ResultRecord]) -> Sequence[ResultRecord]:
+    """Return the records that may be one known without an address: its title is all there is."""
+    return today if not record_keys(record) else ()
+
+
+def record_keys(record: ResultRecord) -> set[str]:
+    """Return the keys a record is known by: its address, as linked and as its redirector says."""
+    return {
+        key
+        for address in {record.url, record.original_url} - {None}
+        for key in address_keys(address)
+    }
+
+
+def address_keys(address: str | None) -> set[str]:
+    """Return the key of an address, and those of targets on its site that it carries.
+
+    Targets elsewhere are unwrapped with the record.
+
+    >>> sorted(address_keys("http://a.example/out?to=/doc/1&n=2"))
+    ['a.example/doc/1', 'a.example/out?n=2&to=%2Fdoc%2F1']
+    """
+    if not address:
+        return set()
+    keys = {comparison_key(address)}
+    if "?" not in address:
+        return keys
+    for _, value in query_pairs(address):
+        if value.startswith(("http://", "https://", "/")):
+            target = resolve_url(address, value)
+            keys |= {comparison_key(target)} if target else set()
+    return keys
+
+
+def are_alike(known: str, today: str) -> bool:
+    """Tell whether two texts are one: the same, one of them cut, or hardly changed.
+
+    >>> are_alike("The amber anchor", "1. The amber  Anchor"), are_alike("Salt", "Sand")
+    (True, False)
+    >>> are_alike("A long title of a thing", "2. A long title…")
+    True
+    """
+    one, other = _unnumbered(known), _unnumbered(today)
+    if one == other or not one:
+        return True
+    if not other:
+        return False
+    for cut, whole in ((one, other), (other, one)):
+        stem = next((cut.removesuffix(end).rstrip() for end in _CUT if cut.endswith(end)), "")
+        if len(stem) >= MIN_CUT_LENGTH and whole.startswith(stem):
+            return True
+    return fuzz.ratio(one, other) >= MIN_SIMILARITY
+
+
+def _folded(text: str) -> str:
+    return fold_space(text).casefold()
+
+
+def _unnumbered(text: str) -> str:
+    """Return a title as it is compared, without the number that an engine put before it."""
+    folded = _folded(text)
+    number = _NUMBER.match(folded)
+    return folded[number.end() :] if number else folded
+
+
+def pair_answers(
+    known: Sequence[KnownAnswer], today: Iterable[tuple[str, Sequence[ResultRecord]]]
+) -> list[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]]:
+    """Return the known and today's records of each query that has both answers."""
+    by_query = {answer.query: answer.records for answer in known}
+    return [(by_query[query], records) for query, records in today if query in by_query]

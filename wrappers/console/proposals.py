@@ -1,0 +1,111 @@
+"""Repairs that wait for a person: both readings side by side, and the decision."""
+
+from django.contrib import admin, messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+
+from discovery.pages import NotHtmlError
+from wrappers.console.admin_log import log_action
+from wrappers.console.stored_pages import chosen_sample
+from wrappers.extraction import ResultRecord, WrapperFormatError, wrapper_from_json
+from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
+from wrappers.operations import ProposalGoneError, accept_proposal, reject_proposal
+
+# What the buttons of the page send.
+ACCEPT, REJECT = "accept", "reject"
+RESULT_ROLES = (SampleRole.RESULTS, SampleRole.CHECK)
+
+
+class ProposalAdminMixin:
+    """For the page of a version: a proposed one beside the one in use, and the decision."""
+
+    admin_site: admin.AdminSite
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the decision to the admin's addresses."""
+        view = self.admin_site.admin_view(self.proposal_view)
+        return [
+            path("<int:version_id>/proposal/", view, name="wrappers_wrapperversion_proposal"),
+            *super().get_urls(),  # type: ignore[misc]
+        ]
+
+    def proposal_view(self, request: HttpRequest, version_id: int) -> HttpResponse:
+        """Show what the wrapper in use read and what the proposed one reads; take the decision."""
+        version = WrapperVersion.objects.select_related("engine").filter(pk=version_id).first()
+        if version is None or not self.has_view_permission(request, version):  # type: ignore[attr-defined]
+            raise Http404
+        engine_page = reverse("admin:discovery_engine_change", args=[version.engine_id])
+        if version.proposal != Proposal.OPEN:
+            messages.warning(request, "This repair does not wait for a decision any more.")
+            return HttpResponseRedirect(engine_page)
+        may_decide = self.has_change_permission(request, version)  # type: ignore[attr-defined]
+        if request.method == "POST":
+            if not may_decide:
+                raise Http404
+            return _decide(request, version, engine_page)
+        used = version.engine.wrapper_versions.filter(is_active=True).first()
+        samples = _comparable(version, used)
+        sample = chosen_sample(samples, request.GET.get("sample", ""))
+        known = _page_of(used, sample.query) if used is not None else None
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"Is this how {version.engine} is to be read?",
+            "opts": WrapperVersion._meta,
+            "version": version,
+            "used": used,
+            "objections": version.proposed_because.split("; "),
+            "samples": samples,
+            "sample": sample,
+            "known": known,
+            "records": _records(version, sample),
+            "known_records": _records(used, known) if used is not None and known else (),
+            "may_decide": may_decide,
+            "accept": ACCEPT,
+            "reject": REJECT,
+        }
+        return render(request, "admin/wrappers/wrapperversion/proposal.html", context)
+
+
+def _decide(request: HttpRequest, version: WrapperVersion, address: str) -> HttpResponse:
+    """Do what the person decided, and log it."""
+    by = request.user.get_username()
+    try:
+        if request.POST.get("decision") == ACCEPT:
+            accept_proposal(version, by)
+            done = f"Accepted version {version.number}."
+        elif request.POST.get("decision") == REJECT:
+            reject_proposal(version, by)
+            done = f"Rejected version {version.number}."
+        else:
+            raise Http404
+    except ProposalGoneError as error:
+        messages.error(request, str(error))
+    else:
+        log_action(request, [version.engine, version], done)
+        messages.success(request, done)
+    return HttpResponseRedirect(address)
+
+
+def _comparable(version: WrapperVersion, used: WrapperVersion | None) -> list[SamplePage]:
+    """Return the proposed version's result pages, those of known queries first, each query once."""
+    pages = version.samples.filter(role__in=RESULT_ROLES).defer("body").order_by("-pk")
+    by_query: dict[str, SamplePage] = {}
+    for page in pages:
+        by_query.setdefault(page.query, page)
+    known = set(used.samples.values_list("query", flat=True)) if used is not None else set()
+    return sorted(by_query.values(), key=lambda page: page.query not in known)
+
+
+def _page_of(version: WrapperVersion, query: str) -> SamplePage | None:
+    """Return what a query once gave, when `version` was made."""
+    pages = version.samples.filter(role__in=RESULT_ROLES, query=query)
+    return pages.order_by("-pk").first()
+
+
+def _records(version: WrapperVersion, sample: SamplePage) -> tuple[ResultRecord, ...]:
+    """Return what a version reads on a page; nothing when either cannot be read."""
+    try:
+        return wrapper_from_json(version.wrapper).records(sample.page())
+    except (NotHtmlError, WrapperFormatError):
+        return ()

@@ -1,0 +1,84 @@
+"""Engines as they are asked, and what one of them answered."""
+
+from dataclasses import dataclass, field
+
+from discovery.connection import ConnectionDescription
+from discovery.pages import Page
+from discovery.web import Response
+from wrappers.extraction import (
+    NO_CONSTRAINTS,
+    AnswerKind,
+    AnswerReader,
+    AnswerReason,
+    IntegrityConstraints,
+    NoResultSignature,
+    ResultRecord,
+    Wrapper,
+    find_suggestion,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyEngine:
+    """An engine with all that is needed to ask it; `version` tells when it is out of date.
+
+    `categories` are the tabs it is asked under, `weight` what its results count for (1 is usual).
+    `variant` names what was chosen in its form, empty for the form as it is.
+    """
+
+    slug: str
+    name: str
+    state: str
+    home_url: str
+    version: int
+    description: ConnectionDescription
+    wrapper: Wrapper
+    no_result: NoResultSignature | None
+    constraints: IntegrityConstraints = NO_CONSTRAINTS
+    start_pages: tuple[NoResultSignature, ...] = ()
+    categories: tuple[str, ...] = ()
+    weight: float = 1.0
+    variant: str = ""
+
+    @property
+    def reader(self) -> AnswerReader:
+        """All that reads its answers."""
+        return AnswerReader(self.wrapper, self.no_result, self.constraints, self.start_pages)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one engine answered: the reason always, records if any, and why in a plain sentence.
+
+    `total` is the number of matches the engine claims, `seconds` the time it took. `left_out`
+    counts the records of its page beyond `records`: of an enormous page the first are kept. `page`
+    is the parsed page it sent, None for one that is heavy to read. `suggestion` is known only of
+    answers without their page (`proposed_query`). `retry_after` is in how many seconds the engine
+    asks to be asked again.
+    """
+
+    slug: str
+    reason: AnswerReason
+    seconds: float
+    detail: str = ""
+    records: tuple[ResultRecord, ...] = ()
+    total: int | None = None
+    suggestion: str | None = None
+    url: str = ""
+    retry_after: float | None = None
+    left_out: int = 0
+    page: Page | None = field(default=None, repr=False, compare=False)
+    response: Response | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def kind(self) -> AnswerKind:
+        """The kind of answer that the reason belongs to."""
+        return self.reason.kind
+
+
+def proposed_query(answer: Answer, query: str) -> str | None:
+    """Return the query that an engine proposes instead of `query`, None when it proposes none.
+
+    Looked for only by those who show it: it takes as long as reading all the records.
+    """
+    return answer.suggestion if answer.page is None else find_suggestion(answer.page, query)

@@ -1,0 +1,244 @@
+"""Answers read without stopping the event loop: light pages on it, heavy ones in a process.
+
+What a page costs is told from its bytes, then from what its wrapper finds, then from what is needed
+to judge it: each step is only done here if nothing that a page may hold makes it long. Measured
+with `python -m evaluation.speed.event_loop`.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from discovery.connection import (
+    ConnectionDescription,
+    EngineRequest,
+    FormGoneError,
+    fresh_values,
+    to_xml,
+)
+from discovery.pages import NotHtmlError, Page, PageTooHeavyError, is_heavy
+from discovery.web import LostTime, Response, Stage
+from wrappers.engines.page_processes import PAGE_PROCESSES, ProcessEndedError
+from wrappers.engines.reading_process import following_request
+from wrappers.extraction import (
+    AnswerReader,
+    AnswerReason,
+    Classification,
+    ResultRecord,
+    SubLink,
+    Wrapper,
+    find_obstacle,
+    wrapper_to_json,
+)
+
+# Seconds of processor time that one page may take: the heaviest real ones need a tenth of it.
+READING_SECONDS = 5.0
+# Bytes and tags of a page parsed on the event loop: 95 % of 586 real pages have less of both.
+MAX_BYTES = 400_000
+MAX_TAGS = 6_000
+# Tags of a page that is looked through line by line on the event loop.
+MAX_TAGS_LOOKED_THROUGH = 800
+# Comparisons of its lines with those of known pages that hold the query.
+MAX_COMPARISONS = 50_000
+# Records read on the event loop, and elements in them that are read however they are nested.
+MAX_RECORDS = 150
+MAX_ELEMENTS = 300
+# Levels of elements in a record of more: those of real records nest about fifteen.
+MAX_DEPTH = 25
+# Records that one answer gives: the longest real page has 150.
+MAX_RECORDS_KEPT = 200
+
+_count_inside = etree.XPath("count(descendant::*)")
+_is_deep = etree.XPath(f"boolean({'/'.join('*' * MAX_DEPTH)})")
+
+
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
+
+class _TooHeavyHereError(Exception):
+    """The records of a page take too long for the event loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerReading:
+    """What was read of an answer: what it is, its first records, how many there are.
+
+    `page` is the parsed page where it was read on the event loop. Where it was not, `suggestion` is
+    the query that it proposes.
+    """
+
+    judged: Classification
+    records: tuple[ResultRecord, ...] = ()
+    count: int = 0
+    total: int | None = None
+    page: Page | None = field(default=None, repr=False, compare=False)
+    suggestion: str | None = None
+
+
+async def read_answer(
+    owner: str,
+    reader: AnswerReader,
+    response: Response,
+    query: str,
+    number: int,
+    until: float,
+    lost: LostTime,
+) -> AnswerReading:
+    """Return what `response`, page `number` of the answer to `query`, says, before `until`.
+
+    `owner` names the engine, `until` is in monotonic seconds, `lost` is told of the wait for a
+    turn. Raises `NotHtmlError`, of it
+    `PageTooHeavyError` for what cannot be read in time.
+    """
+    async with lost.turn(_turn()):
+        reading = await _read_here(reader, response, query, number)
+    if reading is not None:
+        return reading
+    lost.stage = Stage.READING
+    document = {
+        "task": "read",
+        "reader": reader.to_json(),
+        "query": query,
+        "number": number,
+        "most": MAX_RECORDS_KEPT,
+        "is_cut": response.is_cut,
+    }
+    answer = await _ask_process(owner, document, response, until)
+    return AnswerReading(
+        Classification(AnswerReason(answer["reason"]), answer["detail"]),
+        tuple(map(_record_from_json, answer["records"])),
+        answer["count"],
+        answer["total"],
+        suggestion=answer["suggestion"],
+    )
+
+
+def _turn() -> asyncio.Lock:
+    """Return what is held while a page is read on the running event loop.
+
+    Of many answers that come at once each is read in a turn of its own: others go between.
+    """
+    return _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock())
+
+
+async def _read_here(
+    reader: AnswerReader, response: Response, query: str, number: int
+) -> AnswerReading | None:
+    """Return what a light page says, None for a heavy one; others have their turn meanwhile."""
+    tags = response.body.count(b"<")
+    if is_heavy(response.body, response.content_type, MAX_BYTES, MAX_TAGS):
+        return None
+    page = response.parse()
+    if tags > MAX_TAGS_LOOKED_THROUGH:
+        await asyncio.sleep(0)
+    try:
+        extraction = reader.extract(page, query, lambda elements: _inspect(elements, tags))
+    except _TooHeavyHereError:
+        return None
+    if tags > MAX_TAGS_LOOKED_THROUGH:
+        await asyncio.sleep(0)
+    is_looked_through = reader.is_judged_by_lines(page, extraction)
+    if is_looked_through and (
+        tags > MAX_TAGS_LOOKED_THROUGH or tags * reader.echoes > MAX_COMPARISONS
+    ):
+        return None
+    judged = reader.judge(page, query, extraction, number, is_cut=response.is_cut)
+    records = extraction.records
+    return AnswerReading(
+        judged, records[:MAX_RECORDS_KEPT], len(records), extraction.total, page=page
+    )
+
+
+def _inspect(elements: Sequence[HtmlElement], tags: int) -> None:
+    """Raise `_TooHeavyHereError` for too many records, or such as stand in one another."""
+    if len(elements) > MAX_RECORDS:
+        raise _TooHeavyHereError
+    inside = sum(_count_inside(element) for element in elements)
+    if inside > tags or (inside > MAX_ELEMENTS and any(map(_is_deep, elements))):
+        raise _TooHeavyHereError
+
+
+async def read_following(
+    owner: str,
+    wrapper: Wrapper,
+    response: Response,
+    page: Page | None,
+    query: str,
+    number: int,
+    until: float,
+) -> EngineRequest | None:
+    """Return the request for the page after page `number` of the answer to `query`, before `until`.
+
+    `page` is the page in `response` if it is parsed. Raises `NotHtmlError`.
+    """
+    if page is not None and response.body.count(b"<") <= MAX_TAGS_LOOKED_THROUGH:
+        return following_request(wrapper, page, query, number)
+    document = {
+        "task": "following",
+        "wrapper": wrapper_to_json(wrapper),
+        "query": query,
+        "number": number,
+    }
+    following = (await _ask_process(owner, document, response, until))["following"]
+    return None if following is None else _request_from_json(following)
+
+
+async def read_fresh_values(
+    description: ConnectionDescription, response: Response, until: float
+) -> dict[str, str] | Classification:
+    """Return the values that a form page gives out anew, before `until` (monotonic seconds).
+
+    Or what it is instead of the page with the form. Raises `NotHtmlError` (of it
+    `PageTooHeavyError`), `FormGoneError`.
+    """
+    if not is_heavy(response.body, response.content_type, MAX_BYTES, MAX_TAGS_LOOKED_THROUGH):
+        page = response.parse()
+        return find_obstacle(page) or fresh_values(description, page)
+    document = {"task": "fresh_values", "description": to_xml(description).decode()}
+    answer = await _ask_process(description.form_page, document, response, until)
+    if "reason" in answer:
+        return Classification(AnswerReason(answer["reason"]), answer["detail"])
+    values: dict[str, str] = answer["values"]
+    return values
+
+
+async def _ask_process(
+    owner: str, document: dict[str, Any], response: Response, until: float
+) -> dict[str, Any]:
+    """Return what a process answers about the page in `response`."""
+    sent = {"url": response.url, "content_type": response.content_type, "status": response.status}
+    try:
+        future = PAGE_PROCESSES.submit(
+            owner, document | sent, response.body, READING_SECONDS, until
+        )
+        answer = await asyncio.wrap_future(future)
+    except ProcessEndedError as error:
+        raise PageTooHeavyError(str(error)) from error
+    match answer.get("problem"):
+        case "too_heavy":
+            raise PageTooHeavyError(answer["detail"])
+        case "not_html":
+            raise NotHtmlError(answer["detail"])
+        case "form_gone":
+            raise FormGoneError(answer["detail"])
+    return answer
+
+
+def _record_from_json(data: dict[str, Any]) -> ResultRecord:
+    sub_links = tuple(SubLink(**link) for link in data.pop("sub_links"))
+    return ResultRecord(**data, sub_links=sub_links)
+
+
+def _request_from_json(data: dict[str, Any]) -> EngineRequest:
+    body = data.pop("body")
+    return EngineRequest(**data, body=None if body is None else body.encode("latin-1"))
+
+
+async def parse_response(response: Response) -> Page:
+    """Parse what was fetched to learn from it, on a thread. Raises `NotHtmlError`."""
+    return await asyncio.to_thread(response.parse)

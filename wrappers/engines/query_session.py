@@ -1,0 +1,219 @@
+"""One query put to one engine, over as many requests as it takes."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from discovery.connection import (
+    ConnectionDescription,
+    EngineRequest,
+    build_request,
+    paged_request,
+)
+from discovery.pages import NotHtmlError, PageTooHeavyError
+from discovery.web import CookieSession, Fetcher, LostTime, Response, retry_after
+from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
+from wrappers.engines.first_pages import FIRST_PAGES, fingerprint
+from wrappers.extraction import (
+    AnswerKind,
+    AnswerReason,
+    Classification,
+    classify_body,
+)
+
+
+class QuerySession:
+    """One query put to one engine, over as many requests as it takes."""
+
+    def __init__(self, fetcher: Fetcher, engine: ReadyEngine, query: str, until: float) -> None:
+        self.fetcher = fetcher
+        self.engine = engine
+        self.query = query
+        self.until = until
+        self.started = time.monotonic()
+        self.lost = LostTime(fetcher.delay, until - self.started)
+        self.session = CookieSession()
+
+    async def ask_page(self, number: int) -> Answer:
+        """Ask for page `number`: directly where the paging rule allows, else page by page."""
+        fresh = await self.fresh_form_values()
+        first = build_request(self.engine.description, self.query, fresh)
+        if number > 1:
+            request = paged_request(self.engine.description, self.query, number, fresh)
+            answer = None if request is None else await self.send_direct(request, first, number)
+            if answer is not None and (answer.records or answer.kind is AnswerKind.BROKEN):
+                return answer
+        pages = await self.follow(first, number)
+        return pages[-1][1] if len(pages) == number else self.past_the_end(pages, number)
+
+    async def send_direct(
+        self, request: EngineRequest, first: EngineRequest, number: int
+    ) -> Answer | None:
+        """Ask for page `number` by itself; the first page, if it is not known, at the same time."""
+        if FIRST_PAGES.find(self.engine, self.query) is not None:
+            answer = await self.send(request, number)
+        else:
+            answer, _ = await asyncio.gather(self.send(request, number), self.send(first))
+        known = FIRST_PAGES.find(self.engine, self.query)
+        if answer.records and known == fingerprint(answer.records):
+            return await self.repeated(answer, number)
+        return answer
+
+    async def follow(self, first: EngineRequest, count: int) -> list[tuple[EngineRequest, Answer]]:
+        """Ask from the first page on by the next-page rule; `count` pages or as many as exist."""
+        pages = [(first, await self.send(first))]
+        while len(pages) < count:
+            before = pages[-1][1]
+            request = await self.request_after(before, len(pages))
+            if request is None:
+                break
+            answer = await self.send(request, len(pages) + 1)
+            if answer.records and fingerprint(answer.records) == fingerprint(before.records):
+                answer = await self.repeated(answer, len(pages) + 1)
+            pages.append((request, answer))
+        return pages
+
+    async def request_after(self, answer: Answer, number: int) -> EngineRequest | None:
+        """Return the request for the page after page `number`, None when it was the last."""
+        if answer.response is None or answer.kind is not AnswerKind.RESULTS:
+            return None
+        wrapper, response = self.engine.wrapper, answer.response
+        return await read_following(
+            self.engine.slug, wrapper, response, answer.page, self.query, number, self.until
+        )
+
+    async def fresh_form_values(self) -> dict[str, str]:
+        """Return the values that the form page gives out anew, if the form has such."""
+        return await fresh_form_values(
+            self.fetcher, self.engine.description, self.session, self.seconds_left(), self.lost
+        )
+
+    def past_the_end(self, pages: Sequence[tuple[EngineRequest, Answer]], number: int) -> Answer:
+        """Return the answer to a page after the last: as the last page went, but empty."""
+        last = pages[-1][1]
+        if last.kind is not AnswerKind.RESULTS:
+            return last
+        shown = sum(len(answer.records) for _, answer in pages)
+        if last.total is not None and last.total > shown:
+            detail = f"says {last.total} matches and shows {shown}, the way to more is not known"
+            return self.failure(AnswerReason.NEXT_PAGE_UNKNOWN, detail)
+        detail = f"has no page {number} for this query"
+        return self.failure(AnswerReason.PAST_LAST_PAGE, detail)
+
+    async def repeated(self, answer: Answer, number: int) -> Answer:
+        """Return what page `number` is that has the records of the page before.
+
+        Many engines show the last page to whoever asks for one after it.
+        """
+        shown, fullest = len(answer.records), self.engine.constraints.fullest
+        if answer.total is not None:
+            has_more = answer.total > shown
+        else:
+            has_more = fullest is not None and shown >= fullest
+        if has_more or await self.request_after(answer, 1) is not None:
+            detail = f"gives the first page again for page {number}"
+            reason = AnswerReason.SAME_PAGE_AGAIN
+        else:
+            detail = f"has no page {number} for this query"
+            reason = AnswerReason.PAST_LAST_PAGE
+        return replace(answer, reason=reason, detail=detail, records=())
+
+    async def send(self, request: EngineRequest, number: int = 1) -> Answer:
+        """Send the request for page `number` and read what comes back."""
+        response = await self.fetcher.fetch(
+            request,
+            deadline=self.seconds_left(),
+            session=self.session,
+            keep_cut=True,
+            lost=self.lost,
+        )
+        engine = self.engine
+        try:
+            reading = await read_answer(
+                engine.slug,
+                engine.reader,
+                response,
+                self.query,
+                number,
+                self.until,
+                self.lost,
+            )
+        except NotHtmlError as error:
+            return self.answer(response, _judge_body(response, error))
+        is_results = reading.judged.kind is AnswerKind.RESULTS
+        records = reading.records if is_results else ()
+        if number == 1 and records:
+            FIRST_PAGES.keep(engine, self.query, records)
+        return replace(
+            self.answer(response, reading.judged),
+            records=records,
+            left_out=reading.count - len(records) if is_results else 0,
+            total=reading.total,
+            suggestion=reading.suggestion,
+            page=reading.page,
+        )
+
+    def answer(self, response: Response, judged: Classification) -> Answer:
+        """Return an answer without records, of which this is known."""
+        return Answer(
+            slug=self.engine.slug,
+            reason=judged.reason,
+            seconds=time.monotonic() - self.started,
+            detail=judged.detail,
+            url=response.url,
+            retry_after=retry_after(response.headers) if response.status >= 400 else None,
+            response=response,
+        )
+
+    def failure(self, reason: AnswerReason, detail: str) -> Answer:
+        """Return the answer of an engine that sent nothing to read."""
+        seconds = time.monotonic() - self.started
+        return Answer(slug=self.engine.slug, reason=reason, seconds=seconds, detail=detail)
+
+    def seconds_left(self) -> float:
+        """Return how long the next request may take."""
+        return max(0.001, self.until - time.monotonic())
+
+
+class FormPageError(Exception):
+    """The page with the form could not be had: `judged` is what came instead, as `response`."""
+
+    def __init__(self, response: Response, judged: Classification) -> None:
+        super().__init__(judged.detail)
+        self.response = response
+        self.judged = judged
+
+
+async def fresh_form_values(
+    fetcher: Fetcher,
+    description: ConnectionDescription,
+    session: CookieSession,
+    deadline: float,
+    lost: LostTime | None = None,
+) -> dict[str, str]:
+    """Return the values a form page gives out anew with every visit, if the form has such.
+
+    Raises `FetchError`, `FormGoneError`, `FormPageError`.
+    """
+    if not description.needs_form_page:
+        return {}
+    until = time.monotonic() + deadline
+    response = await fetcher.fetch(
+        description.form_page, deadline=deadline, session=session, lost=lost
+    )
+    try:
+        values = await read_fresh_values(description, response, until)
+    except NotHtmlError as error:
+        raise FormPageError(response, _judge_body(response, error)) from error
+    if isinstance(values, Classification):
+        raise FormPageError(response, values)
+    return values
+
+
+def _judge_body(response: Response, error: NotHtmlError) -> Classification:
+    """Return what an answer is that is no page, or none that can be read in time."""
+    if isinstance(error, PageTooHeavyError):
+        return Classification(AnswerReason.TOO_HEAVY, str(error))
+    return classify_body(response.status, response.body, str(error))

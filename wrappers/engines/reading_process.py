@@ -1,0 +1,194 @@
+"""Pages read in a process of their own, which may be ended at any time.
+
+usage: PYTHONPATH=. python -P wrappers/engines/reading_process.py   (frames in, frames out)
+
+A frame is two lengths of four bytes, then JSON of the first length, then a body of the second. The
+first frame out tells that the process is ready. It ends itself when a request takes longer than it
+says in `seconds`, or works longer than in `work_seconds`; when nothing is asked of it for a while;
+when it has grown; and when its input ends.
+"""
+
+import base64
+import json
+import os
+import resource
+import select
+import signal
+import struct
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any, BinaryIO
+
+from discovery.connection import EngineRequest, FormGoneError, fresh_values, from_xml
+from discovery.engine_lists import ResultSelectors, select_records
+from discovery.pages import NotHtmlError, Page, PageTooHeavyError, parse_page
+from wrappers.extraction import (
+    AnswerReader,
+    Wrapper,
+    find_obstacle,
+    find_suggestion,
+    wrapper_from_json,
+)
+from wrappers.induction import Sample, learn_next_page_of
+
+# Bounds by the system, in bytes. A page of a megabyte takes some tens of megabytes.
+MEMORY_BYTES = 1_000_000_000
+# Above this the process ends after its answer: memory once taken is not given back.
+GROWN_BYTES = 250_000_000
+# Seconds without a request after which the process ends.
+IDLE_SECONDS = 120.0
+# Whoever waits for the event loop goes first (nice, 0 to 19).
+NICENESS = 5
+# What `ru_maxrss` counts: kilobytes, on macOS bytes.
+_RSS_UNIT = 1 if sys.platform == "darwin" else 1_024
+
+_HEADER = struct.Struct(">II")
+
+
+def main() -> None:
+    """Answer requests until one of the reasons to end."""
+    _limit(resource.RLIMIT_AS, MEMORY_BYTES)
+    os.nice(NICENESS)
+    # Ctrl-C is for the process that asks: with its end the input ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    asked = sys.stdin.buffer
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
+        # What a library prints does not get between the answers.
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        write_frame(answers, {"ready": True})
+        while select.select([asked], [], [], IDLE_SECONDS)[0]:
+            frame = read_frame(asked)
+            if frame is None:
+                return
+            request, body = frame
+            signal.setitimer(signal.ITIMER_PROF, request["work_seconds"])
+            signal.setitimer(signal.ITIMER_REAL, request["seconds"])
+            answer = _answer(request, body)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            write_frame(answers, answer)
+            if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT > GROWN_BYTES:
+                return
+
+
+def _limit(what: int, value: int) -> None:
+    """Set a limit of this process, as far as the system knows it (macOS has none on memory)."""
+    try:
+        resource.setrlimit(what, (value, value))
+    except (OSError, ValueError):
+        return
+
+
+def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:
+    """Return the next frame, None when the stream ends before it does."""
+    header = stream.read(_HEADER.size)
+    if len(header) < _HEADER.size:
+        return None
+    length, body_length = _HEADER.unpack(header)
+    document, body = stream.read(length), stream.read(body_length)
+    if len(document) < length or len(body) < body_length:
+        return None
+    return json.loads(document), body
+
+
+def write_frame(stream: BinaryIO, document: Mapping[str, Any], body: bytes = b"") -> None:
+    """Write a frame. Raises `OSError` when nobody reads it."""
+    written = json.dumps(document).encode()
+    stream.write(_HEADER.pack(len(written), len(body)))
+    stream.write(written)
+    stream.write(body)
+    stream.flush()
+
+
+def _answer(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
+    """Return what is asked for, or why there is none (`problem` names an exception of ours)."""
+    try:
+        return _TASKS[request["task"]](request, body)
+    except PageTooHeavyError as error:
+        return {"problem": "too_heavy", "detail": str(error)}
+    except MemoryError:
+        return {"problem": "too_heavy", "detail": "a page that takes too much memory to read"}
+    except NotHtmlError as error:
+        return {"problem": "not_html", "detail": str(error)}
+    except FormGoneError as error:
+        return {"problem": "form_gone", "detail": str(error)}
+
+
+def _read(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
+    """Read and judge the answer to a query."""
+    page, query, number = _page(request, body), request["query"], request["number"]
+    reader = AnswerReader.from_json(request["reader"])
+    extraction = reader.extract(page, query)
+    judged = reader.judge(page, query, extraction, number, is_cut=request["is_cut"])
+    return {
+        "reason": judged.reason,
+        "detail": judged.detail,
+        "records": [asdict(record) for record in extraction.records[: request["most"]]],
+        "count": len(extraction.records),
+        "total": extraction.total,
+        "suggestion": find_suggestion(page, query),
+    }
+
+
+def _read_following(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
+    """Find the request for the page after one."""
+    wrapper, page = wrapper_from_json(request["wrapper"]), _page(request, body)
+    following = following_request(wrapper, page, request["query"], request["number"])
+    if following is None:
+        return {"following": None}
+    sent = None if following.body is None else following.body.decode("latin-1")
+    return {"following": {**asdict(following), "body": sent}}
+
+
+def following_request(
+    wrapper: Wrapper, page: Page, query: str, number: int
+) -> EngineRequest | None:
+    """Return the request for the page after `page`, number `number` of the answer to `query`.
+
+    Where all pages learned from held the whole of what was found, no way on was learned: this page
+    is the first to learn it from.
+    """
+    rule = wrapper.next_page
+    if rule is None:
+        rule = learn_next_page_of(wrapper, [Sample(page, query)])
+    return None if rule is None else rule.apply(page, number)
+
+
+def _fresh_values(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
+    """Read what a form page gives out anew, or what the page is instead."""
+    page = _page(request, body)
+    obstacle = find_obstacle(page)
+    if obstacle is not None:
+        return {"reason": obstacle.reason, "detail": obstacle.detail}
+    return {"values": fresh_values(from_xml(request["description"].encode()), page)}
+
+
+def _select(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
+    """Apply selectors from outside to pages; to what is no page they find nothing."""
+    selectors = ResultSelectors.from_json(request["selectors"])
+    found = []
+    for sent in request["pages"]:
+        try:
+            page = _page(sent, base64.b64decode(sent["html"]))
+        except NotHtmlError:
+            found.append([])
+        else:
+            found.append(select_records(selectors, page))
+    return {"pages": found}
+
+
+def _page(request: Mapping[str, Any], body: bytes) -> Page:
+    """Return the page in a body. Raises `NotHtmlError`."""
+    return parse_page(body, request["url"], request["content_type"], request.get("status", 200))
+
+
+_TASKS: dict[str, Callable[[Mapping[str, Any], bytes], dict[str, Any]]] = {
+    "read": _read,
+    "following": _read_following,
+    "fresh_values": _fresh_values,
+    "select": _select,
+}
+
+if __name__ == "__main__":
+    main()

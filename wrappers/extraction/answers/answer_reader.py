@@ -1,0 +1,99 @@
+"""All that reads an engine's answers, by itself: it can be written down and sent elsewhere."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lxml.html import HtmlElement
+
+from discovery.pages import Page
+from wrappers.extraction.answers.classifying import classify_answer
+from wrappers.extraction.answers.obstacles import Classification
+from wrappers.extraction.constraints import (
+    NO_CONSTRAINTS,
+    IntegrityConstraints,
+    constraints_from_json,
+    constraints_to_json,
+    violations,
+)
+from wrappers.extraction.json_format import wrapper_from_json, wrapper_to_json
+from wrappers.extraction.lines import MASK
+from wrappers.extraction.no_result import NoResultSignature
+from wrappers.extraction.wrapper import Extraction, Wrapper
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerReader:
+    """The wrapper of an engine, and what its answers are held to."""
+
+    wrapper: Wrapper
+    no_result: NoResultSignature | None = None
+    constraints: IntegrityConstraints = NO_CONSTRAINTS
+    start_pages: tuple[NoResultSignature, ...] = ()
+
+    def extract(
+        self,
+        page: Page,
+        query: str,
+        inspect: Callable[[Sequence[HtmlElement]], None] | None = None,
+    ) -> Extraction:
+        """Return the records of `page`, the answer to `query`, with the fields they are judged by.
+
+        `inspect` is given the elements found, before any is read, and may raise.
+        """
+        in_full = self.constraints.ask_for_details
+        return self.wrapper.extract(page, query, in_full=in_full, inspect=inspect)
+
+    def judge(
+        self, page: Page, query: str, extraction: Extraction, number: int, *, is_cut: bool = False
+    ) -> Classification:
+        """Return what page `number` of the answer to `query` turned out to be, and why.
+
+        `is_cut` tells that its body broke off.
+        """
+        violated = violations(self.constraints, extraction, is_first_page=number == 1)
+        return classify_answer(
+            page,
+            extraction,
+            self.no_result,
+            query=query,
+            violations=[violation.detail for violation in violated],
+            start_pages=self.start_pages,
+            constraints=self.constraints,
+            is_cut=is_cut,
+        )
+
+    def is_judged_by_lines(self, page: Page, extraction: Extraction) -> bool:
+        """Tell whether judging takes all lines and links of `page`: it may be the no-result page.
+
+        Otherwise its records are enough.
+        """
+        if not extraction.records or page.status >= 300:
+            return True
+        return self.no_result is not None and self.no_result.is_mentioned(page)
+
+    @property
+    def echoes(self) -> int:
+        """How many lines of known pages hold the query: each is looked for in each line."""
+        known = (*self.start_pages, *(() if self.no_result is None else (self.no_result,)))
+        return sum(MASK in line for each in known for line in each.lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return this reader as plain JSON data."""
+        return {
+            "wrapper": wrapper_to_json(self.wrapper),
+            "no_result": None if self.no_result is None else self.no_result.to_json(),
+            "constraints": constraints_to_json(self.constraints),
+            "start_pages": [each.to_json() for each in self.start_pages],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "AnswerReader":
+        """Return the reader written as `data`. Raises `ValueError`."""
+        no_result = data["no_result"]
+        return cls(
+            wrapper_from_json(data["wrapper"]),
+            None if no_result is None else NoResultSignature.from_json(no_result),
+            constraints_from_json(data["constraints"]),
+            tuple(map(NoResultSignature.from_json, data["start_pages"])),
+        )

@@ -1,0 +1,288 @@
+"""What an answer is: results, none, or what keeps it from being read, and why."""
+
+import re
+from collections.abc import Sequence
+
+from discovery.pages import Page
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.answers.obstacles import (
+    Classification,
+    classify_status,
+    complaint_lines,
+    find_wall,
+    is_about_login,
+    is_markup,
+    read_message,
+    says_too_many,
+)
+from wrappers.extraction.constraints import (
+    NO_CONSTRAINTS,
+    IntegrityConstraints,
+    breaks_off,
+    ignores_query,
+    is_beyond_ascii,
+    is_closed,
+    shown_query,
+    shows_query,
+)
+from wrappers.extraction.hits_line import claimed_total
+from wrappers.extraction.no_result import NoResultSignature, OwnText, own_text
+from wrappers.extraction.wrapper import Extraction
+
+# A range "1-10" with fewer records than this share of it contradicts them; extraction may rightly
+# leave out an entry of another kind. Guess.
+MIN_SHARE_OF_RANGE = 0.5
+# Records with an empty title above this share, or all with one address, are no records. Guess.
+MAX_SHARE_UNTITLED = 0.5
+# What stands in an address only where bytes between two tags were lost.
+_MARKUP = re.compile(
+    r"(?i)(?:<|%3c)/?(?:a|div|h\d|li|p|span|td|tr|article|section)(?=[\s>/]|%20|%3e)"
+)
+# A query with a word of so many letters is one that every engine understands. Guess.
+LETTERS_OF_A_WORD = 3
+# Scripts that have words of a single sign: Thai, Lao, kana, Han, Hangul.
+_ORDINARY_WORD = re.compile(
+    rf"[^\W\d_]{{{LETTERS_OF_A_WORD},}}|\d|[\u0900-\u0fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+)
+
+
+def classify_answer(
+    page: Page,
+    extraction: Extraction,
+    signature: NoResultSignature | None = None,
+    *,
+    query: str | None = None,
+    violations: Sequence[str] = (),
+    start_pages: Sequence[NoResultSignature] = (),
+    constraints: IntegrityConstraints = NO_CONSTRAINTS,
+    is_cut: bool = False,
+) -> Classification:
+    """Return what answer `page` is to `query`: the reason, which has a kind, and a plain sentence.
+
+    `extraction` is what the wrapper found, `violations` the constraints of the wrapper that the
+    records violate, `start_pages` what the engine shows when nothing is asked. `constraints` tell
+    the habits of the engine's pages, `is_cut` whether the body broke off.
+
+    "No results" needs one of four grounds. The page looks like the engine's no-result page
+    (`signature`). Its hits line says zero. It says so in words and shows nothing else. Or it is a
+    start page given for a query without a word. A page that claims matches is never one.
+    """
+    answer = _Answer(page, extraction, signature, query, start_pages)
+    judged = answer.classify(violations)
+    if judged.kind is AnswerKind.BROKEN and page.body.lstrip()[:1] in (b"{", b"["):
+        return Classification(AnswerReason.NOT_HTML, "data for a program, no web page")
+    if judged.reason is AnswerReason.RECORDS and query is not None:
+        judged = _held_to_query(judged, answer, constraints)
+    if (is_cut and not is_closed(page.body)) or (constraints.is_closed and breaks_off(page.body)):
+        return _as_cut(judged, extraction)
+    return judged
+
+
+def is_odd_query(query: str) -> bool:
+    """Tell whether a query has no ordinary word: engines answer such with all kinds of pages.
+
+    >>> is_odd_query("?!"), is_odd_query("a"), is_odd_query("C++"), is_odd_query("fish")
+    (True, True, True, False)
+    >>> is_odd_query("\u65e5"), is_odd_query("42")
+    (False, False)
+    """
+    return _ORDINARY_WORD.search(query) is None
+
+
+class _Answer:
+    """A page that answers a query, with what is known of the engine."""
+
+    def __init__(
+        self,
+        page: Page,
+        extraction: Extraction,
+        signature: NoResultSignature | None,
+        query: str | None,
+        start_pages: Sequence[NoResultSignature],
+    ) -> None:
+        self.page = page
+        self.extraction = extraction
+        self.signature = signature
+        self.query = query
+        self.start_pages = start_pages
+
+    def classify(self, violations: Sequence[str]) -> Classification:
+        """Return what the answer is; the first ground that holds decides."""
+        records = self.extraction.records
+        if self.page.status >= 300:
+            refused = self._judge_status()
+            if refused is not None:
+                return refused
+        broken = None
+        if violations:
+            broken = Classification(AnswerReason.CONSTRAINTS, "; ".join(violations))
+        if self._is_no_result_page():
+            claimed = 0 if records else self._claimed_matches()
+            if not claimed:
+                detail = "looks like the engine's no-result page"
+                return Classification(AnswerReason.NO_RESULT_PAGE, detail)
+            broken = _claims_matches(claimed)
+        elif records and broken is None:
+            problem = _contradiction(self.extraction)
+            if problem is None:
+                return Classification(AnswerReason.RECORDS, f"{len(records)} records")
+            broken = Classification(AnswerReason.CONTRADICTION, problem)
+        return find_wall(self.page) or broken or self._judge_without_records()
+
+    def _judge_status(self) -> Classification | None:
+        """Judge by the status, where the page is not the one for nothing found."""
+        signature = self.signature
+        if signature is not None and signature.matches(self.page, self.query):
+            return None
+        return classify_status(
+            self.page,
+            self.own_text,
+            lambda status: signature is not None and signature.status == status,
+        )
+
+    def _is_no_result_page(self) -> bool:
+        """Tell whether the page is the no-result page; records need its very words to yield."""
+        if self.signature is None:
+            return False
+        if self.extraction.records:
+            return self.signature.overrules_records(self.page, self.query)
+        return self.signature.matches(self.page, self.query)
+
+    def _judge_without_records(self) -> Classification:
+        """Judge a page on which there is no record, and which is not the no-result page."""
+        if self.extraction.total == 0:
+            return Classification(AnswerReason.ZERO_HITS, "the hits line says 0")
+        if any(start.is_page(self.page, self.query) for start in self.start_pages):
+            return self._judge_start_page()
+        own = self.own_text()
+        claimed = self._claimed_matches()
+        if claimed and not says_too_many(own):
+            return _claims_matches(claimed)
+        message = read_message(self.page, own)
+        if self._is_reworded(message):
+            detail = "the page says that nothing was found, and shows nothing"
+            return Classification(AnswerReason.SAYS_NOTHING_FOUND, detail)
+        message = message or self._odd_message()
+        if message is not None:
+            return message
+        if self.page.status >= 400:
+            detail = f"HTTP status {self.page.status}"
+            return Classification(AnswerReason.CLIENT_ERROR, detail)
+        if not _shows_anything(self.page):
+            return Classification(AnswerReason.EMPTY_BODY, "a page on which there is nothing")
+        if not is_markup(self.page.body):
+            return Classification(AnswerReason.NOT_HTML, "a text that is no web page")
+        detail = "no record was found, and it is not the no-result page"
+        return Classification(AnswerReason.NOT_UNDERSTOOD, detail)
+
+    def _judge_start_page(self) -> Classification:
+        """Judge a start page: rightly shown only where nothing was asked."""
+        if self.query is not None and is_odd_query(self.query):
+            detail = "the engine found nothing to ask for in this query"
+            return Classification(AnswerReason.NOTHING_TO_ASK, detail)
+        detail = "the engine shows its start page, as if nothing were asked"
+        return Classification(AnswerReason.START_PAGE, detail)
+
+    def _is_reworded(self, message: Classification | None) -> bool:
+        """Tell whether the page says in other words that nothing was found, and no more.
+
+        Such a page may have tips for queries, and the offer of a login; `message` is what it says.
+        """
+        signature = self.signature
+        if signature is None or not signature.is_reworded(self.page, self.query):
+            return False
+        if message is None or message.reason is AnswerReason.ENGINE_MESSAGE:
+            return True
+        is_login = message.reason is AnswerReason.LOGIN
+        return is_login and not is_about_login(self.page, self.own_text())
+
+    def _odd_message(self) -> Classification | None:
+        """Return what the engine says of a query without a word, in words that are not known."""
+        if self.signature is None or self.query is None or not is_odd_query(self.query):
+            return None
+        message = self.signature.other_message(self.page, self.query)
+        if message is None:
+            return None
+        return Classification(AnswerReason.ENGINE_MESSAGE, f"the engine answers: {message}")
+
+    def _claimed_matches(self) -> int:
+        """Return how many matches the page claims, by any line that can be read so.
+
+        Lines that the no-result page has too count something else.
+        """
+        total = self.extraction.total
+        if self.signature is None:
+            return total or 0
+        complaints = complaint_lines(self.own_text())
+        known = frozenset((*self.signature.lines, *complaints))
+        return claimed_total(self.page, self.query, known, total)
+
+    def own_text(self) -> OwnText:
+        """Return what stands on the page and on none known without results."""
+        known = (self.signature,) if self.signature is not None else ()
+        return own_text(self.page, self.query, (*known, *self.start_pages))
+
+
+def _shows_anything(page: Page) -> bool:
+    """Tell whether there is text on a page, or what may show some: pictures, scripts, frames."""
+    if page.text.strip():
+        return True
+    shown = ("img", "script", "iframe", "frame", "object", "embed", "input", "svg", "video", "a")
+    return next(page.root.iter(*shown), None) is not None
+
+
+def _held_to_query(
+    judged: Classification, answer: "_Answer", constraints: IntegrityConstraints
+) -> Classification:
+    """Judge records anew that are not those of the query, by what all pages learned from show."""
+    query = answer.query or ""
+    if is_beyond_ascii(query) and not constraints.beyond_ascii:
+        return judged
+    if constraints.shows_query and not shows_query(answer.page, query):
+        other = shown_query(answer.page)
+        if other:
+            return Classification(AnswerReason.OTHER_QUERY, f"the page answers “{other[:60]}”")
+        detail = "the page does not show what was asked, as it always did"
+        return Classification(AnswerReason.QUERY_IGNORED, detail)
+    if constraints.names_query and ignores_query(answer.extraction.records, query):
+        detail = "no record has anything of what was asked, as nearly all had"
+        return Classification(AnswerReason.QUERY_IGNORED, detail)
+    return judged
+
+
+def _as_cut(judged: Classification, extraction: Extraction) -> Classification:
+    """Judge a page anew that breaks off: it may lack records, and all that stands behind them."""
+    is_few = judged.reason in (AnswerReason.CONTRADICTION, AnswerReason.CONSTRAINTS)
+    if judged.reason is AnswerReason.RECORDS or (is_few and extraction.records):
+        detail = f"the page breaks off after {len(extraction.records)} records"
+        return Classification(AnswerReason.RECORDS_OF_CUT_PAGE, detail)
+    if judged.kind is AnswerKind.BROKEN:
+        return Classification(AnswerReason.CUT_SHORT, "the page breaks off before any record")
+    return judged
+
+
+def _claims_matches(claimed: int) -> Classification:
+    """Return what a page is that claims matches and shows none."""
+    detail = f"the page says {claimed} matches, no record was found"
+    return Classification(AnswerReason.CLAIMS_MATCHES_SHOWS_NONE, detail)
+
+
+def _contradiction(extraction: Extraction) -> str | None:
+    """Return what speaks against the records of `extraction`, or None."""
+    records, hits = extraction.records, extraction.hits
+    count = len(records)
+    untitled = sum(not record.title.strip() for record in records)
+    if untitled > MAX_SHARE_UNTITLED * count:
+        return f"{untitled} of {count} records have no title"
+    addresses = {record.url for record in records}
+    if count > 2 and len(addresses) == 1 and addresses != {None}:
+        return f"all {count} records have the same address"
+    torn = sum(_MARKUP.search(record.url or "") is not None for record in records)
+    if torn:
+        return f"the addresses of {torn} of {count} records hold markup: a part of the page is lost"
+    shown = hits.shown if hits is not None else None
+    if shown and count < MIN_SHARE_OF_RANGE * shown:
+        return f"the page says it shows {shown} matches, {count} records were found"
+    if extraction.total == 0:
+        return f"the hits line says 0, {count} records were found"
+    return None

@@ -1,0 +1,226 @@
+"""Obstacles to an answer: walls, limits, outages, refusals, and bodies that are no page."""
+
+import re
+from collections.abc import Callable
+from itertools import islice
+from typing import NamedTuple
+
+from discovery.lexicon import LOGIN_WORDS
+from discovery.pages import (
+    Blockage,
+    BlockingKind,
+    Message,
+    MessageKind,
+    Page,
+    find_blockage,
+    find_challenge_mark,
+    find_message,
+)
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.hits_line import counts_hits
+from wrappers.extraction.lines import comparable
+from wrappers.extraction.no_result import OwnText
+
+# Statuses with which sites turn visitors away (RFC 9110, 6585, 7725).
+REFUSING_STATUSES = {
+    401: AnswerReason.LOGIN,
+    402: AnswerReason.REFUSED,
+    403: AnswerReason.REFUSED,
+    407: AnswerReason.REFUSED,
+    429: AnswerReason.RATE_LIMITED,
+    451: AnswerReason.REFUSED,
+    511: AnswerReason.LOGIN,
+}
+# Statuses that lead elsewhere (RFC 9110, section 15.4); others below 400 answer what nobody asked.
+_REDIRECTS = frozenset((300, 301, 302, 303, 307, 308))
+_COMPLAINTS = frozenset((MessageKind.COMPLAINT, MessageKind.TOO_MANY))
+# White space, NUL and the bytes of byte order marks: all that an empty body may hold.
+_BLANK = b" \t\r\n\f\v\0\xef\xbb\xbf\xff\xfe"
+# A line that names a login as the matter of a page is short (characters). Guess.
+MAX_LOGIN_LINE = 60
+# Input fields of a page that are looked at, and characters of a body that is no page.
+MAX_FIELDS = 100
+MAX_BODY_TEXT = 2_000
+# Characters of a body that is a message, tags left out: data for programs is longer. Guess.
+MAX_MESSAGE_TEXT = 600
+# Characters of a text that are none, at most. Guess: a few come of a wrong charset.
+MAX_STRANGE_SHARE = 0.1
+# Parts of a page that nobody sees.
+_UNSEEN = re.compile(rb"(?is)<!--.*?-->|<!doctype[^>]*>|<\?xml[^>]*>")
+_TAG = re.compile(r"<[^>]*>")
+_PAGE_TAG = re.compile(rb"(?i)<(?:!doctype|html|head|title|body|form|table|div|frameset)\b")
+
+_BLOCKING_REASONS = {
+    BlockingKind.CAPTCHA: AnswerReason.ROBOT_CHECK,
+    BlockingKind.REFUSAL: AnswerReason.REFUSED,
+    BlockingKind.CONSENT: AnswerReason.CONSENT,
+    BlockingKind.LOGIN: AnswerReason.LOGIN,
+    BlockingKind.JAVASCRIPT: AnswerReason.JAVASCRIPT,
+}
+_MESSAGE_REASONS = {
+    MessageKind.CAPTCHA: AnswerReason.ROBOT_CHECK,
+    MessageKind.RATE_LIMIT: AnswerReason.RATE_LIMITED,
+    MessageKind.REFUSAL: AnswerReason.REFUSED,
+    MessageKind.MAINTENANCE: AnswerReason.MAINTENANCE,
+    MessageKind.LOGIN: AnswerReason.LOGIN,
+    MessageKind.CONSENT: AnswerReason.CONSENT,
+    MessageKind.JAVASCRIPT: AnswerReason.JAVASCRIPT,
+    MessageKind.PAGE_GONE: AnswerReason.CLIENT_ERROR,
+    MessageKind.SITE_GONE: AnswerReason.CLIENT_ERROR,
+    MessageKind.STALE_FORM: AnswerReason.CLIENT_ERROR,
+    MessageKind.TOO_MANY: AnswerReason.ENGINE_MESSAGE,
+    MessageKind.SERVER_FAULT: AnswerReason.SERVER_ERROR,
+    MessageKind.COMPLAINT: AnswerReason.ENGINE_MESSAGE,
+}
+
+
+class Classification(NamedTuple):
+    """What an answer turned out to be, and why in a plain sentence."""
+
+    reason: AnswerReason
+    detail: str
+
+    @property
+    def kind(self) -> AnswerKind:
+        """The kind of answer that the reason belongs to."""
+        return self.reason.kind
+
+
+def find_wall(page: Page) -> Classification | None:
+    """Return the robot check, wall or shell that `page` is as a whole; None for other pages."""
+    blockage: Blockage | None = find_blockage(page)
+    if blockage is None:
+        return None
+    return Classification(_BLOCKING_REASONS[blockage.kind], str(blockage))
+
+
+def find_obstacle(page: Page) -> Classification | None:
+    """Return why a page that was to be no answer is not the page wanted, None when it may be."""
+    wall = find_wall(page)
+    if wall is not None or page.status < 300:
+        return wall
+    return _by_status(page.status)
+
+
+def read_message(page: Page, own: OwnText) -> Classification | None:
+    """Return what the own text of `page` says, None when it is long or says nothing known."""
+    if not own.is_short:
+        return None
+    message = find_message(own.masked)
+    if message is None or message.kind in _COMPLAINTS:
+        login = next((line for line in own.masked if _names_login(line)), None)
+        if login is not None and _asks_for_password(page):
+            message = Message(MessageKind.LOGIN, login)
+    if message is None:
+        mark = find_challenge_mark(page)
+        if mark is None:
+            return None
+        return Classification(AnswerReason.ROBOT_CHECK, f"a robot check ({mark})")
+    line = own.lines[own.masked.index(message.line)]
+    if message.kind in _COMPLAINTS:
+        return Classification(AnswerReason.ENGINE_MESSAGE, f"the engine answers: {line}")
+    return Classification(_MESSAGE_REASONS[message.kind], f"{message.kind}: {line}")
+
+
+def says_too_many(own: OwnText) -> bool:
+    """Tell whether a page says that it shows nothing because so much was found."""
+    message = find_message(own.masked) if own.is_short else None
+    return message is not None and message.kind is MessageKind.TOO_MANY
+
+
+def complaint_lines(own: OwnText) -> tuple[str, ...]:
+    """Return the lines that complain about a query, as lines are compared.
+
+    Their numbers are those of letters or words, unless they speak of what was found.
+    """
+    if not own.is_short:
+        return ()
+    return tuple(
+        comparable(line)
+        for line in own.masked
+        if not counts_hits(line)
+        and (message := find_message((line,))) is not None
+        and message.kind is MessageKind.COMPLAINT
+    )
+
+
+def is_about_login(page: Page, own: OwnText) -> bool:
+    """Tell whether a login is the matter of a page, not something that it mentions."""
+    headlines = (*own.masked[:1], page.title.casefold())
+    return any(_names_login(line) for line in headlines) or _asks_for_password(page)
+
+
+def classify_status(
+    page: Page,
+    own: Callable[[], OwnText],
+    is_known_status: Callable[[int], bool],
+) -> Classification | None:
+    """Judge a page by its HTTP status of 300 or more; None means: look at the page itself.
+
+    `own` gives its own text, `is_known_status` tells whether the engine answers so when nothing is
+    found.
+    """
+    obstacle = find_wall(page) or read_message(page, own())
+    if obstacle is not None and obstacle.kind is AnswerKind.BLOCKED:
+        return obstacle
+    if page.status in REFUSING_STATUSES:
+        return _by_status(page.status)
+    # Some engines answer "not found" when nothing is found: the page itself is judged.
+    if page.status == 404 or is_known_status(page.status):
+        return None
+    if obstacle is not None and obstacle.reason is not AnswerReason.SERVER_ERROR:
+        detail = f"HTTP status {page.status}; {obstacle.detail}"
+        return Classification(obstacle.reason, detail)
+    return _by_status(page.status)
+
+
+def classify_body(status: int, body: bytes, problem: str) -> Classification:
+    """Judge an answer whose body is no HTML page; `problem` says what it is instead."""
+    if (status < 300 or status == 304) and not _UNSEEN.sub(b"", body).strip(_BLANK):
+        return Classification(AnswerReason.EMPTY_BODY, f"an empty answer (HTTP status {status})")
+    text = body[:MAX_BODY_TEXT].decode("utf-8", "replace")
+    text = _TAG.sub(" ", text)
+    is_short = len(text) <= MAX_MESSAGE_TEXT and _is_readable(text)
+    message = find_message(text.splitlines()) if is_short else None
+    if message is not None and message.kind is not MessageKind.COMPLAINT:
+        reason = _MESSAGE_REASONS[message.kind]
+        if reason.kind is AnswerKind.BLOCKED or status not in REFUSING_STATUSES:
+            line = " ".join(message.line.split())
+            return Classification(reason, f"{message.kind}: {line} (HTTP status {status})")
+    return _by_status(status) if status >= 300 else Classification(AnswerReason.NOT_HTML, problem)
+
+
+def is_markup(body: bytes) -> bool:
+    """Tell whether a body is written as a web page: it begins with a tag, or has those of one."""
+    start = body.lstrip(_BLANK)[:1]
+    return start == b"<" or _PAGE_TAG.search(body) is not None
+
+
+def _is_readable(text: str) -> bool:
+    """Tell whether a text is one: bytes of a picture or an archive are not looked through."""
+    strange = sum(not (c.isprintable() or c.isspace()) or c == "\ufffd" for c in text)
+    return strange <= MAX_STRANGE_SHARE * len(text)
+
+
+def _by_status(status: int) -> Classification:
+    """Return what a status of 300 or more says by itself."""
+    if status in REFUSING_STATUSES:
+        detail = f"the engine refuses (HTTP status {status})"
+        return Classification(REFUSING_STATUSES[status], detail)
+    if status in _REDIRECTS:
+        detail = f"a redirect that leads nowhere (HTTP status {status})"
+        return Classification(AnswerReason.REDIRECTS, detail)
+    if status < 400:
+        return Classification(AnswerReason.PROTOCOL, f"an answer with HTTP status {status}")
+    reason = AnswerReason.SERVER_ERROR if status >= 500 else AnswerReason.CLIENT_ERROR
+    return Classification(reason, f"HTTP status {status}")
+
+
+def _names_login(line: str) -> bool:
+    return len(line) <= MAX_LOGIN_LINE and any(word in line for word in LOGIN_WORDS)
+
+
+def _asks_for_password(page: Page) -> bool:
+    """Tell whether a password is asked for."""
+    fields = islice(page.root.iter("input"), MAX_FIELDS)
+    return any(field.get("type", "").casefold() == "password" for field in fields)

@@ -1,0 +1,144 @@
+"""The end of learning: what was learned is held to what was known before.
+
+Every version goes through it before it is used, however it was found. A repair that fails is
+proposed to a person. What a person asked for is used, and its difference told.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from discovery.models import EngineState
+from discovery.pages import NotHtmlError, blocking_reason
+from wrappers.adaptation import KnownAnswer, ReadAnswer, find_missing_essentials, find_objections
+from wrappers.engines import Answer
+from wrappers.extraction import ResultRecord, WrapperFormatError, wrapper_from_json
+from wrappers.learning.failures import give_up_form
+from wrappers.learning.known_answers import known_answers, past_reading
+from wrappers.learning.step_context import (
+    NO_ANSWER,
+    JobOutcome,
+    StepContext,
+    StepResult,
+    ask_for_page,
+    sample_page,
+)
+from wrappers.models import SamplePage, SampleRole, WrapperVersion
+
+# The step's name in jobs.
+COMPARE = "compare_with_known"
+
+
+def conclude_check(context: StepContext, query: str, good: Answer, outcome: str) -> StepResult:
+    """Go on after a check that came out right: `query` was answered by `good`.
+
+    An engine without a wrapper in use has nothing known to be compared with.
+    """
+    assert good.response is not None
+    reason = f"Learned and checked: “{query}” gave {len(good.records)} records."
+    evidence = {"url": good.url, "status": good.response.status, "query": query}
+    context.progress["checked"] = {"reason": reason, "evidence": evidence}
+    sample = sample_page(context, SampleRole.CHECK, query, good.response)
+    if _version_in_use(context) is not None:
+        return StepResult(outcome, COMPARE, samples=(sample,))
+    readings = _read(context, [*_result_pages(context), sample])
+    lacking = find_missing_essentials(_records(readings))
+    if lacking:
+        return _refuse(context, lacking)
+    return StepResult(
+        outcome, samples=(sample,), job_outcome=JobOutcome(EngineState.ACTIVE, reason, evidence)
+    )
+
+
+def compare_with_known(context: StepContext) -> StepResult:
+    """Ask the known queries that were not asked yet, then hold what is read to what was."""
+    version = _version_in_use(context)
+    known = _known(version) if version is not None else ()
+    pages = _result_pages(context)
+    done = {*(stored.query for stored in pages), *context.progress.get("compared", [])}
+    left = [answer.query for answer in known if answer.query not in done]
+    if left:
+        return _ask(context, left[0])
+    readings = _read(context, pages)
+    lacking = find_missing_essentials(_records(readings), _records(known))
+    if version is None or not known:
+        return _conclude(context, lacking, lacking)
+    queries = {answer.query for answer in known}
+    # The last answer to each: a query may have been asked twice.
+    today = {reading.query: reading for reading in readings if reading.query in queries}
+    found = find_objections(past_reading(version, known), list(today.values()))
+    return _conclude(context, lacking, found or lacking)
+
+
+def _version_in_use(context: StepContext) -> WrapperVersion | None:
+    """Return the version that the new one would replace."""
+    return WrapperVersion.objects.filter(engine=context.job.engine_id, is_active=True).first()
+
+
+def _known(version: WrapperVersion) -> tuple[KnownAnswer, ...]:
+    """Return what is known of the stored queries; nothing when the wrapper cannot be read."""
+    try:
+        return known_answers(version, wrapper_from_json(version.wrapper))
+    except WrapperFormatError:
+        return ()
+
+
+def _result_pages(context: StepContext) -> list[SamplePage]:
+    return context.samples(SampleRole.RESULTS, SampleRole.CHECK)
+
+
+def _read(context: StepContext, pages: Iterable[SamplePage]) -> list[ReadAnswer]:
+    """Return what the new wrapper reads on pages."""
+    wrapper = wrapper_from_json(context.progress["wrapper"])
+    readings = []
+    for stored in pages:
+        try:
+            page = stored.page()
+        except NotHtmlError:
+            continue
+        readings.append(ReadAnswer(stored.query, page, wrapper.records(page)))
+    return readings
+
+
+def _records(answers: Sequence[ReadAnswer] | Sequence[KnownAnswer]) -> list[ResultRecord]:
+    return [record for answer in answers for record in answer.records]
+
+
+def _ask(context: StepContext, query: str) -> StepResult:
+    """Ask a known query through the connection that was found."""
+    context.progress["compared"] = [*context.progress.get("compared", []), query]
+    try:
+        response, page = context.run(ask_for_page(context, query))
+    except NO_ANSWER as error:
+        return StepResult(f"“{query}”: {error}", COMPARE)
+    problem = blocking_reason(page)
+    if not problem and response.status >= 500:
+        problem = f"HTTP status {response.status}"
+    if problem:
+        return StepResult(f"“{query}”: {problem}", COMPARE)
+    sample = sample_page(context, SampleRole.CHECK, query, response)
+    return StepResult(f"“{query}”: {len(response.body):,} bytes", COMPARE, samples=(sample,))
+
+
+def _conclude(
+    context: StepContext, lacking: Sequence[str], objections: tuple[str, ...]
+) -> StepResult:
+    """End the job: the new version is used, or proposed, or refused."""
+    told = "; ".join(objections)
+    checked = context.progress["checked"]
+    reason, evidence = checked["reason"], checked["evidence"]
+    if objections and context.progress.get("mending"):
+        outcome = JobOutcome(EngineState.BROKEN, told, evidence, objections)
+        return StepResult(f"for a person to decide: {told}", job_outcome=outcome)
+    if lacking:
+        return _refuse(context, lacking)
+    if objections:
+        reason = f"{reason} What differs from the version before: {told}."
+    outcome = JobOutcome(EngineState.ACTIVE, reason, evidence)
+    return StepResult(told or "the known records are read as they were", job_outcome=outcome)
+
+
+def _refuse(context: StepContext, lacking: Sequence[str]) -> StepResult:
+    """Try the next form, or end: an engine whose records lack this is of no use to anybody."""
+    reason = f"What was found are no results: {'; '.join(lacking)}."
+    return give_up_form(
+        context, EngineState.NO_RECORDS, reason, context.progress["checked"]["evidence"]
+    )

@@ -1,0 +1,117 @@
+"""The no-result page learned anew, where nothing else of an engine has changed.
+
+Wu, Meng et al. 2003, section 2.6, step 1: impossible queries show it. Details ours: their pages
+agree, and other queries are answered as ever, before and after.
+"""
+
+from discovery.models import EngineState
+from wrappers.extraction import (
+    AnswerKind,
+    AnswerReason,
+    NoResultSignature,
+    Wrapper,
+    classify_answer,
+    wrapper_from_json,
+)
+from wrappers.induction import Sample, learn_no_result_signature, words_from_results
+from wrappers.learning.failures import MAX_ROUNDS, end_failed
+from wrappers.learning.learned_version import store_wrapper
+from wrappers.learning.queries import first_words
+from wrappers.learning.step_context import (
+    NO_ANSWER,
+    UNCHANGED,
+    StepContext,
+    StepResult,
+    ask_for_page,
+    last_evidence,
+    no_result_signature,
+)
+from wrappers.models import SamplePage, SampleRole, WrapperVersion
+
+# What a page without results may be taken for as long as it is not known: one that is not
+# understood, or a mere message. All else is known to be something else.
+MAY_BE_NO_RESULT = frozenset(
+    reason
+    for reason in AnswerReason
+    if reason.kind is AnswerKind.BROKEN or reason is AnswerReason.ENGINE_MESSAGE
+)
+# What a mending job begins with beside the usual: when this fails, nothing else is tried.
+ONLY_NO_RESULT = {"only_no_result": True, "survey_left": False, "rounds": MAX_ROUNDS}
+
+
+def learn_no_result(context: StepContext) -> StepResult:
+    """Learn what the page without results looks like now; the wrapper stays."""
+    version = WrapperVersion.objects.get(pk=context.progress["mending"])
+    wrapper = wrapper_from_json(version.wrapper)
+    results = [
+        stored for stored in context.samples(SampleRole.RESULTS) if wrapper.records(stored.page())
+    ]
+    pages = context.samples(SampleRole.NO_RESULT)
+    problem = _find_error(version, wrapper, pages) or _find_difference(pages, results)
+    if not problem and not results:
+        problem = "no stored query is answered with records"
+    if problem:
+        return _give_up(context, problem)
+    signature = no_result_signature(context, results)
+    problem = _ask_known(context, wrapper, results[0].query, signature)
+    if problem:
+        return _give_up(context, problem)
+    samples = [Sample(stored.page(), stored.query) for stored in results]
+    store_wrapper(context, wrapper, samples, signature)
+    texts = (record.title for sample in samples for record in wrapper.records(sample.page))
+    context.progress |= {
+        "words": first_words(words_from_results(texts)),
+        "inducer": version.inducer,
+        "support": len(samples),
+        "strategy": UNCHANGED,
+        "score": 1.0,
+        "constraints": version.constraints,
+        "tree_grams": version.tree_grams,
+    }
+    return StepResult(f"two pages agree; {len(samples)} result pages differ from them", "check")
+
+
+def _find_error(version: WrapperVersion, wrapper: Wrapper, pages: list[SamplePage]) -> str:
+    """Return in which way a page is no answer at all, nothing when all are answers."""
+    known = NoResultSignature.from_json(version.no_result) if version.no_result else None
+    for stored in pages:
+        page = stored.page()
+        if page.status >= 400 and (known is None or page.status != known.status):
+            return f"an impossible query is answered with HTTP status {page.status}"
+        extraction = wrapper.extract(page, stored.query)
+        found = classify_answer(page, extraction, known, query=stored.query)
+        if found.kind is not AnswerKind.NO_RESULTS and found.reason not in MAY_BE_NO_RESULT:
+            return f"an impossible query is answered {found.reason.kind}: {found.detail}"
+    return ""
+
+
+def _find_difference(pages: list[SamplePage], results: list[SamplePage]) -> str:
+    """Return why impossible queries are not answered by one page of its own, nothing if so."""
+    shown = [(stored.page(), stored.query) for stored in results]
+    signatures = [
+        learn_no_result_signature([(stored.page(), stored.query)], shown) for stored in pages
+    ]
+    for signature in signatures:
+        if not all(signature.matches(stored.page(), stored.query) for stored in pages):
+            return "impossible queries are answered by pages that differ"
+        if any(signature.matches(page, query) for page, query in shown):
+            return "impossible queries are answered as any other"
+    return "" if len(signatures) > 1 else "only one impossible query was answered"
+
+
+def _ask_known(
+    context: StepContext, wrapper: Wrapper, query: str, signature: NoResultSignature
+) -> str:
+    """Ask a known query once more: a site that began to refuse shows its refusal to all."""
+    try:
+        _, page = context.run(ask_for_page(context, query))
+    except NO_ANSWER as error:
+        return str(error)
+    if signature.matches(page, query) or not wrapper.records(page):
+        return f"“{query}” is now answered by the same page"
+    return ""
+
+
+def _give_up(context: StepContext, problem: str) -> StepResult:
+    reason = f"The no-result page was not learned anew: {problem}."
+    return end_failed(context, EngineState.FAILED, reason, last_evidence(context))

@@ -1,0 +1,48 @@
+"""Checks that raise, or kill their worker: the engine shows it, and the schedule goes on."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from discovery.engines import log_event
+from discovery.jobs import describe_fault
+from discovery.models import Engine
+from wrappers.engines import DATABASE_AWAY, begin_check, record_failed_check
+
+logger = logging.getLogger(__name__)
+
+# How the event begins that tells of a check that raised.
+CHECK_FAILED = "The check could not be done: an internal error"
+
+
+class CheckFailedError(RuntimeError):
+    """A check came upon a fault of ours; the message says which."""
+
+
+@contextmanager
+def watch_check(engine: Engine) -> Iterator[None]:
+    """Plan the next check before this one begins; write what this one raises into the history.
+
+    Raises `CheckFailedError` for whatever was raised, unless the database is away.
+    """
+    unfinished = begin_check(engine) - 1
+    if unfinished and not _has_noted_fault(engine):
+        reason = "The last check did not end: its worker was killed, or ran out of memory."
+        log_event(engine, engine.state, engine.state, reason, {"unfinished": unfinished})
+    try:
+        yield
+    except DATABASE_AWAY:
+        raise
+    except Exception as error:
+        logger.exception("the check of %s failed", engine)
+        record_failed_check(engine)
+        reason = f"{CHECK_FAILED} ({describe_fault(error)}). It is tried again, ever less often."
+        evidence = {"url": engine.home_url, "unfinished": unfinished + 1}
+        log_event(engine, engine.state, engine.state, reason, evidence)
+        raise CheckFailedError(reason) from error
+
+
+def _has_noted_fault(engine: Engine) -> bool:
+    """Tell whether the last thing in an engine's history is a check that raised."""
+    last = engine.events.first()
+    return last is not None and last.reason.startswith(CHECK_FAILED)
