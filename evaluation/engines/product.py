@@ -1,11 +1,12 @@
 """The product as its users call it: the commands, in a data folder of their own."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+from evaluation.own_installation import own_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -14,11 +15,7 @@ class Product:
     """An empty installation in `folder` that may fetch from the given hosts."""
 
     def __init__(self, folder: str, allowed_hosts: list[str]) -> None:
-        self.environment = {
-            **os.environ,
-            "METASEARCH_DATA_DIR": folder,
-            "METASEARCH_ALLOWED_PRIVATE_HOSTS": ",".join(allowed_hosts),
-        }
+        self.environment = own_environment(folder, allowed_hosts)
 
     def run(self, *arguments: str) -> str:
         """Run a command; return what it printed. Its messages go to our standard error."""

@@ -5,13 +5,14 @@ usage: python -m evaluation.speed.console [--json FILE]
 
 import argparse
 import json
-import os
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
+
+from evaluation.own_installation import prepare_installation
 
 ENGINES = 10_000
 EVENTS_EACH = 10
@@ -105,14 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["METASEARCH_DATA_DIR"] = folder
-        os.environ["DJANGO_SETTINGS_MODULE"] = "metasearch.settings"
-        import django
-
-        django.setup()
-        from discovery.management.database import prepare_database
-
-        prepare_database()
+        prepare_installation(folder)
         fill()
         figures = measure()
     print(f"{ENGINES:,} engines, {ENGINES * EVENTS_EACH + LONG_HISTORY:,} lines of history")

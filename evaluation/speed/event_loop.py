@@ -10,7 +10,6 @@ programs had the processor.
 import argparse
 import asyncio
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
+from evaluation.own_installation import prepare_installation
 from evaluation.speed.heavy_pages import HELD_OUT, KNOWN, QUERY, SHAPES
 from evaluation.speed.local_engines import result_page
 from evaluation.speed.search_speed import description_xml, free_ports, learn, wait_for
@@ -198,13 +198,9 @@ def main() -> None:
         return
     first_port = free_ports(ENGINES)
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["METASEARCH_DATA_DIR"] = folder
-        os.environ["DJANGO_SETTINGS_MODULE"] = "metasearch.settings"
-        hosts = ",".join(f"127.0.0.1:{first_port + number}" for number in range(ENGINES))
-        os.environ["METASEARCH_ALLOWED_PRIVATE_HOSTS"] = hosts
-        import django
-
-        django.setup()
+        prepare_installation(
+            folder, [f"127.0.0.1:{first_port + number}" for number in range(ENGINES)]
+        )
         command = (sys.executable, "-m", "evaluation.speed.event_loop", "--serve", str(first_port))
         with subprocess.Popen(command) as engines:
             wait_for(f"http://127.0.0.1:{first_port + ENGINES - 1}/search")

@@ -7,13 +7,14 @@ Ten engines of the test answer at times of their own, over a real server on a lo
 
 import argparse
 import asyncio
-import os
 import statistics
 import tempfile
 import threading
 import time
 
 import aiohttp
+
+from evaluation.own_installation import prepare_installation
 
 RESULT = b'class="result"'
 WARM_UP = 3
@@ -49,17 +50,14 @@ def main() -> None:
     parser.add_argument("--searches", type=int, default=50)
     searches = parser.parse_args().searches
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["METASEARCH_DATA_DIR"] = folder
+        prepare_installation(folder)
         import pytest
         import uvicorn
-        from django.core.management import call_command
 
         from metasearch.processes.asgi import application
         from tests.metasearch.engines import gives, install
         from wrappers.extraction import ResultRecord
 
-        call_command("migrate", verbosity=0)
-        call_command("createcachetable")
         engines = install(pytest.MonkeyPatch())
         answered: dict[str, float] = {}
 

@@ -5,12 +5,13 @@ usage: python -m evaluation.speed.imports [--entries N] [--json FILE]
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+
+from evaluation.own_installation import own_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 ENTRIES = 10_000
@@ -75,7 +76,7 @@ def import_file(path: Path, data: Path) -> dict[str, float]:
     done = subprocess.run(
         (sys.executable, "manage.py", "import_engines", str(path), "--json"),
         cwd=ROOT,
-        env={**os.environ, "METASEARCH_DATA_DIR": str(data)},
+        env=own_environment(data),
         capture_output=True,
         check=True,
         text=True,

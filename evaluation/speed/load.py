@@ -22,13 +22,14 @@ from pathlib import Path
 
 import aiohttp
 
+from evaluation.own_installation import prepare_installation
 from evaluation.speed import unlike_engines
 from evaluation.speed.search_speed import (
     ROOT,
     free_ports,
+    hosts_from,
     install_engine,
     learn,
-    prepare_installation,
     wait_for,
 )
 from evaluation.speed.unlike_engines import ENGINES, FAILING, GOOD, SLOW
@@ -121,13 +122,11 @@ def measure(options: argparse.Namespace) -> dict[str, object]:
     first = options.port or free_ports(ENGINES + 1)
     address = f"http://127.0.0.1:{first + ENGINES}"
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        hosts = ",".join(f"127.0.0.1:{first + number}" for number in range(ENGINES))
-        os.environ["METASEARCH_ALLOWED_PRIVATE_HOSTS"] = hosts
         os.environ["TRUSTED_PROXIES"] = "127.0.0.0/8"
         if options.searches:
             # Each client would come more often than one may.
             os.environ["SEARCHES_A_MINUTE"] = "0"
-        prepare_installation(folder)
+        prepare_installation(folder, hosts_from(first))
         # For what memory does, thousands of searches need not wait for the slow one.
         for number in set(range(ENGINES)) - ({SLOW} if options.searches else set()):
             pages = (unlike_engines.result_page, unlike_engines.no_result_page)

@@ -6,7 +6,6 @@ usage: python -m evaluation.speed.search_speed [--json FILE]
 import argparse
 import asyncio
 import json
-import os
 import socket
 import statistics
 import subprocess
@@ -21,6 +20,7 @@ from pathlib import Path
 import aiohttp
 import lxml.html
 
+from evaluation.own_installation import prepare_installation
 from evaluation.speed.local_engines import ENGINES, WORDS, no_result_page, result_page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,22 +45,15 @@ def free_ports(count: int) -> int:
 
 def install_engines(folder: str, first_port: int) -> None:
     """Put ten engines, learned from their pages, into an empty installation."""
-    prepare_installation(folder)
+    prepare_installation(folder, hosts_from(first_port))
     learned, signature = learn()
     for number in range(ENGINES):
         install_engine(number, first_port, learned, signature)
 
 
-def prepare_installation(folder: str) -> None:
-    """Make an empty installation in `folder` and set Django up for it."""
-    os.environ["METASEARCH_DATA_DIR"] = folder
-    os.environ["DJANGO_SETTINGS_MODULE"] = "metasearch.settings"
-    import django
-
-    django.setup()
-    from discovery.management.database import prepare_database
-
-    prepare_database()
+def hosts_from(first_port: int) -> list[str]:
+    """Return the hosts of the ten engines from a port on."""
+    return [f"127.0.0.1:{first_port + number}" for number in range(ENGINES)]
 
 
 def install_engine(number: int, first_port: int, learned, signature) -> None:
@@ -177,8 +170,6 @@ def measure() -> dict[str, float]:
     engines_port = free_ports(ENGINES + 1)
     web_port = engines_port + ENGINES
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        hosts = ",".join(f"127.0.0.1:{engines_port + number}" for number in range(ENGINES))
-        os.environ["METASEARCH_ALLOWED_PRIVATE_HOSTS"] = hosts
         install_engines(folder, engines_port)
         for command in (
             ("evaluation.speed.local_engines", str(engines_port)),

@@ -2,7 +2,6 @@
 
 import json
 import lzma
-import os
 import shutil
 import sqlite3
 import subprocess
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from evaluation.own_installation import own_environment
 from tests.upgrade.websites import allowed_hosts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,10 +76,8 @@ class Installation:
     def environment(self) -> dict[str, str]:
         """Return the variables that a process of the product is given."""
         # Its database is the one stored, whatever database other tests are given.
-        others = {"SECRET_KEY", "DATABASE_URL", "REDIS_URL"}
-        usual = {name: value for name, value in os.environ.items() if name not in others}
+        usual = own_environment(self.data)
         return usual | {
-            "METASEARCH_DATA_DIR": str(self.data),
             "METASEARCH_ALLOWED_PRIVATE_HOSTS": allowed_hosts(),
             "PYTHONWARNINGS": "ignore",
         }

@@ -4,7 +4,6 @@ Django is set up here, so the modules that need it are imported inside functions
 """
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from typing import Any
 from evaluation.engines.faults.sites import DESIGNS
 from evaluation.engines.faults.sites.design import EngineDesign
 from evaluation.engines.product import ROOT
+from evaluation.own_installation import prepare_installation
 
 # Seconds that an engine may take in the measured searches and checks: shorter than the product's,
 # so that faults that last for ever are measured soon. Healthy answers take a hundredth.
@@ -77,14 +77,7 @@ class Installation:
         self.database = folder / "metasearch.sqlite3"
         self._kept = folder / "learned.sqlite3"
         first = engines.ports[0]
-        os.environ["METASEARCH_DATA_DIR"] = str(folder)
-        os.environ["DJANGO_SETTINGS_MODULE"] = "metasearch.settings"
-        os.environ["METASEARCH_ALLOWED_PRIVATE_HOSTS"] = ",".join(
-            f"127.0.0.1:{port}" for port in range(first, first + PORTS)
-        )
-        import django
-
-        django.setup()
+        prepare_installation(folder, (f"127.0.0.1:{port}" for port in range(first, first + PORTS)))
         from django.conf import settings
 
         from wrappers.monitoring import checking
@@ -96,10 +89,8 @@ class Installation:
 
     def _learn(self) -> list[str]:
         """Learn the engines through the product; return their slugs in the order of designs."""
-        from discovery.management.database import prepare_database
         from wrappers.operations import add_engine
 
-        prepare_database()
         slugs = []
         for port, design in zip(self.engines.ports, self.engines.designs, strict=True):
             job = add_engine(f"http://127.0.0.1:{port}/", _ignore)

@@ -1,7 +1,6 @@
 """`manage.py discover_engines`: as a process of its own, killed and run again."""
 
 import json
-import os
 import signal
 import sqlite3
 import subprocess
@@ -15,6 +14,7 @@ import pytest
 
 from discovery.engine_crawls.slices import MAX_PARALLEL
 from discovery.management.commands.discover_engines import Command
+from evaluation.own_installation import own_environment
 from tests.discovery.crawl_web import SEARCH_FORM, Answer, Site, link, serving
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -32,14 +32,8 @@ def web() -> Iterator[tuple[Site, ...]]:
 
 @pytest.fixture
 def environment(web: tuple[Site, ...], tmp_path: Path) -> dict[str, str]:
-    hosts = ",".join(site.host for site in web)
     # What is stored is looked at in the file of SQLite.
-    usual = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    return {
-        **usual,
-        "METASEARCH_DATA_DIR": str(tmp_path),
-        "METASEARCH_ALLOWED_PRIVATE_HOSTS": hosts,
-    }
+    return own_environment(tmp_path, [site.host for site in web])
 
 
 def start(environment: dict[str, str], *arguments: str) -> subprocess.Popen[str]:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from evaluation.own_installation import own_environment
 from metasearch.processes import hold_start_lock
 
 ROOT = Path(__file__).resolve().parents[3]
 # An installation of its own: neither the key nor the database that tests are given.
-SHARED = {"SECRET_KEY", "DATABASE_URL"}
-OWN = {name: value for name, value in os.environ.items() if name not in SHARED}
+OWN = own_environment()
 
 
 @pytest.mark.parametrize(
