@@ -2,11 +2,12 @@
 
 from discovery.pages.blocked import (
     Blockage,
-    BlockingKind,
+    asks_for_password,
     blocking_reason,
     find_blockage,
     find_challenge_mark,
 )
+from discovery.pages.formats import BLANK, is_markup
 from discovery.pages.layout import (
     Box,
     Font,
@@ -16,7 +17,7 @@ from discovery.pages.layout import (
     bounding_box,
     estimate_layout,
 )
-from discovery.pages.messages import Message, MessageKind, find_message
+from discovery.pages.messages import Message, ObstacleKind, find_message
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, is_heavy, parse_page
 from discovery.pages.tree import (
     HEADING_TAGS,
@@ -37,22 +38,23 @@ from discovery.pages.urls import (
 )
 
 __all__ = [
+    "BLANK",
     "HEADING_TAGS",
     "INVISIBLE_TAGS",
     "LINE_TAGS",
     "Blockage",
-    "BlockingKind",
     "Box",
     "Font",
     "Layout",
     "Message",
-    "MessageKind",
     "NotHtmlError",
+    "ObstacleKind",
     "Page",
     "PageTooHeavyError",
     "Piece",
     "PieceKind",
     "ascii_url",
+    "asks_for_password",
     "blocking_reason",
     "bounding_box",
     "class_names",
@@ -64,6 +66,7 @@ __all__ = [
     "find_message",
     "fold_space",
     "is_heavy",
+    "is_markup",
     "parse_page",
     "query_pairs",
     "resolve_url",

@@ -5,7 +5,6 @@ Many pages of results embed a login box, a cookie banner or a captcha on a comme
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -20,25 +19,16 @@ from discovery.lexicon import (
     REFUSING_WORDS,
     SCRIPT_WORDS,
 )
+from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
-
-
-class BlockingKind(StrEnum):
-    """What stands between the request and the page."""
-
-    CAPTCHA = "a robot check"
-    REFUSAL = "a refusal"
-    CONSENT = "a consent wall"
-    LOGIN = "a login wall"
-    JAVASCRIPT = "a page that only JavaScript fills"
 
 
 @dataclass(frozen=True, slots=True)
 class Blockage:
     """What a page is instead of an answer, and the mark it was known by."""
 
-    kind: BlockingKind
+    kind: ObstacleKind
     mark: str
 
     def __str__(self) -> str:
@@ -104,9 +94,20 @@ def find_blockage(page: Page) -> Blockage | None:
 
 def find_challenge_mark(page: Page) -> str | None:
     """Return whose robot check is embedded in `page`, by the marks in its source; else None."""
-    source = page.body[:MAX_SOURCE].decode("ascii", "ignore").casefold()
-    marks = {**CHALLENGE_PART_MARKS, **CHALLENGE_PAGE_MARKS}
-    return next((vendor for mark, vendor in marks.items() if mark in source), None)
+    whole, part = _challenge_marks(page)
+    return CHALLENGE_PART_MARKS.get(part or "") or CHALLENGE_PAGE_MARKS.get(whole or "")
+
+
+def _challenge_marks(page: Page) -> tuple[str | None, str | None]:
+    """Return the marks of a robot check in the source: one of a whole page, one of a part."""
+    source = page.body[:MAX_SOURCE].decode("ascii", "ignore").lower()
+    whole = next((mark for mark in CHALLENGE_PAGE_MARKS if mark in source), None)
+    return whole, next((mark for mark in CHALLENGE_PART_MARKS if mark in source), None)
+
+
+def asks_for_password(page: Page) -> bool:
+    """Tell whether a field of `page` takes a password."""
+    return any(_is_password(field) for field in islice(page.root.iter("input"), MAX_FIELDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +167,7 @@ def _find_challenge(features: _PageFeatures) -> Blockage | None:
     """A robot check: a vendor's marks, the words to the reader, hardly anything else."""
     if len(features.text) > MAX_CHALLENGE_TEXT:
         return None
-    source = features.page.body[:MAX_SOURCE].decode("ascii", "ignore").lower()
-    whole = next((mark for mark in CHALLENGE_PAGE_MARKS if mark in source), None)
-    part = next((mark for mark in CHALLENGE_PART_MARKS if mark in source), None)
+    whole, part = _challenge_marks(features.page)
     spoken = (*CHALLENGE_WORDS, *REFUSING_WORDS)
     words = next((w for w in spoken if w in features.title or w in features.text), None)
     score = CHALLENGE_PAGE_MARK * (whole is not None) + CHALLENGE_PART_MARK * (part is not None)
@@ -185,7 +184,7 @@ def _find_challenge(features: _PageFeatures) -> Blockage | None:
         return None
     vendor = CHALLENGE_PAGE_MARKS.get(whole or "") or CHALLENGE_PART_MARKS.get(part or "")
     is_refusal = vendor is None and words in REFUSING_WORDS
-    kind = BlockingKind.REFUSAL if is_refusal else BlockingKind.CAPTCHA
+    kind = ObstacleKind.REFUSAL if is_refusal else ObstacleKind.CAPTCHA
     return Blockage(kind, vendor or words or "")
 
 
@@ -193,12 +192,12 @@ def _find_login_wall(features: _PageFeatures) -> Blockage | None:
     """A login wall: the page is about logging in, and offers nothing else to type into."""
     if len(features.text) > MAX_LOGIN_TEXT or features.has_search_box:
         return None
-    if not any(_is_password(field) for field in features.page.root.iter("input")):
+    if not asks_for_password(features.page):
         return None
     word = next((word for word in LOGIN_WORDS if word in features.headline), None)
     if word is None and features.page.status not in REFUSING_STATUSES:
         return None
-    return Blockage(BlockingKind.LOGIN, word or f"HTTP status {features.page.status}")
+    return Blockage(ObstacleKind.LOGIN, word or f"HTTP status {features.page.status}")
 
 
 def _find_consent_wall(features: _PageFeatures) -> Blockage | None:
@@ -206,7 +205,7 @@ def _find_consent_wall(features: _PageFeatures) -> Blockage | None:
     if features.has_search_box or not any(True for _ in features.page.root.iter("button", "input")):
         return None
     word = next((word for word in CONSENT_WORDS if word in features.headline), None)
-    return Blockage(BlockingKind.CONSENT, word) if word is not None else None
+    return Blockage(ObstacleKind.CONSENT, word) if word is not None else None
 
 
 def _find_shell(features: _PageFeatures) -> Blockage | None:
@@ -222,19 +221,19 @@ def _find_shell(features: _PageFeatures) -> Blockage | None:
         return None
     vendor = find_challenge_mark(features.page)
     if vendor is not None:
-        return Blockage(BlockingKind.CAPTCHA, vendor)
+        return Blockage(ObstacleKind.CAPTCHA, vendor)
     unseen = " ".join(node.text_content() for node in islice(root.iter("noscript"), MAX_HEADINGS))
     spoken = f"{features.text} {unseen[:MAX_TEXT].casefold()}"
     word = next((word for word in SCRIPT_WORDS if word in spoken), None)
     if word is not None:
-        return Blockage(BlockingKind.JAVASCRIPT, word)
+        return Blockage(ObstacleKind.JAVASCRIPT, word)
     for node in root.iter("div", "main", "app-root"):
         if node.tag == "app-root" or node.get("id", "").lower() in APP_ROOTS:
             if len(visible_text(node, most=MAX_NODES)) <= BARE_TEXT:
-                return Blockage(BlockingKind.JAVASCRIPT, f"empty #{node.get('id', 'app-root')}")
+                return Blockage(ObstacleKind.JAVASCRIPT, f"empty #{node.get('id', 'app-root')}")
             break
     if len(features.text) <= BARE_TEXT and features.links == 0 and not _has_frames(root):
-        return Blockage(BlockingKind.JAVASCRIPT, "scripts and no text")
+        return Blockage(ObstacleKind.JAVASCRIPT, "scripts and no text")
     return None
 
 

@@ -34,6 +34,8 @@ _SIGNATURES = {
 _HEADER_LENGTH = 1445
 _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _TAG = re.compile(rb"<[a-zA-Z!/?]")
+# White space, NUL and the bytes of byte order marks: all that an empty body may hold.
+BLANK = b" \t\r\n\f\v\0\xef\xbb\xbf\xff\xfe"
 # Tags that pages begin with (the same standard, section 7.1, and those of later pages). Among
 # compressed bytes something like a tag is soon found, one of these is not.
 _PAGE_TAG = re.compile(
@@ -42,6 +44,8 @@ _PAGE_TAG = re.compile(
     rb"section|article|noscript)(?=[\s>/])",
     re.IGNORECASE,
 )
+# Tags that frame a page: a text with another tag or two in it is none yet.
+_FRAME_TAG = re.compile(rb"(?i)<(?:!doctype|html|head|title|body|form|table|div|frameset)\b")
 # The root of an XML document, behind declaration, comments and document type.
 _XML_ROOT = re.compile(
     rb"\s*(?P<declared><\?xml[\s?])?[^<]*(?:<(?:\?[^>]*|!--.{0,1000}?--|![a-zA-Z][^>]*)>\s*)*"
@@ -106,6 +110,16 @@ def other_format(body: bytes, content_type: str | None = None) -> str | None:
         return _xml_format(header)
     is_told = (content_type or "").strip().lower().startswith("text/plain")
     return _text_format(body, 0 if is_told else MAX_BARE_TEXT)
+
+
+def is_markup(body: bytes) -> bool:
+    """Tell whether a body is written as a web page, not as a text or data with some tags in it.
+
+    >>> is_markup(b"Not found"), is_markup(b'{"html": "<div>"}'), is_markup(b"Sorry<form>")
+    (False, False, True)
+    """
+    start = body.lstrip(BLANK)[:1]
+    return start == b"<" or (start not in (b"{", b"[") and _FRAME_TAG.search(body) is not None)
 
 
 def utf_16_of(body: bytes) -> str | None:

@@ -34,8 +34,8 @@ _END_OF_LATIN = "\u0250"
 _END_OF_SPACED = "\u0590"
 
 
-class MessageKind(StrEnum):
-    """What a page says instead of giving an answer."""
+class ObstacleKind(StrEnum):
+    """What a page is, or says, instead of giving an answer."""
 
     CAPTCHA = "a robot check"
     RATE_LIMIT = "a limit of requests"
@@ -56,7 +56,7 @@ class MessageKind(StrEnum):
 class Message:
     """What a page says instead of an answer, and the line that says so."""
 
-    kind: MessageKind
+    kind: ObstacleKind
     line: str
 
 
@@ -65,22 +65,22 @@ Sayings = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 
 # In the order in which they are looked for: the first are said in words of their own, a login or
 # a query is mentioned beside much else.
-_SAYINGS: tuple[tuple[MessageKind, Sayings], ...] = (
-    (MessageKind.CAPTCHA, ((CHALLENGE_WORDS, ()), *ROBOT_CHECK_SAYINGS)),
-    (MessageKind.SERVER_FAULT, PROGRAM_FAULT_SAYINGS),
-    (MessageKind.PAGE_GONE, PAGE_GONE_SAYINGS),
-    (MessageKind.STALE_FORM, TOKEN_SAYINGS),
-    (MessageKind.RATE_LIMIT, RATE_LIMIT_SAYINGS),
-    (MessageKind.REFUSAL, REFUSAL_SAYINGS),
-    (MessageKind.TOO_MANY, TOO_MANY_SAYINGS),
-    (MessageKind.MAINTENANCE, MAINTENANCE_SAYINGS),
-    (MessageKind.SITE_GONE, SITE_GONE_SAYINGS),
+_SAYINGS: tuple[tuple[ObstacleKind, Sayings], ...] = (
+    (ObstacleKind.CAPTCHA, ((CHALLENGE_WORDS, ()), *ROBOT_CHECK_SAYINGS)),
+    (ObstacleKind.SERVER_FAULT, PROGRAM_FAULT_SAYINGS),
+    (ObstacleKind.PAGE_GONE, PAGE_GONE_SAYINGS),
+    (ObstacleKind.STALE_FORM, TOKEN_SAYINGS),
+    (ObstacleKind.RATE_LIMIT, RATE_LIMIT_SAYINGS),
+    (ObstacleKind.REFUSAL, REFUSAL_SAYINGS),
+    (ObstacleKind.TOO_MANY, TOO_MANY_SAYINGS),
+    (ObstacleKind.MAINTENANCE, MAINTENANCE_SAYINGS),
+    (ObstacleKind.SITE_GONE, SITE_GONE_SAYINGS),
     # A short text that speaks of it says that it is wanted, in whatever language.
-    (MessageKind.JAVASCRIPT, ((SCRIPT_WORDS, ()), (("javascript",), ()))),
-    (MessageKind.CONSENT, CONSENT_SAYINGS),
-    (MessageKind.LOGIN, LOGIN_SAYINGS),
-    (MessageKind.SERVER_FAULT, SERVER_FAULT_SAYINGS),
-    (MessageKind.COMPLAINT, COMPLAINT_SAYINGS),
+    (ObstacleKind.JAVASCRIPT, ((SCRIPT_WORDS, ()), (("javascript",), ()))),
+    (ObstacleKind.CONSENT, CONSENT_SAYINGS),
+    (ObstacleKind.LOGIN, LOGIN_SAYINGS),
+    (ObstacleKind.SERVER_FAULT, SERVER_FAULT_SAYINGS),
+    (ObstacleKind.COMPLAINT, COMPLAINT_SAYINGS),
 )
 
 

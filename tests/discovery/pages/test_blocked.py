@@ -3,7 +3,7 @@ import time
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages import BlockingKind, blocking_reason, find_blockage, parse_page
+from discovery.pages import ObstacleKind, blocking_reason, find_blockage, parse_page
 from tests.strategies import html_documents
 
 FORM = "<form action=/find><input name=q><input type=submit value=Search></form>"
@@ -15,7 +15,7 @@ RECORDS = "".join(
 
 def kind_of(
     body: str, url: str = "http://a.example/find?q=x", status: int = 200
-) -> BlockingKind | None:
+) -> ObstacleKind | None:
     blockage = find_blockage(parse_page(body.encode(), url, status=status))
     return blockage.kind if blockage is not None else None
 
@@ -53,14 +53,14 @@ def kind_of(
     ],
 )
 def test_robot_checks(body: str, status: int) -> None:
-    assert kind_of(body, status=status) is BlockingKind.CAPTCHA
+    assert kind_of(body, status=status) is ObstacleKind.CAPTCHA
 
 
 def test_refusal() -> None:
     markup = b"<title>Access Denied</title><h1>Access Denied</h1><p>Reference #18.2d351ab8</p>"
     blockage = find_blockage(parse_page(markup, status=403))
     assert blockage is not None
-    assert blockage.kind is BlockingKind.REFUSAL
+    assert blockage.kind is ObstacleKind.REFUSAL
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_refusal() -> None:
     ],
 )
 def test_login_walls(body: str) -> None:
-    assert kind_of(body) is BlockingKind.LOGIN
+    assert kind_of(body) is ObstacleKind.LOGIN
 
 
 def test_consent_wall() -> None:
@@ -80,7 +80,7 @@ def test_consent_wall() -> None:
         "<title>Before you continue</title><p>We use cookies and data to deliver and maintain our "
         "services.</p><form action=/save><button>Reject all</button><button>Accept all</button>"
     )
-    assert kind_of(body, "https://consent.s.example/ml?continue=x") is BlockingKind.CONSENT
+    assert kind_of(body, "https://consent.s.example/ml?continue=x") is ObstacleKind.CONSENT
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_consent_wall() -> None:
     ],
 )
 def test_shells_for_a_script(body: str) -> None:
-    assert kind_of(body) is BlockingKind.JAVASCRIPT
+    assert kind_of(body) is ObstacleKind.JAVASCRIPT
     assert "JavaScript" in (blocking_reason(parse_page(body.encode())) or "")
 
 

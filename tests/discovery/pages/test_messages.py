@@ -2,10 +2,10 @@
 
 import pytest
 
-from discovery.pages import MessageKind, find_message
+from discovery.pages import ObstacleKind, find_message
 
 SAID = {
-    MessageKind.CAPTCHA: (
+    ObstacleKind.CAPTCHA: (
         "Type the characters you see in the picture below",
         "Bestätigen Sie, dass Sie kein Roboter sind",
         "Recopiez les caractères de l'image pour poursuivre",
@@ -20,7 +20,7 @@ SAID = {
         "أكد أنك لست روبوت",
         "Resimdeki karakterleri yazın",
     ),
-    MessageKind.RATE_LIMIT: (
+    ObstacleKind.RATE_LIMIT: (
         "You are searching too fast. Slow down, please.",
         "Sorry, you must wait 15 seconds before you can search again.",
         "Sie haben zu viele Suchanfragen gestellt.",
@@ -36,7 +36,7 @@ SAID = {
         "لقد أجريت عددا كبيرا من عمليات البحث",
         "Çok fazla arama yaptınız, 30 saniye bekleyin",
     ),
-    MessageKind.REFUSAL: (
+    ObstacleKind.REFUSAL: (
         "Your IP address has been blocked.",
         "Der Zugriff von Ihrer IP-Adresse wurde gesperrt.",
         "L'accès est interdit depuis votre adresse IP.",
@@ -48,7 +48,7 @@ SAID = {
         "접근이 차단되었습니다",
         "تم حظر عنوان IP الخاص بك، الوصول محظور",
     ),
-    MessageKind.LOGIN: (
+    ObstacleKind.LOGIN: (
         "You must be logged in to use the search.",
         "Ihre Sitzung ist abgelaufen.",
         "Veuillez vous connecter pour effectuer une recherche.",
@@ -61,7 +61,7 @@ SAID = {
         "로그인이 필요합니다",
         "يرجى تسجيل الدخول",
     ),
-    MessageKind.MAINTENANCE: (
+    ObstacleKind.MAINTENANCE: (
         "The search is temporarily unavailable.",
         "Wegen Wartungsarbeiten ist die Suche nicht möglich.",
         "La recherche est momentanément indisponible.",
@@ -74,13 +74,13 @@ SAID = {
         "시스템 점검 중입니다",
         "الموقع تحت الصيانة",
     ),
-    MessageKind.SERVER_FAULT: (
+    ObstacleKind.SERVER_FAULT: (
         "Warning: mysql_connect(): Connection refused in /var/www/find.php on line 12",
         "Ein interner Fehler ist aufgetreten",
         "Une erreur est survenue, merci de recommencer",
         "Произошла ошибка",
     ),
-    MessageKind.COMPLAINT: (
+    ObstacleKind.COMPLAINT: (
         "Error in Boolean search: missing operand",
         "Your search term must have at least 3 letters.",
         "Der Suchbegriff muss mindestens drei Zeichen lang sein.",
@@ -90,14 +90,14 @@ SAID = {
         "検索キーワードが短すぎます",
         "搜索词太短",
     ),
-    MessageKind.PAGE_GONE: (
+    ObstacleKind.PAGE_GONE: (
         "The page you were looking for could not be found.",
         "Die gesuchte Seite existiert nicht mehr.",
         "Página no encontrada",
         "Страница не найдена",
         "お探しのページは見つかりません",
     ),
-    MessageKind.TOO_MANY: (
+    ObstacleKind.TOO_MANY: (
         "Too many matches (2,340). Please refine your search.",
         "Es wurden zu viele Treffer gefunden.",
     ),
@@ -107,7 +107,7 @@ SAID = {
 @pytest.mark.parametrize(
     ("kind", "line"), [(kind, line) for kind, lines in SAID.items() for line in lines]
 )
-def test_what_a_line_says(kind: MessageKind, line: str) -> None:
+def test_what_a_line_says(kind: ObstacleKind, line: str) -> None:
     message = find_message(["Find", line])
     assert message is not None
     assert (message.kind, message.line) == (kind, line)

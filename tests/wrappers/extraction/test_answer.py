@@ -12,7 +12,6 @@ from wrappers.extraction import (
     NoResultSignature,
     ResultRecord,
     classify_answer,
-    classify_body,
 )
 from wrappers.induction import learn_no_result_signature
 
@@ -302,26 +301,6 @@ def test_a_long_query_finds_nothing_either() -> None:
     query = " ".join(f"word{n}" for n in range(60))
     judged = classify_answer(nothing(query), extraction(0), learned, query=query)
     assert judged.kind is AnswerKind.NO_RESULTS
-
-
-@pytest.mark.parametrize(
-    ("status", "body", "reason"),
-    [
-        (429, b"", AnswerReason.RATE_LIMITED),
-        (403, b'{"message": "Forbidden"}', AnswerReason.REFUSED),
-        (401, b"", AnswerReason.LOGIN),
-        (503, b'{"error": "down for maintenance"}', AnswerReason.MAINTENANCE),
-        (500, b"", AnswerReason.SERVER_ERROR),
-        (200, b"", AnswerReason.EMPTY_BODY),
-        (200, b'{"error": "rate limit exceeded"}', AnswerReason.RATE_LIMITED),
-        (200, b'{"hits": []}', AnswerReason.NOT_HTML),
-        (302, b"", AnswerReason.REDIRECTS),
-    ],
-)
-def test_the_status_counts_where_there_is_no_page(
-    status: int, body: bytes, reason: AnswerReason
-) -> None:
-    assert classify_body(status, body, "no HTML").reason is reason
 
 
 HABITS = IntegrityConstraints(is_closed=True, shows_query=True, names_query=True)

@@ -20,6 +20,12 @@ from wrappers.extraction import AnswerReason, classify_body
         (429, b'{"error": "slow down"}', AnswerReason.RATE_LIMITED),
         (500, b"", AnswerReason.SERVER_ERROR),
         (511, b"", AnswerReason.LOGIN),
+        (429, b"", AnswerReason.RATE_LIMITED),
+        (403, b'{"message": "Forbidden"}', AnswerReason.REFUSED),
+        (401, b"", AnswerReason.LOGIN),
+        (503, b'{"error": "down for maintenance"}', AnswerReason.MAINTENANCE),
+        (200, b'{"error": "rate limit exceeded"}', AnswerReason.RATE_LIMITED),
+        (200, b'{"hits": []}', AnswerReason.NOT_HTML),
     ],
 )
 def test_status_and_bytes_name_what_is_no_page(

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
-from discovery.pages import Page
+from discovery.pages import Page, is_markup
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import (
     Classification,
@@ -11,7 +12,6 @@ from wrappers.extraction.answers.obstacles import (
     complaint_lines,
     find_wall,
     is_about_login,
-    is_markup,
     read_message,
     says_too_many,
 )
@@ -69,8 +69,8 @@ def classify_answer(
     """
     answer = _Answer(page, extraction, signature, query, start_pages)
     judged = answer.classify(violations)
-    if judged.kind is AnswerKind.BROKEN and page.body.lstrip()[:1] in (b"{", b"["):
-        return Classification(AnswerReason.NOT_HTML, "data for a program, no web page")
+    if judged.kind is AnswerKind.BROKEN and not is_markup(page.body):
+        return Classification(AnswerReason.NOT_HTML, "data or a text that is no web page")
     if judged.reason is AnswerReason.RECORDS and query is not None:
         judged = _held_to_query(judged, answer, constraints)
     if (is_cut and not is_closed(page.body)) or (constraints.is_closed and breaks_off(page.body)):
@@ -134,11 +134,8 @@ class _Answer:
         signature = self.signature
         if signature is not None and signature.matches(self.page, self.query):
             return None
-        return classify_status(
-            self.page,
-            self.own_text,
-            lambda status: signature is not None and signature.status == status,
-        )
+        is_known = signature is not None and signature.status == self.page.status
+        return classify_status(self.page, self.own_text, is_known)
 
     def _is_no_result_page(self) -> bool:
         """Tell whether the page is the no-result page; records need its very words to yield."""
@@ -154,11 +151,10 @@ class _Answer:
             return Classification(AnswerReason.ZERO_HITS, "the hits line says 0")
         if any(start.is_page(self.page, self.query) for start in self.start_pages):
             return self._judge_start_page()
-        own = self.own_text()
         claimed = self._claimed_matches()
-        if claimed and not says_too_many(own):
+        if claimed and not says_too_many(self.own_text):
             return _claims_matches(claimed)
-        message = read_message(self.page, own)
+        message = read_message(self.page, self.own_text)
         if self._is_reworded(message):
             detail = "the page says that nothing was found, and shows nothing"
             return Classification(AnswerReason.SAYS_NOTHING_FOUND, detail)
@@ -170,8 +166,6 @@ class _Answer:
             return Classification(AnswerReason.CLIENT_ERROR, detail)
         if not _shows_anything(self.page):
             return Classification(AnswerReason.EMPTY_BODY, "a page on which there is nothing")
-        if not is_markup(self.page.body):
-            return Classification(AnswerReason.NOT_HTML, "a text that is no web page")
         detail = "no record was found, and it is not the no-result page"
         return Classification(AnswerReason.NOT_UNDERSTOOD, detail)
 
@@ -194,7 +188,7 @@ class _Answer:
         if message is None or message.reason is AnswerReason.ENGINE_MESSAGE:
             return True
         is_login = message.reason is AnswerReason.LOGIN
-        return is_login and not is_about_login(self.page, self.own_text())
+        return is_login and not is_about_login(self.page, self.own_text)
 
     def _odd_message(self) -> Classification | None:
         """Return what the engine says of a query without a word, in words that are not known."""
@@ -213,12 +207,13 @@ class _Answer:
         total = self.extraction.total
         if self.signature is None:
             return total or 0
-        complaints = complaint_lines(self.own_text())
+        complaints = complaint_lines(self.own_text)
         known = frozenset((*self.signature.lines, *complaints))
         return claimed_total(self.page, self.query, known, total)
 
+    @cached_property
     def own_text(self) -> OwnText:
-        """Return what stands on the page and on none known without results."""
+        """What stands on the page and on none known without results."""
         known = (self.signature,) if self.signature is not None else ()
         return own_text(self.page, self.query, (*known, *self.start_pages))
 

@@ -1,17 +1,15 @@
 """Obstacles to an answer: walls, limits, outages, refusals, and bodies that are no page."""
 
 import re
-from collections.abc import Callable
-from itertools import islice
 from typing import NamedTuple
 
 from discovery.lexicon import LOGIN_WORDS
 from discovery.pages import (
-    Blockage,
-    BlockingKind,
+    BLANK,
     Message,
-    MessageKind,
+    ObstacleKind,
     Page,
+    asks_for_password,
     find_blockage,
     find_challenge_mark,
     find_message,
@@ -33,13 +31,10 @@ REFUSING_STATUSES = {
 }
 # Statuses that lead elsewhere (RFC 9110, section 15.4); others below 400 answer what nobody asked.
 _REDIRECTS = frozenset((300, 301, 302, 303, 307, 308))
-_COMPLAINTS = frozenset((MessageKind.COMPLAINT, MessageKind.TOO_MANY))
-# White space, NUL and the bytes of byte order marks: all that an empty body may hold.
-_BLANK = b" \t\r\n\f\v\0\xef\xbb\xbf\xff\xfe"
+_COMPLAINTS = frozenset((ObstacleKind.COMPLAINT, ObstacleKind.TOO_MANY))
 # A line that names a login as the matter of a page is short (characters). Guess.
 MAX_LOGIN_LINE = 60
-# Input fields of a page that are looked at, and characters of a body that is no page.
-MAX_FIELDS = 100
+# Characters of a body that is no page.
 MAX_BODY_TEXT = 2_000
 # Characters of a body that is a message, tags left out: data for programs is longer. Guess.
 MAX_MESSAGE_TEXT = 600
@@ -48,29 +43,21 @@ MAX_STRANGE_SHARE = 0.1
 # Parts of a page that nobody sees.
 _UNSEEN = re.compile(rb"(?is)<!--.*?-->|<!doctype[^>]*>|<\?xml[^>]*>")
 _TAG = re.compile(r"<[^>]*>")
-_PAGE_TAG = re.compile(rb"(?i)<(?:!doctype|html|head|title|body|form|table|div|frameset)\b")
 
-_BLOCKING_REASONS = {
-    BlockingKind.CAPTCHA: AnswerReason.ROBOT_CHECK,
-    BlockingKind.REFUSAL: AnswerReason.REFUSED,
-    BlockingKind.CONSENT: AnswerReason.CONSENT,
-    BlockingKind.LOGIN: AnswerReason.LOGIN,
-    BlockingKind.JAVASCRIPT: AnswerReason.JAVASCRIPT,
-}
-_MESSAGE_REASONS = {
-    MessageKind.CAPTCHA: AnswerReason.ROBOT_CHECK,
-    MessageKind.RATE_LIMIT: AnswerReason.RATE_LIMITED,
-    MessageKind.REFUSAL: AnswerReason.REFUSED,
-    MessageKind.MAINTENANCE: AnswerReason.MAINTENANCE,
-    MessageKind.LOGIN: AnswerReason.LOGIN,
-    MessageKind.CONSENT: AnswerReason.CONSENT,
-    MessageKind.JAVASCRIPT: AnswerReason.JAVASCRIPT,
-    MessageKind.PAGE_GONE: AnswerReason.CLIENT_ERROR,
-    MessageKind.SITE_GONE: AnswerReason.CLIENT_ERROR,
-    MessageKind.STALE_FORM: AnswerReason.CLIENT_ERROR,
-    MessageKind.TOO_MANY: AnswerReason.ENGINE_MESSAGE,
-    MessageKind.SERVER_FAULT: AnswerReason.SERVER_ERROR,
-    MessageKind.COMPLAINT: AnswerReason.ENGINE_MESSAGE,
+_REASONS = {
+    ObstacleKind.CAPTCHA: AnswerReason.ROBOT_CHECK,
+    ObstacleKind.RATE_LIMIT: AnswerReason.RATE_LIMITED,
+    ObstacleKind.REFUSAL: AnswerReason.REFUSED,
+    ObstacleKind.MAINTENANCE: AnswerReason.MAINTENANCE,
+    ObstacleKind.LOGIN: AnswerReason.LOGIN,
+    ObstacleKind.CONSENT: AnswerReason.CONSENT,
+    ObstacleKind.JAVASCRIPT: AnswerReason.JAVASCRIPT,
+    ObstacleKind.PAGE_GONE: AnswerReason.CLIENT_ERROR,
+    ObstacleKind.SITE_GONE: AnswerReason.CLIENT_ERROR,
+    ObstacleKind.STALE_FORM: AnswerReason.CLIENT_ERROR,
+    ObstacleKind.TOO_MANY: AnswerReason.ENGINE_MESSAGE,
+    ObstacleKind.SERVER_FAULT: AnswerReason.SERVER_ERROR,
+    ObstacleKind.COMPLAINT: AnswerReason.ENGINE_MESSAGE,
 }
 
 
@@ -88,10 +75,8 @@ class Classification(NamedTuple):
 
 def find_wall(page: Page) -> Classification | None:
     """Return the robot check, wall or shell that `page` is as a whole; None for other pages."""
-    blockage: Blockage | None = find_blockage(page)
-    if blockage is None:
-        return None
-    return Classification(_BLOCKING_REASONS[blockage.kind], str(blockage))
+    blockage = find_blockage(page)
+    return Classification(_REASONS[blockage.kind], str(blockage)) if blockage is not None else None
 
 
 def find_obstacle(page: Page) -> Classification | None:
@@ -106,11 +91,11 @@ def read_message(page: Page, own: OwnText) -> Classification | None:
     """Return what the own text of `page` says, None when it is long or says nothing known."""
     if not own.is_short:
         return None
-    message = find_message(own.masked)
+    message = own.message
     if message is None or message.kind in _COMPLAINTS:
         login = next((line for line in own.masked if _names_login(line)), None)
-        if login is not None and _asks_for_password(page):
-            message = Message(MessageKind.LOGIN, login)
+        if login is not None and asks_for_password(page):
+            message = Message(ObstacleKind.LOGIN, login)
     if message is None:
         mark = find_challenge_mark(page)
         if mark is None:
@@ -119,13 +104,12 @@ def read_message(page: Page, own: OwnText) -> Classification | None:
     line = own.lines[own.masked.index(message.line)]
     if message.kind in _COMPLAINTS:
         return Classification(AnswerReason.ENGINE_MESSAGE, f"the engine answers: {line}")
-    return Classification(_MESSAGE_REASONS[message.kind], f"{message.kind}: {line}")
+    return Classification(_REASONS[message.kind], f"{message.kind}: {line}")
 
 
 def says_too_many(own: OwnText) -> bool:
     """Tell whether a page says that it shows nothing because so much was found."""
-    message = find_message(own.masked) if own.is_short else None
-    return message is not None and message.kind is MessageKind.TOO_MANY
+    return own.message is not None and own.message.kind is ObstacleKind.TOO_MANY
 
 
 def complaint_lines(own: OwnText) -> tuple[str, ...]:
@@ -133,40 +117,35 @@ def complaint_lines(own: OwnText) -> tuple[str, ...]:
 
     Their numbers are those of letters or words, unless they speak of what was found.
     """
-    if not own.is_short:
+    if own.message is None:
         return ()
     return tuple(
         comparable(line)
         for line in own.masked
         if not counts_hits(line)
         and (message := find_message((line,))) is not None
-        and message.kind is MessageKind.COMPLAINT
+        and message.kind is ObstacleKind.COMPLAINT
     )
 
 
 def is_about_login(page: Page, own: OwnText) -> bool:
     """Tell whether a login is the matter of a page, not something that it mentions."""
     headlines = (*own.masked[:1], page.title.casefold())
-    return any(_names_login(line) for line in headlines) or _asks_for_password(page)
+    return any(_names_login(line) for line in headlines) or asks_for_password(page)
 
 
-def classify_status(
-    page: Page,
-    own: Callable[[], OwnText],
-    is_known_status: Callable[[int], bool],
-) -> Classification | None:
+def classify_status(page: Page, own: OwnText, is_known: bool) -> Classification | None:
     """Judge a page by its HTTP status of 300 or more; None means: look at the page itself.
 
-    `own` gives its own text, `is_known_status` tells whether the engine answers so when nothing is
-    found.
+    `is_known` tells whether the engine answers with this status when nothing is found.
     """
-    obstacle = find_wall(page) or read_message(page, own())
+    obstacle = find_wall(page) or read_message(page, own)
     if obstacle is not None and obstacle.kind is AnswerKind.BLOCKED:
         return obstacle
     if page.status in REFUSING_STATUSES:
         return _by_status(page.status)
     # Some engines answer "not found" when nothing is found: the page itself is judged.
-    if page.status == 404 or is_known_status(page.status):
+    if page.status == 404 or is_known:
         return None
     if obstacle is not None and obstacle.reason is not AnswerReason.SERVER_ERROR:
         detail = f"HTTP status {page.status}; {obstacle.detail}"
@@ -176,24 +155,18 @@ def classify_status(
 
 def classify_body(status: int, body: bytes, problem: str) -> Classification:
     """Judge an answer whose body is no HTML page; `problem` says what it is instead."""
-    if (status < 300 or status == 304) and not _UNSEEN.sub(b"", body).strip(_BLANK):
+    if (status < 300 or status == 304) and not _UNSEEN.sub(b"", body).strip(BLANK):
         return Classification(AnswerReason.EMPTY_BODY, f"an empty answer (HTTP status {status})")
     text = body[:MAX_BODY_TEXT].decode("utf-8", "replace")
     text = _TAG.sub(" ", text)
     is_short = len(text) <= MAX_MESSAGE_TEXT and _is_readable(text)
     message = find_message(text.splitlines()) if is_short else None
-    if message is not None and message.kind is not MessageKind.COMPLAINT:
-        reason = _MESSAGE_REASONS[message.kind]
+    if message is not None and message.kind is not ObstacleKind.COMPLAINT:
+        reason = _REASONS[message.kind]
         if reason.kind is AnswerKind.BLOCKED or status not in REFUSING_STATUSES:
             line = " ".join(message.line.split())
             return Classification(reason, f"{message.kind}: {line} (HTTP status {status})")
     return _by_status(status) if status >= 300 else Classification(AnswerReason.NOT_HTML, problem)
-
-
-def is_markup(body: bytes) -> bool:
-    """Tell whether a body is written as a web page: it begins with a tag, or has those of one."""
-    start = body.lstrip(_BLANK)[:1]
-    return start == b"<" or _PAGE_TAG.search(body) is not None
 
 
 def _is_readable(text: str) -> bool:
@@ -218,9 +191,3 @@ def _by_status(status: int) -> Classification:
 
 def _names_login(line: str) -> bool:
     return len(line) <= MAX_LOGIN_LINE and any(word in line for word in LOGIN_WORDS)
-
-
-def _asks_for_password(page: Page) -> bool:
-    """Tell whether a password is asked for."""
-    fields = islice(page.root.iter("input"), MAX_FIELDS)
-    return any(field.get("type", "").casefold() == "password" for field in fields)

@@ -8,8 +8,9 @@ what is left is the message.
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
-from discovery.pages import Page
+from discovery.pages import Message, Page, find_message
 from wrappers.extraction.lines import MASK, PageLines, comparable, lines_of, mask_query
 from wrappers.extraction.no_result.signature import NoResultSignature
 
@@ -22,7 +23,7 @@ MAX_LINKS = 8
 MIN_LETTERS = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnText:
     """The lines of a page that no known page has, and how many links it has beyond theirs.
 
@@ -41,6 +42,11 @@ class OwnText:
             and sum(map(len, self.lines)) <= MAX_LENGTH
             and self.links <= MAX_LINKS
         )
+
+    @cached_property
+    def message(self) -> Message | None:
+        """What it says in known words, the query left out; None when it is long or says none."""
+        return find_message(self.masked) if self.is_short else None
 
 
 def own_text(page: Page, query: str | None, known: Iterable[NoResultSignature]) -> OwnText:
