@@ -3,6 +3,8 @@
 from datetime import timedelta
 from pathlib import Path
 
+import django_stubs_ext
+
 from metasearch.merging import FORMULAS
 from metasearch.settings.environment import (
     read_boolean,
@@ -16,6 +18,9 @@ from metasearch.settings.environment import (
     read_secret_key,
     read_text,
 )
+
+# Classes of Django's may name their rows, as `ModelAdmin[Engine]` does.
+django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 DATA_DIR = read_data_directory(BASE_DIR / ".metasearch")
