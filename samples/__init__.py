@@ -5,11 +5,8 @@ project, and the rest nothing of the sites but their addresses.
 """
 
 from samples import esperluette, glyphothek, modulary, phrasarium, reinhardteca
-from samples.records import Record
-from samples.serving import PortBusyError, serve
-from samples.site import SampleSite
 
-__all__ = ["DEFAULT_FIRST_PORT", "SITES", "PortBusyError", "Record", "SampleSite", "serve"]
+__all__ = ["DEFAULT_FIRST_PORT", "SITES"]
 
 DEFAULT_FIRST_PORT = 8101
 

@@ -9,7 +9,7 @@ from discovery.models.collections import (
     TraversalState,
 )
 from discovery.models.engine_crawls import CrawlPage, CrawlRobots, CrawlSite, EngineCrawl, PageKind
-from discovery.models.engines import RESTING, SEARCHABLE, Engine, EngineEvent
+from discovery.models.engines import Engine, EngineEvent
 from discovery.models.states import (
     ALLOWED_CHANGES,
     LEARNING_FAILURES,
@@ -21,8 +21,6 @@ from discovery.models.states import (
 __all__ = [
     "ALLOWED_CHANGES",
     "LEARNING_FAILURES",
-    "RESTING",
-    "SEARCHABLE",
     "CollectedKind",
     "CollectingMethod",
     "Collection",

@@ -81,9 +81,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         engine = draw.randrange(ENGINES)
         words = draw.choices(topic_of(engine), cum_weights=TOPIC_WEIGHTS, k=draw.choice((2, 3)))
         started = time.perf_counter()
-        choice = broker.choose(" ".join(f"w{word}" for word in words), slugs, ASKED)
+        chosen = broker.choose(" ".join(f"w{word}" for word in words), slugs, ASKED)
         seconds.append(time.perf_counter() - started)
-        right += f"engine{engine}" in choice.slugs
+        right += f"engine{engine}" in chosen
     figures = {
         "right_engine_asked": right / QUERIES,
         "by_chance": ASKED / ENGINES,

@@ -15,7 +15,7 @@ import argparse
 import json
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
@@ -28,7 +28,12 @@ from discovery.crawling.navigation.link_graph import LinkStore, profile_links
 from discovery.crawling.navigation.mapping_traversal import MappingTraversal
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
-from discovery.crawling.navigation.target_check import learn_check
+from discovery.crawling.navigation.target_check import (
+    TargetCheck,
+    least_similarity,
+    sample_similarity,
+    sample_trees,
+)
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal.page_profile import profile_page
 from discovery.pages import Page
@@ -95,12 +100,27 @@ def generate(
     downloads = drive(client, structural, graph)
     members = {member.address for member in structural.members()}
     pattern = induce_navigation(entry, graph, members)
-    check = learn_check(
+    check = _learn_check(
         [first.page],
         _pages(client, [page for page in graph if page in members]),
         _pages(client, [page for page in graph if page not in members]),
     )
     return replace(pattern, check=check), members, downloads + 1
+
+
+def _learn_check(
+    samples: Iterable[Page], members: Iterable[Page], others: Iterable[Page]
+) -> TargetCheck:
+    """Return the check for pages like `members`, given other pages of the site.
+
+    Some hundred pages of each are enough.
+    """
+    trees = sample_trees(samples)
+    least = least_similarity(
+        (sample_similarity(trees, page) for page in members),
+        (sample_similarity(trees, page) for page in others),
+    )
+    return TargetCheck(trees, least)
 
 
 def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.pages import Page
+from discovery.pages import Page, address_of
 from evaluation.quality.extraction import LEARNING_PAGES, MIN_RECORDS_TRANSFER, load_cases
 from evaluation.quality.record_matching import Case, score_page
 from evaluation.training.page_variants.variants import as_variant
@@ -190,8 +190,9 @@ def _pair_lists(
 
 def _counts(features: PageFeatures, case: Case, match: RuleMatch) -> Matrix:
     """Return hits, extra and missed records of a rule match."""
+    elements, base_url = features.index.elements, features.sample.page.base_url
     records = [
-        {"url": features.original_address(span.title), "title": features.text(span.title)}
+        {"url": address_of(elements[span.title], base_url), "title": features.text(span.title)}
         for span in match.spans
     ]
     score = score_page(case, records)

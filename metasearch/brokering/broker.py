@@ -4,7 +4,6 @@ import hashlib
 import math
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from metasearch.brokering.cori import DEFAULT_BELIEF, CoriIndex
 from metasearch.brokering.profile import EngineProfile
@@ -14,14 +13,6 @@ from metasearch.brokering.words import words_of
 EXPLORED_OF = 10
 # Words of a query that are looked at: a bound against hostile input.
 MAX_QUERY_WORDS = 32
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """The engines to ask, best first, and which of them are only explored."""
-
-    slugs: tuple[str, ...]
-    explored: tuple[str, ...] = ()
 
 
 class Broker:
@@ -37,20 +28,19 @@ class Broker:
         slugs: Sequence[str],
         limit: int,
         weights: Mapping[str, float] | None = None,
-    ) -> Choice:
-        """Choose at most `limit` of the engines `slugs` for `query`.
+    ) -> tuple[str, ...]:
+        """Choose at most `limit` of `slugs` for `query`, best first, explored ones last.
 
         `weights` (1 where an engine is not named) multiply what an engine gains over not having
         the query's words at all. An engine of weight 0 is chosen last. The same query always gets
         the same engines, so that its further pages come from them too.
         """
         if len(slugs) <= limit:
-            return Choice(tuple(slugs))
+            return tuple(slugs)
         ranked = self._ranked(query, slugs, weights or {})
         places = limit // EXPLORED_OF
         chosen, rest = ranked[: limit - places], ranked[limit - places :]
-        explored = self._explore(query, rest, places)
-        return Choice((*chosen, *explored), explored)
+        return (*chosen, *self._explore(query, rest, places))
 
     def _ranked(self, query: str, slugs: Sequence[str], weights: Mapping[str, float]) -> list[str]:
         """Return the engines, best first; equal ones by how much is known of them.

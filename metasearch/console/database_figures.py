@@ -15,7 +15,6 @@ from wrappers.models import EngineImport, LearningJob
 
 # Ended work is told of as of the last day: older rows would be counted again at each reading.
 RECENT = timedelta(days=1)
-_FIRST_STEP_OF_LEARNING = "find_form"
 
 
 class DatabaseFigures:

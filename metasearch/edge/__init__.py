@@ -1,7 +1,7 @@
 """What stands between strangers and the pages: limits, proxies, attempts to sign in."""
 
-from metasearch.edge.asgi_types import Application, Receive, Scope, Send
-from metasearch.edge.client_address import Network, believe_proxies, client_network, is_local
+from metasearch.edge.asgi_types import Receive, Scope, Send
+from metasearch.edge.client_address import believe_proxies
 from metasearch.edge.login_attempts import (
     LoginAttemptsBackend,
     client_of_attempt,
@@ -14,17 +14,13 @@ from metasearch.edge.security_headers import SECURITY_HEADERS
 __all__ = [
     "MAX_HEADER_BYTES",
     "SECURITY_HEADERS",
-    "Application",
     "LimitedRequests",
     "LoginAttemptsBackend",
-    "Network",
     "RateLimit",
     "Receive",
     "Scope",
     "Send",
     "believe_proxies",
-    "client_network",
     "client_of_attempt",
-    "is_local",
     "locked_out_page",
 ]

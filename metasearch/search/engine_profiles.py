@@ -137,7 +137,7 @@ def choose_now(
         return engines
     broker = broker or load_broker()
     weights = {engine.slug: engine.weight for engine in engines}
-    chosen = set(broker.choose(query, tuple(weights), settings.ENGINES_ASKED, weights).slugs)
+    chosen = set(broker.choose(query, tuple(weights), settings.ENGINES_ASKED, weights))
     return tuple(engine for engine in engines if engine.slug in chosen)
 
 

@@ -104,7 +104,7 @@ class CollectionAdmin(CrawlConsole):
     editable = ("recrawl_days",)
     readonly_fields = (
         "name", "method", "entry_url", "entry_engine", "max_downloads", "created_at",
-        "heartbeat_at", "finished_at", "pattern",
+        "heartbeat_at", "finished_at", "navigation_pattern",
     )  # fmt: skip
     actions = ("pause", "resume", "stop", "crawl_again")
     start_form = StartCollectionForm

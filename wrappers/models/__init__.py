@@ -1,6 +1,6 @@
 """Rows of wrappers: versions, sample pages, learning jobs, imports, what is read of collections."""
 
-from wrappers.models.engine_watch import EngineWatch, WatchQuerySet
+from wrappers.models.engine_watch import EngineWatch
 from wrappers.models.imports import EngineImport, ImportedEngine
 from wrappers.models.items import (
     POSTGRESQL_VECTOR,
@@ -30,6 +30,5 @@ __all__ = [
     "Proposal",
     "SamplePage",
     "SampleRole",
-    "WatchQuerySet",
     "WrapperVersion",
 ]

@@ -11,7 +11,6 @@ from discovery.connection.description.form_data import URLENCODED
 from discovery.connection.description.paging_rule import PagingRule
 from discovery.connection.description.parameter import Parameter
 
-METHODS = ("get", "post")
 # Bounds of a description. Real forms measured stay far below, page states (VIEWSTATE) of half a
 # megabyte have been seen on the web; beyond this, someone wants to fill the memory.
 MAX_PARAMETERS = 2_000

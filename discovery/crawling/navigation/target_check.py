@@ -30,21 +30,6 @@ class TargetCheck:
         return sample_similarity(self.samples, page) >= self.least
 
 
-def learn_check(
-    samples: Iterable[Page], members: Iterable[Page], others: Iterable[Page]
-) -> TargetCheck:
-    """Return the check for pages like `members`, given other pages of the site.
-
-    Some hundred pages of each are enough.
-    """
-    trees = sample_trees(samples)
-    least = least_similarity(
-        (sample_similarity(trees, page) for page in members),
-        (sample_similarity(trees, page) for page in others),
-    )
-    return TargetCheck(trees, least)
-
-
 def sample_trees(pages: Iterable[Page]) -> tuple[LabeledTree, ...]:
     """Return the trees of sample pages."""
     return tuple(LabeledTree.of(page.root, _LABELS) for page in pages)[:_MAX_SAMPLES]

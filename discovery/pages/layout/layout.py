@@ -123,11 +123,9 @@ class Piece:
 class Layout:
     """A rendered page: its own box, its pieces in document order, the boxes of its elements.
 
-    Elements that show nothing (scripts, hidden ones) have no box. `estimated` tells boxes worked
-    out from the markup from a browser's.
+    Elements that show nothing (scripts, hidden ones) have no box.
     """
 
     page: Box
     pieces: tuple[Piece, ...]
     boxes: Mapping[HtmlElement, Box]
-    estimated: bool = True

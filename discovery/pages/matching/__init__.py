@@ -8,7 +8,6 @@ from discovery.pages.matching.labeled_tree import MAX_NODES, LabeledTree, TreeTo
 from discovery.pages.matching.rtdm import rtdm_distance, rtdm_similarity
 from discovery.pages.matching.simple_matching import simple_tree_matching, simple_tree_similarity
 from discovery.pages.matching.text_similarity import text_similarity
-from discovery.pages.matching.top_down import is_matched_exactly
 
 __all__ = [
     "MAX_NODES",
@@ -16,7 +15,6 @@ __all__ = [
     "LabeledTree",
     "TreeTooLargeError",
     "clustered_tree_matching",
-    "is_matched_exactly",
     "make_label",
     "rtdm_distance",
     "rtdm_similarity",

@@ -13,8 +13,7 @@ def rtdm_distance(left: LabeledTree, right: LabeledTree) -> int:
     """Return the least number of insertions, removals and replacements of nodes.
 
     Whole subtrees are inserted and removed, nodes replaced elsewhere, and nodes are matched in
-    order below matched parents only. For trees of more than `MAX_CELLS` cells it is an upper bound
-    (`is_matched_exactly` tells).
+    order below matched parents only. For trees of more than `MAX_CELLS` cells it is an upper bound.
     """
     replaced_root = int(left.labels[-1] != right.labels[-1])
     saved = int(matching_value(left, right, _SAVED))

@@ -9,8 +9,7 @@ _WORTH = Worth()
 def simple_tree_matching(left: LabeledTree, right: LabeledTree) -> int:
     """Return the number of nodes matched: 0 when the roots' labels differ.
 
-    Children are matched in order. For trees of more than `MAX_CELLS` cells it is a lower bound
-    (`is_matched_exactly` tells).
+    Children are matched in order. For trees of more than `MAX_CELLS` cells it is a lower bound.
     """
     return int(matching_value(left, right, _WORTH))
 

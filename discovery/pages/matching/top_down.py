@@ -48,11 +48,6 @@ def matching_value(left: LabeledTree, right: LabeledTree, worth: Worth) -> float
     return _bounded_value(trees, worth) if pairs is None else _best_value(trees, pairs, worth)
 
 
-def is_matched_exactly(left: LabeledTree, right: LabeledTree) -> bool:
-    """Tell whether the measures of two trees are exact, not bounded approximations."""
-    return _needed_pairs(JoinedTrees.of(left, right), Worth(any_root=True)) is not None
-
-
 def _needed_pairs(trees: JoinedTrees, worth: Worth) -> dict[int, ChildPairs] | None:
     """Return the pairs of classes to weigh, None if their tables have too many cells."""
     pairs: dict[int, ChildPairs] = {}

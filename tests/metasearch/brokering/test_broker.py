@@ -17,28 +17,28 @@ PROFILES = [make_profile(slug, texts) for slug, texts in TOPICS.items()]
 def test_the_engine_with_the_words_is_asked() -> None:
     """One place: it goes to the engine whose records have the words."""
     broker = Broker(PROFILES)
-    assert broker.choose("Vector template", list(TOPICS), 1).slugs == ("cpp",)
-    assert broker.choose("cakes? cake!", list(TOPICS), 1).slugs == ("cooking",)
+    assert broker.choose("Vector template", list(TOPICS), 1) == ("cpp",)
+    assert broker.choose("cakes? cake!", list(TOPICS), 1) == ("cooking",)
 
 
 def test_few_engines_are_all_asked_in_their_order() -> None:
     """Nothing is chosen where there is room for all."""
-    assert Broker(PROFILES).choose("cake", ["x", "cpp", "cooking"], 3).slugs == (
+    assert Broker(PROFILES).choose("cake", ["x", "cpp", "cooking"], 3) == (
         *("x", "cpp", "cooking"),
     )
 
 
 def test_words_nobody_has_go_to_the_general_engines() -> None:
     """An engine that holds the most words is the likeliest to hold others."""
-    assert Broker(PROFILES).choose("zyzzyva", list(TOPICS), 1).slugs == ("general",)
+    assert Broker(PROFILES).choose("zyzzyva", list(TOPICS), 1) == ("general",)
 
 
 def test_an_admin_can_weigh_engines() -> None:
     """A weight of 0 puts an engine last, a large one before its equals."""
     broker = Broker(PROFILES)
     slugs = list(TOPICS)
-    assert "cpp" not in broker.choose("vector", slugs, 2, {"cpp": 0.0}).slugs
-    assert broker.choose("sort", slugs, 1, {"cooking": 3.0}).slugs == ("cooking",)
+    assert "cpp" not in broker.choose("vector", slugs, 2, {"cpp": 0.0})
+    assert broker.choose("sort", slugs, 1, {"cooking": 3.0}) == ("cooking",)
 
 
 def test_one_in_ten_is_explored_the_same_for_the_same_query() -> None:
@@ -47,8 +47,8 @@ def test_one_in_ten_is_explored_the_same_for_the_same_query() -> None:
     slugs = [*(p.slug for p in known), "unknown"]
     broker = Broker(known)
     choices = [broker.choose(f"cake {n}", slugs, 10) for n in range(20)]
-    assert all(len(c.slugs) == 10 and len(c.explored) == 1 for c in choices)
-    assert sum(c.explored == ("unknown",) for c in choices) > 6  # by chance: 1 in 32
+    assert all(len(c) == 10 for c in choices)
+    assert sum(c[-1] == "unknown" for c in choices) > 6  # by chance: 1 in 32
     assert broker.choose("cake 1", slugs, 10) == choices[1]
 
 
@@ -56,7 +56,7 @@ def test_one_in_ten_is_explored_the_same_for_the_same_query() -> None:
 def test_a_choice_is_a_subset_of_the_wanted_size(query: str, limit: int) -> None:
     """Whatever is asked, so many engines are chosen, none twice."""
     slugs = ["a", "cpp", "b", "cooking", "general"]
-    chosen = Broker(PROFILES).choose(query, slugs, limit).slugs
+    chosen = Broker(PROFILES).choose(query, slugs, limit)
     assert len(set(chosen)) == len(chosen) == min(limit, 5)
     assert set(chosen) <= set(slugs)
 

@@ -13,8 +13,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django_q.models import OrmQ, Schedule
+from lxml import html
 from warcio.archiveiterator import ArchiveIterator
 
+from discovery.crawling import ENTRY, TARGET, NavigationPattern, NavigationStep
+from discovery.crawling.navigation.json_format import navigation_to_json
+from discovery.crawling.navigation.navigation_pattern import LinkPattern
 from discovery.jobs.crawls import CrawlState, stop_crawl
 from discovery.models import Collection, Engine, EngineState, ForbiddenChangeError
 from tests.discovery.collections.breadth_first import go_breadth_first
@@ -53,6 +57,13 @@ def given(site: Site, **values: Any) -> dict[str, Any]:
 def start(client: Client, site: Site) -> Collection:
     client.post(reverse("admin:discovery_collection_add"), given(site))
     return Collection.objects.get()
+
+
+def read_only(client: Client, collection: Collection, field: str) -> str:
+    """Return what the page of a collection shows for a field that nobody edits."""
+    page = html.fromstring(client.get(change_page(collection)).content)
+    [row] = page.find_class(f"field-{field}")
+    return str(html.tostring(row, encoding="unicode"))
 
 
 def work_off() -> None:
@@ -121,6 +132,17 @@ def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, sit
         collection.refresh_from_db()
         assert collection.state == state
     assert collection.run == 2
+
+
+def test_the_navigation_pattern_is_shown_as_a_graph(admin_client: Client, site: Site) -> None:
+    collection = start(admin_client, site)
+    assert "aria-label" not in read_only(admin_client, collection, "navigation_pattern")
+    steps = (NavigationStep(ENTRY, TARGET, LinkPattern(f"{site.address}item/[0-9]+")),)
+    pattern = navigation_to_json(NavigationPattern((site.address,), steps))
+    Collection.objects.filter(pk=collection.pk).update(pattern=pattern)
+    shown = read_only(admin_client, collection, "navigation_pattern")
+    assert 'aria-label="navigation pattern"' in shown
+    assert "item/[0-9]+" in shown
 
 
 def test_when_it_is_crawled_again_can_be_changed(admin_client: Client, site: Site) -> None:

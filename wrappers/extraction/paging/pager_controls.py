@@ -55,7 +55,6 @@ class PagerControl:
     is_marked_next: bool
     element: HtmlElement | None = None
     form: SearchForm | None = None
-    argument: tuple[str, ...] = ()
 
     def request(self, page: Page) -> EngineRequest | None:
         """Return the request that following this control of `page` sends, None if it cannot."""
@@ -114,7 +113,6 @@ def find_postbacks(page: Page) -> Iterator[PagerControl]:
             is_marked_next,
             link,
             filled,
-            (call[1], call[2]),
         )
 
 
@@ -145,10 +143,7 @@ def find_buttons(page: Page) -> Iterator[PagerControl]:
                 continue
             others = tuple(field for field in form.fields if not field.submits or field is button)
             pressed = replace(form, fields=others)
-            argument = (button.name, button.value)
-            yield PagerControl(
-                ControlKind.BUTTON, label, form.action, False, None, pressed, argument
-            )
+            yield PagerControl(ControlKind.BUTTON, label, form.action, False, None, pressed)
 
 
 def _submit(form: SearchForm, page: Page) -> EngineRequest | None:

@@ -160,10 +160,6 @@ class PageFeatures:
             self._addresses[link] = None if address is None else unwrap_redirect(address)
         return self._addresses[link]
 
-    def original_address(self, link: int) -> str | None:
-        """Return where a link leads, redirectors kept."""
-        return address_of(self.index.elements[link], self.sample.page.base_url)
-
     def address_key(self, link: int) -> str:
         """Return a key that links to the same page share; of a script's link, its text."""
         key = self._keys.get(link)

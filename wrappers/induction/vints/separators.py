@@ -182,11 +182,6 @@ def compact_prefix(prefix: TagPath, separators: frozenset[Separator]) -> TagPath
     (1) Keep all nodes with direction C. (2) Keep nodes with direction S only if their tag is that
     of the closest future node with direction C. (3) After the last C keep a node if its tag is
     that of the first node of any separator.
-
-    >>> from wrappers.induction.vints.tag_tree import format_path, parse_path
-    >>> path = parse_path("<HTML>C<HEAD>S<BODY>C<IMG>S<CENTER>S<HR>S<B>S<HR>S")
-    >>> format_path(compact_prefix(path, frozenset((parse_path("<DL>S"),))))
-    '<HTML>C<BODY>C'
     """
     kept: list[PathNode] = []
     wanted = {separator[0].tag for separator in separators}

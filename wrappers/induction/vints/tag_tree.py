@@ -5,7 +5,6 @@ after its examples, details ours. It lists the nodes from the root, each with a 
 direction is `C` to go on to its first child, `S` to go on to its next sibling.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +16,6 @@ from lxml.html import HtmlElement
 
 # Nodes that may stand anywhere and show nothing: no nodes of the tag tree.
 SKIPPED_TAGS = frozenset("script style noscript template".split())
-_PATH_NODE = re.compile(r"<([^<>]{1,80})>\s{0,3}([CS])\s{0,3}")
 
 
 class Direction(StrEnum):
@@ -50,17 +48,6 @@ class TreePosition(NamedTuple):
 
     parent: HtmlElement
     child: int
-
-
-def parse_path(text: str) -> TagPath:
-    """Return a tag path written as in the paper.
-
-    >>> format_path(parse_path("<HTML>C <HEAD>S <BODY>C"))
-    '<HTML>C<HEAD>S<BODY>C'
-    """
-    return tuple(
-        PathNode(tag.lower(), Direction(direction)) for tag, direction in _PATH_NODE.findall(text)
-    )
 
 
 def format_path(path: Sequence[PathNode]) -> str:

@@ -25,7 +25,7 @@ def text_piece(text: str, left: float, top: float, link: HtmlElement | None = No
 
 
 def layout_of(*pieces: Piece) -> Layout:
-    return Layout(Box(0, 0, 1024, 768), pieces, {}, estimated=False)
+    return Layout(Box(0, 0, 1024, 768), pieces, {})
 
 
 def test_the_record_of_figure_3() -> None:

@@ -3,6 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.wrappers.induction.vints.tag_paths import parse_path
 from wrappers.induction.vints.separators import (
     common_ending,
     compact_prefix,
@@ -10,7 +11,7 @@ from wrappers.induction.vints.separators import (
     maximum_common_prefix,
     separations,
 )
-from wrappers.induction.vints.tag_tree import format_path, parse_path
+from wrappers.induction.vints.tag_tree import format_path
 
 PREFIX = "<HTML>C<HEAD>S<BODY>C<IMG>S<CENTER>S<HR>S<B>S<HR>S"
 # "The tag paths for the second, third and fourth records"

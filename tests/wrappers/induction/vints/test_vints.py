@@ -7,12 +7,13 @@ from hypothesis import given, settings
 
 from discovery.pages import NotHtmlError, Page, estimate_layout, parse_page
 from tests.strategies import html_documents
+from tests.wrappers.induction.vints.tag_paths import parse_path
 from wrappers.induction.vints.content_lines import content_lines
 from wrappers.induction.vints.initial_wrappers import INFINITY, VintsWrapper
 from wrappers.induction.vints.integration import integrate_wrappers
 from wrappers.induction.vints.selection import select_groups, weigh_groups
 from wrappers.induction.vints.separators import Separation
-from wrappers.induction.vints.tag_tree import format_path, parse_path
+from wrappers.induction.vints.tag_tree import format_path
 from wrappers.induction.vints.vints import RecordGroup, find_record_groups
 
 WORDS = "amber birch cedar dahlia elder fir ginkgo hazel iris juniper kale larch".split()
