@@ -1,7 +1,6 @@
 """Pages: bytes to a parsed page, its tag tree, its addresses."""
 
 from discovery.pages.blocked import (
-    Blockage,
     asks_for_password,
     blocking_reason,
     find_blockage,
@@ -42,7 +41,6 @@ __all__ = [
     "HEADING_TAGS",
     "INVISIBLE_TAGS",
     "LINE_TAGS",
-    "Blockage",
     "Box",
     "Font",
     "Layout",
