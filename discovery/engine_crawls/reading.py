@@ -22,7 +22,7 @@ from discovery.crawling import (
 )
 from discovery.engine_crawls.frontier import FrontierPage
 from discovery.models import CrawlPage, PageKind
-from discovery.pages import NotHtmlError, Page, blocking_reason, resolve_url
+from discovery.pages import NotHtmlError, Page, find_blockage, resolve_url
 from discovery.web import ROBOT_NAME, Response
 
 # Sitemaps of a host that are looked at. Guess: large sites name dozens.
@@ -159,4 +159,4 @@ def _told(page: Page, engine: SearchInterface | None) -> str:
     """Return in a sentence what a page is."""
     if engine is not None:
         return f"{engine.source}: {engine.address}"[:500]
-    return blocking_reason(page) or "no search form"
+    return str(find_blockage(page) or "no search form")

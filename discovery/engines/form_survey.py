@@ -20,7 +20,15 @@ from discovery.connection import (
 from discovery.crawling import search_weight
 from discovery.forms import SearchForm, find_forms, rank_search_forms
 from discovery.models import EngineState
-from discovery.pages import NotHtmlError, Page, blocking_reason, resolve_url, visible_text
+from discovery.pages import (
+    Blockage,
+    NotHtmlError,
+    ObstacleKind,
+    Page,
+    find_blockage,
+    resolve_url,
+    visible_text,
+)
 from discovery.web import CookieSession, Fetcher, FetchError, Response, fetch_by_either_scheme
 
 # A search page is one or two links from the home page. Guess: deeper ones have not been met.
@@ -107,10 +115,10 @@ async def _fetch_home(
         ) from error
     page = _parse(response)
     evidence = {"url": response.url, "status": response.status, "excerpt": excerpt(page)}
-    reason = blocking_reason(page) if page else None
-    if reason and not rank_search_forms(page):
-        state = blocked_state(reason)
-        raise DiscoveryError(state, f"The home page is no page to work with: {reason}.", evidence)
+    blockage = find_blockage(page) if page else None
+    if blockage is not None and not rank_search_forms(page):
+        reason = f"The home page is no page to work with: {blockage}."
+        raise DiscoveryError(blocked_state(blockage), reason, evidence)
     if response.status >= 400:
         raise DiscoveryError(
             EngineState.UNREACHABLE,
@@ -128,9 +136,10 @@ async def _fetch_home(
     return page
 
 
-def blocked_state(reason: str) -> EngineState:
-    """Return the state that a blocking reason stands for."""
-    return EngineState.JAVASCRIPT_ONLY if "JavaScript" in reason else EngineState.BLOCKED
+def blocked_state(blockage: Blockage) -> EngineState:
+    """Return the state of an engine whose pages are that instead of answers."""
+    needs_script = blockage.kind is ObstacleKind.JAVASCRIPT
+    return EngineState.JAVASCRIPT_ONLY if needs_script else EngineState.BLOCKED
 
 
 def _parse(response: Response) -> Page | None:
@@ -245,11 +254,10 @@ async def _declared_candidates(
 def _no_form(home: Page, pages: int) -> DiscoveryError:
     """Return the error that says why there is nothing to ask."""
     evidence = {"url": home.url, "status": home.status, "excerpt": excerpt(home)}
-    reason = blocking_reason(home)
-    if reason:
-        return DiscoveryError(
-            blocked_state(reason), f"No form was found, and the home page: {reason}.", evidence
-        )
+    blockage = find_blockage(home)
+    if blockage is not None:
+        reason = f"No form was found, and the home page: {blockage}."
+        return DiscoveryError(blocked_state(blockage), reason, evidence)
     return DiscoveryError(
         EngineState.NO_FORM,
         f"No search form on the home page or on {pages - 1} pages it links. "

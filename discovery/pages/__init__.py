@@ -2,7 +2,6 @@
 
 from discovery.pages.blocked import (
     asks_for_password,
-    blocking_reason,
     find_blockage,
     find_challenge_mark,
 )
@@ -53,7 +52,6 @@ __all__ = [
     "PieceKind",
     "ascii_url",
     "asks_for_password",
-    "blocking_reason",
     "bounding_box",
     "class_names",
     "comparison_key",

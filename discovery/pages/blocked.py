@@ -66,19 +66,13 @@ IS_CHALLENGE = 3
 REFUSING_STATUSES = frozenset({401, 403, 405, 429, 503})
 
 
-def blocking_reason(page: Page) -> str | None:
-    """Return in words what `page` is instead of an answer, or None when it is a page.
+def find_blockage(page: Page) -> Blockage | None:
+    """Return what `page` is instead of an answer: robot check, wall or shell; else None.
 
     >>> from discovery.pages import parse_page
-    >>> blocking_reason(parse_page(b"<title>Just a moment...</title><p>Checking your browser"))
-    'a robot check (just a moment)'
+    >>> print(find_blockage(parse_page(b"<title>Just a moment...</title><p>Checking your browser")))
+    a robot check (just a moment)
     """
-    blockage = find_blockage(page)
-    return str(blockage) if blockage is not None else None
-
-
-def find_blockage(page: Page) -> Blockage | None:
-    """Return what `page` is instead of an answer: robot check, wall or shell; else None."""
     links = sum(1 for _ in page.root.iter("a"))
     if links > MAX_WALL_LINKS:
         return None

@@ -24,8 +24,7 @@ from metasearch.search.preferences import (
     PARAMETER,
     THEMES,
     Preferences,
-    read_preferences,
-    set_preferences_cookie,
+    read_token,
 )
 from metasearch.search.progressive_results import Change, NumberedResult, ProgressiveResults
 from metasearch.search.query_form import (
@@ -38,7 +37,7 @@ from metasearch.search.query_form import (
 )
 from metasearch.search.query_syntax import parse_host
 from metasearch.search.search_link import SearchLink
-from metasearch.search.search_request import SearchRequest, engines_in_category, read_search_request
+from metasearch.search.search_request import SearchRequest, engines_in_category, understand_search
 
 __all__ = [
     "DEFAULTS",
@@ -80,8 +79,7 @@ __all__ = [
     "outcome_of",
     "parse_host",
     "profile_engines",
-    "read_preferences",
-    "read_search_request",
-    "set_preferences_cookie",
+    "read_token",
+    "understand_search",
     "unsupported_filters",
 ]

@@ -21,7 +21,7 @@ from discovery.web import Fetcher
 from metasearch.search.answer_figures import count_answers
 from metasearch.search.counters import count_cached
 from metasearch.search.dispatch import ask_engines
-from wrappers.engines import Answer, ReadyEngine, engines_are_stale, proposed_query
+from wrappers.engines import Answer, AnswerSource, ReadyEngine, engines_are_stale, proposed_query
 from wrappers.extraction import AnswerKind, AnswerReason
 
 logger = logging.getLogger(__name__)
@@ -82,7 +82,10 @@ class AnswerCache:
         except Exception:
             logger.exception("the cache of answers cannot be read")
             return {}
-        return {keys[key]: replace(answer, seconds=0.0) for key, answer in found.items()}
+        return {
+            keys[key]: replace(answer, source=AnswerSource.REMEMBERED, seconds=0.0)
+            for key, answer in found.items()
+        }
 
     async def keep(self, engines: Sequence[ReadyEngine], answers: Iterable[Answer]) -> None:
         """Keep those of `answers` that would be given again."""
@@ -130,7 +133,7 @@ class AnswerCache:
         """Return the key of an answer; a new version of the engine has new answers."""
         asked = f"{engine.slug}\n{engine.version}\n{engine.variant}"
         parts = f"{asked}\n{self._page}\n{self._query}"
-        return salted_hmac("metasearch.answer_cache.2", parts, algorithm="sha256").hexdigest()
+        return salted_hmac("metasearch.answer_cache.3", parts, algorithm="sha256").hexdigest()
 
 
 def _length(answer: Answer) -> int:

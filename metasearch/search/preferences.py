@@ -1,4 +1,4 @@
-"""What a user chose: kept in a signed cookie or carried by a link, never on the server."""
+"""What a user chose: carried as signed text by a cookie or a link, never kept on the server."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -7,14 +7,11 @@ from typing import Any
 
 from django.conf import settings
 from django.core import signing
-from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-COOKIE = "preferences"
 # The parameter of a link that carries preferences.
 PARAMETER = "p"
 SALT = "metasearch.preferences"
-COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer (RFC 6265bis, 5.5)
 # Browsers keep cookies of 4,096 characters, name and attributes included.
 MAX_TOKEN_LENGTH = 3_800
 
@@ -97,7 +94,7 @@ def _usual_values() -> dict[str, Any]:
     return {each.name: getattr(DEFAULTS, each.name) for each in fields(Preferences)}
 
 
-def from_token(token: str) -> Preferences | None:
+def read_token(token: str) -> Preferences | None:
     """Return the preferences that `token` carries, None when it is not one of ours.
 
     What another version of the program kept and this one does not know is left out.
@@ -129,25 +126,3 @@ def _is_usable(name: str, value: Any) -> bool:
         return isinstance(value, dict)
     usual = _usual_values().get(name)
     return isinstance(value, list if isinstance(usual, tuple) else type(usual))
-
-
-def read_preferences(request: HttpRequest) -> tuple[Preferences, str]:
-    """Return the user's preferences, and the token where a link or a form carried it."""
-    carried = request.GET.get(PARAMETER, "")
-    if not carried and request.method == "POST":
-        carried = request.POST.get(PARAMETER, "")
-    if carried:
-        preferences = from_token(carried)
-        if preferences is not None:
-            return preferences, carried
-    return from_token(request.COOKIES.get(COOKIE, "")) or DEFAULTS, ""
-
-
-def set_preferences_cookie(response: HttpResponse, token: str, secure: bool) -> None:
-    """Set the cookie, or take it away when nothing is chosen."""
-    if token:
-        response.set_cookie(
-            COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=secure
-        )
-    else:
-        response.delete_cookie(COOKIE, samesite="Lax")

@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from discovery.connection import PERIODS, SAFE_LEVELS
 from discovery.pages import fold_space
+from metasearch.search.filters import ROLES
+from metasearch.search.search_link import SearchLink
 
 # Longer than any query a person types (guess; engines cut or refuse earlier), short
 # enough to go into every engine's address.
@@ -122,6 +124,20 @@ class QueryForm(forms.Form):
     def clean_after(self) -> int:
         """Return how many results are left out, none unless it is said."""
         return self.cleaned_data["after"] or 0
+
+    def link(self, carried: str = "") -> SearchLink:
+        """Return the search of a valid form; `carried` is a token of preferences."""
+        asked = self.cleaned_data
+        filters = tuple((name, asked[name]) for name in ROLES if asked[name])
+        return SearchLink(
+            text=asked["q"],
+            slugs=tuple(asked["engine"]),
+            category=asked["category"],
+            page=asked["page"],
+            filters=filters,
+            carried=carried,
+            after=asked["after"],
+        )
 
     def first_error(self) -> str:
         """Return one sentence that says what is wrong."""

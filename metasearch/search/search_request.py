@@ -1,16 +1,13 @@
-"""What a request asks: the question understood, the engines to ask, the order wanted."""
+"""What a search asks: the question understood, the engines to ask, the order wanted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.http import HttpRequest
-
 from metasearch.merging import HostRules, Ranking
 from metasearch.search.dispatch import ranking_of
 from metasearch.search.engine_profiles import achoose_engines
-from metasearch.search.filters import ROLES, filtered
+from metasearch.search.filters import filtered
 from metasearch.search.preferences import DEFAULTS, Preferences
-from metasearch.search.query_form import QueryForm
 from metasearch.search.query_syntax import ParsedQuery, parse_query
 from metasearch.search.search_link import SearchLink
 from wrappers.engines import Answer, Askable, aready_engine, aready_engines
@@ -40,38 +37,27 @@ class SearchRequest:
         return [answer for answer in answers if answer.slug in plain]
 
 
-async def read_search_request(
-    request: HttpRequest, form: QueryForm, preferences: Preferences = DEFAULTS
-) -> SearchRequest:
-    """Return what a valid `form` asks. Without an engine to ask, `engines` is empty.
+async def understand_search(link: SearchLink, preferences: Preferences = DEFAULTS) -> SearchRequest:
+    """Return what `link` asks of whom. Without an engine to ask, `engines` is empty.
 
     Raises `NotReadyError` when a chosen engine is unknown or has no wrapper.
     """
-    asked = form.cleaned_data
     known = await aready_engines()
-    parsed_query = parse_query(asked["q"], known)
-    slugs = (*asked["engine"], *parsed_query.slugs)
+    parsed_query = parse_query(link.text, known)
+    slugs = (*link.slugs, *parsed_query.slugs)
     if slugs:
         engines = tuple([await aready_engine(slug) for slug in dict.fromkeys(slugs)])
     else:
-        wanted = engines_in_category(known, asked["category"], preferences)
+        wanted = engines_in_category(known, link.category, preferences)
         engines = await achoose_engines(wanted, parsed_query.words)
-    filters = {name: asked[name] for name in ROLES if asked[name]}
+    filters = dict(link.filters)
     hosts = HostRules(
         frozenset(preferences.preferred),
         frozenset(preferences.blocked),
         frozenset(parsed_query.sites),
     )
     return SearchRequest(
-        link=SearchLink(
-            asked["q"],
-            tuple(asked["engine"]),
-            asked["category"],
-            asked["page"],
-            tuple(filters.items()),
-            getattr(request, "carried", ""),
-            asked["after"],
-        ),
+        link=link,
         parsed_query=parsed_query,
         engines=tuple(filtered(engine, filters) for engine in engines),
         ranking=ranking_of(engines, preferences.weights, hosts),

@@ -29,7 +29,8 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.defaults import bad_request
 
 from metasearch.edge import SECURITY_HEADERS
-from metasearch.search import Preferences, read_preferences
+from metasearch.search import Preferences
+from metasearch.web.kept_preferences import read_preferences
 from metasearch.web.rate_limits import LOGINS, too_many_logins
 from wrappers.engines import DATABASE_AWAY
 

@@ -15,8 +15,8 @@ from metasearch.search import (
     PARAMETER,
     SearchLink,
     parse_host,
-    set_preferences_cookie,
 )
+from metasearch.web.kept_preferences import set_preferences_cookie
 from metasearch.web.preference_form import MAX_HOSTS, TOO_MANY_CHOICES, PreferenceForm
 from wrappers.engines import aready_engines
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from metasearch.api import RENDERERS, Renderer, error_document
 from metasearch.presentation import category_label, unavailable_labels
 from metasearch.search import (
+    DEFAULTS,
     MAX_QUERY_LENGTH,
     QueryForm,
     SearchLink,
@@ -19,7 +20,7 @@ from metasearch.search import (
     ask_with_cache,
     gather_outcome,
     in_turn,
-    read_search_request,
+    understand_search,
 )
 from metasearch.web.rate_limits import SEARCHES, wait_in_words, with_retry_after
 from metasearch.web.results_page import results_page
@@ -85,16 +86,12 @@ async def answer(request: HttpRequest, form: QueryForm) -> HttpResponseBase:
     renderer = RENDERERS.get(form.cleaned_data["format"])
     try:
         # Programs get the same from the same address, whatever a browser of the same user keeps.
-        asked = await (
-            read_search_request(request, form)
-            if renderer
-            else read_search_request(request, form, request.preferences)
-        )
+        preferences = DEFAULTS if renderer else request.preferences
+        asked = await understand_search(form.link(request.carried), preferences)
     except NotReadyError as error:
         return problem_response(request, form, str(error), HTTPStatus.NOT_FOUND)
     if not asked.engines:
-        words = await explain_no_engine(form.cleaned_data["category"])
-        return problem_response(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE)
+        return await no_engine_response(request, form)
     if renderer is not None:
         return await data_response(request, asked, renderer)
     if request.method == "HEAD":
@@ -116,25 +113,31 @@ async def data_response(
     return await in_turn(partial(renderer, outcome, request), answers)
 
 
-async def explain_no_engine(category: str) -> str:
+async def no_engine_response(request: HttpRequest, form: QueryForm) -> HttpResponse:
     """Say why there is nobody to ask: no engine yet, none under a tab, none that can be asked."""
+    category, has_engines = form.cleaned_data["category"], True
     if category:
-        return _("No engine can be asked under “{category}”.").format(
+        words = _("No engine can be asked under “{category}”.").format(
             category=category_label(category)
         )
-    if await aready_engines():
-        return _("You switched all engines off in the preferences.")
-    resting = await aunavailable_engines()
-    if not resting:
-        return _("There is no engine to ask yet.")
-    named = ", ".join(
-        f"{shown['name']} ({shown['state']})" for shown in unavailable_labels(resting)[:5]
-    )
-    return _("No engine can be asked now: {engines}.").format(engines=named)
+    elif await aready_engines():
+        words = _("You switched all engines off in the preferences.")
+    elif resting := await aunavailable_engines():
+        named = ", ".join(
+            f"{shown['name']} ({shown['state']})" for shown in unavailable_labels(resting)[:5]
+        )
+        words = _("No engine can be asked now: {engines}.").format(engines=named)
+    else:
+        words, has_engines = _("There is no engine to ask yet."), False
+    return problem_response(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE, has_engines)
 
 
 def problem_response(
-    request: HttpRequest, form: QueryForm, message: str, status: HTTPStatus
+    request: HttpRequest,
+    form: QueryForm,
+    message: str,
+    status: HTTPStatus,
+    has_engines: bool = True,
 ) -> HttpResponse:
     """Say in one sentence why nothing was searched, with the form to try again."""
     if form.data.get("format") in RENDERERS:
@@ -144,6 +147,6 @@ def problem_response(
         "message": message,
         "query": query,
         "link": SearchLink(query, carried=request.carried),
-        "no_engines": message == _("There is no engine to ask yet."),
+        "no_engines": not has_engines,
     }
     return render(request, "metasearch/problem.html", context, status=status)

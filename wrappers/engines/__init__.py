@@ -1,6 +1,6 @@
 """Engines ready to be asked: kept in the process, asked over the web or from our index."""
 
-from wrappers.engines.answer import Answer, ReadyEngine, proposed_query
+from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine, proposed_query
 from wrappers.engines.answer_reading import parse_response
 from wrappers.engines.asking import ask, send_query
 from wrappers.engines.check_schedule import (
@@ -37,6 +37,7 @@ __all__ = [
     "PAGE_PROCESSES",
     "RETRY_LATER",
     "Answer",
+    "AnswerSource",
     "Askable",
     "FormPageError",
     "NotReadyError",

@@ -1,6 +1,7 @@
 """Engines as they are asked, and what one of them answered."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from discovery.connection import ConnectionDescription
 from discovery.pages import Page
@@ -46,11 +47,20 @@ class ReadyEngine:
         return AnswerReader(self.wrapper, self.no_result, self.constraints, self.start_pages)
 
 
+class AnswerSource(StrEnum):
+    """Where an answer comes from."""
+
+    ASKED = "asked"  # the engine, just now
+    REMEMBERED = "remembered"  # the same question, asked a short while ago
+    NOT_ASKED = "not_asked"  # the engine's wish to be left alone
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What one engine answered: the reason always, records if any, and why in a plain sentence.
 
-    `total` is the number of matches the engine claims, `seconds` the time it took. `left_out`
+    `total` is the number of matches the engine claims, `seconds` the time it took, 0 unless the
+    `source` is the engine itself: other answers say nothing of it as it is now. `left_out`
     counts the records of its page beyond `records`: of an enormous page the first are kept. `page`
     is the parsed page it sent, None for one that is heavy to read. `suggestion` is known only of
     answers without their page (`proposed_query`). `retry_after` is in how many seconds the engine
@@ -67,6 +77,7 @@ class Answer:
     url: str = ""
     retry_after: float | None = None
     left_out: int = 0
+    source: AnswerSource = AnswerSource.ASKED
     page: Page | None = field(default=None, repr=False, compare=False)
     response: Response | None = field(default=None, repr=False, compare=False)
 

@@ -6,7 +6,7 @@
 import time
 from dataclasses import replace
 
-from wrappers.engines.answer import Answer
+from wrappers.engines.answer import Answer, AnswerSource
 
 # Seconds that an engine is left alone at most, whatever it asks for.
 MAX_PAUSE = 3_600.0
@@ -30,10 +30,7 @@ class RetryLater:
         self._paused[answer.slug, version] = until, replace(answer, page=None, response=None)
 
     def find(self, slug: str, version: int) -> Answer | None:
-        """Return the answer of an engine that is to be left alone, None when it may be asked.
-
-        Its `seconds` are 0: it says nothing of the engine as it is now.
-        """
+        """Return the answer of an engine that is to be left alone, None when it may be asked."""
         paused = self._paused.get((slug, version))
         if paused is None:
             return None
@@ -43,7 +40,9 @@ class RetryLater:
             self._paused.pop((slug, version), None)
             return None
         detail = f"{answer.detail}; it asks to be asked again in {left:.0f} seconds"
-        return replace(answer, seconds=0.0, detail=detail, retry_after=left)
+        return replace(
+            answer, source=AnswerSource.NOT_ASKED, seconds=0.0, detail=detail, retry_after=left
+        )
 
     def clear(self) -> None:
         """Forget all pauses."""

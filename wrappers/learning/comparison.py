@@ -7,7 +7,7 @@ proposed to a person. What a person asked for is used, and its difference told.
 from collections.abc import Iterable, Sequence
 
 from discovery.models import EngineState
-from discovery.pages import NotHtmlError, blocking_reason
+from discovery.pages import NotHtmlError, find_blockage
 from wrappers.adaptation import KnownAnswer, ReadAnswer, find_missing_essentials, find_objections
 from wrappers.engines import Answer
 from wrappers.extraction import ResultRecord, WrapperFormatError, wrapper_from_json
@@ -109,8 +109,8 @@ def _ask(context: StepContext, query: str) -> StepResult:
         response, page = context.run(ask_for_page(context, query))
     except NO_ANSWER as error:
         return StepResult(f"“{query}”: {error}", COMPARE)
-    problem = blocking_reason(page)
-    if not problem and response.status >= 500:
+    problem = find_blockage(page)
+    if problem is None and response.status >= 500:
         problem = f"HTTP status {response.status}"
     if problem:
         return StepResult(f"“{query}”: {problem}", COMPARE)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from discovery.connection import to_xml
 from discovery.engines import DiscoveryError, blocked_state, engines_asked_alike, survey_site
 from discovery.models import EngineState
-from discovery.pages import blocking_reason
+from discovery.pages import find_blockage
 from discovery.web import FetchError, FetchFailure, by_http
 from wrappers.induction import probe_words
 from wrappers.learning.failures import end_failed, give_up_form
@@ -105,11 +105,10 @@ def connect(context: StepContext) -> StepResult:
                 return with_cookies
         return give_up_form(context, EngineState.UNREACHABLE, f"The test query failed: {error}", {})
     evidence = evidence_of(response, page, word)
-    reason = blocking_reason(page)
-    if reason:
-        return give_up_form(
-            context, blocked_state(reason), f"The test query was answered by: {reason}.", evidence
-        )
+    blockage = find_blockage(page)
+    if blockage is not None:
+        reason = f"The test query was answered by: {blockage}."
+        return give_up_form(context, blocked_state(blockage), reason, evidence)
     if response.status >= 400 and response.status != 404:
         with_cookies = _with_cookies(context, f"HTTP status {response.status}")
         if with_cookies:

@@ -15,7 +15,7 @@ from typing import Any
 
 from discovery.engines import blocked_state
 from discovery.models import EngineState
-from discovery.pages import Page, blocking_reason
+from discovery.pages import Page, find_blockage
 from wrappers.adaptation import (
     Adaptation,
     AdaptationFormatError,
@@ -112,11 +112,11 @@ def ask_again(context: StepContext) -> StepResult:
         response, page = context.run(ask_for_page(context, query))
     except NO_ANSWER as error:
         return StepResult(f"“{query}”: {error}", "ask_again")
-    reason = blocking_reason(page)
-    if reason:
+    blockage = find_blockage(page)
+    if blockage is not None:
         evidence = evidence_of(response, page, query)
         return end_failed(
-            context, blocked_state(reason), f"A query was answered by: {reason}.", evidence
+            context, blocked_state(blockage), f"A query was answered by: {blockage}.", evidence
         )
     if response.status in GONE_STATUSES or response.status >= 500:
         return StepResult(f"“{query}”: HTTP status {response.status}", "ask_again")

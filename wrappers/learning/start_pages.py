@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from discovery.pages import blocking_reason
+from discovery.pages import find_blockage
 from discovery.web import CookieSession, Response
 from wrappers.extraction import NoResultSignature
 from wrappers.induction import learn_no_result_signature
@@ -47,7 +47,7 @@ def _stored(context: StepContext, query: str, fetch: Any) -> list[SamplePage]:
         page = response.parse()
     except NO_ANSWER:
         return []
-    if response.status >= 400 or blocking_reason(page):
+    if response.status >= 400 or find_blockage(page):
         return []
     return [sample_page(context, SampleRole.START, query, response)]
 

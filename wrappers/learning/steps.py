@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from discovery.engines import blocked_state, excerpt
 from discovery.models import EngineState
-from discovery.pages import blocking_reason
+from discovery.pages import find_blockage
 from wrappers.extraction import NoResultSignature
 from wrappers.induction import (
     InductionError,
@@ -90,12 +90,12 @@ def ask_samples(context: StepContext) -> StepResult:
         if len(context.progress["asked"]) >= MAX_QUERIES:
             return _after_last_query(context)
         return StepResult(f"“{word}”: {error}", "ask_samples")
-    reason = blocking_reason(page)
-    if reason:
+    blockage = find_blockage(page)
+    if blockage is not None:
         return give_up_form(
             context,
-            blocked_state(reason),
-            f"A query was answered by: {reason}.",
+            blocked_state(blockage),
+            f"A query was answered by: {blockage}.",
             evidence_of(response, page, word),
         )
     sample = sample_page(context, SampleRole.RESULTS, word, response)

@@ -11,8 +11,8 @@ from wrappers.engines import DATABASE_AWAY, begin_check, record_failed_check
 
 logger = logging.getLogger(__name__)
 
-# How the event begins that tells of a check that raised.
-CHECK_FAILED = "The check could not be done: an internal error"
+# In the evidence of the event that tells of a check that raised.
+INTERNAL_ERROR = "internal_error"
 
 
 class CheckFailedError(RuntimeError):
@@ -36,8 +36,12 @@ def watch_check(engine: Engine) -> Iterator[None]:
     except Exception as error:
         logger.exception("the check of %s failed", engine)
         record_failed_check(engine)
-        reason = f"{CHECK_FAILED} ({describe_fault(error)}). It is tried again, ever less often."
-        evidence = {"url": engine.home_url, "unfinished": unfinished + 1}
+        fault = describe_fault(error)
+        reason = (
+            f"The check could not be done: an internal error ({fault}). "
+            "It is tried again, ever less often."
+        )
+        evidence = {"url": engine.home_url, "unfinished": unfinished + 1, INTERNAL_ERROR: fault}
         log_event(engine, engine.state, engine.state, reason, evidence)
         raise CheckFailedError(reason) from error
 
@@ -45,4 +49,4 @@ def watch_check(engine: Engine) -> Iterator[None]:
 def _has_noted_fault(engine: Engine) -> bool:
     """Tell whether the last thing in an engine's history is a check that raised."""
     last = engine.events.first()
-    return last is not None and last.reason.startswith(CHECK_FAILED)
+    return last is not None and INTERNAL_ERROR in last.evidence

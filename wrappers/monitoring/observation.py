@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 
 from discovery.engines import change_state
 from discovery.models import Engine, EngineState
-from wrappers.engines import DATABASE_AWAY, Answer, record_good_answers
+from wrappers.engines import DATABASE_AWAY, Answer, AnswerSource, record_good_answers
 from wrappers.extraction import AnswerKind, AnswerReason
 from wrappers.learning import UNREACHABLE_KINDS
 from wrappers.operations import enqueue_check
@@ -64,9 +64,9 @@ def observe_later(query: str, answers: Sequence[Answer]) -> None:
 
 def _is_relevant(answer: Answer) -> bool:
     """Tell whether an answer is to be recorded; keep count of what is not."""
-    # An answer that was kept from before took no time: it tells nothing of the engine as it is.
-    # Nor does one that did not come because too much is under way here, or that broke off.
-    if answer.seconds == 0.0 or answer.reason in NO_SIGN:
+    # An answer that was kept from before tells nothing of the engine as it is. Nor does one that
+    # did not come because too much is under way here, or that broke off.
+    if answer.source is not AnswerSource.ASKED or answer.reason in NO_SIGN:
         return False
     if answer.kind is AnswerKind.BROKEN:
         return answer.reason not in ABOUT_FURTHER_PAGES

@@ -4,9 +4,9 @@ import asyncio
 import json
 import time
 from argparse import ArgumentParser
-from collections.abc import Sequence
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.core.management.base import BaseCommand, CommandError
 
 from discovery.management.command_line import FAILED, WRONG_CALL
@@ -22,19 +22,18 @@ from metasearch.presentation import (
 )
 from metasearch.search import (
     QueryForm,
+    SearchLink,
     SearchOutcome,
+    SearchRequest,
     ask_engines,
-    choose_now,
     clean_text,
     merge_answers,
     outcome_of,
+    understand_search,
 )
 from wrappers.engines import (
     Answer,
     NotReadyError,
-    ReadyEngine,
-    ready_engine,
-    ready_engines,
     unavailable_engines,
 )
 from wrappers.monitoring import observe_answers
@@ -47,7 +46,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare what may be given."""
-        parser.add_argument("query", help="what to look for")
+        parser.add_argument("query", help="what to look for; !engine and site: as on the page")
         parser.add_argument(
             "--engine", metavar="SLUG", help="ask this engine only; its records in page order"
         )
@@ -66,28 +65,27 @@ class Command(BaseCommand):
         if not form.is_valid():
             raise CommandError(form.first_error(), returncode=WRONG_CALL)
         prepare_database()
-        outcome = asyncio.run(
-            self.search(
-                self.engines(options["engine"], form.cleaned_data["q"]),
-                form.cleaned_data["q"],
-                form.cleaned_data["page"],
-            )
-        )
-        observe_answers(outcome.query, [answered.answer for answered in outcome.answers])
+        asked = self.understood(form.link())
+        outcome = asyncio.run(self.search(asked))
+        answers = [answered.answer for answered in outcome.answers]
+        observe_answers(outcome.query, asked.relevant_answers(answers))
         if options["json"]:
             self.stdout.write(json.dumps(search_document(outcome, is_public=False), indent=2))
         else:
             self.print_results(outcome)
 
-    def engines(self, slug: str | None, query: str) -> Sequence[ReadyEngine]:
-        """Return the engines to ask for `query`; ends the command when there is none."""
-        if slug:
-            try:
-                return (ready_engine(slug),)
-            except NotReadyError as error:
-                raise CommandError(str(error), returncode=FAILED) from error
-        engines = ready_engines()
-        if not engines:
+    def understood(self, link: SearchLink) -> SearchRequest:
+        """Return what is asked of whom; ends the command when there is nobody to ask."""
+        try:
+            # On this thread, whose connection to the database is the command's.
+            asked = async_to_sync(understand_search)(link)
+        except NotReadyError as error:
+            raise CommandError(str(error), returncode=FAILED) from error
+        for bang in asked.parsed_query.uncalled:
+            self.stderr.write(
+                f"No engine is called {bang}: it is left out. In quotes it is searched for."
+            )
+        if not asked.engines:
             named = ", ".join(
                 f"{engine.name} ({engine.state})" for engine in unavailable_engines().named[:5]
             )
@@ -97,10 +95,11 @@ class Command(BaseCommand):
                 else "There is no engine to ask yet. Add one: manage.py add_engine URL",
                 returncode=FAILED,
             )
-        return choose_now(engines, query)
+        return asked
 
-    async def search(self, engines: Sequence[ReadyEngine], query: str, page: int) -> SearchOutcome:
-        """Ask `engines`, telling what each answers as it answers."""
+    async def search(self, asked: SearchRequest) -> SearchOutcome:
+        """Ask the engines, telling what each answers as it answers."""
+        engines, query, page = asked.engines, asked.parsed_query.words, asked.link.page
         self.stderr.write(f"asking {len(engines)} engine(s) …")
         started = time.monotonic()
         answers = []
@@ -108,7 +107,7 @@ class Command(BaseCommand):
             async for answer in ask_engines(fetcher, engines, query, page):
                 self.stderr.write(progress_line(answer))
                 answers.append(answer)
-        results = merge_answers(engines, answers, query)
+        results = merge_answers(engines, answers, query, asked.ranking)
         return outcome_of(engines, answers, results, query, page, started)
 
     def print_results(self, outcome: SearchOutcome) -> None:

@@ -3,7 +3,7 @@ import time
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages import ObstacleKind, blocking_reason, find_blockage, parse_page
+from discovery.pages import ObstacleKind, find_blockage, parse_page
 from tests.strategies import html_documents
 
 FORM = "<form action=/find><input name=q><input type=submit value=Search></form>"
@@ -95,7 +95,7 @@ def test_consent_wall() -> None:
 )
 def test_shells_for_a_script(body: str) -> None:
     assert kind_of(body) is ObstacleKind.JAVASCRIPT
-    assert "JavaScript" in (blocking_reason(parse_page(body.encode())) or "")
+    assert "JavaScript" in str(find_blockage(parse_page(body.encode())))
 
 
 @pytest.mark.parametrize(
@@ -122,13 +122,12 @@ def test_a_plain_page_without_text_or_script_is_no_shell() -> None:
 @settings(max_examples=60, deadline=None)
 @given(html_documents())
 def test_any_page_is_judged_and_what_blocks_it_put_into_words(markup: str) -> None:
-    page = parse_page(f"<html>{markup}".encode())
-    blockage = find_blockage(page)
-    assert blocking_reason(page) == (None if blockage is None else str(blockage))
+    blockage = find_blockage(parse_page(f"<html>{markup}".encode()))
+    assert blockage is None or str(blockage) == f"{blockage.kind} ({blockage.mark})"
 
 
 def test_a_wide_page_is_judged_in_time() -> None:
     began = time.process_time()
     fields = b"<div>name <input></div>" * 20_000
-    assert blocking_reason(parse_page(b"<form>" + fields + b"<input type=password>")) is None
+    assert find_blockage(parse_page(b"<form>" + fields + b"<input type=password>")) is None
     assert time.process_time() - began < 3

@@ -12,7 +12,7 @@ from django.core.cache.backends.locmem import LocMemCache
 from metasearch.search import answer_cache
 from metasearch.search.answer_cache import MAX_CACHED_LENGTH, AnswerCache
 from tests.metasearch.engines import FakeEngines, answers, engine, gives
-from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine
 from wrappers.extraction import AnswerReason, ResultRecord
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,7 +51,9 @@ async def found(answers: AnswerCache, one: ReadyEngine | None = None) -> list[An
 
 async def test_an_answer_is_given_again() -> None:
     await kept_for("tea").keep([engine("one")], [RESULTS])
-    assert await found(kept_for("tea")) == [replace(RESULTS, seconds=0.0)]
+    assert await found(kept_for("tea")) == [
+        replace(RESULTS, source=AnswerSource.REMEMBERED, seconds=0.0)
+    ]
 
 
 async def test_another_query_page_or_version_asks_again() -> None:

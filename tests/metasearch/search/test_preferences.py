@@ -6,12 +6,12 @@ import pytest
 from lxml.html import document_fromstring
 
 from metasearch.search.preferences import (
-    COOKIE,
     DEFAULTS,
     MAX_TOKEN_LENGTH,
     Preferences,
-    from_token,
+    read_token,
 )
+from metasearch.web.kept_preferences import COOKIE
 from tests.metasearch.engines import gives, records
 from tests.metasearch.web.test_views import links, texts
 
@@ -32,7 +32,7 @@ FULL = Preferences(
 
 
 def test_a_token_brings_back_what_was_chosen():
-    assert from_token(FULL.to_token()) == FULL
+    assert read_token(FULL.to_token()) == FULL
     assert (FULL.off, FULL.weights) == ({"one"}, {"two": 2.0, "three": 0.5})
 
 
@@ -42,7 +42,7 @@ def test_nothing_chosen_is_nothing_kept():
 
 @pytest.mark.parametrize("token", ["", "x", "a:b:c", FULL.to_token() + "x", "x" * 10_000])
 def test_what_we_did_not_sign_is_no_preference(token):
-    assert from_token(token) is None
+    assert read_token(token) is None
 
 
 def test_what_this_version_does_not_know_is_left_out(monkeypatch):
@@ -50,7 +50,7 @@ def test_what_this_version_does_not_know_is_left_out(monkeypatch):
         "metasearch.search.preferences.signing.loads",
         lambda token, salt: {"theme": "neon", "per_page": 7, "hair": "long", "method": "post"},
     )
-    assert from_token("anything") == Preferences(method="post")
+    assert read_token("anything") == Preferences(method="post")
 
 
 async def test_choices_are_kept_in_a_cookie_and_hold(engines, async_client):
@@ -61,7 +61,7 @@ async def test_choices_are_kept_in_a_cookie_and_hold(engines, async_client):
     assert (response.status_code, response["Location"]) == (302, "/preferences?saved")
     cookie = response.cookies[COOKIE]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
-    kept = from_token(cookie.value)
+    kept = read_token(cookie.value)
     assert (kept.theme, kept.blocked, kept.off) == ("dark", ("b.example", "c.example"), {"two"})
     page = document_fromstring((await async_client.get("/preferences?saved")).content.decode())
     assert page.get("data-theme") == "dark"
@@ -86,7 +86,7 @@ async def test_a_link_carries_them_without_a_cookie(engines, async_client):
     response = await async_client.post(
         "/preferences", {"host": "a.example", "rule": "blocked", "p": token}
     )
-    kept = from_token(response.cookies[COOKIE].value)
+    kept = read_token(response.cookies[COOKIE].value)
     assert (kept.theme, kept.blocked) == ("light", ("a.example",))
 
 
@@ -189,10 +189,10 @@ async def test_a_host_is_preferred_and_blocked_from_a_result(engines, async_clie
     asked = {"host": "site.example", "rule": "blocked"}
     async_client.cookies[COOKIE] = Preferences(theme="dark").to_token()
     response = await async_client.post("/preferences", asked)
-    kept = from_token(response.cookies[COOKIE].value)
+    kept = read_token(response.cookies[COOKIE].value)
     assert kept == Preferences(theme="dark", blocked=("site.example",))
     response = await async_client.post("/preferences", {**asked, "rule": "usual"})
-    assert from_token(response.cookies[COOKIE].value) == Preferences(theme="dark")
+    assert read_token(response.cookies[COOKIE].value) == Preferences(theme="dark")
     response = await async_client.post("/preferences", {"host": "<b>", "rule": "blocked"})
     assert (response.status_code, len(response.cookies)) == (302, 0)
 
@@ -213,7 +213,7 @@ async def test_what_was_chosen_of_a_resting_engine_stays(engines, async_client):
     engines.add("one", gives("one", *records("a")))
     async_client.cookies[COOKIE] = Preferences(engines={"resting": "off", "one": "off"}).to_token()
     response = await async_client.post("/preferences", {"engine:one": "more"})
-    kept = from_token(response.cookies[COOKIE].value)
+    kept = read_token(response.cookies[COOKIE].value)
     assert kept.engines == {"resting": "off", "one": "more"}
 
 

@@ -15,7 +15,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def engines(monkeypatch) -> FakeEngines:
+def engines(monkeypatch, settings) -> FakeEngines:
+    settings.ANSWERS_KEPT_FOR = 0
     return install(monkeypatch, command)
 
 
@@ -59,6 +60,40 @@ def test_one_engine_of_any_state(engines):
     document = json.loads(run("page", "--engine", "sick", "--json")[0])
     assert [engine["state"] for engine in document["engines"]] == ["BROKEN"]
     assert [result["title"] for result in document["results"]] == ["Page b"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked", "found"),
+    [
+        ("!two page", [("two", "page", 1)], ["site.example/c"]),
+        ("!books !one page", [("one", "page", 1), ("two", "page", 1)], None),
+        ("page site:other.example", [("one", "page", 1), ("two", "page", 1)], ["other.example/d"]),
+        ("!nobody page", [("one", "page", 1), ("two", "page", 1)], None),
+        ('"!nobody" page', [("one", '"!nobody" page', 1), ("two", '"!nobody" page', 1)], None),
+    ],
+)
+def test_a_query_means_the_same_as_on_the_page(engines, client, typed, asked, found):
+    other = ResultRecord("https://other.example/d", "Page d", "About d.")
+    engines.add("one", gives("one", *records("a", "b"), other))
+    engines.add("two", gives("two", *records("c")), categories=("Books",))
+    document = json.loads(run(typed, "--json")[0])
+    assert sorted(engines.asked) == asked
+    engines.asked.clear()
+    page = client.get("/api/v1/search", {"q": typed})
+    assert sorted(engines.asked) == asked
+    assert page.json()["query"] == document["query"]
+    assert page.json()["results"] == document["results"]
+    if found is not None:
+        assert [result["url"] for result in document["results"]] == [
+            f"https://{at}" for at in found
+        ]
+
+
+def test_a_bang_that_nobody_answers_to_is_named_as_on_the_page(engines):
+    engines.add("one", gives("one", *records("a")))
+    _, err = run("!nobody page")
+    assert "No engine is called !nobody: it is left out. In quotes it is searched for." in err
+    assert engines.asked == [("one", "page", 1)]
 
 
 @pytest.mark.parametrize(

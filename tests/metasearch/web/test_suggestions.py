@@ -8,8 +8,9 @@ import pytest
 
 from discovery.connection import ConnectionDescription
 from discovery.web.fetch_error import FetchError, FetchFailure
-from metasearch.search.preferences import COOKIE, Preferences
+from metasearch.search.preferences import Preferences
 from metasearch.web import suggestions
+from metasearch.web.kept_preferences import COOKIE
 from metasearch.web.suggestions import read_suggestions
 from tests.metasearch.engines import gives
 

@@ -50,7 +50,7 @@ def test_an_answer_that_cannot_be_read_is_left_out(
     assert type(fault).__name__ in told[0]
 
 
-@pytest.mark.parametrize("name", ["blocking_reason", "add_words"])
+@pytest.mark.parametrize("name", ["find_blockage", "add_words"])
 def test_an_answer_that_cannot_be_judged_is_left_out(
     samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -7,7 +7,7 @@ from django_q.models import OrmQ
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
-from wrappers.engines.answer import Answer
+from wrappers.engines.answer import Answer, AnswerSource
 from wrappers.extraction import AnswerKind, AnswerReason
 from wrappers.monitoring import observation
 from wrappers.monitoring.observation import observe_answers
@@ -94,7 +94,7 @@ def test_a_kept_answer_tells_nothing(engine: Engine, monkeypatch: pytest.MonkeyP
     see(engine, "one", AnswerKind.BROKEN)
     recorded: list[object] = []
     monkeypatch.setattr(observation.asyncio, "create_task", recorded.append)
-    kept = Answer(slug=engine.slug, reason=AnswerReason.RECORDS, seconds=0.0)
+    kept = Answer(engine.slug, AnswerReason.RECORDS, 0.0, source=AnswerSource.REMEMBERED)
     observation.observe_later("two", [kept])
     assert not recorded
 
