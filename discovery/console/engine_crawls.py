@@ -1,12 +1,13 @@
 """Crawls for engines in the console: start one, watch it, pause, resume and stop it."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.contrib import admin
 from django.core.validators import MinValueValidator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
+from django_stubs_ext import WithAnnotations
 
 from discovery.console.crawl_pages import LATEST_FIRST, SHOWN_PAGES, CrawlConsole, CrawledPagesAdmin
 from discovery.console.work_pages import AddressLinesField
@@ -24,7 +25,14 @@ from discovery.models import CrawlPage, EngineCrawl, EngineEvent, PageState
 MAX_SEEDS = 1_000
 
 
-class StartCrawlForm(forms.ModelForm):
+class CrawlNumbers(TypedDict):
+    """What the list of crawls counts of each."""
+
+    site_number: int
+    proposal_number: int
+
+
+class StartCrawlForm(forms.ModelForm[EngineCrawl]):
     """Where a crawl starts and how far it may go."""
 
     seeds = AddressLinesField(
@@ -45,7 +53,7 @@ class StartCrawlForm(forms.ModelForm):
 
 
 @admin.register(EngineCrawl)
-class EngineCrawlAdmin(CrawlConsole):
+class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
     """Crawls for engines: each with its progress; what they find are proposals among the engines,
     learned only when a person says so."""
 
@@ -72,10 +80,12 @@ class EngineCrawlAdmin(CrawlConsole):
             )
         )
 
-    def save_form(self, request: HttpRequest, form: Any, change: bool) -> EngineCrawl:
+    def save_form(
+        self, request: HttpRequest, form: forms.ModelForm[EngineCrawl], change: bool
+    ) -> EngineCrawl:
         """Start the crawl, or go on with the unfinished one from the same pages."""
         if change:
-            return super().save_form(request, form, change)
+            return form.save(commit=False)
         given = form.cleaned_data
         limits = (given["max_pages"], given["max_pages_per_site"], given["max_sites"])
         return start_crawl(given["seeds"], Budget(*limits))
@@ -96,18 +106,18 @@ class EngineCrawlAdmin(CrawlConsole):
         }
 
     @admin.display(description="sites", ordering="site_number")
-    def site_count(self, crawl: Any) -> int:
+    def site_count(self, crawl: "WithAnnotations[EngineCrawl, CrawlNumbers]") -> int:
         """How many sites were met."""
-        return int(crawl.site_number)
+        return crawl.site_number
 
     @admin.display(description="proposals", ordering="proposal_number")
-    def proposal_count(self, crawl: Any) -> int:
+    def proposal_count(self, crawl: "WithAnnotations[EngineCrawl, CrawlNumbers]") -> int:
         """How many engines were proposed."""
-        return int(crawl.proposal_number)
+        return crawl.proposal_number
 
 
 @admin.register(CrawlPage)
-class CrawlPageAdmin(CrawledPagesAdmin):
+class CrawlPageAdmin(CrawledPagesAdmin[CrawlPage]):
     """The pages of crawls for engines."""
 
     list_display = ("url", "state", "outcome", "kind", "found_on", "fetched_at")
@@ -117,7 +127,7 @@ class CrawlPageAdmin(CrawledPagesAdmin):
 
 
 @admin.register(EngineEvent)
-class EngineEventAdmin(admin.ModelAdmin):
+class EngineEventAdmin(admin.ModelAdmin[EngineEvent]):
     """The history of all engines' states, with its evidence."""
 
     list_display = ("engine", "at", "before", "after", "reason")

@@ -6,10 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 
-from discovery.console.readable_filters import ReadableFilters
+from discovery.console.readable_filters import ReadableFilters, Row
 
 
-class ProgressPage(ReadableFilters):
+class ProgressPage(ReadableFilters[Row]):
     """Shows the progress of a row's work above its fields; a fragment of its own is fetched anew.
 
     A page's template extends `admin/progress_page.html`.
@@ -18,11 +18,11 @@ class ProgressPage(ReadableFilters):
     # The fragment that shows the progress.
     progress_template: ClassVar[str]
 
-    def progress_context(self, row: Any) -> dict[str, Any] | None:
+    def progress_context(self, row: Row) -> dict[str, Any] | None:
         """Return what the fragment shows, None for a row with no progress to show."""
         raise NotImplementedError
 
-    def page_context(self, row: Any) -> dict[str, Any]:
+    def page_context(self, row: Row) -> dict[str, Any]:
         """Return what the page shows besides the row: its progress."""
         progress = self.progress_context(row)
         if progress is None:
@@ -33,14 +33,21 @@ class ProgressPage(ReadableFilters):
             **progress,
         }
 
-    def address_of(self, row: Any, page: str = "change") -> str:
+    def address_of(self, row: Row, page: str = "change") -> str:
         """Return the address of a row's page, or of another view of it by its name."""
         return reverse(f"admin:{self._view_name(page)}", args=[row.pk])
 
-    def visible(self, request: HttpRequest, row_id: int) -> Any:
+    def visible(self, request: HttpRequest, row_id: int) -> Row:
         """Return a row that the user may see. Raises `Http404`."""
         row = self.get_queryset(request).filter(pk=row_id).first()
         if row is None or not self.has_view_permission(request, row):
+            raise Http404
+        return row
+
+    def changeable(self, request: HttpRequest, row_id: int) -> Row:
+        """Return a row that the user may change. Raises `Http404`."""
+        row = self.visible(request, row_id)
+        if not self.has_change_permission(request, row):
             raise Http404
         return row
 
@@ -73,7 +80,7 @@ class ProgressPage(ReadableFilters):
         return render(request, self.progress_template, progress)
 
     def response_add(
-        self, request: HttpRequest, obj: Any, post_url_continue: str | None = None
+        self, request: HttpRequest, obj: Row, post_url_continue: str | None = None
     ) -> HttpResponse:
         """Go to the row's page, where its work can be watched."""
         return HttpResponseRedirect(self.address_of(obj))

@@ -1,7 +1,7 @@
 """What the console's pages of all long work share: started by a form, watched, stopped."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.contrib import messages
@@ -11,11 +11,12 @@ from discovery.console.progress_page import ProgressPage
 from discovery.engines import AddressError, clean_address
 from discovery.jobs import LeasedWork, WorkStateError
 
+Work = TypeVar("Work", bound=LeasedWork)
 # A button of a page of work: its name, its label.
 Button = tuple[str, str]
 
 
-class WorkConsole(ProgressPage):
+class WorkConsole(ProgressPage[Work]):
     """The pages of one kind of work.
 
     The row belongs to its worker: nothing of it is edited by hand.
@@ -23,22 +24,22 @@ class WorkConsole(ProgressPage):
 
     change_form_template = "admin/work_page.html"
     # What starts the work, and the label of the button that does.
-    start_form: ClassVar[Any]
+    start_form: ClassVar[type[forms.ModelForm[Any]]]
     start_label: ClassVar[str]
 
-    def actions_of_buttons(self) -> dict[str, Callable[[Any], None]]:
+    def actions_of_buttons(self) -> dict[str, Callable[[Work], object]]:
         """Return what the buttons of a page do, by their names."""
         raise NotImplementedError
 
-    def buttons(self, row: Any) -> tuple[Button, ...]:
+    def buttons(self, row: Work) -> tuple[Button, ...]:
         """Return the buttons that a row in its state has, the likeliest first."""
         raise NotImplementedError
 
-    def state_words(self, row: Any) -> str:
+    def state_words(self, row: Work) -> str:
         """Return in words where a row's work stands."""
         raise NotImplementedError
 
-    def page_context(self, row: Any) -> dict[str, Any]:
+    def page_context(self, row: Work) -> dict[str, Any]:
         """Return what the page shows besides the row: its progress and its buttons."""
         return {**super().page_context(row), "buttons": self.buttons(row)}
 
@@ -49,19 +50,21 @@ class WorkConsole(ProgressPage):
         context = {**(extra_context or {}), "start_label": self.start_label}
         return super().add_view(request, form_url, context)
 
-    def get_form(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+    def get_form(
+        self, request: HttpRequest, obj: Work | None = None, change: bool = False, **kwargs: Any
+    ) -> type[forms.ModelForm[Work]]:
         """Ask for what the work needs when starting it."""
-        return self.start_form if obj is None else super().get_form(request, obj, **kwargs)
+        return self.start_form if obj is None else super().get_form(request, obj, change, **kwargs)
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: Work | None = None) -> tuple[str, ...]:
         """Return the fields shown."""
-        return self.start_form.Meta.fields if obj is None else self.readonly_fields
+        return tuple(self.start_form.base_fields if obj is None else self.readonly_fields)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_readonly_fields(self, request: HttpRequest, obj: Work | None = None) -> tuple[str, ...]:
         """Work under way is not edited."""
-        return () if obj is None else self.readonly_fields
+        return () if obj is None else tuple(self.readonly_fields)
 
-    def has_delete_permission(self, request: HttpRequest, obj: LeasedWork | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Work | None = None) -> bool:
         """Work under way is stopped first."""
         ended = obj is None or obj.finished_at is not None
         return ended and super().has_delete_permission(request, obj)
@@ -73,13 +76,13 @@ class WorkConsole(ProgressPage):
         rows = [str(row) for row in objs]
         return rows, {str(self.opts.verbose_name_plural): len(rows)}, set(), []
 
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Work, form: Any, change: bool) -> None:
         """Write nothing: the row belongs to its worker."""
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """Write nothing: the rows belong to the worker."""
 
-    def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
+    def response_change(self, request: HttpRequest, obj: Work) -> HttpResponse:
         """Do what the button pressed says, and stay on the page."""
         for name, action in self.actions_of_buttons().items():
             if name in request.POST:
@@ -87,7 +90,7 @@ class WorkConsole(ProgressPage):
         return HttpResponseRedirect(self.address_of(obj))
 
     def do_each(
-        self, request: HttpRequest, rows: Iterable[Any], action: Callable[[Any], None]
+        self, request: HttpRequest, rows: Iterable[Work], action: Callable[[Work], object]
     ) -> None:
         """Do `action` to each row; say where they stand after it."""
         for row in rows:

@@ -10,5 +10,5 @@ from django.http import HttpRequest
 def log_action(request: HttpRequest, rows: Iterable[Model], what: str) -> None:
     """Log that the person behind `request` did `what` to `rows`."""
     LogEntry.objects.log_actions(
-        user_id=request.user.pk, queryset=list(rows), action_flag=CHANGE, change_message=what
+        user_id=str(request.user.pk), queryset=list(rows), action_flag=CHANGE, change_message=what
     )

@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.validators import MinValueValidator
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, StreamingHttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -37,7 +37,7 @@ from wrappers.items import EXPORTS
 from wrappers.models import Item
 
 
-class StartCollectionForm(forms.ModelForm):
+class StartCollectionForm(forms.ModelForm[Collection]):
     """What pages are wanted, and how far the crawl may go."""
 
     samples = AddressLinesField(
@@ -63,8 +63,9 @@ class StartCollectionForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.fields["name"].required = False
         self.fields["max_downloads"].validators.append(MinValueValidator(1))
-        engines = Engine.objects.of_sites().filter(state=EngineState.ACTIVE)
-        self.fields["entry_engine"].queryset = engines
+        entry_engine = self.fields["entry_engine"]
+        assert isinstance(entry_engine, forms.ModelChoiceField)
+        entry_engine.queryset = Engine.objects.of_sites().filter(state=EngineState.ACTIVE)
 
     def clean(self) -> dict[str, Any]:
         """Refuse samples that cannot be of one class of one site."""
@@ -91,7 +92,7 @@ def request_of(given: dict[str, Any]) -> CollectionRequest:
 
 
 @admin.register(Collection)
-class CollectionAdmin(CrawlConsole):
+class CollectionAdmin(CrawlConsole[Collection]):
     """Collections: each with the progress of its crawl, its figures, and its exports."""
 
     list_display = (
@@ -106,7 +107,7 @@ class CollectionAdmin(CrawlConsole):
         "name", "method", "entry_url", "entry_engine", "max_downloads", "created_at",
         "heartbeat_at", "finished_at", "navigation_pattern",
     )  # fmt: skip
-    actions = ("pause", "resume", "stop", "crawl_again")
+    actions = (*CrawlConsole.actions, "crawl_again")
     start_form = StartCollectionForm
     progress_template = "admin/discovery/collection/progress.html"
     exclude = ("pattern",)
@@ -126,27 +127,29 @@ class CollectionAdmin(CrawlConsole):
         """Leave the robots.txt files in the database."""
         return super().get_queryset(request).defer("robots_files")
 
-    def get_fields(self, request: HttpRequest, obj: Collection | None = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: Collection | None = None) -> tuple[str, ...]:
         """Return the fields shown."""
         fields = super().get_fields(request, obj)
         return fields if obj is None else (*self.editable, *fields)
 
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Collection, form: Any, change: bool) -> None:
         """Write when it is to be crawled again, and nothing that is the crawl's."""
         if change and "_save" in request.POST:
             Collection.objects.filter(pk=obj.pk).update(recrawl_days=obj.recrawl_days)
 
-    def save_form(self, request: HttpRequest, form: Any, change: bool) -> Collection:
+    def save_form(
+        self, request: HttpRequest, form: forms.ModelForm[Collection], change: bool
+    ) -> Collection:
         """Start the crawl, or go on with the collection from the same samples."""
         if change:
-            return super().save_form(request, form, change)
+            return form.save(commit=False)
         return begin_collection(request_of(form.cleaned_data))
 
     def resume_crawl(self, crawl: Collection) -> None:
         """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
         resume_collection(crawl)
 
-    def actions_of_buttons(self) -> dict[str, Callable[[Any], None]]:
+    def actions_of_buttons(self) -> dict[str, Callable[[Collection], object]]:
         """Return what the buttons of the progress page do, by their names."""
         return {**super().actions_of_buttons(), "_again": recrawl}
 
@@ -185,7 +188,7 @@ class CollectionAdmin(CrawlConsole):
         ]
         return [*downloads, *super().get_urls()]
 
-    def export_view(self, request: HttpRequest, crawl_id: int, name: str) -> HttpResponse:
+    def export_view(self, request: HttpRequest, crawl_id: int, name: str) -> StreamingHttpResponse:
         """Return pages or items of a collection as a file, written while it is sent."""
         collection = self.visible(request, crawl_id)
         export = EXPORTS[name]
@@ -207,7 +210,7 @@ class CollectionAdmin(CrawlConsole):
 
 
 @admin.register(CollectionPage)
-class CollectionPageAdmin(CrawledPagesAdmin):
+class CollectionPageAdmin(CrawledPagesAdmin[CollectionPage]):
     """The pages of collections."""
 
     list_display = ("url", "is_member", "state", "outcome", "is_gone", "changed_run", "fetched_at")
@@ -221,7 +224,7 @@ class CollectionPageAdmin(CrawledPagesAdmin):
 
 
 @admin.register(Item)
-class ItemAdmin(CrawledPagesAdmin):
+class ItemAdmin(CrawledPagesAdmin[Item]):
     """The items of collections: what their pages say."""
 
     list_display = ("title", "url", "first_fields", "read_at")
@@ -234,7 +237,7 @@ class ItemAdmin(CrawledPagesAdmin):
         return " · ".join(f"{name}: {value[:60]}" for name, value in item.fields[:5])
 
 
-class CollectionLinkAdminMixin:
+class CollectionLinkAdminMixin(admin.ModelAdmin[Engine]):
     """For the console of engines: the way from an engine to the collection it searches."""
 
     @admin.display(description="searches")

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from django import forms
+from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 
@@ -19,7 +20,7 @@ class ReadableJson(json.JSONEncoder):
         super().__init__(**{**options, "indent": 1, "ensure_ascii": False})
 
 
-class VersionForm(forms.ModelForm):
+class VersionForm(forms.ModelForm[WrapperVersion]):
     """The integrity constraints of a version; everything else was learned."""
 
     constraints = forms.JSONField(
@@ -45,15 +46,14 @@ class VersionForm(forms.ModelForm):
             raise forms.ValidationError(f"Nothing was changed: {error}") from error
 
 
-class ConstraintsAdminMixin:
+class ConstraintsAdminMixin(admin.ModelAdmin[WrapperVersion]):
     """For the page of a version: its constraints, checked before they are stored."""
 
     form = VersionForm
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[WrapperVersion]:
         """Leave in the database what only a version's own page shows."""
-        versions: QuerySet[WrapperVersion] = super().get_queryset(request)  # type: ignore[misc]
-        return versions.defer("tree_grams", "no_result", "start_pages")
+        return super().get_queryset(request).defer("tree_grams", "no_result", "start_pages")
 
     def save_model(
         self, request: HttpRequest, obj: WrapperVersion, form: Any, change: bool

@@ -1,7 +1,5 @@
 """Connection descriptions in the admin: downloaded as XML, changed, uploaded, checked."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import admin, messages
 from django.core.files.uploadedfile import UploadedFile
@@ -11,7 +9,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.connection import DescriptionError, build_request, from_xml
+from discovery.connection import ConnectionDescription, DescriptionError, build_request, from_xml
+from discovery.console import ProgressPage
 from discovery.models import Engine
 from wrappers.learning import LearningUnderWayError, recheck_connection
 
@@ -27,9 +26,9 @@ class DescriptionForm(forms.Form):
         help_text="The XML as downloaded, with your changes (docs/connection-description.md).",
     )
 
-    def clean_upload(self) -> Any:
+    def clean_upload(self) -> ConnectionDescription:
         """Return the description in the file."""
-        upload: UploadedFile = self.cleaned_data["upload"]
+        upload: UploadedFile[bytes] = self.cleaned_data["upload"]
         if (upload.size or 0) > MAX_UPLOAD_BYTES:
             raise forms.ValidationError(f"The file is larger than {MAX_UPLOAD_BYTES:,} bytes.")
         try:
@@ -40,10 +39,8 @@ class DescriptionForm(forms.Form):
         return description
 
 
-class DescriptionAdminMixin:
+class DescriptionAdminMixin(ProgressPage[Engine]):
     """For the page of an engine: its description to download, and to upload when changed."""
-
-    admin_site: admin.AdminSite
 
     def get_urls(self) -> list[URLPattern]:
         """Add download and upload to the admin's addresses."""
@@ -53,13 +50,13 @@ class DescriptionAdminMixin:
                  name="discovery_engine_description"),
             path("<int:engine_id>/description/", view(self.upload_view),
                  name="discovery_engine_upload"),
-            *super().get_urls(),  # type: ignore[misc]
+            *super().get_urls(),
         ]  # fmt: skip
 
     def download_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
         """Return the description as a file."""
-        engine = Engine.objects.filter(pk=engine_id).exclude(description="").first()
-        if engine is None or not self.has_view_permission(request, engine):  # type: ignore[attr-defined]
+        engine = self.visible(request, engine_id)
+        if not engine.description:
             raise Http404
         response = HttpResponse(engine.description, content_type="application/xml; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="{engine.slug}.xml"'
@@ -67,9 +64,7 @@ class DescriptionAdminMixin:
 
     def upload_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
         """Take a changed description and have the connection checked with it."""
-        engine = Engine.objects.filter(pk=engine_id).first()
-        if engine is None or not self.has_change_permission(request, engine):  # type: ignore[attr-defined]
-            raise Http404
+        engine = self.changeable(request, engine_id)
         form = DescriptionForm(request.POST or None, request.FILES or None)
         if request.method == "POST" and form.is_valid():
             try:

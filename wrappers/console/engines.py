@@ -1,14 +1,18 @@
 """Engines in the console: added by address, watched, checked, paused."""
 
-from typing import Any
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, TypedDict
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.options import InlineModelAdmin
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django_stubs_ext import WithAnnotations
 
 from discovery.connection import DescriptionError, from_xml
 from discovery.console import ProgressPage
@@ -30,7 +34,14 @@ from wrappers.operations import enqueue_check, pause, resume
 CHECK_BUTTON = "_check_now"
 
 
-class AddEngineForm(forms.ModelForm):
+class ActiveVersion(TypedDict):
+    """What the list of engines says of each one's active version."""
+
+    active_formula: str | None
+    active_check: datetime | None
+
+
+class AddEngineForm(forms.ModelForm[Engine]):
     """All that is asked of a person: the address of the site."""
 
     home_url = forms.CharField(
@@ -60,7 +71,7 @@ class EngineAdmin(
     DescriptionAdminMixin,
     FormChoiceAdminMixin,
     ListChoiceAdminMixin,
-    ProgressPage,
+    ProgressPage[Engine],
 ):
     """Engines: add by address, watch the learning, check, learn anew, pause, resume."""
 
@@ -102,28 +113,36 @@ class EngineAdmin(
         self.check_now(request, Engine.objects.filter(pk=obj.pk))
         return HttpResponseRedirect(request.path)
 
-    def get_form(self, request: HttpRequest, obj: Engine | None = None, **kwargs: Any) -> Any:
+    def get_form(
+        self, request: HttpRequest, obj: Engine | None = None, change: bool = False, **kwargs: Any
+    ) -> type[forms.ModelForm[Engine]]:
         """Ask only for the address when adding."""
         if obj is None:
             return AddEngineForm
-        return super().get_form(request, obj, **kwargs)
+        return super().get_form(request, obj, change, **kwargs)
 
-    def get_fields(self, request: HttpRequest, obj: Engine | None = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: Engine | None = None) -> tuple[str, ...]:
         """Return the fields shown."""
-        return ("home_url",) if obj is None else super().get_fields(request, obj)
+        return ("home_url",) if obj is None else self.fields
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Engine | None = None) -> Any:
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Engine | None = None
+    ) -> tuple[str, ...]:
         """Return what cannot be edited: all that was induced."""
-        return () if obj is None else super().get_readonly_fields(request, obj)
+        return () if obj is None else self.readonly_fields
 
-    def get_inlines(self, request: HttpRequest, obj: Engine | None) -> Any:
+    def get_inlines(
+        self, request: HttpRequest, obj: Engine | None
+    ) -> tuple[type[InlineModelAdmin[Any, Engine]], ...]:
         """Show history and versions of engines that exist."""
         return () if obj is None else self.inlines
 
-    def save_form(self, request: HttpRequest, form: Any, change: bool) -> Engine:
+    def save_form(
+        self, request: HttpRequest, form: forms.ModelForm[Engine], change: bool
+    ) -> Engine:
         """Register the engine at the address given, or return the one that is there."""
-        if change:
-            return super().save_form(request, form, change)
+        if not isinstance(form, AddEngineForm):
+            return form.save(commit=False)
         engine, is_new = register_engine(form.typed)
         if not is_new:
             messages.info(request, "This site is known; it is learned anew.")
@@ -163,12 +182,12 @@ class EngineAdmin(
         return engine.home_url.partition("://")[2].rstrip("/")
 
     @admin.display(description="wrapper", ordering="active_formula")
-    def formula(self, engine: Engine) -> str:
+    def formula(self, engine: "WithAnnotations[Engine, ActiveVersion]") -> str:
         """The active wrapper as the paper writes it."""
         return engine.active_formula or "–"
 
     @admin.display(description="last check", ordering="active_check")
-    def last_check(self, engine: Engine) -> Any:
+    def last_check(self, engine: "WithAnnotations[Engine, ActiveVersion]") -> datetime | None:
         """When the active wrapper was last checked."""
         return engine.active_check
 
@@ -221,7 +240,11 @@ class EngineAdmin(
         self._do_each(request, queryset, resume, "Resumed")
 
     def _do_each(
-        self, request: HttpRequest, queryset: QuerySet[Engine], action: Any, done: str
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[Engine],
+        action: Callable[[Engine], object],
+        done: str,
     ) -> None:
         """Do `action` to each engine; say which could not."""
         changed = []

@@ -26,7 +26,7 @@ SHOWN_REJECTED = 200
 MAX_PASTED = 1_000_000
 
 
-class ImportForm(forms.ModelForm):
+class ImportForm(forms.ModelForm[EngineImport]):
     """All that is asked of a person: a list of engines, pasted or in a file."""
 
     addresses = forms.CharField(
@@ -49,9 +49,9 @@ class ImportForm(forms.ModelForm):
         model = EngineImport
         fields = ("addresses", "upload")
 
-    def clean_upload(self) -> UploadedFile | None:
+    def clean_upload(self) -> UploadedFile[bytes] | None:
         """Return the file if its size is one of a list of engines."""
-        upload: UploadedFile | None = self.cleaned_data["upload"]
+        upload: UploadedFile[bytes] | None = self.cleaned_data["upload"]
         if upload is not None and (upload.size or 0) > MAX_LIST_BYTES:
             raise forms.ValidationError(f"The file is larger than {MAX_LIST_BYTES:,} bytes.")
         return upload
@@ -72,7 +72,7 @@ class ImportForm(forms.ModelForm):
 
 
 @admin.register(EngineImport)
-class EngineImportAdmin(WorkConsole):
+class EngineImportAdmin(WorkConsole[EngineImport]):
     """Imports: upload a file, watch it being imported, stop it, download what was rejected."""
 
     list_display = ("file_name", "format", "created", "merged", "rejected_count", "problem",
@@ -85,7 +85,7 @@ class EngineImportAdmin(WorkConsole):
     start_label = "Import"
     progress_template = "admin/wrappers/engineimport/progress.html"
 
-    def get_queryset(self, request: HttpRequest) -> Any:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[EngineImport]:
         """Leave the uploaded files in the database."""
         return super().get_queryset(request).defer("file")
 
@@ -97,7 +97,7 @@ class EngineImportAdmin(WorkConsole):
         """Return what the fragment shows: how far the import has come."""
         return {"row": row}
 
-    def actions_of_buttons(self) -> dict[str, Callable[[Any], None]]:
+    def actions_of_buttons(self) -> dict[str, Callable[[EngineImport], object]]:
         """Return what the buttons of the progress page do, by their names."""
         return {"_stop": stop_import}
 
@@ -144,9 +144,7 @@ class EngineImportAdmin(WorkConsole):
     @admin.display(description="engines by state")
     def states(self, row: EngineImport) -> SafeString:
         """Where the engines of the import stand by now."""
-        engines = Engine.objects.filter(
-            pk__in=row.imported.values("engine")  # type: ignore[attr-defined]
-        )
+        engines = Engine.objects.filter(pk__in=row.imported.values("engine"))
         return list_states(engines.count_by_state())
 
     @admin.display(description="rejected")
@@ -167,7 +165,7 @@ class EngineImportAdmin(WorkConsole):
         )
 
 
-class EngineCountsAdminMixin:
+class EngineCountsAdminMixin(admin.ModelAdmin[Engine]):
     """For the list of engines: how many there are in each state, and the way to an import."""
 
     change_list_template = "admin/discovery/engine/change_list.html"
@@ -178,8 +176,7 @@ class EngineCountsAdminMixin:
         """Show the list with the counts above it."""
         states = Engine.objects.all().count_by_state()
         context = {**(extra_context or {}), "states": list_states(states)}
-        response: HttpResponse = super().changelist_view(request, context)  # type: ignore[misc]
-        return response
+        return super().changelist_view(request, context)
 
 
 def list_states(counts: Any) -> SafeString:

@@ -1,22 +1,25 @@
 """Inlines of the console's pages: history, versions, sample pages, the watch over an engine."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.models import EngineEvent
+from discovery.models import Engine, EngineEvent
 from wrappers.adaptation import AdaptationFormatError, settings_from_json
 from wrappers.console.version_pages import page_links
 from wrappers.models import EngineWatch, SamplePage, WrapperVersion
 
+Row = TypeVar("Row", bound=Model)
+Owner = TypeVar("Owner", bound=Model)
 
-class ReadOnlyInline(admin.TabularInline):
+
+class ReadOnlyInline(admin.TabularInline[Row, Owner]):
     """Rows that are looked at: written by the program, never by a person.
 
     Only the latest `shown` of them: an engine that has lived long has thousands.
@@ -26,7 +29,7 @@ class ReadOnlyInline(admin.TabularInline):
     can_delete = False
     shown = 30
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Row]:
         """Return the latest rows of the one whose page this is, in their own order."""
         rows = super().get_queryset(request)
         match = request.resolver_match
@@ -36,16 +39,16 @@ class ReadOnlyInline(admin.TabularInline):
         latest = rows.filter(**{f"{self.fk_name}_id": owner}).values("pk")[: self.shown]
         return rows.filter(pk__in=latest)
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Owner | None = None) -> bool:
         """Nothing is added by hand."""
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Owner | None = None) -> bool:
         """Nothing is changed by hand."""
         return False
 
 
-class EventInline(ReadOnlyInline):
+class EventInline(ReadOnlyInline[EngineEvent, Engine]):
     """The history of an engine's states."""
 
     model = EngineEvent
@@ -54,7 +57,7 @@ class EventInline(ReadOnlyInline):
     verbose_name_plural = "latest history"
 
 
-class VersionInline(ReadOnlyInline):
+class VersionInline(ReadOnlyInline[WrapperVersion, Engine]):
     """The wrapper versions of an engine, newest first."""
 
     model = WrapperVersion
@@ -77,7 +80,7 @@ class VersionInline(ReadOnlyInline):
         return page_links(version)
 
 
-class SampleInline(ReadOnlyInline):
+class SampleInline(ReadOnlyInline[SamplePage, WrapperVersion]):
     """The pages a wrapper was learned from."""
 
     model = SamplePage
@@ -95,7 +98,7 @@ class SampleInline(ReadOnlyInline):
         return format_html('<a href="{}">source</a>', address)
 
 
-class WatchForm(forms.ModelForm):
+class WatchForm(forms.ModelForm[EngineWatch]):
     """How the wrappers of an engine are adapted, and when it is checked next."""
 
     class Meta:
@@ -114,7 +117,7 @@ class WatchForm(forms.ModelForm):
         return dict(data)
 
 
-class WatchInline(admin.StackedInline):
+class WatchInline(admin.StackedInline[EngineWatch, Engine]):
     """The watch kept over an engine."""
 
     model = EngineWatch
@@ -124,6 +127,6 @@ class WatchInline(admin.StackedInline):
     can_delete = False
     verbose_name_plural = "watch"
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Engine | None = None) -> bool:
         """Watches begin with the first check."""
         return False

@@ -9,7 +9,7 @@ from wrappers.models import LearningJob
 
 
 @admin.register(LearningJob)
-class LearningJobAdmin(admin.ModelAdmin):
+class LearningJobAdmin(admin.ModelAdmin[LearningJob]):
     """Learning under way and done, step by step."""
 
     list_display = ("engine", "step", "outcome", "reason", "attempts", "created_at", "finished_at")

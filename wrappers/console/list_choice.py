@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import URLPattern, path, reverse
 
+from discovery.console import ProgressPage
 from discovery.models import Engine
 from wrappers.console.admin_log import log_action
 from wrappers.console.page_display import ListChoice, render_choices
@@ -28,10 +29,8 @@ from wrappers.operations import (
 NAMED_RECORDS = 3
 
 
-class ListChoiceAdminMixin:
+class ListChoiceAdminMixin(ProgressPage[Engine]):
     """For the page of an engine: pick the record list by clicking on it."""
-
-    admin_site: admin.AdminSite
 
     def get_urls(self) -> list[URLPattern]:
         """Add the choice to the admin's addresses."""
@@ -41,12 +40,12 @@ class ListChoiceAdminMixin:
                  name="discovery_engine_choose"),
             path("<int:engine_id>/choose/<int:sample_id>/", view(self.choice_frame_view),
                  name="discovery_engine_choose_frame"),
-            *super().get_urls(),  # type: ignore[misc]
+            *super().get_urls(),
         ]  # fmt: skip
 
     def choose_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
         """Show the lists that can be read on a sample page; take the choice."""
-        engine = self._engine(request, engine_id)
+        engine = self.changeable(request, engine_id)
         address = reverse("admin:discovery_engine_change", args=[engine.pk])
         try:
             if request.method == "POST":
@@ -82,7 +81,7 @@ class ListChoiceAdminMixin:
         self, request: HttpRequest, engine_id: int, sample_id: int
     ) -> HttpResponse:
         """Return a stored page for a frame, each list on it a link to its choice."""
-        engine = self._engine(request, engine_id)
+        engine = self.changeable(request, engine_id)
         try:
             stored = load_stored_samples(engine)
             lists = propose_alternatives(stored)
@@ -100,12 +99,6 @@ class ListChoiceAdminMixin:
             for number, each in enumerate(lists, start=1)
         ]
         return frame(lambda: render_choices(page, choices, static(STYLE)))
-
-    def _engine(self, request: HttpRequest, engine_id: int) -> Engine:
-        engine = Engine.objects.filter(pk=engine_id).first()
-        if engine is None or not self.has_change_permission(request, engine):  # type: ignore[attr-defined]
-            raise Http404
-        return engine
 
 
 def _described(lists: Sequence[Alternative], sample: SamplePage) -> list[dict[str, Any]]:

@@ -17,29 +17,27 @@ ACCEPT, REJECT = "accept", "reject"
 RESULT_ROLES = (SampleRole.RESULTS, SampleRole.CHECK)
 
 
-class ProposalAdminMixin:
+class ProposalAdminMixin(admin.ModelAdmin[WrapperVersion]):
     """For the page of a version: a proposed one beside the one in use, and the decision."""
-
-    admin_site: admin.AdminSite
 
     def get_urls(self) -> list[URLPattern]:
         """Add the decision to the admin's addresses."""
         view = self.admin_site.admin_view(self.proposal_view)
         return [
             path("<int:version_id>/proposal/", view, name="wrappers_wrapperversion_proposal"),
-            *super().get_urls(),  # type: ignore[misc]
+            *super().get_urls(),
         ]
 
     def proposal_view(self, request: HttpRequest, version_id: int) -> HttpResponse:
         """Show what the wrapper in use read and what the proposed one reads; take the decision."""
         version = WrapperVersion.objects.select_related("engine").filter(pk=version_id).first()
-        if version is None or not self.has_view_permission(request, version):  # type: ignore[attr-defined]
+        if version is None or not self.has_view_permission(request, version):
             raise Http404
         engine_page = reverse("admin:discovery_engine_change", args=[version.engine_id])
         if version.proposal != Proposal.OPEN:
             messages.warning(request, "This repair does not wait for a decision any more.")
             return HttpResponseRedirect(engine_page)
-        may_decide = self.has_change_permission(request, version)  # type: ignore[attr-defined]
+        may_decide = self.has_change_permission(request, version)
         if request.method == "POST":
             if not may_decide:
                 raise Http404

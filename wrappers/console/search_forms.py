@@ -2,36 +2,33 @@
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 
 from discovery.connection import DescriptionError, from_xml
+from discovery.console import ProgressPage
 from discovery.models import Engine
 from wrappers.console.admin_log import log_action
 from wrappers.learning import LearningUnderWayError, recheck_connection
 from wrappers.models import LearningJob
 
 
-class FormChoiceAdminMixin:
+class FormChoiceAdminMixin(ProgressPage[Engine]):
     """For the page of an engine: the forms that its last learning found, to choose from."""
-
-    admin_site: admin.AdminSite
 
     def get_urls(self) -> list[URLPattern]:
         """Add the choice to the admin's addresses."""
         view = self.admin_site.admin_view(self.forms_view)
         return [
             path("<int:engine_id>/forms/", view, name="discovery_engine_forms"),
-            *super().get_urls(),  # type: ignore[misc]
+            *super().get_urls(),
         ]
 
     def forms_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
         """Show the forms found; learn the engine through the one chosen."""
-        engine = Engine.objects.filter(pk=engine_id).first()
-        if engine is None or not self.has_change_permission(request, engine):  # type: ignore[attr-defined]
-            raise Http404
+        engine = self.changeable(request, engine_id)
         job = LearningJob.objects.filter(engine=engine).first()
         candidates = _candidates(job)
         if request.method == "POST":

@@ -38,10 +38,8 @@ def without_bodies(version: WrapperVersion) -> list[SamplePage]:
     return sorted(samples, key=lambda sample: sample.role != SampleRole.CHECK)
 
 
-class VersionPagesAdminMixin:
+class VersionPagesAdminMixin(admin.ModelAdmin[WrapperVersion]):
     """For the page of a version: its sample pages as it reads them, and beside another version."""
-
-    admin_site: admin.AdminSite
 
     def get_urls(self) -> list[URLPattern]:
         """Add the reading of pages to the admin's addresses."""
@@ -53,7 +51,7 @@ class VersionPagesAdminMixin:
                  name="wrappers_wrapperversion_frame"),
             path("<int:version_id>/compare/", view(self.compare_view),
                  name="wrappers_wrapperversion_compare"),
-            *super().get_urls(),  # type: ignore[misc]
+            *super().get_urls(),
         ]  # fmt: skip
 
     @admin.display(description="pages")
@@ -66,10 +64,9 @@ class VersionPagesAdminMixin:
         version = self._version(request, version_id)
         samples = without_bodies(version)
         sample = chosen_sample(samples, request.GET.get("sample", ""))
-        problem, records, extraction = "", (), None
+        problem, extraction = "", None
         try:
             extraction = wrapper_from_json(version.wrapper).extract(sample.page(), sample.query)
-            records = extraction.records
         except (NotHtmlError, WrapperFormatError) as error:
             problem = str(error)
         context = {
@@ -79,7 +76,7 @@ class VersionPagesAdminMixin:
             "version": version,
             "samples": samples,
             "sample": sample,
-            "records": records,
+            "records": extraction.records if extraction else (),
             "total": extraction.total if extraction else None,
             "problem": problem,
         }
@@ -123,20 +120,20 @@ class VersionPagesAdminMixin:
 
     def _version(self, request: HttpRequest, version_id: int) -> WrapperVersion:
         version = WrapperVersion.objects.select_related("engine").filter(pk=version_id).first()
-        if version is None or not self.has_view_permission(request, version):  # type: ignore[attr-defined]
+        if version is None or not self.has_view_permission(request, version):
             raise Http404
         return version
 
 
 def _difference(before: WrapperVersion, after: WrapperVersion) -> list[tuple[str, str]]:
     """Return the lines in which the rules of two versions differ, each with its sign."""
-    texts = [
+    old, new = (
         json.dumps(
             {"formula": version.formula, "wrapper": version.wrapper,
              "constraints": version.constraints},
             indent=1, ensure_ascii=False, sort_keys=True,
         ).splitlines()
         for version in (before, after)
-    ]  # fmt: skip
-    lines = list(difflib.unified_diff(*texts, lineterm="", n=2))[2 : MAX_DIFF_LINES + 2]
+    )  # fmt: skip
+    lines = list(difflib.unified_diff(old, new, lineterm="", n=2))[2 : MAX_DIFF_LINES + 2]
     return [(line[:1], line[1:]) for line in lines]

@@ -19,9 +19,7 @@ from wrappers.operations import UnusableVersionError, roll_back
 
 
 @admin.register(WrapperVersion)
-class WrapperVersionAdmin(
-    ConstraintsAdminMixin, ProposalAdminMixin, VersionPagesAdminMixin, admin.ModelAdmin
-):
+class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPagesAdminMixin):
     """Wrapper versions, with the pages they were learned from; an old one can be made active."""
 
     list_display = (
