@@ -1,6 +1,7 @@
 """Pages: bytes to a parsed page, its tag tree, its addresses."""
 
 from discovery.pages.blocked import (
+    Blockage,
     asks_for_password,
     find_blockage,
     find_challenge_mark,
@@ -40,6 +41,7 @@ __all__ = [
     "HEADING_TAGS",
     "INVISIBLE_TAGS",
     "LINE_TAGS",
+    "Blockage",
     "Box",
     "Font",
     "Layout",
