@@ -2,7 +2,7 @@
 
 usage: python -m evaluation.speed.first_results [--searches N]
 
-Ten engines of the test answer at times of their own, over a real server on a loopback port.
+Ten local engines answer at times of their own, over real servers on loopback ports.
 """
 
 import argparse
@@ -11,10 +11,13 @@ import statistics
 import tempfile
 import threading
 import time
+from functools import partial
 
 import aiohttp
+from aiohttp import web
 
-from evaluation.own_installation import prepare_installation
+from evaluation.speed.local_engines import ENGINES, result_page
+from evaluation.speed.search_speed import free_ports, install_engines
 
 RESULT = b'class="result"'
 WARM_UP = 3
@@ -22,7 +25,7 @@ PAUSE = 0.03  # seconds between two engines' answers
 
 
 async def measure(
-    address: str, answered: dict[str, float], numbers: range
+    address: str, answered: dict[int, float], numbers: range
 ) -> dict[str, list[float]]:
     """Return milliseconds to the frame, and from the first answer to the first results.
 
@@ -40,8 +43,32 @@ async def measure(
                     body += chunk
                     if not first and RESULT in body:
                         first = time.perf_counter()
-                        times["first results"].append(1000 * (first - answered["engine-0"]))
+                        times["first results"].append(1000 * (first - answered[0]))
     return times
+
+
+class LateEngines:
+    """Ten engines that answer one after the other; when each last did."""
+
+    def __init__(self) -> None:
+        self.answered: dict[int, float] = {}
+        self.pages = [result_page(engine, "words") for engine in range(ENGINES)]
+
+    async def serve(self, first_port: int) -> None:
+        """Serve them until cancelled."""
+        for engine in range(ENGINES):
+            application = web.Application()
+            application.router.add_get("/search", partial(self.answer, engine))
+            runner = web.AppRunner(application, access_log=None)
+            await runner.setup()
+            await web.TCPSite(runner, "127.0.0.1", first_port + engine).start()
+        await asyncio.Event().wait()
+
+    async def answer(self, engine: int, request: web.Request) -> web.Response:
+        """Answer in the engine's turn."""
+        await asyncio.sleep(PAUSE * (engine + 1))
+        self.answered[engine] = time.perf_counter()
+        return web.Response(body=self.pages[engine], content_type="text/html", charset="utf-8")
 
 
 def main() -> None:
@@ -49,44 +76,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--searches", type=int, default=50)
     searches = parser.parse_args().searches
+    engines_port = free_ports(ENGINES)
+    engines = LateEngines()
     with tempfile.TemporaryDirectory() as folder:
-        prepare_installation(folder)
-        import pytest
+        install_engines(folder, engines_port)
         import uvicorn
 
         from metasearch.processes.asgi import application
-        from tests.metasearch.engines import gives, install
-        from wrappers.extraction import ResultRecord
 
-        engines = install(pytest.MonkeyPatch())
-        answered: dict[str, float] = {}
-
-        def timed(slug: str, number: int):
-            page = [
-                ResultRecord(
-                    f"https://{slug}.example/{n}", f"{n} words of {slug}", "some words " * 20
-                )
-                for n in range(10)
-            ]
-            give = gives(slug, *page)
-
-            async def behave(query: str, page: int):
-                await asyncio.sleep(PAUSE * (number + 1))
-                answered[slug] = time.perf_counter()
-                return await give(query, page)
-
-            return behave
-
-        for number in range(10):
-            engines.add(f"engine-{number}", timed(f"engine-{number}", number))
+        threading.Thread(
+            target=asyncio.run, args=(engines.serve(engines_port),), daemon=True
+        ).start()
         server = uvicorn.Server(uvicorn.Config(application, port=0, log_level="error"))
-        threading.Thread(target=server.run, daemon=True).start()
+        serving = threading.Thread(target=server.run)
+        serving.start()
         while not server.started:
             time.sleep(0.02)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        asyncio.run(measure(f"http://127.0.0.1:{port}", answered, range(-WARM_UP, 0)))
-        times = asyncio.run(measure(f"http://127.0.0.1:{port}", answered, range(searches)))
+        address = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+        asyncio.run(measure(address, engines.answered, range(-WARM_UP, 0)))
+        times = asyncio.run(measure(address, engines.answered, range(searches)))
         server.should_exit = True
+        serving.join()
     for name, values in times.items():
         print(
             f"{name:>14}: median {statistics.median(values):5.1f} ms, worst {max(values):5.1f} ms"

@@ -99,8 +99,7 @@ class QuerySession:
         if last.total is not None and last.total > shown:
             detail = f"says {last.total} matches and shows {shown}, the way to more is not known"
             return self.failure(AnswerReason.NEXT_PAGE_UNKNOWN, detail)
-        detail = f"has no page {number} for this query"
-        return self.failure(AnswerReason.PAST_LAST_PAGE, detail)
+        return self.failure(AnswerReason.PAST_LAST_PAGE, _no_page(number))
 
     async def repeated(self, answer: Answer, number: int) -> Answer:
         """Return what page `number` is that has the records of the page before.
@@ -116,7 +115,7 @@ class QuerySession:
             detail = f"gives the first page again for page {number}"
             reason = AnswerReason.SAME_PAGE_AGAIN
         else:
-            detail = f"has no page {number} for this query"
+            detail = _no_page(number)
             reason = AnswerReason.PAST_LAST_PAGE
         return replace(answer, reason=reason, detail=detail, records=())
 
@@ -217,3 +216,7 @@ def _judge_body(response: Response, error: NotHtmlError) -> Classification:
     if isinstance(error, PageTooHeavyError):
         return Classification(AnswerReason.TOO_HEAVY, str(error))
     return classify_body(response.status, response.body, str(error))
+
+
+def _no_page(number: int) -> str:
+    return f"has no page {number} for this query"

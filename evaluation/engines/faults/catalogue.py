@@ -12,13 +12,13 @@ from evaluation.engines.faults.families import (
     robot_checks,
     statuses,
     transport,
-    unseen_messages,
-    unseen_pages,
-    unseen_redirects,
-    unseen_transfers,
     walls,
     wrong_results,
 )
+from evaluation.engines.faults.families.unseen import messages as unseen_messages
+from evaluation.engines.faults.families.unseen import pages as unseen_pages
+from evaluation.engines.faults.families.unseen import redirects as unseen_redirects
+from evaluation.engines.faults.families.unseen import transfers as unseen_transfers
 from evaluation.engines.faults.fault import Fault
 
 FAMILIES = (

@@ -1,8 +1,6 @@
 """Mending a redesigned engine: found out at once, adapted, connected anew or learned anew."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
@@ -12,7 +10,7 @@ from django_q.models import OrmQ
 from discovery.jobs.leases import Lease
 from discovery.models import Engine, EngineState
 from discovery.web.fetching import open_fetcher
-from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, cards, search, serve
+from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, cards, search
 from wrappers import tasks
 from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
@@ -26,26 +24,9 @@ from wrappers.learning.steps import STEPS
 from wrappers.models import EngineWatch, LearningJob, SamplePage, WrapperVersion
 from wrappers.monitoring.checking import check_engine
 from wrappers.monitoring.observation import observe_answers
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOTHING = "qzxwvkjhgf"
-
-
-@pytest.fixture
-def design(settings: Any) -> Iterator[Design]:
-    design = Design()
-    with serve(design) as address:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
-        design.address = address  # type: ignore[attr-defined]
-        yield design
-
-
-@pytest.fixture
-def engine(design: Design) -> Engine:
-    job = add_engine(design.address)  # type: ignore[attr-defined]
-    assert job.engine.state == EngineState.ACTIVE, job.log
-    return job.engine
 
 
 @async_to_sync

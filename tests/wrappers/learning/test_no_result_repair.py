@@ -1,21 +1,17 @@
 """Only the page that says "nothing found" was redesigned."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
 from discovery.models import Engine, EngineState
 from discovery.web.fetching import open_fetcher
-from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, search, serve
+from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, search
 from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind
 from wrappers.models import EngineWatch, WrapperVersion
 from wrappers.monitoring.checking import check_engine
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOTHING = "qzxwvkjhgf"
@@ -43,19 +39,8 @@ class NoResultDesign(Design):
 
 
 @pytest.fixture
-def design(settings: Any) -> Iterator[NoResultDesign]:
-    design = NoResultDesign()
-    with serve(design) as address:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
-        design.address = address  # type: ignore[attr-defined]
-        yield design
-
-
-@pytest.fixture
-def engine(design: NoResultDesign) -> Engine:
-    job = add_engine(design.address)  # type: ignore[attr-defined]
-    assert job.engine.state == EngineState.ACTIVE, job.log
-    return job.engine
+def new_design() -> NoResultDesign:
+    return NoResultDesign()
 
 
 @async_to_sync

@@ -1,7 +1,6 @@
 """What a mending finds after redesigns: used when it is right, proposed to a person when not."""
 
 import json
-from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
@@ -10,7 +9,7 @@ from django.core.management import call_command
 
 from discovery.models import Engine, EngineState
 from tests.wrappers import wrong_redesigns
-from tests.wrappers.redesigned_engine import DOCUMENTS, Design, Document, plain, search, serve
+from tests.wrappers.redesigned_engine import DOCUMENTS, Design, Document, plain, search
 from wrappers.extraction import wrapper_from_json
 from wrappers.learning import plan_learning
 from wrappers.learning.job_runner import learn_now
@@ -36,20 +35,6 @@ WRONG = (
     wrong_redesigns.mail_links,
     wrong_redesigns.any_documents,
 )
-
-
-@pytest.fixture
-def design(settings: Any) -> Iterator[Design]:
-    design = Design()
-    with serve(design) as address:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
-        design.address = address  # type: ignore[attr-defined]
-        yield design
-
-
-@pytest.fixture
-def engine(design: Design) -> Engine:
-    return learned(design)
 
 
 def learned(design: Design) -> Engine:

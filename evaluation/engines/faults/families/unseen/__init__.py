@@ -1,0 +1,1 @@
+"""Faults written blind, after the product was mended by the other families."""
