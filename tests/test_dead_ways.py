@@ -189,6 +189,8 @@ def named(module: Module, nodes: Iterable[ast.AST]) -> Iterator[Key | str]:
                 yield key
             if "django" in module.libraries and NAMES.match(node.value):
                 yield from WORD.findall(node.value.replace("__", " "))
+        elif isinstance(node, ast.arg) and isinstance(node.annotation, ast.Constant):
+            yield from named(module, [ast.parse(str(node.annotation.value))])
         elif isinstance(node, ast.MatchClass):
             yield from node.kwd_attrs
         elif isinstance(node, ast.keyword) and node.arg and "django" in module.libraries:

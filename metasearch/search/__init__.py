@@ -13,7 +13,7 @@ from metasearch.search.dispatch import (
     merge_answers,
     outcome_of,
 )
-from metasearch.search.engine_profiles import choose_now, profile_engines
+from metasearch.search.engine_profiles import profile_engines
 from metasearch.search.filters import available_filters, describe_unsupported, unsupported_filters
 from metasearch.search.highlighting import QueryHighlighter, clean_text
 from metasearch.search.preferences import (
@@ -65,7 +65,6 @@ __all__ = [
     "ask_with_cache",
     "available_filters",
     "batch_answers",
-    "choose_now",
     "clean_text",
     "collect_answers",
     "count_search",

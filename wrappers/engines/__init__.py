@@ -27,7 +27,6 @@ from wrappers.engines.registry import (
     engines_are_stale,
     make_ready_engine,
     ready_engine,
-    ready_engines,
     unavailable_engines,
 )
 from wrappers.engines.retry_later import RETRY_LATER
@@ -60,7 +59,6 @@ __all__ = [
     "proposed_query",
     "publish_collection",
     "ready_engine",
-    "ready_engines",
     "record_check",
     "record_failed_check",
     "record_good_answers",
