@@ -1,13 +1,13 @@
 """Crawls for engines in the console: start one, watch it, pause, resume and stop it."""
 
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django import forms
 from django.contrib import admin
 from django.core.validators import MinValueValidator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
-from django_stubs_ext import WithAnnotations
+from django_stubs_ext import Annotations
 
 from discovery.console.crawl_pages import LATEST_FIRST, SHOWN_PAGES, CrawlConsole, CrawledPagesAdmin
 from discovery.console.work_pages import AddressLinesField
@@ -106,12 +106,12 @@ class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
         }
 
     @admin.display(description="sites", ordering="site_number")
-    def site_count(self, crawl: "WithAnnotations[EngineCrawl, CrawlNumbers]") -> int:
+    def site_count(self, crawl: Annotated[EngineCrawl, Annotations[CrawlNumbers]]) -> int:
         """How many sites were met."""
         return crawl.site_number
 
     @admin.display(description="proposals", ordering="proposal_number")
-    def proposal_count(self, crawl: "WithAnnotations[EngineCrawl, CrawlNumbers]") -> int:
+    def proposal_count(self, crawl: Annotated[EngineCrawl, Annotations[CrawlNumbers]]) -> int:
         """How many engines were proposed."""
         return crawl.proposal_number
 

@@ -41,6 +41,13 @@ class CrawlQuerySet(LeasedQuerySet):
         return bool(self.due().filter(not_queued, pk=crawl_id).update(queued_at=now))
 
 
+_ManagerOfCrawls = models.Manager.from_queryset(CrawlQuerySet)
+
+
+class CrawlManager(_ManagerOfCrawls[Any]):
+    """Has the named queries."""
+
+
 class Crawl(LeasedWork):
     """A crawl that is worked off in slices and can be paused, resumed and stopped.
 
@@ -53,7 +60,7 @@ class Crawl(LeasedWork):
     reason = models.TextField(blank=True, help_text="Why the crawl ended.")
     queued_at = models.DateTimeField(null=True, blank=True)
 
-    objects = CrawlQuerySet.as_manager()
+    objects = CrawlManager()
 
     class Meta:
         abstract = True

@@ -34,6 +34,14 @@ class LeasedQuerySet(models.QuerySet[Any]):
         return self.due().filter(Q(lease_until__isnull=True) | Q(lease_until__lt=timezone.now()))
 
 
+# A named class, for mypy: its cache forgets managers that `as_manager` makes for an abstract model.
+_ManagerOfLeased = models.Manager.from_queryset(LeasedQuerySet)
+
+
+class LeasedManager(_ManagerOfLeased[Any]):
+    """Has the named queries."""
+
+
 class LeasedWork(models.Model):
     """A row of work that is done in slices by whoever holds its lease.
 
@@ -57,7 +65,7 @@ class LeasedWork(models.Model):
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True, db_index=True)
 
-    objects = LeasedQuerySet.as_manager()
+    objects = LeasedManager()
 
     class Meta:
         abstract = True

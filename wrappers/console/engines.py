@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django import forms
 from django.contrib import admin, messages
@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django_stubs_ext import WithAnnotations
+from django_stubs_ext import Annotations
 
 from discovery.connection import DescriptionError, from_xml
 from discovery.console import ProgressPage
@@ -182,12 +182,12 @@ class EngineAdmin(
         return engine.home_url.partition("://")[2].rstrip("/")
 
     @admin.display(description="wrapper", ordering="active_formula")
-    def formula(self, engine: "WithAnnotations[Engine, ActiveVersion]") -> str:
+    def formula(self, engine: Annotated[Engine, Annotations[ActiveVersion]]) -> str:
         """The active wrapper as the paper writes it."""
         return engine.active_formula or "–"
 
     @admin.display(description="last check", ordering="active_check")
-    def last_check(self, engine: "WithAnnotations[Engine, ActiveVersion]") -> datetime | None:
+    def last_check(self, engine: Annotated[Engine, Annotations[ActiveVersion]]) -> datetime | None:
         """When the active wrapper was last checked."""
         return engine.active_check
 
