@@ -5,7 +5,7 @@
 2. Imports, foreign keys and dotted task names point upstream.
 3. A folder's `__init__` is its public API, with `__all__`; an app's `__init__` stays empty; imports
    are absolute.
-Further: no folder over 20 modules, no module over 300 lines, no app's own level over 18 entries.
+Further: no folder over 20 modules, no module over 300 lines, no app's own level over 19 entries.
 """
 
 import ast
@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 APPS = ("discovery", "wrappers", "metasearch")
 PURE = (
+    "discovery.documents",
     "discovery.lexicon",
     "discovery.pages",
     "discovery.forms",
@@ -66,7 +67,7 @@ DJANGO = {"management", "migrations", "models", "settings", "__pycache__"}
 DATA = {"__pycache__", "locale", "migrations", "static", "templates"}
 MAX_MODULES = 20
 MAX_LINES = 300
-MAX_ENTRIES = 18
+MAX_ENTRIES = 19
 IMPURE_LIBRARIES = {
     *("aiohttp", "asgiref", "asyncio", "concurrent", "django", "django_q", "multiprocessing"),
     *("playwright", "psycopg", "redis", "requests", "resource", "shutil", "signal", "socket"),

@@ -9,7 +9,7 @@ history disagree nothing is adapted: a wrong wrapper is worse than none.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from discovery.pages import Page
 from wrappers.adaptation.adaptation import (
@@ -233,8 +233,7 @@ class Repair:
     def _wrapper_for(self, choice: _Choice) -> Wrapper:
         """Return the adapted wrapper: the fields and what else stands on a page follow."""
         adapted = make_wrapper(choice.evaluated, self.pool.pages, self.no_result)
-        return replace(
-            adapted,
+        return adapted.replace(
             # A section that the old wrapper did not have has no history.
             sections=adapted.sections[: len(self.wrapper.sections)],
             hits_line=adapted.hits_line or self.wrapper.hits_line,

@@ -33,7 +33,6 @@ from wrappers.extraction import (
     SubLink,
     Wrapper,
     find_obstacle,
-    wrapper_to_json,
 )
 
 # Seconds of processor time that one page may take: the heaviest real ones need a tenth of it.
@@ -180,7 +179,7 @@ async def read_following(
         return following_request(wrapper, page, query, number)
     document = {
         "task": "following",
-        "wrapper": wrapper_to_json(wrapper),
+        "wrapper": wrapper.to_json(),
         "query": query,
         "number": number,
     }

@@ -1,7 +1,7 @@
 """Learning a wrapper, from sample pages to a rule that reads them all."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from discovery.pages import Page
 from wrappers.extraction import HitsLineRule, NextPageRule, Wrapper
@@ -119,7 +119,7 @@ def make_wrapper(
     if no_result is None:
         return wrapper
     samples = [page.features.sample.page for page in pages]
-    return replace(wrapper, fixed=fixed_regions(wrapper, samples, no_result))
+    return wrapper.replace(fixed=fixed_regions(wrapper, samples, no_result))
 
 
 def refuse_noise(best: EvaluatedRule, pages: Sequence[RankedPage]) -> None:

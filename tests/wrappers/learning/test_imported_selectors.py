@@ -1,6 +1,5 @@
 """Selectors that come with imported engines: made into wrappers, never obeyed blindly."""
 
-from dataclasses import replace
 from time import perf_counter
 
 import pytest
@@ -102,7 +101,7 @@ def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept() -> None:
     )
     # Of the five records of a page, the selectors take the last for one and the wrapper does not.
     keys = tuple(ElementKey((SelectorStep("div", ("hit", f"n{number}")),)) for number in range(4))
-    sections = tuple(replace(rule, keys=(key,)) for key in keys)
+    sections = tuple(rule.replace(keys=(key,)) for key in keys)
     learned = LearnedWrapper(Wrapper(sections), 4, "test", 1.0)
     kept, told = apply_selectors(RIGHT, result_pages(), learned)
     assert (kept, told) == (learned, "the imported selectors agree")

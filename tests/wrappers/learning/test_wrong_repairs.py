@@ -10,7 +10,7 @@ from django.core.management import call_command
 from discovery.models import Engine, EngineState
 from tests.wrappers import wrong_redesigns
 from tests.wrappers.redesigned_engine import DOCUMENTS, Design, Document, plain, search
-from wrappers.extraction import wrapper_from_json
+from wrappers.extraction import Wrapper
 from wrappers.learning import plan_learning
 from wrappers.learning.job_runner import learn_now
 from wrappers.models import EngineWatch, Proposal, WrapperVersion
@@ -46,7 +46,7 @@ def learned(design: Design) -> Engine:
 def titles_read(version: WrapperVersion) -> list[str]:
     """Return the titles that a version reads on the first of its pages."""
     page = version.samples.filter(role="RESULTS")[0].page()
-    return [record.title for record in wrapper_from_json(version.wrapper).records(page)]
+    return [record.title for record in Wrapper.from_json(version.wrapper).records(page)]
 
 
 @pytest.mark.parametrize("records", WRONG, ids=lambda records: records.__name__)
