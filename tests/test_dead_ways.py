@@ -54,7 +54,6 @@ LATER = (
 # Values that stored rows and documents may hold: read for ever, whoever writes them.
 STORED = {
     "discovery.connection.description.parameter.ParameterRole.CATEGORY",
-    "wrappers.adaptation.json_format.settings_to_json",
 }
 
 Key = tuple[str, str]

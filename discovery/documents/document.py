@@ -42,7 +42,7 @@ class Document(Struct, frozen=True):
         """Return the document stored as `data`. Raises `DocumentError`."""
         try:
             return convert(cls._without_version(data), cls, dec_hook=_read_value)
-        except ValidationError as error:
+        except (ValidationError, UnicodeError) as error:
             raise DocumentError(f"no {_words(cls)}: {error}"[:MAX_FAULT_LENGTH]) from error
 
     def to_json(self) -> dict[str, Any]:
