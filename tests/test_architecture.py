@@ -259,9 +259,9 @@ def test_names_of_other_folders_come_from_their_public_api(app: str) -> None:
             else:
                 is_public = name == stage or name in OWN_APIS
             assert is_public, f"{path.relative_to(ROOT)} reaches into {name}"
-        # Django's admins and addresses name modules; word lists are names by their module.
+        # Django's admins and addresses name modules.
         for name in () if path.name in {"admin.py", "urls.py"} else imported_names(path):
-            outside = stage_of(name) not in {None, stage_of(here), "discovery.lexicon"}
+            outside = stage_of(name) not in {None, stage_of(here)}
             assert not (outside and is_module(name)), f"{path.relative_to(ROOT)} imports {name}"
 
 
