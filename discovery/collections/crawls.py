@@ -151,10 +151,14 @@ def crawl_again(collection: Collection) -> bool:
 def due_again() -> list[Collection]:
     """Return the collections that are to be crawled again by now."""
     now = timezone.now()
-    ended = Collection.objects.filter(
-        recrawl_days__isnull=False, finished_at__isnull=False
-    ).exclude(state=CrawlState.STOPPED)
-    return [each for each in ended if (now - each.finished_at).days >= each.recrawl_days]
+    ended = Collection.objects.exclude(state=CrawlState.STOPPED)
+    return [
+        each
+        for each in ended.filter(recrawl_days__isnull=False, finished_at__isnull=False)
+        if each.recrawl_days is not None
+        and each.finished_at is not None
+        and (now - each.finished_at).days >= each.recrawl_days
+    ]
 
 
 def work_on_collection(

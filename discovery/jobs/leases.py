@@ -3,7 +3,7 @@
 import uuid
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from django.db import models
 from django.db.models import F, Q
@@ -18,7 +18,10 @@ class LeaseLostError(RuntimeError):
     """The work was taken over by another worker, finished or removed: this result is dropped."""
 
 
-class LeasedQuerySet(models.QuerySet[Any]):
+Row = TypeVar("Row", bound=models.Model)
+
+
+class LeasedQuerySet(models.QuerySet[Row]):
     """Named queries over rows of work."""
 
     def unfinished(self) -> Self:
@@ -38,7 +41,7 @@ class LeasedQuerySet(models.QuerySet[Any]):
 _ManagerOfLeased = models.Manager.from_queryset(LeasedQuerySet)
 
 
-class LeasedManager(_ManagerOfLeased[Any]):
+class LeasedManager(_ManagerOfLeased[Row]):
     """Has the named queries."""
 
 
@@ -65,7 +68,7 @@ class LeasedWork(models.Model):
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True, db_index=True)
 
-    objects = LeasedManager()
+    objects: ClassVar[LeasedManager[Self]] = LeasedManager()
 
     class Meta:
         abstract = True

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from asgiref.sync import sync_to_async
-from django.db.models import Case, OuterRef, Q, Subquery, Sum, When
+from django.db.models import Case, Q, Sum, When
 from django.utils import timezone
 
 from discovery.models import Engine, EngineState
@@ -51,12 +51,11 @@ class ListedEngine:
 
 def list_engines() -> Sequence[ListedEngine]:
     """Return the engines in use, those that are asked first, by name."""
-    active = WrapperVersion.objects.filter(engine=OuterRef("pk"), is_active=True)
-    rows = (
-        Engine.objects.filter(state__in=LISTED)
-        .annotate(checked_at=Subquery(active.values("last_checked_at")[:1]))
-        .order_by(Case(When(state=EngineState.ACTIVE, then=0), default=1), "name")[:MAX_ROWS]
-    )
+    rows = Engine.objects.filter(state__in=LISTED).order_by(
+        Case(When(state=EngineState.ACTIVE, then=0), default=1), "name"
+    )[:MAX_ROWS]
+    active = WrapperVersion.objects.filter(engine__state__in=LISTED, is_active=True)
+    checks = dict(active.values_list("engine_id", "last_checked_at"))
     of_late = recent_figures()
     return [
         ListedEngine(
@@ -67,7 +66,7 @@ def list_engines() -> Sequence[ListedEngine]:
             state_words=state_label(engine.state),
             language=engine.language,
             categories=tuple(map(category_label, engine.category_names())),
-            checked_at=engine.checked_at,
+            checked_at=checks.get(engine.pk),
             answered=of_late.get(engine.pk, ("", ""))[0],
             seconds=of_late.get(engine.pk, ("", ""))[1],
         )

@@ -76,7 +76,7 @@ def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
     for sample in version.samples.all()[:HEADS_READ]:
         yield from sample.page().root.xpath(_SAID_IN_HEAD)
     with contextlib.suppress(DescriptionError):
-        description = from_xml(version.description)
+        description = from_xml(version.description.encode())
         yield from (parameter.label for parameter in description.parameters)
 
 

@@ -180,7 +180,7 @@ def _write(
                 engine=engine,
                 line=draft.proposal.line,
                 key=draft.template_key,
-                selectors=draft.proposal.selectors and draft.proposal.selectors.to_json(),
+                selectors=selectors.to_json() if (selectors := draft.proposal.selectors) else None,
             )
             for draft, engine in plan.engines
         ),

@@ -111,10 +111,9 @@ def _ask(context: StepContext, query: str) -> StepResult:
     except NO_ANSWER as error:
         return StepResult(f"“{query}”: {error}", COMPARE)
     problem = find_blockage(page)
-    if problem is None and response.status >= 500:
-        problem = f"HTTP status {response.status}"
-    if problem:
-        return StepResult(f"“{query}”: {problem}", COMPARE)
+    if problem is not None or response.status >= 500:
+        said = problem or f"HTTP status {response.status}"
+        return StepResult(f"“{query}”: {said}", COMPARE)
     sample = sample_page(context, SampleRole.CHECK, query, response)
     return StepResult(f"“{query}”: {len(response.body):,} bytes", COMPARE, samples=(sample,))
 

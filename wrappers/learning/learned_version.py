@@ -175,7 +175,8 @@ def _make_version(context: StepContext, engine: Engine) -> WrapperVersion:
 
 def _reason_of(context: StepContext, number: int) -> str:
     """Return why a version is made; `number` is that of the version before, 0 for none."""
-    mended = WrapperVersion.objects.filter(pk=context.progress.get("mending")).first()
+    key = context.progress.get("mending")
+    mended = WrapperVersion.objects.filter(pk=key).first() if key is not None else None
     if mended is not None:
         return f"mends version {mended.number} ({context.progress['strategy']})"
     return "learned anew" if number else "learned"

@@ -124,7 +124,7 @@ def ask_again(context: StepContext) -> StepResult:
 def adapt(context: StepContext) -> StepResult:
     """Adapt the wrapper to the pages that the stored queries give today."""
     version = _version(context)
-    wrapper = version and _wrapper(version)
+    wrapper = _wrapper(version) if version is not None else None
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)
     results = context.samples(SampleRole.RESULTS)

@@ -92,7 +92,7 @@ def _without_empty(
 
 
 def _signature(
-    no_results: Sequence[SamplePage], results: Sequence[tuple[Page, str]]
+    no_results: Sequence[SamplePage], results: Sequence[tuple[Page, str | None]]
 ) -> NoResultSignature:
     return learn_no_result_signature([(page.page(), page.query) for page in no_results], results)
 
