@@ -10,6 +10,7 @@ Further: no folder over 20 modules, no module over 300 lines, no app's own level
 
 import ast
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
@@ -263,6 +264,14 @@ def test_names_of_other_folders_come_from_their_public_api(app: str) -> None:
         for name in () if path.name in {"admin.py", "urls.py"} else imported_names(path):
             outside = stage_of(name) not in {None, stage_of(here)}
             assert not (outside and is_module(name)), f"{path.relative_to(ROOT)} imports {name}"
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_migrations_hold_no_live_code(app: str) -> None:
+    allowed = {"django", *sys.stdlib_module_names}
+    for path in (ROOT / app / "migrations").glob("*.py"):
+        modules = {name for name in imported_modules(path) if ".migrations." not in name}
+        assert first_parts(modules, 1) <= allowed, f"{path.relative_to(ROOT)} imports {modules}"
 
 
 def test_folders_are_small() -> None:
