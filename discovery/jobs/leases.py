@@ -55,9 +55,6 @@ class LeasedWork(models.Model):
     """
 
     LEASE_LENGTH: ClassVar[timedelta]
-    # Attempts in a row that may come to nothing before the work is given up. Guess: more than a
-    # restart of the machine costs, few enough that nobody waits long for the reason.
-    MAX_FAILED_ATTEMPTS: ClassVar[int] = 5
 
     lease_holder = models.CharField(max_length=40, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True, db_index=True)
@@ -72,6 +69,11 @@ class LeasedWork(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def is_careful(self) -> bool:
+        """Whether workers died, or failed, one after the other: what one does is noted before."""
+        return self.failed_attempts > 1
 
 
 @dataclass(frozen=True, slots=True)

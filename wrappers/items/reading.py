@@ -50,7 +50,7 @@ def read_items(
         return True
     wrapper = PageClassWrapper.from_json(page_class.wrapper)
     # Where workers died one after the other, what kills this one is known to the next.
-    is_careful = collection.failed_attempts > 1
+    is_careful = collection.is_careful
     while pages := list(_unread(collection, page_class)[: 1 if is_careful else BATCH_SIZE]):
         if is_careful:
             _note_deadly(pages[0], page_class)

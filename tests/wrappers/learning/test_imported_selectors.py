@@ -19,7 +19,7 @@ from wrappers.imports.importing import import_file
 from wrappers.induction import LearnedWrapper
 from wrappers.learning import imported_selectors
 from wrappers.learning.imported_selectors import INDUCER, apply_selectors, run_selectors
-from wrappers.learning.job_runner import work_on_job
+from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
 from wrappers.models import SamplePage
 
@@ -143,7 +143,7 @@ def test_an_engine_with_selectors_is_learned_and_checked(
     settings = SETTINGS.format(home=samples["modulary"], results=results)
     assert import_file(settings.encode(), "settings.yml").created == 1
     engine = Engine.objects.get()
-    job = work_on_job(plan_learning(engine, enqueue=False).pk, 100)
+    job = LEARNING.work_slice(plan_learning(engine, enqueue=False).pk, 100)
     assert job.outcome == EngineState.ACTIVE, job.log
     told = next(step["outcome"] for step in job.log if step["name"] == "learn")
     assert "imported selectors" in told

@@ -12,7 +12,7 @@ from tests.wrappers import wrong_redesigns
 from tests.wrappers.redesigned_engine import DOCUMENTS, Design, Document, plain, search
 from wrappers.extraction import Wrapper
 from wrappers.learning import plan_learning
-from wrappers.learning.job_runner import learn_now
+from wrappers.learning.job_runner import LEARNING
 from wrappers.models import EngineWatch, Proposal, WrapperVersion
 from wrappers.monitoring.checking import check_engine
 from wrappers.operations import accept_proposal, reject_proposal
@@ -137,7 +137,7 @@ def test_what_a_person_has_learned_anew_is_used_and_its_difference_told(
     engine: Engine, design: Design
 ) -> None:
     design.records = wrong_redesigns.other_site
-    job = learn_now(plan_learning(engine, enqueue=False))
+    job = LEARNING.work_now(plan_learning(engine, enqueue=False))
     assert job.outcome == EngineState.ACTIVE, job.log
     assert WrapperVersion.objects.get(is_active=True).number == 2
     event = engine.events.first()
@@ -150,7 +150,7 @@ def test_records_without_addresses_are_not_used_even_when_asked_for(
     engine: Engine, design: Design
 ) -> None:
     design.records = wrong_redesigns.fragment_links
-    job = learn_now(plan_learning(engine, enqueue=False))
+    job = LEARNING.work_now(plan_learning(engine, enqueue=False))
     assert job.outcome == EngineState.NO_RECORDS
     assert WrapperVersion.objects.get().is_active
 
