@@ -70,6 +70,7 @@ print(says_no_results("nenjo gvodita"))
 print(find_suggestion(page, "mapel"))
 print(date_in("3. jzneo 2004"))
 print((message := find_message(["Tro da demandoj."])) and message.kind.name)
+print(sorted({"langcodes", "py3langid"} & set(sys.modules)))
 """
 
 
@@ -172,9 +173,9 @@ def recognised(folder: Path) -> list[str]:
 
 def test_a_language_is_added_by_adding_a_file(tmp_path: Path) -> None:
     folder = copytree(FOLDER, tmp_path / "languages")
-    nothing = ["0", "None", "None", "False False", "False", "None", "", "None"]
+    nothing = ["0", "None", "None", "False False", "False", "None", "", "None", "[]"]
     assert recognised(folder) == nothing
     (folder / "qq.json").write_text(json.dumps(MADE_UP), encoding="utf-8")
     assert recognised(folder) == [
-        *("1", "NEXT", "MORE", "True True", "True", "maple", "3. jzneo 2004", "RATE_LIMIT")
+        *("1", "NEXT", "MORE", "True True", "True", "maple", "3. jzneo 2004", "RATE_LIMIT", "[]")
     ]
