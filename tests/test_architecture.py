@@ -61,7 +61,7 @@ SERVICES = (
 )
 STAGES = (*PURE, *SERVICES)
 # Folders inside a pure folder that are an API of their own.
-OWN_APIS = {"discovery.pages.matching"}
+OWN_APIS = {"discovery.pages.matching", "discovery.pages.weights"}
 # What Django looks for at an app's own level; packages of it are no folders of ours.
 DJANGO = {"management", "migrations", "models", "settings", "__pycache__"}
 # No code of ours.

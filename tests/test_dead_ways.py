@@ -39,6 +39,8 @@ MIDDLEWARE = {"process_exception", "sync_capable", "async_capable"}
 REGISTERING = {"filter", "inclusion_tag", "receiver", "register", "simple_tag"}
 # Classes whose fields are read by their names from tables: features by weights, details, traits.
 READ_BY_FIELD = {"FieldFeatures", "RecordTraits", "ResultRecord"}
+# Those whose fields are checked when a file of weights is read: where the numbers come from.
+READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
 # The papers' algorithms that nothing calls today: a later issue puts each on its path.
 LATER = (
     # Blanco et al. 2005 as published, for comparison with structural crawls.
