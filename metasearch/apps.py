@@ -1,11 +1,15 @@
 """The project as an app: what it adds to a database after its tables are made."""
 
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
 from django.db import connections
 from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate
+
+if TYPE_CHECKING:
+    from metasearch.search import SearchService
 
 
 class MetasearchConfig(AppConfig):
@@ -13,11 +17,20 @@ class MetasearchConfig(AppConfig):
 
     name = "metasearch"
 
+    @cached_property
+    def service(self) -> "SearchService":
+        """What this process keeps from one search to the next (`current_service`)."""
+        from metasearch.search import SearchService
+
+        return SearchService()
+
     def ready(self) -> None:
         """Have each new connection refuse a wrong key, and each migration make what is missing."""
-        from metasearch.management.installation import check_connection
+        from metasearch.management.installation import KeyCheck
 
-        connection_created.connect(check_connection)
+        # Signals hold on to nothing: the app does.
+        self.key_check = KeyCheck()
+        connection_created.connect(self.key_check)
         post_migrate.connect(make_groups, sender=self)
         post_migrate.connect(tie_to_key, sender=self)
 

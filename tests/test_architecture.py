@@ -297,3 +297,92 @@ def test_an_app_s_own_level_is_short(app: str) -> None:
 def test_nothing_reaches_for_the_shared_data(top: str) -> None:
     for path in code_files(top):
         assert "../shared" not in path.read_text(encoding="utf-8"), path
+
+
+# Methods by which a container is changed.
+CHANGES = {
+    *("add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem"),
+    *("popleft", "remove", "setdefault", "update", "difference_update", "intersection_update"),
+}
+
+
+def module_level_names(tree: ast.Module) -> set[str]:
+    """Return the names by which a module knows objects of modules of ours, its own included."""
+    targets: list[ast.expr] = []
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in APPS:
+            targets += [ast.Name(alias.asname or alias.name) for alias in node.names]
+        if isinstance(node, ast.Assign):
+            targets += node.targets
+        elif isinstance(node, ast.AnnAssign):
+            targets.append(node.target)
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def changed_names(tree: ast.AST) -> set[str]:
+    """Return the names whose objects functions change: by a method, an item, a deletion."""
+    changed = set()
+    for function in ast.walk(tree):
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            continue
+        local = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+        local |= {
+            node.id
+            for node in ast.walk(function)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+        for node in ast.walk(function):
+            value = None
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                value = node.func.value if node.func.attr in CHANGES else None
+            elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+                value = node.value
+            if isinstance(value, ast.Name) and value.id not in local:
+                changed.add(value.id)
+    return changed
+
+
+def changes_itself(definition: ast.ClassDef) -> bool:
+    """Tell whether objects of a class change after they are made."""
+    for method in definition.body:
+        if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        if method.name in {"__init__", "__post_init__"}:
+            continue
+        for node in ast.walk(method):
+            target = node
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                target = node.func.value if node.func.attr in CHANGES else node
+            elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+                target = node.value
+            elif not (isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)):
+                continue
+            if isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
+                return True
+    return False
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_what_a_process_keeps_belongs_to_an_object(app: str) -> None:
+    for path in code_files(app):
+        tree = syntax_tree(path)
+        assert not [node for node in ast.walk(tree) if isinstance(node, ast.Global)], path
+        changed = module_level_names(tree) & changed_names(tree)
+        assert not changed, f"{path.relative_to(ROOT)} changes {changed}"
+
+
+def test_no_module_holds_an_object_that_changes() -> None:
+    trees = {dotted_name(path): syntax_tree(path) for app in APPS for path in code_files(app)}
+    changing = {
+        node.name
+        for tree in trees.values()
+        for node in tree.body
+        if isinstance(node, ast.ClassDef) and changes_itself(node)
+    }
+    held = set()
+    for module, tree in trees.items():
+        for node in tree.body:
+            value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+            if isinstance(value, ast.Call) and ast.unparse(value.func) in changing:
+                held.add(f"{module}: {ast.unparse(node)}")
+    assert not held

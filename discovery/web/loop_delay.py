@@ -23,6 +23,9 @@ class LoopDelay:
 
     def __init__(self) -> None:
         self.on_beat: Callable[[float], None] | None = None
+        # Held by who does on the loop what takes long: of many things that come at once each is
+        # done in a turn of its own, and others go between.
+        self.turns = asyncio.Lock()
         self._recent = 0.0
         self._turn = 0.0
         self._sum = 0.0

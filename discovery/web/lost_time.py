@@ -65,8 +65,9 @@ class LostTime:
             self._delay_before = self._delay.total
 
     @asynccontextmanager
-    async def turn(self, lock: asyncio.Lock) -> AsyncIterator[None]:
+    async def turn(self) -> AsyncIterator[None]:
         """Wait for a turn at the event loop, which is lost time, and hold it."""
+        lock = self._delay.turns
         self.stage = Stage.TURN
         self.enter_queue()
         since = asyncio.get_running_loop().time()

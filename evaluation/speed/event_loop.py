@@ -120,19 +120,19 @@ async def serve(first_port: int) -> None:
 
 async def measure(shapes: list[str], sizes: list[int], first_port: int) -> list[LoopFigure]:
     """Search once for each shape and size, after a search that starts the processes."""
-    from discovery.web import open_fetcher
     from metasearch.search import ask_engines, merge_answers
+    from wrappers.engines import open_client
 
     engines = ready_engines(first_port)
     figures = []
 
-    async def search(shape: str, size: int, fetcher) -> LoopFigure:
+    async def search(shape: str, size: int, client) -> LoopFigure:
         # Chosen on a thread: the loop that is looked at does nothing else.
         length = await asyncio.to_thread(choose, first_port, shape, size)
         heart = Heart()
         beating = asyncio.create_task(heart.beat())
         await asyncio.sleep(0.01)
-        answers = [answer async for answer in ask_engines(fetcher, engines, QUERY)]
+        answers = [answer async for answer in ask_engines(client, engines, QUERY)]
         merge_answers(engines, answers, QUERY)
         await asyncio.sleep(0.01)
         beating.cancel()
@@ -146,10 +146,10 @@ async def measure(shapes: list[str], sizes: list[int], first_port: int) -> list[
             str(own.reason), memory,
         )  # fmt: skip
 
-    async with open_fetcher() as fetcher:
-        await search("short tags", 100_000, fetcher)
+    async with open_client() as client:
+        await search("short tags", 100_000, client)
         for shape in shapes:
-            figures += [await search(shape, size, fetcher) for size in sizes]
+            figures += [await search(shape, size, client) for size in sizes]
     return figures
 
 

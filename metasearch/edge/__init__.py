@@ -7,7 +7,7 @@ from metasearch.edge.login_attempts import (
     client_of_attempt,
     locked_out_page,
 )
-from metasearch.edge.rate_limit import RateLimit
+from metasearch.edge.rate_limit import RateLimits
 from metasearch.edge.request_limits import MAX_HEADER_BYTES, LimitedRequests
 from metasearch.edge.security_headers import SECURITY_HEADERS
 
@@ -16,7 +16,7 @@ __all__ = [
     "SECURITY_HEADERS",
     "LimitedRequests",
     "LoginAttemptsBackend",
-    "RateLimit",
+    "RateLimits",
     "Receive",
     "Scope",
     "Send",

@@ -8,6 +8,7 @@ request: none waits for the cache, and without it each process still counts by i
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextvars import Context
 
 from django.conf import settings
@@ -16,7 +17,6 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from metasearch.edge.client_address import client_network, is_local
-from wrappers.engines import engines_are_stale
 
 logger = logging.getLogger(__name__)
 
@@ -31,12 +31,14 @@ LEAST_SHARE = 0.1
 class RateLimit:
     """Bounds one kind of request, `for_one_search` of them for each search that is allowed.
 
-    Whoever asks from this very machine is not counted.
+    Whoever asks from this very machine is not counted. While `is_cache_away` nobody is told: each
+    try would take seconds.
     """
 
-    def __init__(self, name: str, for_one_search: float) -> None:
+    def __init__(self, name: str, for_one_search: float, is_cache_away: Callable[[], bool]) -> None:
         self._name = name
         self._for_one_search = for_one_search
+        self._is_cache_away = is_cache_away
         self._window = 0
         # By client: counted here, of that told to the others, and known of all.
         self._counted: dict[str, int] = {}
@@ -84,8 +86,7 @@ class RateLimit:
         told = [
             client for client in self._counted if self._untold(client) >= self.limit * LEAST_SHARE
         ]
-        # While the database is away its cache may be, too: each try would take seconds.
-        for client in () if engines_are_stale() else told:
+        for client in () if self._is_cache_away() else told:
             counted, key = self._counted[client], self._key(client)
             try:
                 await cache.aadd(key, 0, 2 * WINDOW)
@@ -101,3 +102,17 @@ class RateLimit:
         # A fingerprint: the cache keeps no list of who searched.
         parts = f"{self._name}\n{self._window}\n{client}"
         return salted_hmac("metasearch.rate_limit", parts, algorithm="sha256").hexdigest()
+
+
+class RateLimits:
+    """The limits of one process.
+
+    For one search that is allowed: a suggestion for each key pressed, the pictures of some pages; a
+    sixth of an attempt to sign in, which takes the processor a third of a second.
+    """
+
+    def __init__(self, is_cache_away: Callable[[], bool]) -> None:
+        self.searches = RateLimit("searches", 1, is_cache_away)
+        self.suggestions = RateLimit("suggestions", 5, is_cache_away)
+        self.pictures = RateLimit("pictures", 50, is_cache_away)
+        self.logins = RateLimit("logins", 1 / 6, is_cache_away)

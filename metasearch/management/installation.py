@@ -18,9 +18,6 @@ from metasearch.models import Installation
 
 ADMIN_NAME = "admin"
 
-# Databases of this process whose key is right.
-_verified: set[str] = set()
-
 
 class WrongKeyError(RuntimeError):
     """The database belongs to another secret key."""
@@ -49,30 +46,35 @@ def check_secret_key(using: str = "default") -> None:
         raise WrongKeyError
 
 
-def check_connection(connection: Any, **_: Any) -> None:
-    """Refuse a connection just made to a database of another key.
+class KeyCheck:
+    """Refuses connections to databases of another key; each database is asked once a process."""
 
-    A database without tables, or not tied yet, is let pass. Raises `WrongKeyError`.
-    """
-    name = (
-        f"{connection.vendor} {connection.settings_dict['HOST']} {connection.settings_dict['NAME']}"
-    )
-    if name in _verified:
-        return
-    table = connection.ops.quote_name(Installation._meta.db_table)
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute(f"SELECT key_fingerprint FROM {table} WHERE id = 1")  # noqa: S608
-            row = cursor.fetchone()
-    except DatabaseError:
-        return
-    if row is None:
-        return
-    if not secrets.compare_digest(row[0], fingerprint()):
-        # What is open would be used by the next query without being asked again.
-        connection.close()
-        raise WrongKeyError
-    _verified.add(name)
+    def __init__(self) -> None:
+        self.verified: set[str] = set()
+
+    def __call__(self, connection: Any, **_: Any) -> None:
+        """Refuse a connection just made to a database of another key.
+
+        A database without tables, or not tied yet, is let pass. Raises `WrongKeyError`.
+        """
+        place = connection.settings_dict
+        name = f"{connection.vendor} {place['HOST']} {place['NAME']}"
+        if name in self.verified:
+            return
+        table = connection.ops.quote_name(Installation._meta.db_table)
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(f"SELECT key_fingerprint FROM {table} WHERE id = 1")  # noqa: S608
+                row = cursor.fetchone()
+        except DatabaseError:
+            return
+        if row is None:
+            return
+        if not secrets.compare_digest(row[0], fingerprint()):
+            # What is open would be used by the next query without being asked again.
+            connection.close()
+            raise WrongKeyError
+        self.verified.add(name)
 
 
 def refuse_wrong_key() -> None:

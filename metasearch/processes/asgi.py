@@ -9,7 +9,7 @@ import functools
 import gc
 import logging
 import os
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, nullcontext
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
@@ -22,13 +22,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "metasearch.settings")
 django_application = get_asgi_application()
 
 # Only now: these need Django set up.
-from discovery.web import open_fetcher  # noqa: E402
 from metasearch.edge import LimitedRequests, Receive, Scope, Send, believe_proxies  # noqa: E402
 from metasearch.processes.admission import Admission, Verdict  # noqa: E402
 from metasearch.processes.request_threads import RequestThreads  # noqa: E402
-from metasearch.search import count_search, observe_load  # noqa: E402
-from metasearch.web import ADMISSION, FETCHER, refuse_search  # noqa: E402
-from wrappers.engines import PAGE_PROCESSES  # noqa: E402
+from metasearch.search import LoopLoad, count_search, current_service  # noqa: E402
+from metasearch.web import ADMISSION, CLIENT, refuse_search  # noqa: E402
+from wrappers.engines import open_client  # noqa: E402
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +37,8 @@ if not settings.DEBUG:
     request_started.disconnect(close_old_connections)
     request_started.disconnect(reset_queries)
 
-threads = RequestThreads()
+# Where the lifespan leaves the event loop's threads in the scope's state.
+THREADS = "threads"
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,7 +64,8 @@ async def admit_request(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def serve_request(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer one request; all of it that is not asynchronous runs on one thread."""
-    async with threads.one():
+    threads = scope.get("state", {}).get(THREADS)
+    async with threads.one() if threads is not None else nullcontext():
         await django_application(scope, receive, send)
 
 
@@ -78,26 +79,26 @@ def search_paths() -> frozenset[str]:
 
 
 async def serve_lifespan(scope: Scope, receive: Receive, send: Send) -> None:
-    """Open the fetcher and the door at startup, close the fetcher at shutdown, and say so."""
+    """Open the client and the door at startup, close what is open at shutdown, and say so."""
     await receive()
     warm_up()
     async with AsyncExitStack() as stack:
         try:
-            fetcher = await stack.enter_async_context(open_fetcher())
+            client = await stack.enter_async_context(open_client())
         except Exception as error:
-            logger.exception("the fetcher could not be opened")
+            logger.exception("the client of engines could not be opened")
             await send({"type": "lifespan.startup.failed", "message": str(error)})
             return
-        # A server without lifespan state leaves these out: each search then opens its own fetcher.
+        # A server without lifespan state leaves these out: each search then opens its own client.
         state = scope.get("state", {})
-        state[FETCHER] = fetcher
-        admission = Admission(settings.SEARCHES_AT_ONCE, lambda: fetcher.delay.recent, count_search)
-        state[ADMISSION] = admission
-        fetcher.delay.on_beat = lambda late: observe_load(late, admission.running)
+        delay, load, threads = client.fetcher.delay, LoopLoad(), RequestThreads()
+        admission = Admission(settings.SEARCHES_AT_ONCE, lambda: delay.recent, count_search)
+        state |= {CLIENT: client, ADMISSION: admission, THREADS: threads}
+        delay.on_beat = lambda late: load.observe(late, admission.running)
         await send({"type": "lifespan.startup.complete"})
         await receive()
+        await current_service().close()
     threads.end()
-    PAGE_PROCESSES.end()
     await send({"type": "lifespan.shutdown.complete"})
 
 

@@ -3,7 +3,7 @@
 from metasearch.search.answer_cache import ask_with_cache
 from metasearch.search.answer_figures import forget_old_figures
 from metasearch.search.batches import batch_answers, collect_answers
-from metasearch.search.counters import count_search, observe_load
+from metasearch.search.counters import LoopLoad, count_search
 from metasearch.search.dispatch import (
     EngineAnswer,
     SearchOutcome,
@@ -38,6 +38,7 @@ from metasearch.search.query_form import (
 from metasearch.search.query_syntax import parse_host
 from metasearch.search.search_link import SearchLink
 from metasearch.search.search_request import SearchRequest, engines_in_category, understand_search
+from metasearch.search.service import SearchService, current_service
 
 __all__ = [
     "DEFAULTS",
@@ -53,6 +54,7 @@ __all__ = [
     "THEMES",
     "Change",
     "EngineAnswer",
+    "LoopLoad",
     "NumberedResult",
     "Preferences",
     "ProgressiveResults",
@@ -61,6 +63,7 @@ __all__ = [
     "SearchLink",
     "SearchOutcome",
     "SearchRequest",
+    "SearchService",
     "ask_engines",
     "ask_with_cache",
     "available_filters",
@@ -68,13 +71,13 @@ __all__ = [
     "clean_text",
     "collect_answers",
     "count_search",
+    "current_service",
     "describe_unsupported",
     "engines_in_category",
     "forget_old_figures",
     "gather_outcome",
     "in_turn",
     "merge_answers",
-    "observe_load",
     "outcome_of",
     "parse_host",
     "profile_engines",

@@ -9,7 +9,6 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import aclosing
-from contextvars import Context
 from dataclasses import replace
 
 from django.conf import settings
@@ -18,10 +17,17 @@ from django.db import connection
 from django.utils.crypto import salted_hmac
 
 from discovery.web import Fetcher
-from metasearch.search.answer_figures import count_answers
 from metasearch.search.counters import count_cached
 from metasearch.search.dispatch import ask_engines
-from wrappers.engines import Answer, AnswerSource, Askable, engines_are_stale, proposed_query
+from metasearch.search.service import SearchService
+from wrappers.engines import (
+    Answer,
+    AnswerSource,
+    Askable,
+    EngineClient,
+    EngineRegistry,
+    proposed_query,
+)
 from wrappers.extraction import AnswerKind, AnswerReason
 
 logger = logging.getLogger(__name__)
@@ -32,39 +38,37 @@ CACHED_KINDS = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
 MAX_CACHED_LENGTH = 200_000
 
 
-# Keepings under way: the event loop itself has only weak references to its tasks.
-_pending_tasks: set[asyncio.Task[None]] = set()
-
-
 async def ask_with_cache(
-    fetcher: Fetcher, engines: Sequence[Askable], query: str, page: int = 1
+    service: SearchService,
+    client: EngineClient,
+    engines: Sequence[Askable],
+    query: str,
+    page: int = 1,
 ) -> AsyncGenerator[Answer, None]:
     """Yield one answer for each of `engines`: those kept at once, the others as they come.
 
     What comes is kept, and counted, after the last answer has left.
     """
-    answers = AnswerCache(fetcher, query, page)
+    answers = AnswerCache(service.engines, client.fetcher, query, page)
     found = await answers.find(engines)
     for answer in found.values():
         yield answer
     missing = [engine for engine in engines if engine.slug not in found]
     count_cached(len(found), len(missing))
     fresh = []
-    async with aclosing(ask_engines(fetcher, missing, query, page)) as coming:
+    async with aclosing(ask_engines(client, missing, query, page)) as coming:
         async for answer in coming:
             fresh.append(answer)
             yield answer
-    count_answers(fresh)
-    # In a context of its own: it may outlive the request, whose thread serves the next one then.
-    task = asyncio.create_task(answers.keep(missing, fresh), context=Context())
-    _pending_tasks.add(task)
-    task.add_done_callback(_pending_tasks.discard)
+    service.counts.count(fresh)
+    service.do_later(answers.keep(missing, fresh))
 
 
 class AnswerCache:
     """The kept answers to one page of one query."""
 
-    def __init__(self, fetcher: Fetcher, query: str, page: int) -> None:
+    def __init__(self, registry: EngineRegistry, fetcher: Fetcher, query: str, page: int) -> None:
+        self._registry = registry
         self._fetcher = fetcher
         self._query = query
         self._page = page
@@ -75,7 +79,7 @@ class AnswerCache:
         """Return the kept answers of `engines`, by slug; a cache out of order has none."""
         keys = {key: engine.slug for engine in engines if (key := self._key(engine))}
         # While the database is away its cache is, too: each try would cost the search seconds.
-        if not keys or engines_are_stale():
+        if not keys or self._registry.is_stale:
             return {}
         try:
             found: Mapping[str, Answer] = await cache.aget_many(keys)
@@ -98,7 +102,7 @@ class AnswerCache:
             and answer.reason is not AnswerReason.RECORDS_OF_CUT_PAGE
             and _length(answer) <= MAX_CACHED_LENGTH
         ]
-        if kept and not engines_are_stale():
+        if kept and not self._registry.is_stale:
             await asyncio.to_thread(self._keep_in_thread, kept)
 
     def _keep_in_thread(self, kept: Sequence[tuple[str, Answer]]) -> None:

@@ -7,6 +7,7 @@ figures, not data.
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from contextvars import Context
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
@@ -15,7 +16,7 @@ from django.utils import timezone
 
 from discovery.models import Engine
 from metasearch.models import AnswerFigures
-from metasearch.search.counters import count_engine_answers
+from metasearch.search.counters import EngineNames, count_engine_answers
 from wrappers.engines import DATABASE_AWAY, Answer
 
 # Seconds from an answer to its being written.
@@ -26,53 +27,61 @@ RETENTION = timedelta(days=30)
 logger = logging.getLogger(__name__)
 
 _Key = tuple[str, datetime, str]
-# By engine, hour and kind: answers not written yet, and the sum of their seconds.
-_counted: dict[_Key, tuple[int, float]] = {}
-_writing: set[asyncio.Task[None]] = set()
 
 
-def count_answers(answers: Sequence[Answer]) -> None:
-    """Count `answers`; have them written soon by a thread, if an event loop runs here."""
-    count_engine_answers(answers)
-    hour = timezone.now().replace(minute=0, second=0, microsecond=0)
-    for answer in answers:
-        key = (answer.slug, hour, str(answer.kind))
-        number, seconds = _counted.get(key, (0, 0.0))
-        _counted[key] = (number + 1, seconds + answer.seconds)
-    if _counted and not _writing:
-        task = asyncio.get_running_loop().create_task(_write_soon())
-        _writing.add(task)
-        task.add_done_callback(_writing.discard)
+class AnswerCounts:
+    """The answers that a process has counted and not written yet."""
 
+    def __init__(self) -> None:
+        self._names = EngineNames()
+        # By engine, hour and kind: how many, and the sum of their seconds.
+        self._counted: dict[_Key, tuple[int, float]] = {}
+        self._writing: asyncio.Task[None] | None = None
 
-async def _write_soon() -> None:
-    await asyncio.sleep(WRITE_DELAY)
-    await asyncio.to_thread(_write_in_thread)
+    def count(self, answers: Sequence[Answer]) -> None:
+        """Count `answers`; have them written soon by a thread of the running event loop."""
+        count_engine_answers(self._names, answers)
+        hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+        for answer in answers:
+            key = (answer.slug, hour, str(answer.kind))
+            number, seconds = self._counted.get(key, (0, 0.0))
+            self._counted[key] = (number + 1, seconds + answer.seconds)
+        if self._counted and (self._writing is None or self._writing.done()):
+            self._writing = asyncio.create_task(self._write_soon(), context=Context())
 
+    async def close(self) -> None:
+        """Write now what was to be written soon."""
+        if self._writing is not None:
+            self._writing.cancel()
+            await asyncio.gather(self._writing, return_exceptions=True)
+            await asyncio.to_thread(self._write_in_thread)
 
-def _write_in_thread() -> None:
-    """Write on a thread of its own, whose database connection nobody else would close."""
-    try:
-        write_figures()
-    except DATABASE_AWAY as error:
-        logger.warning("figures are written later, the database does not answer: %s", error)
-    finally:
-        connection.close()
+    async def _write_soon(self) -> None:
+        await asyncio.sleep(WRITE_DELAY)
+        await asyncio.to_thread(self._write_in_thread)
 
+    def _write_in_thread(self) -> None:
+        """Write on a thread of its own, whose database connection nobody else would close."""
+        try:
+            self.write()
+        except DATABASE_AWAY as error:
+            logger.warning("figures are written later, the database does not answer: %s", error)
+        finally:
+            connection.close()
 
-def write_figures() -> None:
-    """Add all that was counted to the database; figures of engines that are gone are dropped.
+    def write(self) -> None:
+        """Add all that was counted to the database; figures of engines that are gone are dropped.
 
-    Raises Django's `OperationalError` or `InterfaceError`; what was counted stays then.
-    """
-    counted = {key: _counted.pop(key) for key in list(_counted)}
-    try:
-        _write(counted)
-    except DATABASE_AWAY:
-        for key, (number, seconds) in counted.items():
-            since_number, since_seconds = _counted.get(key, (0, 0.0))
-            _counted[key] = (number + since_number, seconds + since_seconds)
-        raise
+        Raises Django's `OperationalError` or `InterfaceError`; what was counted stays then.
+        """
+        counted = {key: self._counted.pop(key) for key in list(self._counted)}
+        try:
+            _write(counted)
+        except DATABASE_AWAY:
+            for key, (number, seconds) in counted.items():
+                since_number, since_seconds = self._counted.get(key, (0, 0.0))
+                self._counted[key] = (number + since_number, seconds + since_seconds)
+            raise
 
 
 def _write(counted: Mapping[_Key, tuple[int, float]]) -> None:

@@ -48,9 +48,6 @@ _longest_delay = Gauge(
     multiprocess_mode="max",
 )  # fmt: skip
 
-_named_engines: set[str] = set()
-_longest = 0.0
-
 
 class CountedAnswer(Protocol):
     """What is counted of an engine's answer."""
@@ -72,10 +69,25 @@ def count_search(outcome: str) -> None:
     _searches.labels(outcome).inc()
 
 
-def count_engine_answers(answers: Iterable[CountedAnswer]) -> None:
+class EngineNames:
+    """The names under which a process counts engines."""
+
+    def __init__(self) -> None:
+        self._named: set[str] = set()
+
+    def of(self, slug: str) -> str:
+        """Return the name under which an engine is counted: its own, while there is room."""
+        if slug not in self._named:
+            if len(self._named) >= MAX_NAMED_ENGINES:
+                return OTHER_ENGINES
+            self._named.add(slug)
+        return slug
+
+
+def count_engine_answers(names: EngineNames, answers: Iterable[CountedAnswer]) -> None:
     """Count fresh answers of engines."""
     for answer in answers:
-        engine = name_engine(answer.slug)
+        engine = names.of(answer.slug)
         _answers.labels(engine, str(answer.kind), str(answer.reason)).inc()
         _seconds.labels(engine).observe(answer.seconds)
         _records.labels(engine).inc(len(answer.records))
@@ -92,20 +104,16 @@ def observe_merge(seconds: float) -> None:
     _merges.observe(seconds)
 
 
-def observe_load(delay: float, running: int) -> None:
-    """Note by how many seconds the event loop was late, and how many searches are under way."""
-    global _longest
-    _running.set(running)
-    _delays.observe(delay)
-    if delay > _longest:
-        _longest = delay
-        _longest_delay.set(delay)
+class LoopLoad:
+    """How busy an event loop is, and was at the worst."""
 
+    def __init__(self) -> None:
+        self._longest = 0.0
 
-def name_engine(slug: str) -> str:
-    """Return the name under which an engine is counted: its own, while there is room."""
-    if slug not in _named_engines:
-        if len(_named_engines) >= MAX_NAMED_ENGINES:
-            return OTHER_ENGINES
-        _named_engines.add(slug)
-    return slug
+    def observe(self, delay: float, running: int) -> None:
+        """Note by how many seconds the loop was late, and how many searches are under way."""
+        _running.set(running)
+        _delays.observe(delay)
+        if delay > self._longest:
+            self._longest = delay
+            _longest_delay.set(delay)

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from django.conf import settings
 
-from discovery.web import Fetcher, LostTime
+from discovery.web import LostTime
 from metasearch.merging import (
     FORMULAS,
     HostRules,
@@ -25,9 +25,9 @@ from metasearch.merging import (
 from metasearch.search.counters import observe_merge
 from metasearch.search.voters import voter_of
 from wrappers.engines import (
-    RETRY_LATER,
     Answer,
     Askable,
+    EngineClient,
     ReadyCollection,
     ask,
     ask_collection,
@@ -112,14 +112,14 @@ def outcome_of(
 
 
 async def ask_engines(
-    fetcher: Fetcher, engines: Sequence[Askable], query: str, page: int = 1
+    client: EngineClient, engines: Sequence[Askable], query: str, page: int = 1
 ) -> AsyncGenerator[Answer, None]:
     """Ask all `engines` at once; yield exactly one answer for each, the fastest first.
 
     No answer comes later than `settings.ENGINE_DEADLINE`. When the caller leaves early or is
     cancelled, what still runs is cancelled and waited for.
     """
-    tasks = [asyncio.create_task(ask_engine(fetcher, engine, query, page)) for engine in engines]
+    tasks = [asyncio.create_task(ask_engine(client, engine, query, page)) for engine in engines]
     try:
         for next_done in asyncio.as_completed(tasks):
             yield await next_done
@@ -129,23 +129,23 @@ async def ask_engines(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def ask_engine(fetcher: Fetcher, engine: Askable, query: str, page: int) -> Answer:
+async def ask_engine(client: EngineClient, engine: Askable, query: str, page: int) -> Answer:
     """Return the answer of one engine, whatever happens: a fault of ours is an answer too.
 
     The log gets the fault and the engine, never the query.
     """
     deadline = settings.ENGINE_DEADLINE
     started = time.monotonic()
-    lost = None if isinstance(engine, ReadyCollection) else LostTime(fetcher.delay, deadline)
+    lost = None if isinstance(engine, ReadyCollection) else LostTime(client.fetcher.delay, deadline)
     try:
         async with asyncio.timeout(deadline + GRACE):
             if isinstance(engine, ReadyCollection):
                 return await ask_collection(engine, query, page)
-            paused = RETRY_LATER.find(engine.slug, engine.version)
+            paused = client.retry_later.find(engine.slug, engine.version)
             if paused is not None:
                 return paused
-            answer = await ask(fetcher, engine, query, page, deadline)
-            RETRY_LATER.keep(answer, engine.version)
+            answer = await ask(client, engine, query, page, deadline)
+            client.retry_later.keep(answer, engine.version)
             return answer
     except TimeoutError:
         if lost is None:

@@ -44,9 +44,6 @@ _SAID_IN_HEAD = (
 # Seconds for which profiles are used without looking for newer ones.
 CACHE_SECONDS = 60.0
 
-# The broker made last, and until when (monotonic seconds) it is used unasked.
-_made: tuple[float, Broker] | None = None
-
 
 def profile_engines(limit: int = PROFILED_AT_ONCE) -> int:
     """Profile engines that have no profile of what they are today; return how many."""
@@ -123,39 +120,38 @@ def load_broker() -> Broker:
     return Broker(profiles)
 
 
-def choose_now(
-    engines: Sequence[Askable], query: str, broker: Broker | None = None
-) -> tuple[Askable, ...]:
-    """Return the engines to ask, in the order given: all while they are few, each but once."""
-    engines = each_voter_once(engines)
-    if len(engines) <= settings.ENGINES_ASKED:
-        return engines
-    broker = broker or load_broker()
+class EngineChooser:
+    """Chooses which engines to ask, with profiles that may be a minute old."""
+
+    def __init__(self) -> None:
+        # The broker made last, and until when (monotonic seconds) it is used unasked.
+        self._made: tuple[float, Broker] | None = None
+
+    async def choose(self, engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
+        """Return the engines to ask, in the order given: all while they are few, each but once."""
+        engines = each_voter_once(engines)
+        if len(engines) <= settings.ENGINES_ASKED:
+            return engines
+        return choose_engines(await self._broker(), engines, query)
+
+    async def _broker(self) -> Broker:
+        """Return the broker made last, or make one when that is out of date."""
+        if self._made is not None:
+            until, broker = self._made
+            if time.monotonic() < until:
+                return broker
+            # Whoever finds it out of date makes it anew; the others use the old one meanwhile.
+            self._made = (time.monotonic() + CACHE_SECONDS, broker)
+        broker = await asyncio.to_thread(_load_in_thread)
+        self._made = (time.monotonic() + CACHE_SECONDS, broker)
+        return broker
+
+
+def choose_engines(broker: Broker, engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
+    """Return so many of `engines` as are asked for one query, in the order given."""
     weights = {engine.slug: engine.weight for engine in engines}
     chosen = set(broker.choose(query, tuple(weights), settings.ENGINES_ASKED, weights))
     return tuple(engine for engine in engines if engine.slug in chosen)
-
-
-async def achoose_engines(engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
-    """The same from the event loop, with profiles that may be a minute old."""
-    engines = each_voter_once(engines)
-    if len(engines) <= settings.ENGINES_ASKED:
-        return engines
-    return choose_now(engines, query, await _current_broker())
-
-
-async def _current_broker() -> Broker:
-    """Return the broker made last, or make one when that is out of date."""
-    global _made
-    if _made is not None:
-        until, broker = _made
-        if time.monotonic() < until:
-            return broker
-        # Whoever finds it out of date makes it anew; the others go on with the old one meanwhile.
-        _made = (time.monotonic() + CACHE_SECONDS, broker)
-    broker = await asyncio.to_thread(_load_in_thread)
-    _made = (time.monotonic() + CACHE_SECONDS, broker)
-    return broker
 
 
 def _load_in_thread() -> Broker:

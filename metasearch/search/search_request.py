@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from metasearch.merging import HostRules, Ranking
 from metasearch.search.dispatch import ranking_of
-from metasearch.search.engine_profiles import achoose_engines
 from metasearch.search.filters import filtered
 from metasearch.search.preferences import DEFAULTS, Preferences
 from metasearch.search.query_syntax import ParsedQuery, parse_query
 from metasearch.search.search_link import SearchLink
-from wrappers.engines import Answer, Askable, aready_engine, aready_engines
+from metasearch.search.service import SearchService
+from wrappers.engines import Answer, Askable
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +37,21 @@ class SearchRequest:
         return [answer for answer in answers if answer.slug in plain]
 
 
-async def understand_search(link: SearchLink, preferences: Preferences = DEFAULTS) -> SearchRequest:
+async def understand_search(
+    service: SearchService, link: SearchLink, preferences: Preferences = DEFAULTS
+) -> SearchRequest:
     """Return what `link` asks of whom. Without an engine to ask, `engines` is empty.
 
     Raises `NotReadyError` when a chosen engine is unknown or has no wrapper.
     """
-    known = await aready_engines()
+    known = await service.engines.ready()
     parsed_query = parse_query(link.text, known)
     slugs = (*link.slugs, *parsed_query.slugs)
     if slugs:
-        engines = tuple([await aready_engine(slug) for slug in dict.fromkeys(slugs)])
+        engines = tuple([await service.engines.find(slug) for slug in dict.fromkeys(slugs)])
     else:
         wanted = engines_in_category(known, link.category, preferences)
-        engines = await achoose_engines(wanted, parsed_query.words)
+        engines = await service.chooser.choose(wanted, parsed_query.words)
     filters = dict(link.filters)
     hosts = HostRules(
         frozenset(preferences.preferred),

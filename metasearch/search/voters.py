@@ -1,14 +1,14 @@
 """Who votes: an engine that is known twice, under two addresses, is one voter."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from discovery.connection import DescriptionError
+from discovery.connection import ConnectionDescription, DescriptionError
 from discovery.engine_lists import engine_key
-from wrappers.engines import Askable, ReadyCollection, ReadyEngine
+from wrappers.engines import Askable, ReadyCollection
 
-# Voters kept, by what their engines are asked with: every answer that is merged needs its own.
-_MAX_KEPT = 100_000
-_kept: dict[tuple[str, int, str], str] = {}
+# Descriptions whose voters are kept: every answer that is merged needs its own.
+MAX_KEPT = 10_000
 
 
 def each_voter_once(engines: Sequence[Askable]) -> tuple[Askable, ...]:
@@ -23,17 +23,11 @@ def voter_of(engine: Askable) -> str:
     """Return what is equal for engines that are asked the very same."""
     if isinstance(engine, ReadyCollection):
         return engine.slug
-    kept = (engine.slug, engine.version, engine.variant)
-    voter = _kept.get(kept)
-    if voter is None:
-        if len(_kept) >= _MAX_KEPT:
-            _kept.clear()
-        voter = _kept[kept] = _voter_of(engine) or engine.slug
-    return voter
+    return _voter_of(engine.description) or engine.slug
 
 
-def _voter_of(engine: ReadyEngine) -> str:
-    description = engine.description
+@lru_cache(maxsize=MAX_KEPT)
+def _voter_of(description: ConnectionDescription) -> str:
     if not description.action and not description.template:
         return ""
     try:

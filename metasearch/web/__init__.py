@@ -1,8 +1,8 @@
 """The pages people see, and how they are sent."""
 
 from metasearch.web.refusal import ADMISSION, refuse_search
-from metasearch.web.shared_fetcher import FETCHER
+from metasearch.web.shared_client import CLIENT
 from metasearch.web.suggestions import suggest
 from metasearch.web.thumbnails import thumbnail
 
-__all__ = ["ADMISSION", "FETCHER", "refuse_search", "suggest", "thumbnail"]
+__all__ = ["ADMISSION", "CLIENT", "refuse_search", "suggest", "thumbnail"]

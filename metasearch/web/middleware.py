@@ -30,9 +30,9 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.defaults import bad_request
 
 from metasearch.edge import SECURITY_HEADERS
-from metasearch.search import Preferences
+from metasearch.search import Preferences, current_service
 from metasearch.web.kept_preferences import read_preferences
-from metasearch.web.rate_limits import LOGINS, too_many_logins
+from metasearch.web.rate_limits import too_many_logins
 from wrappers.engines import DATABASE_AWAY
 
 logger = logging.getLogger(__name__)
@@ -254,7 +254,7 @@ class LoginLimitMiddleware(SyncAndAsyncMiddleware):
     async def answer(self, request: HttpRequest) -> HttpResponse:
         """Answer on an event loop, where clients are counted."""
         if request.method == "POST" and request.path_info == reverse("admin:login"):
-            seconds = LOGINS.seconds_to_wait(request)
+            seconds = current_service().limits.logins.seconds_to_wait(request)
             if seconds:
                 return too_many_logins(seconds)
         response: HttpResponse = await self.get_response(request)

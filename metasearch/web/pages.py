@@ -15,12 +15,12 @@ from metasearch.search import (
     MAX_TOKEN_LENGTH,
     PARAMETER,
     SearchLink,
+    current_service,
     parse_host,
 )
 from metasearch.web.kept_preferences import set_preferences_cookie
 from metasearch.web.middleware import UserRequest
 from metasearch.web.preference_form import MAX_HOSTS, TOO_MANY_CHOICES, PreferenceForm
-from wrappers.engines import aready_engines
 
 # Pages that no crawler shall ask for: each would ask all engines, or is of no use to it.
 NOT_FOR_ROBOTS = ("search", "api_search", "suggest", "thumbnail", "preferences", "admin:index")
@@ -54,7 +54,7 @@ async def robots(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 async def preferences(request: UserRequest) -> HttpResponse:
     """Show the preferences; keep what is chosen in a cookie."""
-    listed = [(engine.slug, engine.name) for engine in await aready_engines()]
+    listed = [(engine.slug, engine.name) for engine in await current_service().engines.ready()]
     if request.method != "POST":
         form = PreferenceForm.showing(request.preferences, listed)
         return preferences_page(request, form, request.preferences.to_token())

@@ -1,18 +1,9 @@
-"""How many searches, suggestions and pictures one client gets in a minute."""
+"""What one who asks too often is told."""
 
 from http import HTTPStatus
 
 from django.http import HttpResponse
 from django.utils.translation import ngettext
-
-from metasearch.edge import RateLimit
-
-# For one search that is allowed: a suggestion for each key pressed, the pictures of some pages; a
-# sixth of an attempt to sign in, which takes the processor a third of a second.
-SEARCHES = RateLimit("searches", 1)
-SUGGESTIONS = RateLimit("suggestions", 5)
-PICTURES = RateLimit("pictures", 50)
-LOGINS = RateLimit("logins", 1 / 6)
 
 
 def wait_in_words(seconds: int) -> str:

@@ -18,6 +18,7 @@ from metasearch.search import (
     SearchLink,
     SearchOutcome,
     SearchRequest,
+    SearchService,
     ask_with_cache,
     available_filters,
     batch_answers,
@@ -26,10 +27,9 @@ from metasearch.search import (
     outcome_of,
 )
 from metasearch.web.middleware import UserRequest
-from metasearch.web.shared_fetcher import shared_fetcher
+from metasearch.web.shared_client import shared_client
 from metasearch.web.streaming import Render, stream_page
-from wrappers.engines import UnavailableEngines, engines_are_stale
-from wrappers.monitoring import observe_later
+from wrappers.engines import UnavailableEngines
 
 # How else results can be had: names for addresses and for people.
 DATA_FORMATS = tuple(each for each in RESPONSE_FORMATS if each[0] != "html")
@@ -40,13 +40,14 @@ GROUP_SIZE = 10
 
 
 def results_page(
-    request: UserRequest, search: SearchRequest, resting: UnavailableEngines
+    service: SearchService, request: UserRequest, search: SearchRequest, resting: UnavailableEngines
 ) -> StreamingHttpResponse:
     """Show results as they come, with the engines that are not asked."""
     preferences = request.preferences
     words, engines, link = search.parsed_query.words, search.engines, search.link
     presenter = Presenter(link, words, engines, preferences.thumbnails)
     context = frame_context(search, presenter) | {
+        "stale": service.engines.is_stale,
         "resting": unavailable_labels(resting),
         "resting_count": resting.count,
         "previous": previous_link(link, preferences.per_page),
@@ -60,8 +61,8 @@ def results_page(
         # The answers to a later part were kept when the first one was shown.
         grouped = batch_answers if preferences.progressive and not link.after else collect_answers
         filled = 0
-        async with shared_fetcher(request) as fetcher:
-            coming = ask_with_cache(fetcher, engines, words, link.page)
+        async with shared_client(request) as client:
+            coming = ask_with_cache(service, client, engines, words, link.page)
             async with aclosing(grouped(coming)) as batches:
                 async for batch in batches:
                     known = [*progress.answers, *batch]
@@ -75,7 +76,7 @@ def results_page(
                     }
                     yield render("metasearch/batch.html", parts)
         outcome = outcome_of(engines, progress.answers, progress.merged, words, link.page, started)
-        observe_later(words, search.relevant_answers(progress.answers))
+        service.observe_later(words, search.relevant_answers(progress.answers))
         # On a thread of its own: pages are looked through, and others wait for the event loop.
         proposals = await asyncio.to_thread(presenter.proposals, outcome)
         end = {
@@ -99,7 +100,6 @@ def frame_context(search: SearchRequest, presenter: Presenter) -> dict[str, Any]
         "link": link,
         "everywhere": link.only(()),
         "chosen": search.chosen,
-        "stale": engines_are_stale(),
         "sites": search.parsed_query.sites,
         "uncalled": search.parsed_query.uncalled[:MAX_UNCALLED],
         "pending": [

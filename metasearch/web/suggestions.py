@@ -12,11 +12,10 @@ from django.views.decorators.http import require_POST
 
 from discovery.connection import ConnectionDescription, QueryError, build_request
 from discovery.web import Fetcher, FetchError
-from metasearch.search import MAX_QUERY_LENGTH, clean_text, engines_in_category
+from metasearch.search import MAX_QUERY_LENGTH, clean_text, current_service, engines_in_category
 from metasearch.web.middleware import UserRequest
-from metasearch.web.rate_limits import SUGGESTIONS
-from metasearch.web.shared_fetcher import shared_fetcher
-from wrappers.engines import ReadyEngine, aready_engines
+from metasearch.web.shared_client import shared_client
+from wrappers.engines import ReadyEngine
 
 # The media type of OpenSearch's suggestions.
 MEDIA_TYPE = "application/x-suggestions+json"
@@ -37,16 +36,17 @@ async def suggest(request: UserRequest) -> JsonResponse:
     query = clean_text(request.POST.get("q", ""), MAX_QUERY_LENGTH)
     if not request.preferences.suggestions or not query:
         return as_suggestions(query, ())
-    if SUGGESTIONS.seconds_to_wait(request):
+    service = current_service()
+    if service.limits.suggestions.seconds_to_wait(request):
         return as_suggestions(query, ())
     engines = [
         engine
-        for engine in engines_in_category(await aready_engines(), "", request.preferences)
+        for engine in engines_in_category(await service.engines.ready(), "", request.preferences)
         if isinstance(engine, ReadyEngine) and engine.description.suggestions
     ]
-    async with shared_fetcher(request) as fetcher:
+    async with shared_client(request) as client:
         lists = await asyncio.gather(
-            *(ask_for_suggestions(fetcher, each, query) for each in engines[:MAX_ENGINES])
+            *(ask_for_suggestions(client.fetcher, each, query) for each in engines[:MAX_ENGINES])
         )
     return as_suggestions(query, alternating(lists, query))
 

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 
 from discovery.web import FetchError
 from metasearch.presentation import read_thumbnail_address
-from metasearch.web.rate_limits import PICTURES, with_retry_after
-from metasearch.web.shared_fetcher import shared_fetcher
+from metasearch.search import current_service
+from metasearch.web.rate_limits import with_retry_after
+from metasearch.web.shared_client import shared_client
 
 # Bytes of a picture. Guess: a preview of a hand's width has a tenth of that.
 MAX_BYTES = 1_000_000
@@ -36,12 +37,12 @@ async def thumbnail(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
     except BadSignature:
         return HttpResponse(status=HTTPStatus.FORBIDDEN)
-    seconds = PICTURES.seconds_to_wait(request)
+    seconds = current_service().limits.pictures.seconds_to_wait(request)
     if seconds:
         return with_retry_after(HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS), seconds)
     try:
-        async with shared_fetcher(request) as fetcher:
-            fetched = await fetcher.fetch(
+        async with shared_client(request) as client:
+            fetched = await client.fetcher.fetch(
                 address, deadline=DEADLINE, max_bytes=MAX_BYTES, accept=ACCEPTED
             )
     except FetchError:

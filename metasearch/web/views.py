@@ -17,23 +17,18 @@ from metasearch.search import (
     QueryForm,
     SearchLink,
     SearchRequest,
+    SearchService,
     ask_with_cache,
+    current_service,
     gather_outcome,
     in_turn,
     understand_search,
 )
 from metasearch.web.middleware import UserRequest
-from metasearch.web.rate_limits import SEARCHES, wait_in_words, with_retry_after
+from metasearch.web.rate_limits import wait_in_words, with_retry_after
 from metasearch.web.results_page import results_page
-from metasearch.web.shared_fetcher import shared_fetcher
-from wrappers.engines import (
-    NotReadyError,
-    UnavailableEngines,
-    aready_engines,
-    aunavailable_engines,
-    engines_are_stale,
-)
-from wrappers.monitoring import observe_later
+from metasearch.web.shared_client import shared_client
+from wrappers.engines import NotReadyError, UnavailableEngines
 
 # Engines named on the home page; the others stand on their own page.
 NAMED_ENGINES = 12
@@ -42,13 +37,13 @@ NAMED_ENGINES = 12
 @require_safe
 async def home(request: UserRequest) -> HttpResponse:
     """Show the search box and whom it asks."""
-    off = request.preferences.off
-    engines = [engine for engine in await aready_engines() if engine.slug not in off]
+    off, registry = request.preferences.off, current_service().engines
+    engines = [engine for engine in await registry.ready() if engine.slug not in off]
     context = {
         "count": len(engines),
         "engines": engines[:NAMED_ENGINES],
         "link": SearchLink("", carried=request.carried),
-        "stale": engines_are_stale(),
+        "stale": registry.is_stale,
     }
     return render(request, "metasearch/home.html", context)
 
@@ -77,7 +72,8 @@ def parameters_of(request: HttpRequest) -> QueryDict:
 
 async def answer(request: UserRequest, form: QueryForm) -> HttpResponseBase:
     """Answer a search with what `form` asks for."""
-    seconds = SEARCHES.seconds_to_wait(request)
+    service = current_service()
+    seconds = service.limits.searches.seconds_to_wait(request)
     if seconds:
         words = wait_in_words(seconds)
         refusal = problem_response(request, form, words, HTTPStatus.TOO_MANY_REQUESTS)
@@ -88,42 +84,44 @@ async def answer(request: UserRequest, form: QueryForm) -> HttpResponseBase:
     try:
         # Programs get the same from the same address, whatever a browser of the same user keeps.
         preferences = DEFAULTS if renderer else request.preferences
-        asked = await understand_search(form.link(request.carried), preferences)
+        asked = await understand_search(service, form.link(request.carried), preferences)
     except NotReadyError as error:
         return problem_response(request, form, str(error), HTTPStatus.NOT_FOUND)
     if not asked.engines:
-        return await no_engine_response(request, form)
+        return await no_engine_response(service, request, form)
     if renderer is not None:
-        return await data_response(request, asked, renderer)
+        return await data_response(service, request, asked, renderer)
     if request.method == "HEAD":
         return HttpResponse()
-    resting = UnavailableEngines() if asked.chosen else await aunavailable_engines()
-    return results_page(request, asked, resting)
+    resting = UnavailableEngines() if asked.chosen else await service.engines.unavailable()
+    return results_page(service, request, asked, resting)
 
 
 async def data_response(
-    request: UserRequest, asked: SearchRequest, renderer: Renderer
+    service: SearchService, request: UserRequest, asked: SearchRequest, renderer: Renderer
 ) -> HttpResponse:
     """Return what the engines give as data, when all have answered."""
     words, page = asked.parsed_query.words, asked.link.page
-    async with shared_fetcher(request) as fetcher:
-        coming = ask_with_cache(fetcher, asked.engines, words, page)
+    async with shared_client(request) as client:
+        coming = ask_with_cache(service, client, asked.engines, words, page)
         outcome = await gather_outcome(coming, asked.engines, words, page, asked.ranking)
     answers = [answered.answer for answered in outcome.answers]
-    observe_later(words, asked.relevant_answers(answers))
+    service.observe_later(words, asked.relevant_answers(answers))
     return await in_turn(partial(renderer, outcome, request), answers)
 
 
-async def no_engine_response(request: UserRequest, form: QueryForm) -> HttpResponse:
+async def no_engine_response(
+    service: SearchService, request: UserRequest, form: QueryForm
+) -> HttpResponse:
     """Say why there is nobody to ask: no engine yet, none under a tab, none that can be asked."""
     category, has_engines = form.cleaned_data["category"], True
     if category:
         words = _("No engine can be asked under “{category}”.").format(
             category=category_label(category)
         )
-    elif await aready_engines():
+    elif await service.engines.ready():
         words = _("You switched all engines off in the preferences.")
-    elif resting := await aunavailable_engines():
+    elif resting := await service.engines.unavailable():
         named = ", ".join(
             f"{shown['name']} ({shown['state']})" for shown in unavailable_labels(resting)[:5]
         )

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, cast
+from typing import cast
 
 import pytest
+from django.apps import apps
 
 from discovery.connection import ConnectionDescription
-from discovery.web.fetching import Fetcher
-from metasearch.search import dispatch, search_request
-from metasearch.web import pages, suggestions, views
+from metasearch.search import SearchService, dispatch
+from wrappers.engines import EngineClient, EngineRegistry
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import NotReadyError, UnavailableEngine, UnavailableEngines
 from wrappers.extraction import AnswerReason, ResultRecord, Wrapper
@@ -78,6 +78,7 @@ class FakeEngines:
         self.others: list[ReadyEngine] = []
         self.resting: list[UnavailableEngine] = []
         self.resting_count = 0
+        self.is_stale = False
         self.behaviours: dict[str, Behaviour] = {}
         self.asked: list[tuple[str, str, int]] = []
 
@@ -95,51 +96,34 @@ class FakeEngines:
         self.behaviours[slug] = behaviour
 
     async def ask(
-        self, fetcher: Fetcher, engine: ReadyEngine, query: str, page: int, deadline: float
+        self, client: EngineClient, engine: ReadyEngine, query: str, page: int, deadline: float
     ) -> Answer:
         """Stand in for `wrappers.engines.asking.ask`."""
         self.asked.append((engine.slug, query, page))
         return await self.behaviours[engine.slug](query, page)
 
-    def ready_engines(self) -> tuple[ReadyEngine, ...]:
-        """Stand in for `wrappers.engines.registry.ready_engines`."""
+    async def ready(self) -> tuple[ReadyEngine, ...]:
+        """Stand in for `EngineRegistry.ready`."""
         return tuple(self.active)
 
-    def ready_engine(self, slug: str) -> ReadyEngine:
-        """Stand in for `wrappers.engines.registry.ready_engine`."""
+    async def find(self, slug: str) -> ReadyEngine:
+        """Stand in for `EngineRegistry.find`."""
         found = [engine for engine in (*self.active, *self.others) if engine.slug == slug]
         if not found:
             raise NotReadyError(f"There is no engine {slug!r}.")
         return found[0]
 
-    async def aready_engines(self) -> tuple[ReadyEngine, ...]:
-        """Stand in for `wrappers.engines.registry.aready_engines`."""
-        return self.ready_engines()
-
-    def unavailable_engines(self) -> UnavailableEngines:
-        """Stand in for `wrappers.engines.registry.unavailable_engines`."""
+    async def unavailable(self) -> UnavailableEngines:
+        """Stand in for `EngineRegistry.unavailable`."""
         return UnavailableEngines(tuple(self.resting), self.resting_count or len(self.resting))
 
-    async def aunavailable_engines(self) -> UnavailableEngines:
-        """Stand in for `wrappers.engines.registry.aunavailable_engines`."""
-        return self.unavailable_engines()
 
-    async def aready_engine(self, slug: str) -> ReadyEngine:
-        """Stand in for `wrappers.engines.registry.aready_engine`."""
-        return self.ready_engine(slug)
-
-
-def install(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> FakeEngines:
+def install(monkeypatch: pytest.MonkeyPatch) -> FakeEngines:
     """Put fake engines in the place of the real ones; none is there at first."""
     fakes = FakeEngines()
     monkeypatch.setattr(dispatch, "ask", fakes.ask)
-    for module in (search_request, pages, suggestions, views, *modules):
-        for name in (
-            *("ready_engines", "ready_engine", "aready_engines", "aready_engine"),
-            *("unavailable_engines", "aunavailable_engines"),
-        ):
-            if hasattr(module, name):
-                monkeypatch.setattr(module, name, getattr(fakes, name))
+    service = SearchService(cast(EngineRegistry, fakes))
+    monkeypatch.setattr(apps.get_app_config("metasearch"), "service", service)
     return fakes
 
 

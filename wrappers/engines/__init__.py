@@ -11,50 +11,44 @@ from wrappers.engines.check_schedule import (
     record_good_answers,
     record_mended,
 )
+from wrappers.engines.client import EngineClient, open_client
 from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish_collection
 from wrappers.engines.failure_reasons import explain_delay
 from wrappers.engines.last_known import DATABASE_AWAY
-from wrappers.engines.page_processes import PAGE_PROCESSES
+from wrappers.engines.page_processes import PageProcesses
 from wrappers.engines.query_session import FormPageError, QuerySession
 from wrappers.engines.registry import (
     Askable,
+    EngineRegistry,
     NotReadyError,
     UnavailableEngine,
     UnavailableEngines,
-    aready_engine,
-    aready_engines,
-    aunavailable_engines,
-    engines_are_stale,
     make_ready_engine,
     ready_engine,
-    unavailable_engines,
 )
-from wrappers.engines.retry_later import RETRY_LATER
 
 __all__ = [
     "DATABASE_AWAY",
-    "PAGE_PROCESSES",
-    "RETRY_LATER",
     "Answer",
     "AnswerSource",
     "Askable",
+    "EngineClient",
+    "EngineRegistry",
     "FormPageError",
     "NotReadyError",
+    "PageProcesses",
     "QuerySession",
     "ReadyCollection",
     "ReadyEngine",
     "UnavailableEngine",
     "UnavailableEngines",
-    "aready_engine",
-    "aready_engines",
     "ask",
     "ask_collection",
-    "aunavailable_engines",
     "begin_check",
     "claim_due_checks",
-    "engines_are_stale",
     "explain_delay",
     "make_ready_engine",
+    "open_client",
     "parse_response",
     "proposed_query",
     "publish_collection",
@@ -64,5 +58,4 @@ __all__ = [
     "record_good_answers",
     "record_mended",
     "send_query",
-    "unavailable_engines",
 ]

@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
-from weakref import WeakKeyDictionary
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -23,7 +22,7 @@ from discovery.connection import (
 )
 from discovery.pages import NotHtmlError, Page, PageTooHeavyError, is_heavy
 from discovery.web import LostTime, Response, Stage
-from wrappers.engines.page_processes import PAGE_PROCESSES, ProcessEndedError
+from wrappers.engines.page_processes import PageProcesses, ProcessEndedError
 from wrappers.engines.reading_process import following_request
 from wrappers.extraction import (
     AnswerReader,
@@ -56,9 +55,6 @@ _count_inside = cast("Callable[[HtmlElement], float]", etree.XPath("count(descen
 _is_deep = etree.XPath(f"boolean({'/'.join('*' * MAX_DEPTH)})")
 
 
-_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
-
-
 class _TooHeavyHereError(Exception):
     """The records of a page take too long for the event loop."""
 
@@ -80,6 +76,7 @@ class AnswerReading:
 
 
 async def read_answer(
+    processes: PageProcesses,
     owner: str,
     reader: AnswerReader,
     response: Response,
@@ -90,11 +87,11 @@ async def read_answer(
 ) -> AnswerReading:
     """Return what `response`, page `number` of the answer to `query`, says, before `until`.
 
-    `owner` names the engine, `until` is in monotonic seconds, `lost` is told of the wait for a
-    turn. Raises `NotHtmlError`, of it
+    A heavy page is read by one of `processes`. `owner` names the engine, `until` is in monotonic
+    seconds, `lost` is told of the wait for a turn. Raises `NotHtmlError`, of it
     `PageTooHeavyError` for what cannot be read in time.
     """
-    async with lost.turn(_turn()):
+    async with lost.turn():
         reading = await _read_here(reader, response, query, number)
     if reading is not None:
         return reading
@@ -107,7 +104,7 @@ async def read_answer(
         "most": MAX_RECORDS_KEPT,
         "is_cut": response.is_cut,
     }
-    answer = await _ask_process(owner, document, response, until)
+    answer = await _ask_process(processes, owner, document, response, until)
     return AnswerReading(
         Classification(AnswerReason.of(answer["reason"]), answer["detail"]),
         tuple(map(_record_from_json, answer["records"])),
@@ -115,14 +112,6 @@ async def read_answer(
         answer["total"],
         suggestion=answer["suggestion"],
     )
-
-
-def _turn() -> asyncio.Lock:
-    """Return what is held while a page is read on the running event loop.
-
-    Of many answers that come at once each is read in a turn of its own: others go between.
-    """
-    return _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock())
 
 
 async def _read_here(
@@ -163,6 +152,7 @@ def _inspect(elements: Sequence[HtmlElement], tags: int) -> None:
 
 
 async def read_following(
+    processes: PageProcesses,
     owner: str,
     wrapper: Wrapper,
     response: Response,
@@ -183,12 +173,12 @@ async def read_following(
         "query": query,
         "number": number,
     }
-    following = (await _ask_process(owner, document, response, until))["following"]
+    following = (await _ask_process(processes, owner, document, response, until))["following"]
     return None if following is None else _request_from_json(following)
 
 
 async def read_fresh_values(
-    description: ConnectionDescription, response: Response, until: float
+    processes: PageProcesses, description: ConnectionDescription, response: Response, until: float
 ) -> dict[str, str] | Classification:
     """Return the values that a form page gives out anew, before `until` (monotonic seconds).
 
@@ -199,7 +189,7 @@ async def read_fresh_values(
         page = response.parse()
         return find_obstacle(page) or fresh_values(description, page)
     document = {"task": "fresh_values", "description": to_xml(description).decode()}
-    answer = await _ask_process(description.form_page, document, response, until)
+    answer = await _ask_process(processes, description.form_page, document, response, until)
     if "reason" in answer:
         return Classification(AnswerReason.of(answer["reason"]), answer["detail"])
     values: dict[str, str] = answer["values"]
@@ -207,14 +197,16 @@ async def read_fresh_values(
 
 
 async def _ask_process(
-    owner: str, document: dict[str, Any], response: Response, until: float
+    processes: PageProcesses,
+    owner: str,
+    document: dict[str, Any],
+    response: Response,
+    until: float,
 ) -> dict[str, Any]:
     """Return what a process answers about the page in `response`."""
     sent = {"url": response.url, "content_type": response.content_type, "status": response.status}
     try:
-        future = PAGE_PROCESSES.submit(
-            owner, document | sent, response.body, READING_SECONDS, until
-        )
+        future = processes.submit(owner, document | sent, response.body, READING_SECONDS, until)
         answer = await asyncio.wrap_future(future)
     except ProcessEndedError as error:
         raise PageTooHeavyError(str(error)) from error

@@ -5,8 +5,9 @@ import time
 
 from discovery.connection import ConnectionDescription, FormGoneError, QueryError, build_request
 from discovery.pages import PageTooHeavyError
-from discovery.web import CookieSession, Fetcher, FetchError, Response
+from discovery.web import CookieSession, FetchError, Response
 from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.engines.client import EngineClient
 from wrappers.engines.failure_reasons import explain_delay, reason_of
 from wrappers.engines.query_session import FormPageError, QuerySession, fresh_form_values
 from wrappers.extraction import AnswerReason
@@ -16,7 +17,7 @@ DEFAULT_DEADLINE = 8.0
 
 
 async def ask(
-    fetcher: Fetcher,
+    client: EngineClient,
     engine: ReadyEngine,
     query: str,
     page: int = 1,
@@ -28,7 +29,7 @@ async def ask(
     through to the page asked for, reading.
     """
     started = time.monotonic()
-    conversation = QuerySession(fetcher, engine, query, started + deadline)
+    conversation = QuerySession(client, engine, query, started + deadline)
     try:
         async with asyncio.timeout(deadline):
             return await conversation.ask_page(page)
@@ -47,7 +48,7 @@ async def ask(
 
 
 async def send_query(
-    fetcher: Fetcher,
+    client: EngineClient,
     description: ConnectionDescription,
     query: str,
     session: CookieSession,
@@ -57,7 +58,7 @@ async def send_query(
 
     Raises `FetchError`, `QueryError`, `FormGoneError`, `FormPageError`.
     """
-    fresh = await fresh_form_values(fetcher, description, session, deadline)
-    return await fetcher.fetch(
+    fresh = await fresh_form_values(client, description, session, deadline)
+    return await client.fetcher.fetch(
         build_request(description, query, fresh), deadline=deadline, session=session, polite=True
     )

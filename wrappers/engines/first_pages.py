@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from wrappers.engines.answer import ReadyEngine
 from wrappers.extraction import ResultRecord
 
-# Pages remembered by a process: some hundred bytes each.
+# Pages remembered at a time: some hundred bytes each.
 MAX_PAGES = 5_000
 
 
@@ -29,10 +29,6 @@ class FirstPages:
         """Return the fingerprint of the first page for `query`, None when it is not known."""
         return self._pages.get(_key(engine, query))
 
-    def clear(self) -> None:
-        """Forget all pages."""
-        self._pages.clear()
-
 
 def fingerprint(records: Sequence[ResultRecord]) -> int:
     """Return a number that two pages share only if they have the same records, in any order."""
@@ -41,6 +37,3 @@ def fingerprint(records: Sequence[ResultRecord]) -> int:
 
 def _key(engine: ReadyEngine, query: str) -> int:
     return hash((engine.slug, engine.version, engine.variant, query))
-
-
-FIRST_PAGES = FirstPages()

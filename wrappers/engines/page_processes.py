@@ -217,14 +217,3 @@ def _receive(process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any]
         return None
     frame = read_frame(answers)
     return None if frame is None else frame[0]
-
-
-PAGE_PROCESSES = PageProcesses()
-
-
-def _forget_in_child() -> None:
-    """Begin anew in a forked process: the threads are not there, and the processes not its own."""
-    PAGE_PROCESSES.__init__()  # type: ignore[misc]
-
-
-os.register_at_fork(after_in_child=_forget_in_child)

@@ -12,10 +12,11 @@ from discovery.connection import (
     paged_request,
 )
 from discovery.pages import NotHtmlError, PageTooHeavyError
-from discovery.web import CookieSession, Fetcher, LostTime, Response, retry_after
+from discovery.web import CookieSession, LostTime, Response, retry_after
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
-from wrappers.engines.first_pages import FIRST_PAGES, fingerprint
+from wrappers.engines.client import EngineClient
+from wrappers.engines.first_pages import fingerprint
 from wrappers.extraction import (
     AnswerKind,
     AnswerReason,
@@ -27,13 +28,13 @@ from wrappers.extraction import (
 class QuerySession:
     """One query put to one engine, over as many requests as it takes."""
 
-    def __init__(self, fetcher: Fetcher, engine: ReadyEngine, query: str, until: float) -> None:
-        self.fetcher = fetcher
+    def __init__(self, client: EngineClient, engine: ReadyEngine, query: str, until: float) -> None:
+        self.client = client
         self.engine = engine
         self.query = query
         self.until = until
         self.started = time.monotonic()
-        self.lost = LostTime(fetcher.delay, until - self.started)
+        self.lost = LostTime(client.fetcher.delay, until - self.started)
         self.session = CookieSession()
 
     async def ask_page(self, number: int) -> Answer:
@@ -52,11 +53,11 @@ class QuerySession:
         self, request: EngineRequest, first: EngineRequest, number: int
     ) -> Answer | None:
         """Ask for page `number` by itself; the first page, if it is not known, at the same time."""
-        if FIRST_PAGES.find(self.engine, self.query) is not None:
+        if self.client.first_pages.find(self.engine, self.query) is not None:
             answer = await self.send(request, number)
         else:
             answer, _ = await asyncio.gather(self.send(request, number), self.send(first))
-        known = FIRST_PAGES.find(self.engine, self.query)
+        known = self.client.first_pages.find(self.engine, self.query)
         if answer.records and known == fingerprint(answer.records):
             return await self.repeated(answer, number)
         return answer
@@ -81,13 +82,20 @@ class QuerySession:
             return None
         wrapper, response = self.engine.wrapper, answer.response
         return await read_following(
-            self.engine.slug, wrapper, response, answer.page, self.query, number, self.until
+            self.client.page_processes,
+            self.engine.slug,
+            wrapper,
+            response,
+            answer.page,
+            self.query,
+            number,
+            self.until,
         )
 
     async def fresh_form_values(self) -> dict[str, str]:
         """Return the values that the form page gives out anew, if the form has such."""
         return await fresh_form_values(
-            self.fetcher, self.engine.description, self.session, self.seconds_left(), self.lost
+            self.client, self.engine.description, self.session, self.seconds_left(), self.lost
         )
 
     def past_the_end(self, pages: Sequence[tuple[EngineRequest, Answer]], number: int) -> Answer:
@@ -121,7 +129,7 @@ class QuerySession:
 
     async def send(self, request: EngineRequest, number: int = 1) -> Answer:
         """Send the request for page `number` and read what comes back."""
-        response = await self.fetcher.fetch(
+        response = await self.client.fetcher.fetch(
             request,
             deadline=self.seconds_left(),
             session=self.session,
@@ -131,6 +139,7 @@ class QuerySession:
         engine = self.engine
         try:
             reading = await read_answer(
+                self.client.page_processes,
                 engine.slug,
                 engine.reader,
                 response,
@@ -144,7 +153,7 @@ class QuerySession:
         is_results = reading.judged.kind is AnswerKind.RESULTS
         records = reading.records if is_results else ()
         if number == 1 and records:
-            FIRST_PAGES.keep(engine, self.query, records)
+            self.client.first_pages.keep(engine, self.query, records)
         return replace(
             self.answer(response, reading.judged),
             records=records,
@@ -186,7 +195,7 @@ class FormPageError(Exception):
 
 
 async def fresh_form_values(
-    fetcher: Fetcher,
+    client: EngineClient,
     description: ConnectionDescription,
     session: CookieSession,
     deadline: float,
@@ -199,11 +208,11 @@ async def fresh_form_values(
     if not description.needs_form_page:
         return {}
     until = time.monotonic() + deadline
-    response = await fetcher.fetch(
+    response = await client.fetcher.fetch(
         description.form_page, deadline=deadline, session=session, lost=lost
     )
     try:
-        values = await read_fresh_values(description, response, until)
+        values = await read_fresh_values(client.page_processes, description, response, until)
     except NotHtmlError as error:
         raise FormPageError(response, _judge_body(response, error)) from error
     if isinstance(values, Classification):

@@ -28,31 +28,9 @@ MAX_NAMED = 10
 # What a search can ask.
 Askable = ReadyEngine | ReadyCollection
 
-_cache: dict[str, Askable] = {}
-
 
 class NotReadyError(LookupError):
     """No engine of that name, or one that has no wrapper yet."""
-
-
-def ready_engines() -> tuple[Askable, ...]:
-    """Return the engines a search asks, by name.
-
-    One small query finds their versions; only engines that changed since are loaded and compiled.
-    An engine whose stored data cannot be read is left out and logged.
-    """
-    rows = Engine.objects.searchable().values_list("slug", "version", "state")
-    ready = []
-    for slug, version, state in rows:
-        engine = _cache.get(slug)
-        if engine is None or (engine.version, engine.state) != (version, state):
-            try:
-                engine = _load(slug)
-            except NotReadyError as error:
-                logger.error("%s", error)
-                continue
-        ready.append(engine)
-    return tuple(ready)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,63 +73,79 @@ def unavailable_engines() -> UnavailableEngines:
     )
 
 
+class EngineRegistry:
+    """The engines a process knows, each loaded and compiled once a version."""
+
+    def __init__(self) -> None:
+        self._compiled: dict[str, Askable] = {}
+        self._ready = LastKnown(self._look, CACHE_SECONDS, keeps_empty=False)
+        self._unavailable = LastKnown(unavailable_engines, CACHE_SECONDS)
+        self._load_async = sync_to_async(self._load)
+
+    async def ready(self) -> tuple[Askable, ...]:
+        """Return the engines a search asks, as they were at most `CACHE_SECONDS` seconds ago.
+
+        By name. While the database is away they are those last known (`is_stale`).
+        """
+        return await self._ready.get()
+
+    async def unavailable(self) -> UnavailableEngines:
+        """Return the resting engines as they were at most `CACHE_SECONDS` seconds ago."""
+        return await self._unavailable.get()
+
+    async def find(self, slug: str) -> Askable:
+        """Return the engine `slug` whatever its state, the last known while the database is away.
+
+        Raises `NotReadyError` with the reason.
+        """
+        try:
+            return await self._load_async(slug)
+        except DATABASE_AWAY:
+            if slug in self._compiled:
+                return self._compiled[slug]
+            raise
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the engines are those last known, because the database does not answer."""
+        return self._ready.is_stale
+
+    def _look(self) -> tuple[Askable, ...]:
+        """Return the engines a search asks.
+
+        One small query finds their versions; only those that changed since are loaded. An engine
+        whose stored data cannot be read is left out and logged.
+        """
+        ready = []
+        rows = Engine.objects.searchable().values_list("slug", "version", "state")
+        for slug, version, state in rows:
+            engine = self._compiled.get(slug)
+            if engine is None or (engine.version, engine.state) != (version, state):
+                try:
+                    engine = self._load(slug)
+                except NotReadyError as error:
+                    logger.error("%s", error)
+                    continue
+            ready.append(engine)
+        return tuple(ready)
+
+    def _load(self, slug: str) -> Askable:
+        """Load and keep an engine."""
+        engine = self._compiled[slug] = ready_engine(slug)
+        return engine
+
+
 def ready_engine(slug: str) -> Askable:
-    """Return the engine `slug` whatever its state. Raises `NotReadyError` with the reason."""
-    return _load(slug)
-
-
-_ready = LastKnown(ready_engines, CACHE_SECONDS, keeps_empty=False)
-_unavailable = LastKnown(unavailable_engines, CACHE_SECONDS)
-_load_async = sync_to_async(ready_engine)
-
-
-async def aready_engines() -> tuple[Askable, ...]:
-    """Return the engines a search asks, as they were at most `CACHE_SECONDS` seconds ago.
-
-    While the database is away they are those last known (`engines_are_stale`).
-    """
-    return await _ready.get()
-
-
-async def aunavailable_engines() -> UnavailableEngines:
-    """Return the resting engines as they were at most `CACHE_SECONDS` seconds ago."""
-    return await _unavailable.get()
-
-
-async def aready_engine(slug: str) -> Askable:
-    """Return the engine `slug` whatever its state, the last known while the database is away.
-
-    Raises `NotReadyError` with the reason.
-    """
-    try:
-        return await _load_async(slug)
-    except DATABASE_AWAY:
-        if slug in _cache:
-            return _cache[slug]
-        raise
-
-
-def engines_are_stale() -> bool:
-    """Tell whether the engines are those last known, because the database does not answer."""
-    return _ready.is_stale
-
-
-def _load(slug: str) -> Askable:
-    """Load, compile and keep an engine."""
+    """Load and compile the engine `slug` whatever its state. Raises `NotReadyError`."""
     engine = Engine.objects.filter(slug=slug).first()
     if engine is None:
         raise NotReadyError(f"There is no engine {slug!r}.")
     if engine.collection_id is not None:
-        return _keep(make_ready_collection(engine))
+        return make_ready_collection(engine)
     version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
     if version is None:
         raise NotReadyError(f"The engine {slug!r} has no wrapper: it is {engine.state}.")
-    return _keep(make_ready_engine(engine, version))
-
-
-def _keep(ready: Askable) -> Askable:
-    _cache[ready.slug] = ready
-    return ready
+    return make_ready_engine(engine, version)
 
 
 def make_ready_collection(engine: Engine) -> ReadyCollection:

@@ -43,10 +43,3 @@ class RetryLater:
         return replace(
             answer, source=AnswerSource.NOT_ASKED, seconds=0.0, detail=detail, retry_after=left
         )
-
-    def clear(self) -> None:
-        """Forget all pauses."""
-        self._paused.clear()
-
-
-RETRY_LATER = RetryLater()

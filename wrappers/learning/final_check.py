@@ -37,7 +37,7 @@ def check(context: StepContext) -> StepResult:
     problem = "there is no word left to check with"
     for word in fresh:
         asked.append(word)
-        answer = context.run(ask(context.fetcher, engine, word, deadline=ANSWER_DEADLINE))
+        answer = context.run(ask(context.client, engine, word, deadline=ANSWER_DEADLINE))
         if answer.kind is AnswerKind.RESULTS:
             return _learn_from_checked_page(context, engine, word, answer) or _check_impossible(
                 context, engine, word, answer
@@ -75,7 +75,7 @@ def _check_impossible(
 ) -> StepResult:
     """The second half of the check: nothing must be found where nothing is."""
     query = impossible_query(random.SystemRandom())
-    answer = context.run(ask(context.fetcher, engine, query, deadline=ANSWER_DEADLINE))
+    answer = context.run(ask(context.client, engine, query, deadline=ANSWER_DEADLINE))
     if answer.kind is not AnswerKind.NO_RESULTS:
         problem = f"the impossible query “{query}” was answered {answer.kind}: {answer.detail}"
         sample = answer.response and sample_page(

@@ -17,7 +17,7 @@ from discovery.connection import DescriptionError
 from discovery.engine_lists import ResultSelectors
 from discovery.models import Engine
 from discovery.pages import class_names
-from wrappers.engines import PAGE_PROCESSES
+from wrappers.engines import PageProcesses
 from wrappers.extraction import (
     ElementKey,
     Extent,
@@ -68,7 +68,10 @@ def imported_selectors(engine: Engine) -> ResultSelectors | None:
 
 
 def apply_selectors(
-    selectors: ResultSelectors, samples: Sequence[SamplePage], learned: LearnedWrapper | None
+    processes: PageProcesses,
+    selectors: ResultSelectors,
+    samples: Sequence[SamplePage],
+    learned: LearnedWrapper | None,
 ) -> tuple[LearnedWrapper | None, str]:
     """Return the wrapper to go on with, and what is to be said of the selectors.
 
@@ -76,7 +79,7 @@ def apply_selectors(
     they find. Either is checked like any other.
     """
     pages = {id(sample): sample.page() for sample in samples}
-    selected = run_selectors(selectors, samples)
+    selected = run_selectors(processes, selectors, samples)
     if selected is None:
         return learned, "the imported selectors could not be evaluated"
     selection = [
@@ -110,7 +113,7 @@ def apply_selectors(
 
 
 def run_selectors(
-    selectors: ResultSelectors, samples: Sequence[SamplePage]
+    processes: PageProcesses, selectors: ResultSelectors, samples: Sequence[SamplePage]
 ) -> list[list[dict[str, Any]]] | None:
     """Return what selectors find on the pages, None when their process ended without an answer.
 
@@ -130,7 +133,7 @@ def run_selectors(
     }
     until = time.monotonic() + DEADLINE
     try:
-        answer = PAGE_PROCESSES.submit(INDUCER, request, b"", DEADLINE, until).result()
+        answer = processes.submit(INDUCER, request, b"", DEADLINE, until).result()
     except RuntimeError:
         return None
     pages: list[list[dict[str, Any]]] = answer["pages"]

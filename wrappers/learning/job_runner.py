@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 from django.db import transaction
@@ -10,7 +11,8 @@ from django.utils import timezone
 
 from discovery.jobs import JobRunner, Lease, describe_fault, open_line
 from discovery.models import EngineState
-from discovery.web import Fetcher, FetchError
+from discovery.web import FetchError
+from wrappers.engines import EngineClient
 from wrappers.learning.faulty_pages import do_without_faulty_page
 from wrappers.learning.learned_version import finish_job, leave_engine, outcome_values
 from wrappers.learning.mending import MENDING_STEPS
@@ -30,12 +32,12 @@ Report = Callable[[dict[str, Any]], None]
 def _work(lease: Lease, seconds: float, report: Report) -> None:
     """Do steps for about `seconds`, each stored with the move to the next in one transaction."""
     until = time.monotonic() + seconds
-    with open_line() as (runner, fetcher):
-        while time.monotonic() < until and _do_step(lease, runner, fetcher, report):
+    with open_line() as (runner, fetcher), closing(EngineClient(fetcher)) as client:
+        while time.monotonic() < until and _do_step(lease, runner, client, report):
             pass
 
 
-def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Fetcher, report: Report) -> bool:
+def _do_step(lease: Lease, runner: asyncio.Runner, client: EngineClient, report: Report) -> bool:
     """Do the job's next step and store what it found; tell whether there is another.
 
     A step that raises is noted in the job's log; the caller decides whether it is tried again.
@@ -43,7 +45,7 @@ def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Fetcher, report: Rep
     lease.renew()
     job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
     spent = sum(step["seconds"] for step in job.log)
-    context = StepContext(job, runner, fetcher, LEARNING_LIMIT - spent)
+    context = StepContext(job, runner, client, LEARNING_LIMIT - spent)
     started = time.monotonic()
     try:
         step = STEPS.get(job.step) or MENDING_STEPS[job.step]

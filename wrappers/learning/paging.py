@@ -4,8 +4,7 @@ import time
 from dataclasses import replace
 
 from discovery.connection import EngineRequest, PagingRule, build_request
-from discovery.web import Fetcher
-from wrappers.engines import Answer, QuerySession, ReadyEngine, ask
+from wrappers.engines import Answer, EngineClient, QuerySession, ReadyEngine, ask
 from wrappers.induction import Sample, infer_paging, learn_next_page_of
 from wrappers.learning.step_context import NO_ANSWER, StepContext, StepResult, draft_engine
 from wrappers.models import SampleRole
@@ -24,7 +23,7 @@ def learn_paging(context: StepContext) -> StepResult:
     if not queries:
         return StepResult("no further pages seen", "check")
     try:
-        rule, outcome = context.run(_learn_paging(context.fetcher, engine, queries))
+        rule, outcome = context.run(_learn_paging(context.client, engine, queries))
     except NO_ANSWER as error:
         return StepResult(f"further pages could not be fetched: {error}", "check")
     if rule is not None:
@@ -48,7 +47,7 @@ def shows_unknown_way_on(
 
 
 async def _learn_paging(
-    fetcher: Fetcher, engine: ReadyEngine, queries: list[str]
+    client: EngineClient, engine: ReadyEngine, queries: list[str]
 ) -> tuple[PagingRule | None, str]:
     """Fetch pages 1 to 3 of a query by the next-page rule; return the rule to ask for any page.
 
@@ -57,7 +56,7 @@ async def _learn_paging(
     """
     one_by_one = "further pages are reached by the next-page rule, one after the other"
     first, *others = queries
-    pages = await _follow(fetcher, engine, first, 3)
+    pages = await _follow(client, engine, first, 3)
     if len(pages) < 2 or not pages[1][1].records:
         return None, f"“{first}” has no second page to follow"
     requests = (request for request, _ in pages)
@@ -66,9 +65,9 @@ async def _learn_paging(
         return None, one_by_one
     direct = replace(engine, description=replace(engine.description, paging=rule))
     for query in others:
-        followed = await _follow(fetcher, engine, query, 2)
+        followed = await _follow(client, engine, query, 2)
         if len(followed) == 2 and followed[1][1].records:
-            answer = await ask(fetcher, direct, query, page=2, deadline=PAGING_DEADLINE)
+            answer = await ask(client, direct, query, page=2, deadline=PAGING_DEADLINE)
             if answer.records == followed[1][1].records:
                 return rule, f"further pages are asked for directly ({rule.kind})"
             return None, one_by_one
@@ -76,9 +75,9 @@ async def _learn_paging(
 
 
 async def _follow(
-    fetcher: Fetcher, engine: ReadyEngine, query: str, count: int
+    client: EngineClient, engine: ReadyEngine, query: str, count: int
 ) -> list[tuple[EngineRequest, Answer]]:
     """Return the first `count` pages of `query` as the next-page rule leads to them."""
-    conversation = QuerySession(fetcher, engine, query, time.monotonic() + PAGING_DEADLINE)
+    conversation = QuerySession(client, engine, query, time.monotonic() + PAGING_DEADLINE)
     fresh = await conversation.fresh_form_values()
     return await conversation.follow(build_request(engine.description, query, fresh), count)

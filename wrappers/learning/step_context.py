@@ -16,8 +16,8 @@ from discovery.connection import (
 from discovery.jobs import unreadable
 from discovery.models import EngineState
 from discovery.pages import NotHtmlError, Page, visible_text
-from discovery.web import CookieSession, Fetcher, FetchError, FetchFailure, Response
-from wrappers.engines import FormPageError, ReadyEngine, parse_response, send_query
+from discovery.web import CookieSession, FetchError, FetchFailure, Response
+from wrappers.engines import EngineClient, FormPageError, ReadyEngine, parse_response, send_query
 from wrappers.extraction import (
     AnswerKind,
     IntegrityConstraints,
@@ -78,11 +78,12 @@ class StepContext:
     """One step of work on a job: its row, its progress, an open line to the web, and its time."""
 
     def __init__(
-        self, job: LearningJob, runner: asyncio.Runner, fetcher: Fetcher, seconds: float
+        self, job: LearningJob, runner: asyncio.Runner, client: EngineClient, seconds: float
     ) -> None:
         self.job = job
         self.progress: dict[str, Any] = dict(job.progress)
-        self.fetcher = fetcher
+        self.client = client
+        self.fetcher = client.fetcher
         self._runner = runner
         self._until = time.monotonic() + seconds
 
@@ -158,7 +159,7 @@ async def ask_for_page(context: StepContext, query: str) -> tuple[Response, Page
     Raises what `send_query` does, and `NotHtmlError` for whatever reading the page raises.
     """
     response = await send_query(
-        context.fetcher, context.description, query, CookieSession(), ANSWER_DEADLINE
+        context.client, context.description, query, CookieSession(), ANSWER_DEADLINE
     )
     if response.is_cut:
         sentence = f"{response.url} sends a part of its page (HTTP status {response.status})."

@@ -136,7 +136,9 @@ def learn(context: StepContext) -> StepResult:
     selectors = imported_selectors(context.job.engine)
     # When the check refused what the selectors found, it is the learned wrapper's turn.
     if selectors is not None and context.progress["rounds"] == 0:
-        learned, told = apply_selectors(selectors, [stored for stored, _ in pairs], learned)
+        learned, told = apply_selectors(
+            context.client.page_processes, selectors, [stored for stored, _ in pairs], learned
+        )
     if learned is None:
         return ask_more_or_give_up_form(
             context, EngineState.NO_RECORDS, f"No wrapper could be learned: {problem}"

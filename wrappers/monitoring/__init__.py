@@ -2,12 +2,11 @@
 
 from wrappers.monitoring.check_attempts import CheckFailedError
 from wrappers.monitoring.checking import check_and_queue, check_engine
-from wrappers.monitoring.observation import observe_answers, observe_later
+from wrappers.monitoring.observation import Observation
 
 __all__ = [
     "CheckFailedError",
+    "Observation",
     "check_and_queue",
     "check_engine",
-    "observe_answers",
-    "observe_later",
 ]

@@ -13,7 +13,7 @@ from discovery.engines import DiscoveryError, change_state, log_event, survey_si
 from discovery.models import Engine, EngineState
 from discovery.web import open_fetcher
 from wrappers.adaptation import KnownAnswer, ReadAnswer, find_disagreement
-from wrappers.engines import Answer, ReadyEngine, ask, make_ready_engine, record_check
+from wrappers.engines import Answer, ReadyEngine, ask, make_ready_engine, open_client, record_check
 from wrappers.extraction import AnswerKind, AnswerReason, ResultRecord
 from wrappers.induction import impossible_query
 from wrappers.learning import (
@@ -198,13 +198,13 @@ async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str
     """Ask stored queries, then impossible ones (None); no more once it is out of reach."""
     answers: list[tuple[str | None, Answer]] = []
     until = time.monotonic() + CHECK_LIMIT
-    async with open_fetcher() as fetcher:
+    async with open_client() as client:
         for query in (*queries, *(None,) * IMPOSSIBLE_QUERIES):
             left = min(CHECK_DEADLINE, until - time.monotonic())
             if left <= 0:
                 break
             words = query or impossible_query(random.SystemRandom())
-            answer = await ask(fetcher, ready, words, deadline=left)
+            answer = await ask(client, ready, words, deadline=left)
             answers.append((query, answer))
             if query is None and answer.kind is AnswerKind.NO_RESULTS:
                 break

@@ -4,11 +4,11 @@ Two BROKEN answers stop the asking and start the mending. Many failed answers in
 engine checked. Good answers put the next check off.
 """
 
-import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from django.db import connection, transaction
 from django.utils.crypto import salted_hmac
@@ -36,54 +36,104 @@ ABOUT_FURTHER_PAGES = frozenset({AnswerReason.SAME_PAGE_AGAIN, AnswerReason.NEXT
 # Reasons for which answers are neither good nor bad signs of an engine.
 NO_SIGN = frozenset({AnswerReason.OVERLOADED, AnswerReason.RECORDS_OF_CUT_PAGE})
 
-# Engines whose broken answers are on record, so that a good answer writes only when it must.
-_suspects: set[str] = set()
 
+class Observation:
+    """What a process has seen of engines while it searched."""
 
-# Answers in a row that were none, by engine; as this process saw them.
-_failures_in_a_row: Counter[str] = Counter()
-# Engines that answered well since that was last noted, and when that was (monotonic seconds).
-_well_answered: set[str] = set()
-_recorded_at = time.monotonic()
+    def __init__(self) -> None:
+        # Engines whose broken answers are on record, so that a good answer writes only when it
+        # must.
+        self._suspects: set[str] = set()
+        # Answers in a row that were none, by engine.
+        self._failures_in_a_row: Counter[str] = Counter()
+        # Engines that answered well since that was last noted, and when that was (monotonic
+        # seconds).
+        self._well_answered: set[str] = set()
+        self._recorded_at = time.monotonic()
 
+    def recording(self, query: str, answers: Sequence[Answer]) -> Callable[[], None] | None:
+        """Return what records what matters of a search's answers, to be called on a thread.
 
-# Recordings under way: the event loop itself keeps only weak references to its tasks.
-_pending_tasks: set[asyncio.Task[None]] = set()
+        None when nothing does, as is usual.
+        """
+        telling = [answer for answer in answers if self._is_relevant(answer)]
+        if _is_odd(answers):
+            telling = []
+        if telling or self._is_time_to_record():
+            return partial(self._record_in_thread, query, telling)
+        return None
 
+    def _is_relevant(self, answer: Answer) -> bool:
+        """Tell whether an answer is to be recorded; keep count of what is not."""
+        # An answer that was kept from before tells nothing of the engine as it is. Nor does one
+        # that did not come because too much is under way here, or that broke off.
+        if answer.source is not AnswerSource.ASKED or answer.reason in NO_SIGN:
+            return False
+        if answer.kind is AnswerKind.BROKEN:
+            return answer.reason not in ABOUT_FURTHER_PAGES
+        if answer.kind in UNREACHABLE_KINDS:
+            self._well_answered.discard(answer.slug)
+            self._failures_in_a_row[answer.slug] += 1
+            return self._failures_in_a_row[answer.slug] >= MAX_FAILURES_IN_A_ROW
+        self._failures_in_a_row.pop(answer.slug, None)
+        if answer.kind is not AnswerKind.RESULTS:
+            return False
+        self._well_answered.add(answer.slug)
+        return answer.slug in self._suspects
 
-def observe_later(query: str, answers: Sequence[Answer]) -> None:
-    """Record what matters of a search's answers in the background of the running event loop."""
-    telling = [answer for answer in answers if _is_relevant(answer)]
-    if _is_odd(answers):
-        telling = []
-    if telling or _is_time_to_record():
-        task = asyncio.create_task(asyncio.to_thread(_record_in_thread, query, telling))
-        _pending_tasks.add(task)
-        task.add_done_callback(_pending_tasks.discard)
+    def _is_time_to_record(self) -> bool:
+        """Tell whether good answers are to be noted."""
+        waited = time.monotonic() - self._recorded_at
+        return bool(self._well_answered) and waited >= RECORDING_INTERVAL
 
+    def _record_in_thread(self, query: str, answers: Sequence[Answer]) -> None:
+        """Record on a thread of its own, whose database connection nobody else would close."""
+        try:
+            self.record(query, answers)
+        except DATABASE_AWAY as error:
+            # An engine that is broken answers so again when the database is back.
+            logger.warning("what answers tell is not recorded: %s", error)
+        finally:
+            connection.close()
 
-def _is_relevant(answer: Answer) -> bool:
-    """Tell whether an answer is to be recorded; keep count of what is not."""
-    # An answer that was kept from before tells nothing of the engine as it is. Nor does one that
-    # did not come because too much is under way here, or that broke off.
-    if answer.source is not AnswerSource.ASKED or answer.reason in NO_SIGN:
-        return False
-    if answer.kind is AnswerKind.BROKEN:
-        return answer.reason not in ABOUT_FURTHER_PAGES
-    if answer.kind in UNREACHABLE_KINDS:
-        _well_answered.discard(answer.slug)
-        _failures_in_a_row[answer.slug] += 1
-        return _failures_in_a_row[answer.slug] >= MAX_FAILURES_IN_A_ROW
-    _failures_in_a_row.pop(answer.slug, None)
-    if answer.kind is not AnswerKind.RESULTS:
-        return False
-    _well_answered.add(answer.slug)
-    return answer.slug in _suspects
+    def record(self, query: str, answers: Sequence[Answer]) -> None:
+        """Record what matters of a search's answers.
 
+        Only BROKEN answers, the first good one after them, silence that lasts, and now and then the
+        good answers touch the database. The query itself is not stored, only its keyed fingerprint.
+        A query without a word is ignored. Many engines answer it with their start page, and two
+        such queries would stop the asking of all of them.
+        """
+        if self._is_time_to_record():
+            self._record_good_answers()
+        if not any(character.isalnum() for character in query):
+            return
+        fingerprint = salted_hmac("wrappers.observation", query.casefold().strip()).hexdigest()[:16]
+        for answer in answers:
+            if answer.reason in ABOUT_FURTHER_PAGES:
+                continue
+            if answer.kind is AnswerKind.BROKEN:
+                self._suspects.add(answer.slug)
+                _record_broken(answer, fingerprint)
+            elif answer.kind is AnswerKind.RESULTS and answer.slug in self._suspects:
+                self._suspects.discard(answer.slug)
+                suspect = Engine.objects.filter(slug=answer.slug, state=EngineState.ACTIVE)
+                suspect.update(broken_queries=[])
+            elif (
+                answer.kind in UNREACHABLE_KINDS
+                and answer.reason is not AnswerReason.OVERLOADED
+                and self._failures_in_a_row[answer.slug] >= MAX_FAILURES_IN_A_ROW
+            ):
+                self._failures_in_a_row.pop(answer.slug)
+                for engine in Engine.objects.searchable().filter(slug=answer.slug):
+                    enqueue_check(engine)
 
-def _is_time_to_record() -> bool:
-    """Tell whether good answers are to be noted."""
-    return bool(_well_answered) and time.monotonic() - _recorded_at >= RECORDING_INTERVAL
+    def _record_good_answers(self) -> None:
+        """Note the engines that answered well, and begin to collect anew."""
+        self._recorded_at = time.monotonic()
+        slugs = set(self._well_answered)
+        self._well_answered.difference_update(slugs)
+        record_good_answers(slugs)
 
 
 def _is_odd(answers: Sequence[Answer]) -> bool:
@@ -92,59 +142,6 @@ def _is_odd(answers: Sequence[Answer]) -> bool:
     broken = sum(answer.kind is AnswerKind.BROKEN for answer in answers)
     silent = sum(answer.kind in UNREACHABLE_KINDS for answer in answers)
     return any(count > 1 and count * 2 > len(answers) for count in (broken, silent))
-
-
-def _record_in_thread(query: str, answers: Sequence[Answer]) -> None:
-    """Record on a thread of its own, whose database connection nobody else would close."""
-    try:
-        observe_answers(query, answers)
-    except DATABASE_AWAY as error:
-        # An engine that is broken answers so again when the database is back.
-        logger.warning("what answers tell is not recorded: %s", error)
-    finally:
-        connection.close()
-
-
-def observe_answers(query: str, answers: Sequence[Answer]) -> None:
-    """Record what matters of a search's answers.
-
-    Only BROKEN answers, the first good one after them, silence that lasts, and now and then the
-    good answers touch the database. The query itself is not stored, only its keyed fingerprint.
-    A query without a word is ignored. Many engines answer it with their start page, and two such
-    queries would stop the asking of all of them.
-    """
-    if _is_time_to_record():
-        _record_good_answers()
-    if not any(character.isalnum() for character in query):
-        return
-    fingerprint = salted_hmac("wrappers.observation", query.casefold().strip()).hexdigest()[:16]
-    for answer in answers:
-        if answer.reason in ABOUT_FURTHER_PAGES:
-            continue
-        if answer.kind is AnswerKind.BROKEN:
-            _suspects.add(answer.slug)
-            _record_broken(answer, fingerprint)
-        elif answer.kind is AnswerKind.RESULTS and answer.slug in _suspects:
-            _suspects.discard(answer.slug)
-            suspect = Engine.objects.filter(slug=answer.slug, state=EngineState.ACTIVE)
-            suspect.update(broken_queries=[])
-        elif (
-            answer.kind in UNREACHABLE_KINDS
-            and answer.reason is not AnswerReason.OVERLOADED
-            and _failures_in_a_row[answer.slug] >= MAX_FAILURES_IN_A_ROW
-        ):
-            _failures_in_a_row.pop(answer.slug)
-            for engine in Engine.objects.searchable().filter(slug=answer.slug):
-                enqueue_check(engine)
-
-
-def _record_good_answers() -> None:
-    """Note the engines that answered well, and begin to collect anew."""
-    global _recorded_at
-    _recorded_at = time.monotonic()
-    slugs = set(_well_answered)
-    _well_answered.difference_update(slugs)
-    record_good_answers(slugs)
 
 
 def _record_broken(answer: Answer, fingerprint: str) -> None:

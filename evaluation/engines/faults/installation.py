@@ -80,10 +80,12 @@ class Installation:
         prepare_installation(folder, (f"127.0.0.1:{port}" for port in range(first, first + PORTS)))
         from django.conf import settings
 
-        from wrappers.monitoring import checking
+        from wrappers.monitoring import Observation, checking
 
         settings.ENGINE_DEADLINE = SEARCH_DEADLINE
         checking.CHECK_DEADLINE = CHECK_DEADLINE
+        self.seen = Observation()
+        self.forget_answers()
         self.slugs = self._learn()
         self._keep()
 
@@ -109,28 +111,23 @@ class Installation:
         shutil.copyfile(self.database, self._kept)
 
     def restore(self) -> None:
-        """Bring everything back to how it was after learning: database, caches, observations."""
+        """Bring everything back to how it was after learning: database, observations."""
         from django.db import connection
 
-        from wrappers.engines import registry
-        from wrappers.monitoring import observation
+        from wrappers.monitoring import Observation
 
         connection.close()
         for path in self.database.parent.glob(f"{self.database.name}*"):
             path.unlink()
         shutil.copyfile(self._kept, self.database)
-        registry._cache.clear()
-        observation._suspects.clear()
-        observation._failures_in_a_row.clear()
-        observation._well_answered.clear()
+        self.seen = Observation()
 
     def forget_answers(self) -> None:
         """Forget what searches remember of answers: pauses asked for, first pages."""
-        from wrappers.engines import RETRY_LATER
-        from wrappers.engines.first_pages import FIRST_PAGES
+        from wrappers.engines.first_pages import FirstPages
+        from wrappers.engines.retry_later import RetryLater
 
-        RETRY_LATER.clear()
-        FIRST_PAGES.clear()
+        self.remembered = FirstPages(), RetryLater()
 
 
 def _ignore(_step: dict[str, Any]) -> None:

@@ -148,16 +148,15 @@ class Bed:
         self, query: str, page: int, places: Sequence[int] = (), observed: bool = False
     ) -> Answers:
         """Search through the product; return the answers by slug."""
-        from discovery.web import open_fetcher
         from metasearch.search import ask_engines
-        from wrappers.engines import ready_engine
-        from wrappers.monitoring import observe_answers
+        from wrappers.engines import open_client, ready_engine
 
         engines = [ready_engine(self.slugs[place]) for place in places or range(len(self.designs))]
 
         async def search() -> list[Any]:
-            async with open_fetcher() as fetcher:
-                return [answer async for answer in ask_engines(fetcher, engines, query, page)]
+            async with open_client() as client:
+                client.first_pages, client.retry_later = self.installation.remembered
+                return [answer async for answer in ask_engines(client, engines, query, page)]
 
         # What fails because this machine is busy tells nothing of the engine: asked again.
         for _ in range(OVERLOADED_TRIES):
@@ -165,7 +164,7 @@ class Bed:
             if not any(str(answer.reason) == "overloaded" for answer in answers):
                 break
         if observed:
-            observe_answers(query, answers)
+            self.installation.seen.record(query, answers)
         return {answer.slug: answer for answer in answers}
 
     def _known(self, query: str, page: int) -> list[tuple[str, list[str]]]:

@@ -11,7 +11,6 @@ from django.core.management.base import BaseCommand, CommandError
 
 from discovery.management.command_line import FAILED, WRONG_CALL
 from discovery.management.database import prepare_database
-from discovery.web import open_fetcher
 from metasearch.api import search_document
 from metasearch.presentation import (
     MAX_SNIPPET_LENGTH,
@@ -25,8 +24,10 @@ from metasearch.search import (
     SearchLink,
     SearchOutcome,
     SearchRequest,
+    SearchService,
     ask_engines,
     clean_text,
+    current_service,
     merge_answers,
     outcome_of,
     understand_search,
@@ -34,9 +35,8 @@ from metasearch.search import (
 from wrappers.engines import (
     Answer,
     NotReadyError,
-    unavailable_engines,
+    open_client,
 )
-from wrappers.monitoring import observe_answers
 
 
 class Command(BaseCommand):
@@ -65,20 +65,21 @@ class Command(BaseCommand):
         if not form.is_valid():
             raise CommandError(form.first_error(), returncode=WRONG_CALL)
         prepare_database()
-        asked = self.understood(form.link())
+        service = current_service()
+        asked = self.understood(service, form.link())
         outcome = asyncio.run(self.search(asked))
         answers = [answered.answer for answered in outcome.answers]
-        observe_answers(outcome.query, asked.relevant_answers(answers))
+        service.observation.record(outcome.query, asked.relevant_answers(answers))
         if options["json"]:
             self.stdout.write(json.dumps(search_document(outcome, is_public=False), indent=2))
         else:
             self.print_results(outcome)
 
-    def understood(self, link: SearchLink) -> SearchRequest:
+    def understood(self, service: SearchService, link: SearchLink) -> SearchRequest:
         """Return what is asked of whom; ends the command when there is nobody to ask."""
         try:
             # On this thread, whose connection to the database is the command's.
-            asked = async_to_sync(understand_search)(link)
+            asked = async_to_sync(understand_search)(service, link)
         except NotReadyError as error:
             raise CommandError(str(error), returncode=FAILED) from error
         for bang in asked.parsed_query.uncalled:
@@ -86,9 +87,8 @@ class Command(BaseCommand):
                 f"No engine is called {bang}: it is left out. In quotes it is searched for."
             )
         if not asked.engines:
-            named = ", ".join(
-                f"{engine.name} ({engine.state})" for engine in unavailable_engines().named[:5]
-            )
+            resting = async_to_sync(service.engines.unavailable)().named[:5]
+            named = ", ".join(f"{engine.name} ({engine.state})" for engine in resting)
             raise CommandError(
                 f"No engine can be asked now: {named}."
                 if named
@@ -103,8 +103,8 @@ class Command(BaseCommand):
         self.stderr.write(f"asking {len(engines)} engine(s) …")
         started = time.monotonic()
         answers = []
-        async with open_fetcher() as fetcher:
-            async for answer in ask_engines(fetcher, engines, query, page):
+        async with open_client() as client:
+            async for answer in ask_engines(client, engines, query, page):
                 self.stderr.write(progress_line(answer))
                 answers.append(answer)
         results = merge_answers(engines, answers, query, asked.ranking)

@@ -87,10 +87,10 @@ async def test_a_busy_loop_and_a_full_queue_are_not_counted_twice() -> None:
 
 async def test_a_wait_for_a_turn_at_the_loop_is_lost_and_keeps_others_out() -> None:
     delay = LoopDelay()
-    lost, lock = LostTime(delay, 1.0), asyncio.Lock()
+    lost, lock = LostTime(delay, 1.0), delay.turns
     await lock.acquire()
     asyncio.get_running_loop().call_later(0.4, lock.release)
-    async with lost.turn(lock):
+    async with lost.turn():
         assert lost.stage is Stage.TURN
     assert not lock.locked()
     assert lost.seconds > 0.3

@@ -139,12 +139,12 @@ def test_with_a_token_figures_are_for_who_has_it(client, settings, given, status
     assert client.get("/metrics", **headers).status_code == status
 
 
-def test_ten_thousand_engines_have_few_figures(monkeypatch):
-    monkeypatch.setattr(counters, "_named_engines", set())
-    names = {counters.name_engine(f"many-{number}") for number in range(10_000)}
+def test_ten_thousand_engines_have_few_figures():
+    engines = counters.EngineNames()
+    names = {engines.of(f"many-{number}") for number in range(10_000)}
     assert len(names) == counters.MAX_NAMED_ENGINES + 1
-    assert counters.name_engine("many-1") == "many-1"
-    assert counters.name_engine("many-9999") == counters.OTHER_ENGINES
+    assert engines.of("many-1") == "many-1"
+    assert engines.of("many-9999") == counters.OTHER_ENGINES
 
 
 def test_names_of_figures_are_as_prometheus_wants_them():

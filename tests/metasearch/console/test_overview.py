@@ -15,6 +15,7 @@ from discovery.models import Engine, EngineState
 from metasearch.console.plots import line, stacked_bars
 from metasearch.models import AnswerFigures
 from metasearch.search import answer_figures
+from metasearch.search.answer_figures import AnswerCounts
 from wrappers.engines.answer import Answer
 from wrappers.extraction import AnswerReason
 
@@ -27,9 +28,8 @@ ANSWERS = [
 
 
 @pytest.fixture
-def two_engines(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two engines, and nothing counted."""
-    monkeypatch.setattr(answer_figures, "_counted", {})
+def two_engines(db: Any) -> None:
+    """Two engines."""
     for slug in ("one", "two"):
         Engine.objects.create(
             slug=slug, name=slug.title(), home_url=f"http://{slug}.example/",
@@ -37,12 +37,15 @@ def two_engines(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         )  # fmt: skip
 
 
-async def count_without_writing() -> None:
-    """Count the answers; what would write them is stopped."""
-    answer_figures.count_answers(ANSWERS)
-    for task in list(answer_figures._writing):
-        task.cancel()
-    await asyncio.gather(*answer_figures._writing, return_exceptions=True)
+async def count_and_close(counts: AnswerCounts) -> None:
+    """Count the answers as a process does that ends soon after."""
+    counts.count(ANSWERS)
+    await counts.close()
+
+
+async def count_without_writing(counts: AnswerCounts) -> None:
+    """Count the answers; the event loop ends before they are written."""
+    counts.count(ANSWERS)
 
 
 def rows() -> list[tuple[str, str, int, float]]:
@@ -52,10 +55,17 @@ def rows() -> list[tuple[str, str, int, float]]:
 
 
 def test_answers_are_added_up_by_engine_hour_and_kind(two_engines: None) -> None:
+    counts = AnswerCounts()
     for _ in range(2):
-        asyncio.run(count_without_writing())
-        answer_figures.write_figures()
+        asyncio.run(count_without_writing(counts))
+        counts.write()
     assert rows() == [("one", "RESULTS", 4, 4.0), ("two", "BROKEN", 2, 0.2)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_process_that_ends_writes_what_it_counted(two_engines: None) -> None:
+    asyncio.run(count_and_close(AnswerCounts()))
+    assert rows() == [("one", "RESULTS", 2, 2.0), ("two", "BROKEN", 1, 0.1)]
 
 
 def test_figures_wait_while_the_database_is_away(
@@ -64,15 +74,14 @@ def test_figures_wait_while_the_database_is_away(
     def away(**_: object) -> None:
         raise OperationalError("connection refused")
 
-    answer_figures._counted.clear()
-    hour = timezone.now().replace(minute=0, second=0, microsecond=0)
-    answer_figures._counted["one", hour, "RESULTS"] = (2, 0.5)
+    counts = AnswerCounts()
+    asyncio.run(count_without_writing(counts))
     with monkeypatch.context() as patch, pytest.raises(OperationalError):
         patch.setattr(AnswerFigures.objects, "get_or_create", away)
-        answer_figures.write_figures()
-    answer_figures.write_figures()
-    assert AnswerFigures.objects.get().answers == 2
-    assert not answer_figures._counted
+        counts.write()
+    counts.write()
+    counts.write()
+    assert rows() == [("one", "RESULTS", 2, 2.0), ("two", "BROKEN", 1, 0.1)]
 
 
 def test_old_figures_are_forgotten(two_engines: None) -> None:
@@ -87,8 +96,9 @@ def test_old_figures_are_forgotten(two_engines: None) -> None:
 def test_the_first_page_tells_states_events_and_answers(
     two_engines: None, admin_client: Client
 ) -> None:
-    asyncio.run(count_without_writing())
-    answer_figures.write_figures()
+    counts = AnswerCounts()
+    asyncio.run(count_without_writing(counts))
+    counts.write()
     change_state(Engine.objects.get(slug="two"), EngineState.BROKEN, "Two <b>odd</b> answers.")
     page = html.fromstring(admin_client.get("/admin/").content)
     tiles = {tile.text_content().strip(): tile for tile in page.xpath("//*[@class='tiles']/a")}

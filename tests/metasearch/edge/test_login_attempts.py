@@ -11,8 +11,8 @@ from django.core.management import call_command
 from django.db.models import F
 from django.test import AsyncClient, Client
 
-from metasearch.edge import RateLimit
-from metasearch.web import middleware
+from metasearch.edge import RateLimits
+from metasearch.search import current_service
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LIMIT = settings.AXES_FAILURE_LIMIT
@@ -87,7 +87,7 @@ def test_impossible_names_are_refused_and_nothing_else(name):
 
 async def test_one_network_may_not_try_many_accounts_at_once(settings, monkeypatch):
     settings.SEARCHES_A_MINUTE = 12
-    monkeypatch.setattr(middleware, "LOGINS", RateLimit("logins", 1 / 6))
+    monkeypatch.setattr(current_service(), "limits", RateLimits(lambda: False))
     proxied = {"x-forwarded-for": "198.51.100.7"}
     seen = []
     for number in range(3):

@@ -30,7 +30,6 @@ def kept(settings, monkeypatch):
     """A cache in this process, shared by the limits of a test."""
     settings.SEARCHES_A_MINUTE = 3
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    monkeypatch.setattr(rate_limit, "engines_are_stale", lambda: False)
     cache.clear()
 
 
@@ -41,7 +40,7 @@ async def told(limit):
 
 
 async def test_a_client_waits_for_the_next_minute(kept, clock):
-    limit = RateLimit("searches", 1)
+    limit = RateLimit("searches", 1, lambda: False)
     clock.now += 20
     waits = [limit.seconds_to_wait(asked_by("198.51.100.7")) for _ in range(5)]
     assert waits == [0, 0, 0, 40, 40]
@@ -51,24 +50,24 @@ async def test_a_client_waits_for_the_next_minute(kept, clock):
 
 
 async def test_addresses_of_one_ipv6_network_are_one_client(kept, clock):
-    limit = RateLimit("searches", 1)
+    limit = RateLimit("searches", 1, lambda: False)
     waits = [limit.seconds_to_wait(asked_by(f"2001:db8:1:2::{n:x}")) for n in range(4)]
     assert [bool(wait) for wait in waits] == [False, False, False, True]
     assert limit.seconds_to_wait(asked_by("2001:db8:1:3::1")) == 0
 
 
 async def test_processes_count_together(kept, clock):
-    limits = [RateLimit("searches", 1) for _ in range(2)]
+    limits = [RateLimit("searches", 1, lambda: False) for _ in range(2)]
     for limit in limits:
         for _ in range(2):
             assert limit.seconds_to_wait(asked_by("198.51.100.7")) == 0
         await told(limit)
     assert limits[1].seconds_to_wait(asked_by("198.51.100.7")) > 0
-    assert RateLimit("pictures", 1).seconds_to_wait(asked_by("198.51.100.7")) == 0
+    assert RateLimit("pictures", 1, lambda: False).seconds_to_wait(asked_by("198.51.100.7")) == 0
 
 
 async def test_counts_are_not_lost_while_they_are_told(kept, clock, monkeypatch):
-    limit = RateLimit("searches", 1)
+    limit = RateLimit("searches", 1, lambda: False)
     slow = asyncio.Event()
 
     async def add(*_):
@@ -85,7 +84,7 @@ async def test_counts_are_not_lost_while_they_are_told(kept, clock, monkeypatch)
 async def test_a_cache_that_is_away_stops_nothing(kept, clock, settings, monkeypatch):
     broken = {"BACKEND": "django.core.cache.backends.redis.RedisCache"}
     settings.CACHES = {"default": {**broken, "LOCATION": "redis://127.0.0.1:1/0"}}
-    limit = RateLimit("searches", 1)
+    limit = RateLimit("searches", 1, lambda: False)
     waits = []
     for _ in range(4):
         waits.append(limit.seconds_to_wait(asked_by("198.51.100.7")))
@@ -94,7 +93,7 @@ async def test_a_cache_that_is_away_stops_nothing(kept, clock, settings, monkeyp
 
 
 async def test_who_sits_at_the_machine_is_not_counted(kept, clock, settings):
-    limit = RateLimit("searches", 1)
+    limit = RateLimit("searches", 1, lambda: False)
     for _ in range(10):
         assert limit.seconds_to_wait(asked_by("127.0.0.1")) == 0
         assert limit.seconds_to_wait(asked_by("::1")) == 0

@@ -1,4 +1,4 @@
-"""The life of an event loop: one fetcher, shared by its requests, closed at its end."""
+"""The life of an event loop: one client of engines, shared by its requests, closed at its end."""
 
 from asgiref.testing import ApplicationCommunicator
 from django.core.handlers.asgi import ASGIRequest
@@ -6,7 +6,7 @@ from django.template import engines
 
 from discovery.web.fetching import Fetcher
 from metasearch.processes.asgi import application, warm_up
-from metasearch.web.shared_fetcher import FETCHER, shared_fetcher
+from metasearch.web.shared_client import CLIENT, shared_client
 
 
 def http_scope(path, **more):
@@ -36,13 +36,14 @@ async def test_the_fetcher_lives_as_long_as_the_loop_is_served():
     state = {}
     server = lifespan(state)
     assert await say(server, "startup") == {"type": "lifespan.startup.complete"}
-    fetcher = state[FETCHER]
+    client = state[CLIENT]
+    fetcher = client.fetcher
     assert isinstance(fetcher, Fetcher)
     for _ in range(2):
         # A server gives every request a shallow copy of the state.
         request = ASGIRequest(http_scope("/search", state=dict(state)), None)
-        async with shared_fetcher(request) as shared:
-            assert shared is fetcher
+        async with shared_client(request) as shared:
+            assert shared is client
     assert fetcher._http is not None
     assert await say(server, "shutdown") == {"type": "lifespan.shutdown.complete"}
     await server.wait()
@@ -50,9 +51,9 @@ async def test_the_fetcher_lives_as_long_as_the_loop_is_served():
 
 
 async def test_without_a_lifespan_each_search_has_its_own():
-    async with shared_fetcher(ASGIRequest(http_scope("/search"), None)) as fetcher:
-        assert fetcher._http is not None
-    assert fetcher._http is None
+    async with shared_client(ASGIRequest(http_scope("/search"), None)) as client:
+        assert client.fetcher._http is not None
+    assert client.fetcher._http is None
 
 
 async def test_a_fetcher_that_cannot_be_opened_stops_the_server(settings):

@@ -5,10 +5,9 @@ from django.contrib.auth import authenticate
 from django.core.management import call_command
 from django.db import connection
 
-from metasearch.management import installation
 from metasearch.management.installation import (
+    KeyCheck,
     WrongKeyError,
-    check_connection,
     check_secret_key,
     fingerprint,
     make_administrator,
@@ -46,24 +45,21 @@ def test_a_migration_ties_the_database_to_the_key() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_new_connection_compares_the_key(
-    monkeypatch: pytest.MonkeyPatch, settings: pytest.FixtureRequest
-) -> None:
+def test_every_new_connection_compares_the_key(settings: pytest.FixtureRequest) -> None:
     check_secret_key()
-    monkeypatch.setattr(installation, "_verified", set())
-    check_connection(connection)
+    check = KeyCheck()
+    check(connection)
     settings.SECRET_KEY = "another"  # type: ignore[attr-defined]
-    check_connection(connection)
-    monkeypatch.setattr(installation, "_verified", set())
+    check(connection)
     with pytest.raises(WrongKeyError):
-        check_connection(connection)
+        KeyCheck()(connection)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_database_without_tables_or_key_is_let_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     Installation.objects.all().delete()
-    monkeypatch.setattr(installation, "_verified", set())
-    check_connection(connection)
+    check = KeyCheck()
+    check(connection)
     monkeypatch.setattr(Installation._meta, "db_table", "not_made_yet")
-    check_connection(connection)
-    assert not installation._verified
+    check(connection)
+    assert not check.verified

@@ -1,6 +1,5 @@
 """Answers kept for a short while."""
 
-import asyncio
 import threading
 from dataclasses import replace
 from typing import Any
@@ -9,7 +8,7 @@ import pytest
 from django.core.cache import cache, caches
 from django.core.cache.backends.locmem import LocMemCache
 
-from metasearch.search import answer_cache
+from metasearch.search import answer_cache, current_service
 from metasearch.search.answer_cache import MAX_CACHED_LENGTH, AnswerCache
 from tests.metasearch.engines import FakeEngines, answers, engine, gives
 from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine
@@ -35,7 +34,8 @@ class Politeness:
 def kept_for(query: str, page: int = 1, pause: float = 1.0) -> AnswerCache:
     """Return the cache of a page of a query."""
     fetcher: Any = Politeness(pause)
-    return AnswerCache(fetcher, query, page)
+    registry: Any = FakeEngines()
+    return AnswerCache(registry, fetcher, query, page)
 
 
 @pytest.fixture(autouse=True)
@@ -143,7 +143,7 @@ async def test_a_page_reloaded_asks_no_engine_again(
     engines.add("one", gives("one", RECORD))
     engines.add("two", answers(Answer("two", AnswerReason.SERVER_ERROR, 0.1, "out of order")))
     first = await async_client.get("/api/v1/search?q=tea")
-    await asyncio.gather(*answer_cache._pending_tasks)
+    await current_service().finish()
     second = await async_client.get("/api/v1/search?q=tea")
     assert first.json()["results"] == second.json()["results"] != []
     assert [slug for slug, _, _ in engines.asked] == ["one", "two", "two"]

@@ -11,6 +11,7 @@ from discovery.web import Fetcher
 from metasearch.presentation import describe_answer
 from metasearch.search import dispatch
 from tests.metasearch.engines import answers, crashes, gives, hangs, records
+from wrappers.engines import EngineClient
 from wrappers.engines.answer import Answer
 from wrappers.extraction import AnswerKind, AnswerReason
 
@@ -27,7 +28,7 @@ def kinds(outcome):
 
 async def ask_and_gather(engines, query, page=1):
     """Ask and merge, as a search does."""
-    answers = dispatch.ask_engines(Fetcher(), engines, query, page)
+    answers = dispatch.ask_engines(EngineClient(Fetcher()), engines, query, page)
     return await dispatch.gather_outcome(answers, engines, query, page)
 
 
@@ -59,7 +60,7 @@ async def test_a_hanging_engine_delays_nobody(engines):
     started = time.monotonic()
     arrivals = [
         (answer.slug, time.monotonic() - started)
-        async for answer in dispatch.ask_engines(Fetcher(), engines.active, "words")
+        async for answer in dispatch.ask_engines(EngineClient(Fetcher()), engines.active, "words")
     ]
     assert [slug for slug, _ in arrivals] == ["good", "late"]
     assert arrivals[0][1] < 0.2
@@ -79,7 +80,9 @@ async def test_who_leaves_early_leaves_nothing_running(engines):
     engines.add("late", hangs)
     engines.add("good", gives("good", *records("a")))
     before = asyncio.all_tasks()
-    async with aclosing(dispatch.ask_engines(Fetcher(), engines.active, "words")) as coming:
+    async with aclosing(
+        dispatch.ask_engines(EngineClient(Fetcher()), engines.active, "words")
+    ) as coming:
         async for _ in coming:
             break
     assert asyncio.all_tasks() == before

@@ -58,7 +58,9 @@ def test_many_engines_are_chosen_from_by_their_words(
     settings.ENGINES_ASKED = 1
     engines = [ready("two"), ready("one"), ready("three")]
     engine_profiles.profile_engines()
-    assert [chosen.slug for chosen in engine_profiles.choose_now(engines, "an Iterator")] == ["one"]
+    broker = engine_profiles.load_broker()
+    chosen = engine_profiles.choose_engines(broker, engines, "an Iterator")
+    assert [each.slug for each in chosen] == ["one"]
 
 
 def test_collections_are_profiled_by_their_items_and_chosen_by_them(
@@ -71,7 +73,8 @@ def test_collections_are_profiled_by_their_items_and_chosen_by_them(
     assert (data["records"], data["words"]["saffron"], data["words"]["kitchen"]) == (2, 2, 2)
     ready_mine = ready_engine("mine")
     for query, expected in (("saffron", "mine"), ("iterator", "one")):
-        chosen = engine_profiles.choose_now([ready_mine, ready("one")], query)
+        broker = engine_profiles.load_broker()
+        chosen = engine_profiles.choose_engines(broker, [ready_mine, ready("one")], query)
         assert [engine.slug for engine in chosen] == [expected]
 
 
@@ -110,7 +113,7 @@ async def test_few_engines_are_all_asked_without_a_look_at_profiles(
 ) -> None:
     monkeypatch.setattr(engine_profiles, "load_broker", None)
     engines = (ready("two"), ready("one"))
-    assert await engine_profiles.achoose_engines(engines, "anything") == engines
+    assert await engine_profiles.EngineChooser().choose(engines, "anything") == engines
 
 
 async def test_profiles_are_loaded_once_a_while(
@@ -119,11 +122,13 @@ async def test_profiles_are_loaded_once_a_while(
     loaded = []
     original = engine_profiles.Broker([])
     monkeypatch.setattr(engine_profiles, "load_broker", lambda: loaded.append(1) or original)
-    monkeypatch.setattr(engine_profiles, "_made", None)
     settings.ENGINES_ASKED = 1
+    chooser = engine_profiles.EngineChooser()
     for _ in range(3):
-        assert len(await engine_profiles.achoose_engines((ready("two"), ready("one")), "word")) == 1
+        assert len(await chooser.choose((ready("two"), ready("one")), "word")) == 1
     assert loaded == [1]
-    monkeypatch.setattr(engine_profiles, "_made", (0.0, original))
-    await engine_profiles.achoose_engines((ready("two"), ready("one")), "word")
-    assert loaded == [1, 1]
+    monkeypatch.setattr(engine_profiles, "CACHE_SECONDS", 0.0)
+    chooser = engine_profiles.EngineChooser()
+    for _ in range(2):
+        await chooser.choose((ready("two"), ready("one")), "word")
+    assert loaded == [1, 1, 1]

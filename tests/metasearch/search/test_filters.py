@@ -7,9 +7,8 @@ from django.utils import translation
 from lxml.html import document_fromstring
 
 from discovery.connection import ConnectionDescription, Parameter, ParameterOption, ParameterRole
-from metasearch.search import dispatch
+from metasearch.search import current_service, dispatch
 from metasearch.search.filters import available_filters, filtered, unsupported_filters
-from metasearch.web import results_page
 from tests.metasearch.engines import engine, gives, records
 from tests.metasearch.web.test_views import links, texts
 
@@ -55,9 +54,9 @@ def two(engines, monkeypatch):
     engines.sent = {}
     ask = engines.ask
 
-    async def listening(fetcher, asked, query, page, deadline):
+    async def listening(client, asked, query, page, deadline):
         engines.sent[asked.slug] = [each.value for each in asked.description.parameters]
-        return await ask(fetcher, asked, query, page, deadline)
+        return await ask(client, asked, query, page, deadline)
 
     monkeypatch.setattr(dispatch, "ask", listening)
     return engines
@@ -93,7 +92,7 @@ async def test_answers_to_filtered_questions_tell_nothing_of_engines(
 ):
     observed = []
     monkeypatch.setattr(
-        results_page, "observe_later", lambda query, answers: observed.append(answers)
+        current_service(), "observe_later", lambda query, answers: observed.append(answers)
     )
     for query in ("q=x", "q=x&language=de"):
         await async_client.get(f"/search?{query}")

@@ -6,7 +6,6 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from metasearch.management.commands import search as command
 from tests.metasearch.engines import FakeEngines, answers, gives, install, records
 from wrappers.engines.answer import Answer
 from wrappers.extraction import AnswerReason, ResultRecord
@@ -17,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def engines(monkeypatch, settings) -> FakeEngines:
     settings.ANSWERS_KEPT_FOR = 0
-    return install(monkeypatch, command)
+    return install(monkeypatch)
 
 
 def run(*arguments):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from discovery.connection import ConnectionDescription
 from metasearch.search.dispatch import merge_answers
-from metasearch.search.engine_profiles import choose_now
+from metasearch.search.engine_profiles import EngineChooser
 from metasearch.search.voters import voter_of
 from tests.metasearch.engines import engine
 from wrappers.engines import Answer, ReadyEngine
@@ -42,8 +42,8 @@ def test_engines_without_an_address_vote_each() -> None:
     assert voter_of(engine("votes-a")) != voter_of(engine("votes-b"))
 
 
-def test_an_engine_known_twice_is_asked_once() -> None:
+async def test_an_engine_known_twice_is_asked_once() -> None:
     once = asked_at("asked-home", "https://a.example/find")
     twice = asked_at("asked-search", "http://www.a.example/find/")
     other = asked_at("asked-other", "https://b.example/find")
-    assert choose_now((once, twice, other), "a") == (once, other)
+    assert await EngineChooser().choose((once, twice, other), "a") == (once, other)

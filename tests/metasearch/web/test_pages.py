@@ -14,7 +14,7 @@ from metasearch.brokering.subjects import CATEGORIES
 from metasearch.models import AnswerFigures
 from metasearch.presentation.addresses import safe_address
 from metasearch.presentation.labels import CATEGORY_WORDS
-from metasearch.web import pages, results_page, views
+from metasearch.web import pages
 from tests.metasearch.engines import after, answers, gives, records
 from tests.metasearch.web.test_views import links, texts
 from wrappers.engines.answer import Answer
@@ -158,9 +158,8 @@ async def test_nothing_is_offered_instead_of_words_that_find_much(two, async_cli
     assert texts(response, "proposals") == []
 
 
-async def test_while_the_database_is_away_the_page_says_so(two, async_client, monkeypatch):
-    for module in (views, results_page):
-        monkeypatch.setattr(module, "engines_are_stale", lambda: True)
+async def test_while_the_database_is_away_the_page_says_so(two, async_client):
+    two.is_stale = True
     for address in ("/", "/search?q=x"):
         page = (await async_client.get(address)).content.decode()
         assert "Our own database does not answer" in page

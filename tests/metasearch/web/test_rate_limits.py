@@ -2,10 +2,11 @@
 
 import pytest
 
-from metasearch.edge import RateLimit
+from metasearch.edge.rate_limit import RateLimit
 from metasearch.presentation.addresses import thumbnail_url
+from metasearch.search import current_service
 from metasearch.search.preferences import Preferences
-from metasearch.web import rate_limits, suggestions, thumbnails, views
+from metasearch.web import rate_limits
 from tests.metasearch.conftest import ReadingClient
 from tests.metasearch.engines import gives, records
 
@@ -19,15 +20,11 @@ class Stranger(ReadingClient):
 
 
 @pytest.fixture
-def stranger(settings, monkeypatch, engines):
+def stranger(settings, engines):
     """Return a client who may search once."""
     settings.SEARCHES_A_MINUTE = 1
-    for module, name in (
-        (views, "SEARCHES"),
-        (suggestions, "SUGGESTIONS"),
-        (thumbnails, "PICTURES"),
-    ):
-        monkeypatch.setattr(module, name, RateLimit(name, 1))
+    limits = current_service().limits
+    limits.suggestions = limits.pictures = RateLimit("one", 1, lambda: False)
     engines.add("one", gives("one", *records("a")))
     return Stranger()
 
@@ -59,14 +56,14 @@ async def test_pictures_are_bounded(stranger):
     assert (response.status_code, "Retry-After" in response.headers) == (429, True)
 
 
-async def test_suggestions_are_bounded(stranger, settings, monkeypatch):
+async def test_suggestions_are_bounded(stranger, engines, monkeypatch):
     asked = []
 
     async def ready():
         asked.append(1)
         return ()
 
-    monkeypatch.setattr(suggestions, "aready_engines", ready)
+    monkeypatch.setattr(engines, "ready", ready)
     chosen = {"q": "tre", "p": suggesting_token()}
     for _ in range(3):
         response = await stranger.post("/suggest", chosen)

@@ -33,10 +33,10 @@ def asked(engines, monkeypatch):
         return SimpleNamespace(status=200, body=BODIES[host])
 
     @asynccontextmanager
-    async def fetcher(request):
-        yield SimpleNamespace(fetch=fetch)
+    async def client(request):
+        yield SimpleNamespace(fetcher=SimpleNamespace(fetch=fetch))
 
-    monkeypatch.setattr(suggestions, "shared_fetcher", fetcher)
+    monkeypatch.setattr(suggestions, "shared_client", client)
     for slug in ("one", "two", "late", "none"):
         engines.add(slug, gives(slug))
         template = "" if slug == "none" else f"https://{slug}.example/suggest?q={{searchTerms}}"

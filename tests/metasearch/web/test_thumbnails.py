@@ -26,10 +26,10 @@ def picture(monkeypatch):
         return web
 
     @asynccontextmanager
-    async def fetcher(request):
-        yield SimpleNamespace(fetch=fetch)
+    async def client(request):
+        yield SimpleNamespace(fetcher=SimpleNamespace(fetch=fetch))
 
-    monkeypatch.setattr(thumbnails, "shared_fetcher", fetcher)
+    monkeypatch.setattr(thumbnails, "shared_client", client)
     return web
 
 

@@ -309,7 +309,7 @@ async def test_a_fault_gets_the_error_page(engines, async_client, monkeypatch, c
     async def fail():
         raise ZeroDivisionError
 
-    monkeypatch.setattr("metasearch.web.views.aready_engines", fail)
+    monkeypatch.setattr(engines, "ready", fail)
     async_client.raise_request_exception = False
     response = await async_client.get("/search?q=x")
     assert response.status_code == 500

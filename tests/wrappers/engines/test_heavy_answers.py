@@ -10,7 +10,7 @@ from discovery.web import LostTime, Response
 from discovery.web.loop_delay import LoopDelay
 from evaluation.speed.heavy_pages import QUERY, SHAPES, page
 from evaluation.speed.search_speed import learn
-from wrappers.engines import answer_reading
+from wrappers.engines import PageProcesses, answer_reading
 from wrappers.engines.answer_reading import MAX_RECORDS_KEPT, AnswerReading, read_answer
 from wrappers.extraction import AnswerReader, AnswerReason, NoResultSignature
 
@@ -25,17 +25,23 @@ def reader() -> AnswerReader:
 
 
 async def read(
-    reader: AnswerReader, body: bytes, seconds: float = 30.0, owner: str = "one"
+    processes: PageProcesses,
+    reader: AnswerReader,
+    body: bytes,
+    seconds: float = 30.0,
+    owner: str = "one",
 ) -> AnswerReading:
     response = Response(ADDRESS, 200, "text/html", {}, body, 0.1)
     lost = LostTime(LoopDelay(), seconds)
     until = time.monotonic() + seconds
-    return await read_answer(owner, reader, response, QUERY, 1, until, lost)
+    return await read_answer(processes, owner, reader, response, QUERY, 1, until, lost)
 
 
-async def test_a_heavy_page_is_read_as_a_light_one(reader: AnswerReader) -> None:
-    light = await read(reader, page(b"<p>x"))
-    heavy = await read(reader, page(b"<p>x" * 10_000))
+async def test_a_heavy_page_is_read_as_a_light_one(
+    processes: PageProcesses, reader: AnswerReader
+) -> None:
+    light = await read(processes, reader, page(b"<p>x"))
+    heavy = await read(processes, reader, page(b"<p>x" * 10_000))
     assert light.page is not None
     assert heavy.page is None
     assert heavy.records == light.records
@@ -54,7 +60,7 @@ async def test_a_heavy_page_is_read_as_a_light_one(reader: AnswerReader) -> None
     ],
 )
 async def test_what_would_stop_the_event_loop_is_read_elsewhere(
-    reader: AnswerReader, shape: str, monkeypatch: pytest.MonkeyPatch
+    processes: PageProcesses, reader: AnswerReader, shape: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
 
@@ -64,35 +70,43 @@ async def test_what_would_stop_the_event_loop_is_read_elsewhere(
 
     monkeypatch.setattr(answer_reading, "_ask_process", ask_process)
     with pytest.raises(PageTooHeavyError, match="elsewhere"):
-        await read(reader, SHAPES[shape](60_000))
+        await read(processes, reader, SHAPES[shape](60_000))
     assert asked
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-async def test_pages_of_every_shape_are_read(reader: AnswerReader, shape: str) -> None:
-    reading = await read(reader, SHAPES[shape](3_000))
+async def test_pages_of_every_shape_are_read(
+    processes: PageProcesses, reader: AnswerReader, shape: str
+) -> None:
+    reading = await read(processes, reader, SHAPES[shape](3_000))
     assert isinstance(reading.judged.reason, AnswerReason)
 
 
-async def test_a_page_that_no_time_is_left_for_is_too_heavy(reader: AnswerReader) -> None:
+async def test_a_page_that_no_time_is_left_for_is_too_heavy(
+    processes: PageProcesses, reader: AnswerReader
+) -> None:
     with pytest.raises(PageTooHeavyError, match="no time"):
-        await read(reader, page(b"<p>x" * 10_000), seconds=0.0)
+        await read(processes, reader, page(b"<p>x" * 10_000), seconds=0.0)
 
 
-async def test_a_page_of_too_many_tags_is_too_heavy(reader: AnswerReader) -> None:
+async def test_a_page_of_too_many_tags_is_too_heavy(
+    processes: PageProcesses, reader: AnswerReader
+) -> None:
     with pytest.raises(PageTooHeavyError, match="tags"):
-        await read(reader, page(b"<b>x</b>" * 300_000))
+        await read(processes, reader, page(b"<b>x</b>" * 300_000))
 
 
-async def test_of_very_many_records_the_first_are_kept(reader: AnswerReader) -> None:
-    reading = await read(reader, page(b"", records=MAX_RECORDS_KEPT + 50))
+async def test_of_very_many_records_the_first_are_kept(
+    processes: PageProcesses, reader: AnswerReader
+) -> None:
+    reading = await read(processes, reader, page(b"", records=MAX_RECORDS_KEPT + 50))
     assert len(reading.records) == MAX_RECORDS_KEPT
     assert reading.count == MAX_RECORDS_KEPT + 50
     assert reading.records[0].title == "River 0"
 
 
 async def test_poison_of_one_engine_delays_no_other(
-    reader: AnswerReader, monkeypatch: pytest.MonkeyPatch
+    processes: PageProcesses, reader: AnswerReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Twenty searches at once over five engines, one of which sends what takes for ever."""
     monkeypatch.setattr(answer_reading, "READING_SECONDS", 0.5)
@@ -102,7 +116,7 @@ async def test_poison_of_one_engine_delays_no_other(
     async def ask(engine: int) -> AnswerReading | None:
         body = ordinary if engine else poison
         try:
-            return await read(reader, body, seconds=30.0, owner=f"engine-{engine}")
+            return await read(processes, reader, body, seconds=30.0, owner=f"engine-{engine}")
         except PageTooHeavyError:
             return None
 

@@ -2,7 +2,6 @@
 
 import base64
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -22,14 +21,6 @@ ENDLESS = {
     },
     "pages": [{"html": HTML, "url": "http://a.example/", "content_type": "text/html"}],
 }
-
-
-@pytest.fixture
-def processes() -> Iterator[PageProcesses]:
-    """Give processes of the test's own, ended afterwards."""
-    own = PageProcesses()
-    yield own
-    own.end()
 
 
 def submit(processes: PageProcesses, owner: str, document: dict[str, Any], seconds: float) -> Any:

@@ -1,15 +1,15 @@
 """Further pages of an answer: another page, no page, the same page, an unknown way on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import cast
 
 import pytest
 
 from discovery.connection import EngineRequest, PageNumber, PagingRule, describe_template
 from discovery.pages import parse_page
-from discovery.web import Response
+from discovery.web import Fetcher, Response
 from discovery.web.loop_delay import LoopDelay
-from wrappers.engines import RETRY_LATER, Answer, ReadyEngine, ask
-from wrappers.engines.first_pages import FIRST_PAGES
+from wrappers.engines import Answer, EngineClient, ReadyEngine, ask
 from wrappers.extraction import AnswerReason
 from wrappers.induction import Sample, learn_no_result_signature, learn_wrapper
 
@@ -43,6 +43,7 @@ class Site:
 
     def __init__(self, answer: Callable[[str], str | tuple[int, str]]) -> None:
         self.delay = LoopDelay()
+        self.client = EngineClient(cast(Fetcher, self))
         self._answer = answer
         self.asked: list[str] = []
 
@@ -74,14 +75,6 @@ def engine() -> ReadyEngine:
     )
 
 
-@pytest.fixture(autouse=True)
-def _forgetful() -> Iterator[None]:
-    FIRST_PAGES.clear()
-    yield
-    FIRST_PAGES.clear()
-    RETRY_LATER.clear()
-
-
 def with_paging(engine: ReadyEngine) -> ReadyEngine:
     """Return the engine with a rule to ask for any page."""
     from dataclasses import replace
@@ -91,7 +84,7 @@ def with_paging(engine: ReadyEngine) -> ReadyEngine:
 
 
 async def second_page(engine: ReadyEngine, site: Site) -> Answer:
-    return await ask(site, engine, "fish", page=2)  # type: ignore[arg-type]
+    return await ask(site.client, engine, "fish", page=2)
 
 
 async def test_a_way_on_that_was_never_seen_is_learned_from_the_answer(engine: ReadyEngine) -> None:
@@ -113,7 +106,7 @@ async def test_a_page_that_claims_more_has_no_last_page(engine: ReadyEngine) -> 
 async def test_the_first_page_again_is_named(engine: ReadyEngine, is_known: bool) -> None:
     paged, site = with_paging(engine), Site(lambda url: page("fish"))
     if is_known:
-        await ask(site, paged, "fish")  # type: ignore[arg-type]
+        await ask(site.client, paged, "fish")
     answer = await second_page(paged, site)
     assert answer.reason is AnswerReason.SAME_PAGE_AGAIN
     assert not answer.records
@@ -134,11 +127,10 @@ async def test_an_engine_that_asks_for_a_pause_has_it(engine: ReadyEngine) -> No
     from metasearch.search.dispatch import ask_engine
 
     site = Site(lambda url: (429, "<p>Slow down"))
-    first = await ask_engine(site, engine, "fish", 1)  # type: ignore[arg-type]
-    again = await ask_engine(site, engine, "cheese", 1)  # type: ignore[arg-type]
+    first = await ask_engine(site.client, engine, "fish", 1)
+    again = await ask_engine(site.client, engine, "cheese", 1)
     assert (first.reason, again.reason) == (AnswerReason.RATE_LIMITED,) * 2
     assert "asked again in" in again.detail
     assert len(site.asked) == 1
-    RETRY_LATER.clear()
-    await ask_engine(site, engine, "cheese", 1)  # type: ignore[arg-type]
+    await ask_engine(EngineClient(cast(Fetcher, site)), engine, "cheese", 1)
     assert len(site.asked) == 2

@@ -9,7 +9,7 @@ from discovery.engines.registration import register_engine
 from discovery.models import Collection, CollectionPage, Engine, EngineState, PageState
 from metasearch.search.dispatch import ask_engine
 from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish_collection
-from wrappers.engines.registry import ready_engine, ready_engines
+from wrappers.engines.registry import EngineRegistry, ready_engine
 from wrappers.extraction import AnswerKind
 from wrappers.items.reading import read_items
 from wrappers.items.searching import RESULTS_PER_PAGE, search_items, snippet_of
@@ -163,7 +163,7 @@ async def test_a_collection_is_an_engine_like_any_other(collection: Collection) 
     assert (engine.state, engine.name) == (EngineState.ACTIVE, "Birds")
     ready = await sync_to_async(ready_engine)(engine.slug)
     assert isinstance(ready, ReadyCollection)
-    assert await sync_to_async(ready_engines)() == (ready,)
+    assert await EngineRegistry().ready() == (ready,)
     answer = await ask_engine(None, ready, "robin", 1)  # type: ignore[arg-type]
     assert (answer.kind, answer.total, len(answer.records)) == (AnswerKind.RESULTS, 1, 1)
     assert answer.records[0].url == "http://birds.example/robin"

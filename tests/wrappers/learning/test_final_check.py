@@ -6,10 +6,10 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
 from discovery.models import EngineState
-from discovery.web.fetching import open_fetcher
 from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search, serve
 from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
+from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
 from wrappers.operations.lifecycle import add_engine
 
@@ -36,8 +36,8 @@ class Collection:
 @async_to_sync
 async def second_page(slug: str, query: str) -> Answer:
     engine = await sync_to_async(ready_engine)(slug)
-    async with open_fetcher() as fetcher:
-        return await ask(fetcher, engine, query, 2)
+    async with open_client() as client:
+        return await ask(client, engine, query, 2)
 
 
 def test_the_first_answer_that_leads_on_teaches_the_way(settings: Any) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from discovery.engine_lists import ResultSelectors
 from discovery.models import Engine, EngineState
+from wrappers.engines import PageProcesses
 from wrappers.extraction import (
     ElementKey,
     Extent,
@@ -50,32 +51,32 @@ RIGHT = ResultSelectors(
 )
 
 
-def urls(selectors: ResultSelectors, number: int = 0) -> list[object]:
-    found = run_selectors(selectors, result_pages())
+def urls(processes: PageProcesses, selectors: ResultSelectors, number: int = 0) -> list[object]:
+    found = run_selectors(processes, selectors, result_pages())
     assert found is not None
     return [record["url"] for record in found[number]]
 
 
-def test_selectors_are_evaluated_elsewhere() -> None:
+def test_selectors_are_evaluated_elsewhere(processes: PageProcesses) -> None:
     wanted = [f"http://a.example/apple/{n}" for n in range(5)]
-    assert urls(RIGHT) == wanted
-    assert urls(ResultSelectors(url="//h3/a/@href", title="//h3/a")) == wanted
-    assert urls(ResultSelectors(url="//h3/a", title="//h3/a")) == wanted
+    assert urls(processes, RIGHT) == wanted
+    assert urls(processes, ResultSelectors(url="//h3/a/@href", title="//h3/a")) == wanted
+    assert urls(processes, ResultSelectors(url="//h3/a", title="//h3/a")) == wanted
 
 
 @pytest.mark.parametrize(
     "url", ["count(//a)", "true()", "$unknown", "unknown(.)", "//nothing", "/"]
 )
-def test_what_finds_nothing_gives_nothing(url: str) -> None:
-    assert urls(ResultSelectors(url=url, title="//a")) == []
+def test_what_finds_nothing_gives_nothing(processes: PageProcesses, url: str) -> None:
+    assert urls(processes, ResultSelectors(url=url, title="//a")) == []
 
 
 @pytest.mark.parametrize(
     "selectors",
     [RIGHT, ResultSelectors(url='//div[@id="main"]//a/@href', title='//div[@id="main"]//a')],
 )
-def test_selectors_become_a_wrapper(selectors: ResultSelectors) -> None:
-    learned, told = apply_selectors(selectors, result_pages(), None)
+def test_selectors_become_a_wrapper(processes: PageProcesses, selectors: ResultSelectors) -> None:
+    learned, told = apply_selectors(processes, selectors, result_pages(), None)
     assert learned, told
     assert learned.inducer == INDUCER
     assert learned.support == len(WORDS)
@@ -86,14 +87,14 @@ def test_selectors_become_a_wrapper(selectors: ResultSelectors) -> None:
     )  # fmt: skip
 
 
-def test_selectors_of_a_menu_are_no_example() -> None:
+def test_selectors_of_a_menu_are_no_example(processes: PageProcesses) -> None:
     menu = ResultSelectors(url='//ul[@id="menu"]//a/@href', title="//ul//a")
-    assert apply_selectors(menu, result_pages(), None) == (
+    assert apply_selectors(processes, menu, result_pages(), None) == (
         None, "the imported selectors find no records",
     )  # fmt: skip
 
 
-def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept() -> None:
+def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept(processes: PageProcesses) -> None:
     rule = RecordRule(
         (ElementKey((SelectorStep("div", ("hit",)),)),),
         Extent.ELEMENT,
@@ -103,20 +104,20 @@ def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept() -> None:
     keys = tuple(ElementKey((SelectorStep("div", ("hit", f"n{number}")),)) for number in range(4))
     sections = tuple(rule.replace(keys=(key,)) for key in keys)
     learned = LearnedWrapper(Wrapper(sections), 4, "test", 1.0)
-    kept, told = apply_selectors(RIGHT, result_pages(), learned)
+    kept, told = apply_selectors(processes, RIGHT, result_pages(), learned)
     assert (kept, told) == (learned, "the imported selectors agree")
     fewer = LearnedWrapper(Wrapper(sections[:2]), 4, "test", 1.0)
-    better, told = apply_selectors(RIGHT, result_pages(), fewer)
+    better, told = apply_selectors(processes, RIGHT, result_pages(), fewer)
     assert better
     assert (better.inducer, told) == (INDUCER, "the imported selectors decide")
 
 
-def test_an_xpath_bomb_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_xpath_bomb_is_killed(processes: PageProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imported_selectors, "DEADLINE", 1.5)
     bomb = "//*[count(//*[count(//*[count(//*[count(//*[count(//*) > 0]) > 0]) > 0]) > 0]) > 0]"
     started = perf_counter()
     selectors = ResultSelectors(results=bomb, url=".//a/@href", title=".//a")
-    assert apply_selectors(selectors, result_pages(), None) == (
+    assert apply_selectors(processes, selectors, result_pages(), None) == (
         None, "the imported selectors could not be evaluated",
     )  # fmt: skip
     assert perf_counter() - started < 10

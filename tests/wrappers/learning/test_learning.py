@@ -12,11 +12,11 @@ from django.utils import timezone
 from discovery.engines.registration import register_engine
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import Engine, EngineState
-from discovery.web.fetching import open_fetcher
 from samples import SITES
 from samples.site import SampleSite
 from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
+from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind
 from wrappers.learning import job_runner
@@ -36,8 +36,8 @@ async def answer_of(slug: str, query: str, page: int = 1) -> Answer:
     from asgiref.sync import sync_to_async
 
     engine = await sync_to_async(ready_engine)(slug)
-    async with open_fetcher() as fetcher:
-        return await ask(fetcher, engine, query, page)
+    async with open_client() as client:
+        return await ask(client, engine, query, page)
 
 
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)

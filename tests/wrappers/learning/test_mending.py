@@ -9,11 +9,11 @@ from django_q.models import OrmQ
 
 from discovery.jobs.leases import Lease
 from discovery.models import Engine, EngineState
-from discovery.web.fetching import open_fetcher
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, cards, search
 from wrappers import tasks
 from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
+from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind
 from wrappers.learning.job_runner import LEARNING
@@ -22,8 +22,8 @@ from wrappers.learning.mending import MENDING_STEPS
 from wrappers.learning.step_context import StepContext, StepResult
 from wrappers.learning.steps import STEPS
 from wrappers.models import EngineWatch, LearningJob, SamplePage, WrapperVersion
+from wrappers.monitoring import Observation
 from wrappers.monitoring.checking import check_engine
-from wrappers.monitoring.observation import observe_answers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOTHING = "qzxwvkjhgf"
@@ -32,8 +32,8 @@ NOTHING = "qzxwvkjhgf"
 @async_to_sync
 async def answer_of(engine: Engine, query: str, page: int = 1) -> Answer:
     ready = await sync_to_async(ready_engine)(engine.slug)
-    async with open_fetcher() as fetcher:
-        return await ask(fetcher, ready, query, page)
+    async with open_client() as client:
+        return await ask(client, ready, query, page)
 
 
 def assert_read_rightly(engine: Engine) -> None:
@@ -74,8 +74,9 @@ def test_a_redesign_is_found_out_and_mended(engine: Engine, design: Design) -> N
 
 def test_two_searches_bring_the_mending_about(engine: Engine, design: Design) -> None:
     design.records = cards
+    seen = Observation()
     for word in ("candle", "anchor"):
-        observe_answers(word, [answer_of(engine, word)])
+        seen.record(word, [answer_of(engine, word)])
     engine.refresh_from_db()
     assert engine.state == EngineState.BROKEN
     assert OrmQ.objects.count() == 1, "the check is queued"

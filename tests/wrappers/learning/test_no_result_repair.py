@@ -4,10 +4,10 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
 from discovery.models import Engine, EngineState
-from discovery.web.fetching import open_fetcher
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, search
 from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
+from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind
 from wrappers.models import EngineWatch, WrapperVersion
@@ -46,8 +46,8 @@ def new_design() -> NoResultDesign:
 @async_to_sync
 async def answer_of(engine: Engine, query: str) -> Answer:
     ready = await sync_to_async(ready_engine)(engine.slug)
-    async with open_fetcher() as fetcher:
-        return await ask(fetcher, ready, query)
+    async with open_client() as client:
+        return await ask(client, ready, query)
 
 
 @pytest.mark.parametrize("language", MESSAGES)

@@ -104,27 +104,15 @@ def test_good_answers_of_searches_put_the_check_off() -> None:
     assert claim_due_checks() == []
 
 
-def test_silence_that_lasts_is_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silence_that_lasts_is_looked_into() -> None:
     engine = make_engine()
     silent = Answer(slug=engine.slug, reason=AnswerReason.LOGIN, seconds=0.1)
-    recorded: list[Answer] = []
-    monkeypatch.setattr(
-        observation.asyncio, "to_thread", lambda _f, _q, told: recorded.extend(told)
-    )
-    monkeypatch.setattr(observation.asyncio, "create_task", lambda _work: FinishedTask())
-    for _ in range(observation.MAX_FAILURES_IN_A_ROW):
-        assert not recorded
-        observation.observe_later("words", [silent])
-    assert recorded == [silent]
-    observation.observe_answers("words", recorded)
+    seen = observation.Observation()
+    for _ in range(observation.MAX_FAILURES_IN_A_ROW - 1):
+        assert seen.recording("words", [silent]) is None
+    assert seen.recording("words", [silent]) is not None
+    seen.record("words", [silent])
     assert OrmQ.objects.count() == 1
-
-
-class FinishedTask:
-    """Stands for a task of an event loop."""
-
-    def add_done_callback(self, _callback: object) -> None:
-        """Forget the callback."""
 
 
 def test_the_search_page_says_when_an_engine_is_tried_again() -> None:

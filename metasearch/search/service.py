@@ -1,0 +1,63 @@
+"""What a process keeps from one search to the next: one object, handed to whoever searches."""
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from contextvars import Context
+from typing import TYPE_CHECKING, cast
+
+from django.apps import apps
+
+from metasearch.edge import RateLimits
+from metasearch.search.answer_figures import AnswerCounts
+from metasearch.search.engine_profiles import EngineChooser
+from wrappers.engines import Answer, EngineRegistry
+from wrappers.monitoring import Observation
+
+if TYPE_CHECKING:
+    from metasearch.apps import MetasearchConfig
+
+
+class SearchService:
+    """The engines known, what was seen of them and counted, the limits of clients.
+
+    Made when a process first needs it. `close` waits for what it does in the background.
+    """
+
+    def __init__(self, engines: EngineRegistry | None = None) -> None:
+        self.engines = engines or EngineRegistry()
+        self.chooser = EngineChooser()
+        self.observation = Observation()
+        self.counts = AnswerCounts()
+        self.limits = RateLimits(lambda: self.engines.is_stale)
+        # The event loop itself has only weak references to its tasks.
+        self._pending: set[asyncio.Task[None]] = set()
+
+    def do_later(self, work: Coroutine[None, None, None]) -> None:
+        """Have `work` done in the background of the running event loop."""
+        # In a context of its own: it may outlive the request, whose thread serves another then.
+        task = asyncio.create_task(work, context=Context())
+        self._pending.add(task)
+        task.add_done_callback(self._pending.discard)
+
+    def observe_later(self, query: str, answers: Sequence[Answer]) -> None:
+        """Record in the background what matters of a search's answers."""
+        recording = self.observation.recording(query, answers)
+        if recording is not None:
+            self.do_later(asyncio.to_thread(recording))
+
+    async def finish(self) -> None:
+        """Wait for what is done in the background."""
+        await asyncio.gather(*self._pending, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Finish, and write what was counted."""
+        await self.finish()
+        await self.counts.close()
+
+
+def current_service() -> SearchService:
+    """Return the service of this process, for what Django calls: views, middleware, commands.
+
+    They hand it on. It belongs to the app (`metasearch.apps`), as Django has one of it a process.
+    """
+    return cast("MetasearchConfig", apps.get_app_config("metasearch")).service
