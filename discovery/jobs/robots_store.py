@@ -22,7 +22,8 @@ class RobotsStore:
         since = timezone.now() - timedelta(seconds=ROBOTS_LIFETIME)
         self._rows.filter(fetched_at__lt=since).delete()
         self.files: RobotsFiles = {
-            file.url: (file.status, zlib.decompress(bytes(file.body))) for file in self._rows
+            url: (status, zlib.decompress(bytes(body)))
+            for url, status, body in self._rows.values_list("url", "status", "body")
         }
         self._stored = set(self.files)
 
