@@ -19,7 +19,7 @@ from discovery.connection import (
     settle_tokens,
 )
 from discovery.crawling import search_weight
-from discovery.forms import SearchForm, find_forms, rank_search_forms
+from discovery.forms import SearchForm, find_forms_as_browser, rank_search_forms
 from discovery.models import EngineState
 from discovery.pages import (
     Blockage,
@@ -169,7 +169,7 @@ async def _with_tokens(fetcher: Fetcher, candidate: FormCandidate) -> FormCandid
     if form is None or not any(field.kind == "hidden" for field in form.fields):
         return candidate
     page = await _fetch_linked(fetcher, description.form_page, CookieSession())
-    again = {other.index: other for other in find_forms(page)} if page else {}
+    again = {other.index: other for other in find_forms_as_browser(page)} if page else {}
     if form.index not in again:
         return candidate
     settled = settle_tokens(description, form, again[form.index])

@@ -1,7 +1,7 @@
 """Forms of a page: found, classified, ranked."""
 
 from discovery.forms.classification import FormVerdict, classify, rank_search_forms
-from discovery.forms.finding import find_forms
+from discovery.forms.finding import find_forms, find_forms_as_browser
 from discovery.forms.form import FieldOption, FormField, SearchForm
 
 __all__ = [
@@ -11,5 +11,6 @@ __all__ = [
     "SearchForm",
     "classify",
     "find_forms",
+    "find_forms_as_browser",
     "rank_search_forms",
 ]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from discovery.forms.cues import FIELD_CUES, FORM_CUES, Cue, search_form_weights
 from discovery.forms.features import FieldFeatures, gather_features
-from discovery.forms.finding import find_forms
+from discovery.forms.finding import find_forms_as_browser
 from discovery.forms.form import SearchForm
 from discovery.pages import Page
 from discovery.pages.weights import Weights
@@ -68,7 +68,7 @@ def rank_search_forms(
     With `include_doubtful` also forms with a named text field that might be worth a try when no
     other is left. Their verdicts still say that they are no search forms.
     """
-    classified = [(form, classify(form)) for form in find_forms(page)]
+    classified = [(form, classify(form)) for form in find_forms_as_browser(page)]
     floor = search_form_weights().threshold("doubtful" if include_doubtful else "search")
     kept = [
         (form, verdict)

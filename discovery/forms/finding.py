@@ -7,7 +7,7 @@ from lxml.html import HtmlElement
 from w3lib.encoding import resolve_encoding
 
 from discovery.forms.controls import control_kind, read_field
-from discovery.forms.form import SUBMIT_KINDS, FormField, SearchForm
+from discovery.forms.form import CONTROL_TAGS, SUBMIT_KINDS, FormField, SearchForm
 from discovery.forms.ownership import Outline, group_unowned, outline_forms
 from discovery.forms.surroundings import (
     MAX_FORM_NODES,
@@ -33,6 +33,7 @@ MAX_SCRIPT_LENGTH = 200
 
 URL_ENCODED = "application/x-www-form-urlencoded"
 ENCODING_TYPES = frozenset({URL_ENCODED, "multipart/form-data", "text/plain"})
+_FORM_TAG = re.compile(rb"<(/?)form\b", re.IGNORECASE)
 
 
 def find_forms(page: Page) -> tuple[SearchForm, ...]:
@@ -42,7 +43,41 @@ def find_forms(page: Page) -> tuple[SearchForm, ...]:
     made of a text input outside any form and the controls beside it; it is sent to the page's own
     address.
     """
+    return _read_forms(page, outline_forms(page.root))
+
+
+def find_forms_as_browser(page: Page) -> tuple[SearchForm, ...]:
+    """Return all forms of `page` as a browser has them.
+
+    Where the tree may have torn forms apart the page is read again by the HTML standard, which
+    takes about a second for half a megabyte. Where that would be too much work the forms are those
+    of `find_forms`.
+    """
     outline = outline_forms(page.root)
+    if _may_be_torn(page, outline):
+        # It imports BeautifulSoup and html5lib, which the search path has no use for.
+        from discovery.forms.second_reading import read_again
+
+        reading = read_again(page)
+        if reading is not None:
+            outline = outline_forms(reading.root, reading.owners)
+    return _read_forms(page, outline)
+
+
+def _may_be_torn(page: Page, outline: Outline) -> bool:
+    """Tell whether the forms of lxml's tree may be others than a browser's.
+
+    So it may be where tags of forms do not begin and end by turns, a control stands outside any
+    form, or a form holds none.
+    """
+    tags = _FORM_TAG.findall(page.body)
+    if outline.unowned or tags != [b"", b"/"] * (len(tags) // 2):
+        return True
+    return any(next(form.iter(*CONTROL_TAGS), None) is None for form in outline.forms[:MAX_FORMS])
+
+
+def _read_forms(page: Page, outline: Outline) -> tuple[SearchForm, ...]:
+    """Return the forms of an outline in document order, then the pseudo-forms."""
     found = [
         _read_form(index, form, outline, page)
         for index, form in enumerate(islice(outline.forms, MAX_FORMS))

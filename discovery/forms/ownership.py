@@ -1,6 +1,6 @@
 """Whose control is whose: the forms, labels and enabled controls of a page, by one walk over it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -43,12 +43,15 @@ class _Placed:
     after: HtmlElement | None
 
 
-def outline_forms(root: HtmlElement) -> Outline:
+def outline_forms(
+    root: HtmlElement, owners: Mapping[HtmlElement, HtmlElement] | None = None
+) -> Outline:
     """Return the forms of a page and whose control is whose.
 
-    A control belongs to the form that its `form` attribute names, else to the innermost form it
-    stands in. Else it belongs to the form before it when that is empty. Markup such as
-    `<td><form></td><td><input>` leaves the form open for a browser, but not in the tree.
+    A control belongs to the form that its `form` attribute names, else to the one that the parser
+    gives it to (`owners`), else to the innermost form it stands in. Without `owners` it else
+    belongs to the form before it when that is empty. Markup such as `<td><form></td><td><input>`
+    leaves the form open for a browser, but not in the tree.
     """
     outline = Outline()
     by_id: dict[str, HtmlElement] = {}
@@ -61,8 +64,9 @@ def outline_forms(root: HtmlElement) -> Outline:
     filled = {place.within for place in placed}
     for place in placed:
         named = by_id.get(place.control.get("form") or " ")
-        left_open = place.after if place.after not in filled else None
-        owner = next((f for f in (named, place.within, left_open) if f is not None), None)
+        given = owners.get(place.control) if owners is not None else None
+        left_open = place.after if owners is None and place.after not in filled else None
+        owner = next((f for f in (named, given, place.within, left_open) if f is not None), None)
         (outline.unowned if owner is None else outline.controls[owner]).append(place.control)
     return outline
 

@@ -46,10 +46,11 @@ _PAGE_TAG = re.compile(
 )
 # Tags that frame a page: a text with another tag or two in it is none yet.
 _FRAME_TAG = re.compile(rb"(?i)<(?:!doctype|html|head|title|body|form|table|div|frameset)\b")
-# The root of an XML document, behind declaration, comments and document type.
+# The root of an XML document, behind declaration, comments and document type. Nothing is tried
+# twice: a page may begin with a thousand comments.
 _XML_ROOT = re.compile(
-    rb"\s*(?P<declared><\?xml[\s?])?[^<]*(?:<(?:\?[^>]*|!--.{0,1000}?--|![a-zA-Z][^>]*)>\s*)*"
-    rb"<(?P<root>[a-zA-Z_][\w:.-]*)",
+    rb"\s*+(?P<declared><\?xml[\s?])?[^<]*+"
+    rb"(?:(?><(?:\?[^>]*+>|!--.{0,1000}?-->|![a-zA-Z][^>]*+>))\s*+)*+<(?P<root>[a-zA-Z_][\w:.-]*)",
     re.DOTALL,
 )
 # Roots of documents that are no pages, declared as XML or not; prefixes left out.

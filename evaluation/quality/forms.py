@@ -17,11 +17,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
-from discovery.forms import FormVerdict, SearchForm, classify, find_forms
-from discovery.pages import parse_page
+from discovery.forms import (
+    FormVerdict,
+    SearchForm,
+    classify,
+    find_forms,
+    find_forms_as_browser,
+)
+from discovery.pages import Page, parse_page
 
 UNSCORED_TYPES = frozenset({"NOT ANNOTATED", "SKIP THIS FORM"})
 USABLE_QUERY_STATUS = frozenset({"annotated", "propagated"})
@@ -83,7 +90,7 @@ def load_forms(folder: Path) -> Iterator[LabelledForm]:
     for case in cases:
         body = (folder / case["html"]).read_bytes()
         page = parse_page(body, case["url"], "text/html; charset=utf-8")
-        found = {form.index: form for form in find_forms(page) if not form.pseudo}
+        found = numbered_forms(page)
         for label in case["forms"]:
             if label["type"] in UNSCORED_TYPES:
                 continue
@@ -95,6 +102,22 @@ def load_forms(folder: Path) -> Iterator[LabelledForm]:
                 label["type"],
                 known_query_fields(label),
             )
+
+
+def numbered_forms(page: Page) -> dict[int, SearchForm]:
+    """Return the forms that learning finds, by their numbers in lxml's tree: so labels count them.
+
+    A browser knows no forms in forms, lxml does.
+    """
+    counted = [form for form in find_forms(page) if not form.pseudo]
+    found = [form for form in find_forms_as_browser(page) if not form.pseudo]
+    keys = ([(form.action, form.marks) for form in forms] for forms in (counted, found))
+    matcher = SequenceMatcher(None, *keys, autojunk=False)
+    return {
+        counted[block.a + place].index: found[block.b + place]
+        for block in matcher.get_matching_blocks()
+        for place in range(block.size)
+    }
 
 
 def known_query_fields(label: dict[str, Any]) -> frozenset[str]:

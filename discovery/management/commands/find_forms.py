@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from discovery.forms import FormVerdict, SearchForm, classify, find_forms
+from discovery.forms import FormVerdict, SearchForm, classify, find_forms_as_browser
 from discovery.management.command_line import FAILED, WRONG_CALL
 from discovery.pages import NotHtmlError, Page, PageTooHeavyError, parse_page, resolve_url
 from discovery.web import (
@@ -53,7 +53,7 @@ class Command(BaseCommand):
                 f"{options['url'][:200]!r} is no http or https address.", returncode=WRONG_CALL
             )
         page = self.fetch_page(place) if is_address else self.read_page(place, options["url"])
-        classified = [(form, classify(form)) for form in find_forms(page)]
+        classified = [(form, classify(form)) for form in find_forms_as_browser(page)]
         if options["json"]:
             forms = [form_document(form, verdict) for form, verdict in classified]
             self.stdout.write(json.dumps({"forms": forms}, indent=2))

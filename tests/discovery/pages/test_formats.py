@@ -104,3 +104,12 @@ def test_long_values_and_texts_are_no_attributes() -> None:
     picture = b"<img src='data:image/png;base64," + b"ab/cd+ " * 200_000 + b"'>"
     text = b"<p>" + b"a word / " * 100_000
     assert len(parse_page(picture + text).root.findall(".//img")) == 1
+
+
+def test_a_page_may_begin_with_a_thousand_comments() -> None:
+    started = time.process_time()
+    assert parse_page(b"<!---->" * 1_000 + b"<p>text").text == "text"
+    assert parse_page(b"<!doctype html>\n" * 1_000 + b"<p>text").text == "text"
+    assert time.process_time() - started < 1
+    with pytest.raises(NotHtmlError, match="a feed"):
+        parse_page(b"<?xml version='1.0'?>" + b"<!-- x --> " * 20 + b"<rss>")
