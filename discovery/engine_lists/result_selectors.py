@@ -4,19 +4,16 @@ They come from outside: they are only compiled here, without extension functions
 may take for ever, so that is done where it can be stopped.
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-
 from lxml import etree
 
 from discovery.connection import DescriptionError
+from discovery.documents import Document
 
 # The longest selector in the public lists has about 250 characters.
 MAX_XPATH_LENGTH = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class ResultSelectors:
+class ResultSelectors(Document, frozen=True):
     """XPath 1.0 expressions for records, and for a record's address, title and text.
 
     With `results` the others are relative to a record. Without, they stand for the page, and the
@@ -30,22 +27,10 @@ class ResultSelectors:
 
     def __post_init__(self) -> None:
         """Raise `DescriptionError` for expressions missing, too long or not well-formed."""
-        for field in fields(self):
-            check_xpath(field.name, getattr(self, field.name))
+        for name in self.__struct_fields__:
+            check_xpath(name, getattr(self, name))
         if not self.url or not self.title:
             raise DescriptionError("selectors need an address and a title")
-
-    def to_json(self) -> dict[str, str]:
-        """Return the selectors as a JSON object."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, stored: Mapping[str, str]) -> "ResultSelectors":
-        """Return the selectors stored. Raises `DescriptionError` for what are none."""
-        values = {field.name: stored.get(field.name, "") for field in fields(cls)}
-        if not all(isinstance(value, str) for value in values.values()):
-            raise DescriptionError("a selector is no text")
-        return cls(**values)
 
 
 def check_xpath(name: str, expression: str) -> None:

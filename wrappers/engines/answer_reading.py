@@ -23,13 +23,12 @@ from discovery.connection import (
 from discovery.pages import NotHtmlError, Page, PageTooHeavyError, is_heavy
 from discovery.web import LostTime, Response, Stage
 from wrappers.engines.page_processes import PageProcesses, ProcessEndedError
-from wrappers.engines.reading_process import following_request
+from wrappers.engines.reading_process import Following, ReadAnswer, following_request
 from wrappers.extraction import (
     AnswerReader,
     AnswerReason,
     Classification,
     ResultRecord,
-    SubLink,
     Wrapper,
     find_obstacle,
 )
@@ -104,13 +103,11 @@ async def read_answer(
         "most": MAX_RECORDS_KEPT,
         "is_cut": response.is_cut,
     }
-    answer = await _ask_process(processes, owner, document, response, until)
+    told = await _ask_process(processes, owner, document, response, until)
+    answer = ReadAnswer.from_json(told)
+    judged = Classification(answer.reason, answer.detail)
     return AnswerReading(
-        Classification(AnswerReason.of(answer["reason"]), answer["detail"]),
-        tuple(map(_record_from_json, answer["records"])),
-        answer["count"],
-        answer["total"],
-        suggestion=answer["suggestion"],
+        judged, answer.records, answer.count, answer.total, suggestion=answer.suggestion
     )
 
 
@@ -173,8 +170,8 @@ async def read_following(
         "query": query,
         "number": number,
     }
-    following = (await _ask_process(processes, owner, document, response, until))["following"]
-    return None if following is None else _request_from_json(following)
+    told = await _ask_process(processes, owner, document, response, until)
+    return Following.from_json(told).request
 
 
 async def read_fresh_values(
@@ -218,16 +215,6 @@ async def _ask_process(
         case "form_gone":
             raise FormGoneError(answer["detail"])
     return answer
-
-
-def _record_from_json(data: dict[str, Any]) -> ResultRecord:
-    sub_links = tuple(SubLink(**link) for link in data.pop("sub_links"))
-    return ResultRecord(**data, sub_links=sub_links)
-
-
-def _request_from_json(data: dict[str, Any]) -> EngineRequest:
-    body = data.pop("body")
-    return EngineRequest(**data, body=None if body is None else body.encode("latin-1"))
 
 
 async def parse_response(response: Response) -> Page:

@@ -17,14 +17,16 @@ import signal
 import struct
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from typing import Any, BinaryIO
 
 from discovery.connection import EngineRequest, FormGoneError, fresh_values, from_xml
+from discovery.documents import Document
 from discovery.engine_lists import ResultSelectors, select_records
 from discovery.pages import NotHtmlError, Page, PageTooHeavyError, parse_page
 from wrappers.extraction import (
     AnswerReader,
+    AnswerReason,
+    ResultRecord,
     Wrapper,
     find_obstacle,
     find_suggestion,
@@ -43,6 +45,23 @@ NICENESS = 5
 _RSS_UNIT = 1 if sys.platform == "darwin" else 1_024
 
 _HEADER = struct.Struct(">II")
+
+
+class ReadAnswer(Document, frozen=True):
+    """What was read of an answer: what it is, its first records, how many there are."""
+
+    reason: AnswerReason
+    detail: str
+    records: tuple[ResultRecord, ...]
+    count: int
+    total: int | None
+    suggestion: str | None
+
+
+class Following(Document, frozen=True):
+    """The request for the page after one, if there is any."""
+
+    request: EngineRequest | None
 
 
 def main() -> None:
@@ -120,24 +139,22 @@ def _read(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     reader = AnswerReader.from_json(request["reader"])
     extraction = reader.extract(page, query)
     judged = reader.judge(page, query, extraction, number, is_cut=request["is_cut"])
-    return {
-        "reason": judged.reason,
-        "detail": judged.detail,
-        "records": [asdict(record) for record in extraction.records[: request["most"]]],
-        "count": len(extraction.records),
-        "total": extraction.total,
-        "suggestion": find_suggestion(page, query),
-    }
+    return ReadAnswer(
+        reason=judged.reason,
+        detail=judged.detail,
+        records=extraction.records[: request["most"]],
+        count=len(extraction.records),
+        total=extraction.total,
+        suggestion=find_suggestion(page, query),
+    ).to_json()
 
 
 def _read_following(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     """Find the request for the page after one."""
     wrapper, page = Wrapper.from_json(request["wrapper"]), _page(request, body)
-    following = following_request(wrapper, page, request["query"], request["number"])
-    if following is None:
-        return {"following": None}
-    sent = None if following.body is None else following.body.decode("latin-1")
-    return {"following": {**asdict(following), "body": sent}}
+    return Following(
+        following_request(wrapper, page, request["query"], request["number"])
+    ).to_json()
 
 
 def following_request(

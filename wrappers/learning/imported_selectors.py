@@ -13,7 +13,7 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from discovery.connection import DescriptionError
+from discovery.documents import DocumentError
 from discovery.engine_lists import ResultSelectors
 from discovery.models import Engine
 from discovery.pages import class_names
@@ -63,7 +63,7 @@ def imported_selectors(engine: Engine) -> ResultSelectors | None:
     stored = rows.values_list("selectors", flat=True).first()
     try:
         return ResultSelectors.from_json(stored) if stored else None
-    except DescriptionError:
+    except DocumentError:
         return None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from discovery.documents import DocumentError
+from discovery.documents import Document, DocumentError
 from discovery.pages import NotHtmlError, Page
 from wrappers.adaptation import (
     MAX_MEASUREMENTS,
@@ -25,6 +25,21 @@ MAX_QUERIES = 4
 # Records of an answer, and letters of their texts, that are kept from one check to the next.
 MAX_KEPT_RECORDS = 30
 MAX_KEPT_LENGTH = 400
+
+
+class LastAnswer(Document, frozen=True):
+    """What is kept of the answer to a query: of its records what is compared."""
+
+    query: str
+    records: tuple[ResultRecord, ...]
+
+
+class LastAnswers(Document, frozen=True):
+    """The answers of the last good check of a version."""
+
+    version: int
+    at: datetime
+    answers: tuple[LastAnswer, ...]
 
 
 def known_answers(version: WrapperVersion, wrapper: Wrapper) -> tuple[KnownAnswer, ...]:
@@ -110,25 +125,24 @@ def _measurements(watch: EngineWatch | None) -> list[ChangeMeasurement]:
 
 def _known_since(watch: EngineWatch, version: WrapperVersion) -> datetime:
     """Return when the known answers were given."""
-    kept = watch.last_answers
-    if kept is None or kept["version"] != version.pk:
-        return version.created_at
-    return datetime.fromisoformat(kept["at"])
+    kept = _last_answers(version, watch.last_answers)
+    return version.created_at if kept is None else kept.at
 
 
 def _answers_of_last_check(version: WrapperVersion) -> dict[str, tuple[ResultRecord, ...]]:
     """Return the records of each query at the last good check of `version`."""
-    kept = (
-        EngineWatch.objects.filter(engine=version.engine_id)
-        .values_list("last_answers", flat=True)
-        .first()
-    )
-    if kept is None or kept["version"] != version.pk:
-        return {}
-    return {
-        answer["query"]: tuple(ResultRecord(**record) for record in answer["records"])
-        for answer in kept["answers"]
-    }
+    watches = EngineWatch.objects.filter(engine=version.engine_id)
+    kept = _last_answers(version, watches.values_list("last_answers", flat=True).first())
+    return {} if kept is None else {each.query: each.records for each in kept.answers}
+
+
+def _last_answers(version: WrapperVersion, stored: object) -> LastAnswers | None:
+    """Return what was kept of the last good check of `version`, None when nothing was."""
+    try:
+        kept = LastAnswers.from_json(stored)
+    except DocumentError:
+        return None
+    return kept if kept.version == version.pk else None
 
 
 def _record_to_json(record: ResultRecord) -> dict[str, Any]:

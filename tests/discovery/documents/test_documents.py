@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from datetime import UTC
 from typing import Any, ClassVar
 
 import pytest
@@ -13,6 +14,7 @@ from discovery.crawling.navigation.json_format import _StoredStep
 from discovery.crawling.navigation.link_graph import LinkStore
 from discovery.crawling.navigation.target_check import StoredTree
 from discovery.documents import Document, DocumentError
+from discovery.engine_lists import ResultSelectors
 from metasearch.brokering import EngineProfile
 from wrappers.adaptation import TreeGrams
 from wrappers.adaptation.tree_gram import SnapshotNode
@@ -21,6 +23,7 @@ from wrappers.extraction.lines import Place
 
 NAMES = st.sampled_from(["a", "li", "hit", "o-p"])
 PAGES = st.sampled_from(["http://a.example/", "http://a.example/x?y=1"])
+XPATHS = st.sampled_from(["//h3/a/@href", "//h3", "."])
 TEXTS = st.text(max_size=9)
 # What fields can hold that check more than their types.
 STRATEGIES: dict[Any, st.SearchStrategy[Any]] = {
@@ -43,6 +46,10 @@ STRATEGIES: dict[Any, st.SearchStrategy[Any]] = {
     (_StoredStep, "pattern"): st.sampled_from(["http://a.example/[0-9]+", "http://.*"]),
     (_StoredStep, "known_others"): st.frozensets(PAGES),
     "starts": st.lists(PAGES, min_size=1, max_size=3).map(tuple),
+    (ResultSelectors, "url"): XPATHS,
+    (ResultSelectors, "title"): XPATHS,
+    (ResultSelectors, "results"): XPATHS,
+    (ResultSelectors, "content"): XPATHS,
     # Stands beside the document.
     (EngineProfile, "slug"): st.just(""),
 }
@@ -86,7 +93,7 @@ def values(info: Any) -> st.SearchStrategy[Any]:
     match info:
         case inspect.Metadata():
             return values(info.type)
-        case inspect.StructType() | inspect.CustomType():
+        case inspect.StructType() | inspect.DataclassType() | inspect.CustomType():
             return documents(info.cls)
         case inspect.UnionType():
             return st.one_of([values(each) for each in info.types])
@@ -100,6 +107,8 @@ def values(info: Any) -> st.SearchStrategy[Any]:
             return st.floats(info.ge or 0, 1_000 if info.le is None else info.le)
         case inspect.StrType():
             return st.text(min_size=least, max_size=most)
+        case inspect.DateTimeType():
+            return st.datetimes(timezones=st.just(UTC))
         case inspect.BytesType():
             return st.binary(max_size=9)
         case inspect.EnumType():
