@@ -19,7 +19,7 @@ from wrappers.extraction.records.non_results import (
     without_non_results,
 )
 from wrappers.extraction.records.reading import read_records, title_text
-from wrappers.extraction.records.record import DETAILS, ResultRecord, SubLink
+from wrappers.extraction.records.record import DETAILS, ResultRecord
 from wrappers.extraction.records.selector import (
     MAX_PARTS,
     ElementKey,
@@ -39,7 +39,6 @@ __all__ = [
     "ResultRecord",
     "SelectorError",
     "SelectorStep",
-    "SubLink",
     "TitleKind",
     "TitleRule",
     "address_of",
