@@ -81,9 +81,10 @@ MAX_TAGS = 300_000
 MAX_ATTRIBUTES = 20_000
 # Bytes that an attribute takes at least.
 _BYTES_OF_ATTRIBUTE = 3
-# A tag of many parts, each a value in quotes or some of what stands between: it may have thousands
-# of attributes. Possessive throughout: whatever stands there is read once.
-_LONG_TAG = re.compile(rb"<[a-zA-Z](?:[^>\"']{1,300}+|\"[^\"]*+\"|'[^']*+'){24,}+")
+# The beginning of a tag up to what ends it. A quote begins a value behind "=" alone: elsewhere it
+# is a part of a name (HTML standard, 13.2.5.33), and real pages have such. Possessive throughout:
+# whatever stands there is read once.
+_TAG_START = re.compile(rb"<[a-zA-Z][^>=]*+(?:=\s*+(?:\"[^\"]*+\"|'[^']*+')?+[^>=]*+)*+")
 _VALUES = re.compile(rb"=\s*+(?:\"[^\"]*+\"|'[^']*+')")
 _SPACES = re.compile(rb"[\s/]+")
 
@@ -165,12 +166,14 @@ def has_endless_tag(data: bytes, most: int = MAX_ATTRIBUTES) -> bool:
     >>> has_endless_tag(b"<a " + b"b='>'" * 4_001, 4_000), has_endless_tag(b"<a b>" * 4_001, 4_000)
     (True, False)
     """
-    if len(data) < most * _BYTES_OF_ATTRIBUTE:
+    least = most * _BYTES_OF_ATTRIBUTE
+    if len(data) < least:
         return False
     # Values may hold what ends a tag, and stand without a space between them.
     return any(
         len(_SPACES.findall(_VALUES.sub(b" ", match[0]))) > most
-        for match in _LONG_TAG.finditer(data)
+        for match in _TAG_START.finditer(data)
+        if match.end() - match.start() >= least
     )
 
 

@@ -100,6 +100,11 @@ def test_pages_of_too_many_tags_are_refused_at_once() -> None:
     assert parse_page(b"<b>x" * 1_000).root.tag == "html"
 
 
+def test_a_stray_quote_in_a_tag_opens_no_value() -> None:
+    page = b'<a href="/x"" class=b>one</a>' + b"<p class=c id=d>two</p>" * 2 * MAX_ATTRIBUTES
+    assert not has_endless_tag(page)
+
+
 def test_long_values_and_texts_are_no_attributes() -> None:
     picture = b"<img src='data:image/png;base64," + b"ab/cd+ " * 200_000 + b"'>"
     text = b"<p>" + b"a word / " * 100_000
