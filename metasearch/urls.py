@@ -5,9 +5,9 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
-from metasearch.api import openapi, opensearch
+from metasearch.api import engine_list, openapi, opensearch, searxng_config
 from metasearch.console import exposition, readiness
-from metasearch.web import pages, suggest, thumbnail, views
+from metasearch.web import complete, pages, suggest, thumbnail, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -18,6 +18,9 @@ urlpatterns = [
     path("suggest", suggest, name="suggest"),
     path("thumbnail", thumbnail, name="thumbnail"),
     path("api/v1/search", views.api_search, name="api_search"),
+    path("api/v1/engines", engine_list, name="api_engines"),
+    path("config", searxng_config, name="searxng_config"),
+    path("autocompleter", complete, name="searxng_autocompleter"),
     path("api/openapi.json", openapi, name="openapi"),
     # Browsers ask here when a page, such as the console's, names no icon.
     path("favicon.ico", RedirectView.as_view(url=static("metasearch/icon.svg"))),

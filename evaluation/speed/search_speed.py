@@ -130,7 +130,7 @@ def measure_searches(first_port: int, web_port: int) -> tuple[float, float]:
         session = runner.run(_open_session())
         for number in range(WARM_UP + SEARCHES):
             query = WORDS[number % len(WORDS)]
-            address = f"http://127.0.0.1:{web_port}/search?q={query}&format=json"
+            address = f"http://127.0.0.1:{web_port}/api/v1/search?q={query}"
             search = timed(lambda address=address: read_search(address))
             alone = timed(lambda query=query: runner.run(bare_search(session, first_port, query)))
             if number >= WARM_UP:

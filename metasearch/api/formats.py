@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Callable
+from datetime import UTC, datetime, time
+from typing import Protocol
 from urllib.parse import quote
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -12,6 +13,8 @@ from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from metasearch.api.dates import published
+from metasearch.api.options import DataOptions
 from metasearch.api.search_json import search_document
 from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
 from metasearch.search import SearchLink, SearchOutcome, clean_text
@@ -20,30 +23,36 @@ from wrappers.items import escape_cell
 MAX_ADDRESS_LENGTH = 4_000
 CSV_COLUMNS = ("position", "title", "url", "snippet", "engines")
 
-Renderer = Callable[[SearchOutcome, HttpRequest], HttpResponse]
+
+class Renderer(Protocol):
+    """Writes an outcome as the answer to a request."""
+
+    def __call__(
+        self, outcome: SearchOutcome, request: HttpRequest, options: DataOptions
+    ) -> HttpResponse: ...
 
 
-def as_json(outcome: SearchOutcome, request: HttpRequest) -> HttpResponse:
+def as_json(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
     """Return the outcome as JSON (metasearch/api/openapi.py says how it looks)."""
-    return JsonResponse(search_document(outcome))
+    return JsonResponse(search_document(options.cut(outcome), options))
 
 
-def as_rss(outcome: SearchOutcome, request: HttpRequest) -> HttpResponse:
+def as_rss(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
     """Return the outcome as RSS 2.0, for readers of news."""
-    return _feed_response(Rss201rev2Feed, outcome, request)
+    return _feed_response(Rss201rev2Feed, options.cut(outcome), request)
 
 
-def as_atom(outcome: SearchOutcome, request: HttpRequest) -> HttpResponse:
+def as_atom(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
     """Return the outcome as Atom 1.0."""
-    return _feed_response(Atom1Feed, outcome, request)
+    return _feed_response(Atom1Feed, options.cut(outcome), request)
 
 
-def as_csv(outcome: SearchOutcome, request: HttpRequest) -> HttpResponse:
+def as_csv(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
     """Return the outcome as a table for spreadsheets, one result a line."""
     table = io.StringIO()
     writer = csv.writer(table)
     writer.writerow(CSV_COLUMNS)
-    for position, result in enumerate(outcome.results, start=1):
+    for position, result in enumerate(options.cut(outcome).results, start=1):
         engines = "; ".join(f"{engine.slug} {engine.position}" for engine in result.engines)
         cells = (
             clean_text(result.title, MAX_TITLE_LENGTH),
@@ -80,6 +89,7 @@ def _feed_response(
     home = request.build_absolute_uri(reverse("home"))
     for result in outcome.results:
         address = result.url[:MAX_ADDRESS_LENGTH]
+        day = published(result.date)
         feed.add_item(
             title=clean_text(result.title, MAX_TITLE_LENGTH) or address,
             link=address or home,
@@ -87,6 +97,7 @@ def _feed_response(
             # An address, as Atom demands, that stays the same whichever engine gave the page.
             unique_id=f"https://{result.key}" if address else f"{home}#{quote(result.key)}",
             unique_id_is_permalink=False,
+            pubdate=datetime.combine(day, time.min, UTC) if day is not None else None,
             updateddate=now,
             categories=[engine.slug for engine in result.engines],
         )

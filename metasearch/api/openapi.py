@@ -7,7 +7,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from discovery.connection import PERIODS, SAFE_LEVELS
-from metasearch.search import MAX_CHOSEN_ENGINES, MAX_PAGE, MAX_QUERY_LENGTH, MAX_SLUG_LENGTH
+from metasearch.search import (
+    MAX_AFTER,
+    MAX_CHOSEN_ENGINES,
+    MAX_PAGE,
+    MAX_QUERY_LENGTH,
+    MAX_SLUG_LENGTH,
+    RESULT_FIELDS,
+)
 from wrappers.extraction import AnswerKind, AnswerReason
 
 # Raised when something is taken away or changes its meaning; additions leave it.
@@ -32,10 +39,18 @@ def document(server: str) -> Schema:
             "description": "Asks many search engines at once and merges what they find.",
         },
         "servers": [{"url": server}],
-        "paths": {reverse("api_search"): {"get": _search_operation()}},
+        "paths": {
+            reverse("api_search"): {"get": _search_operation()},
+            reverse("api_engines"): {"get": _engines_operation()},
+            reverse("searxng_config"): {"get": _searxng_config_operation()},
+            reverse("searxng_autocompleter"): {"get": _completion_operation()},
+        },
         "components": {
             "schemas": {
                 "Search": SEARCH,
+                "CompactSearch": COMPACT_SEARCH,
+                "EngineList": ENGINE_LIST,
+                "KnownEngine": KNOWN_ENGINE,
                 "Engine": ENGINE,
                 "Result": RESULT,
                 "Appearance": APPEARANCE,
@@ -58,14 +73,20 @@ def _search_operation() -> Schema:
                        {"type": "array", "maxItems": MAX_CHOSEN_ENGINES,
                         "items": {"type": "string", "maxLength": MAX_SLUG_LENGTH}},
                        "Ask these engines only, whatever their state; may be repeated."),
-            _parameter("category", {"type": "string", "maxLength": MAX_SLUG_LENGTH},
-                       "Ask the engines of this category only."),
+            _parameter("category", {"type": "string", "maxLength": MAX_QUERY_LENGTH},
+                       "Ask the engines of these categories only; commas between them."),
             _parameter("language", {"type": "string", "pattern": "^[a-z]{2}$"},
                        "Language of the results (ISO 639-1), where engines offer the choice."),
             _parameter("period", {"enum": list(PERIODS)},
                        "How old results may be, where engines offer the choice."),
             _parameter("safe", {"enum": list(SAFE_LEVELS)},
                        "Safe search, where engines offer the choice."),
+            _parameter("limit", {"type": "integer", "minimum": 1, "maximum": MAX_AFTER},
+                       "Give the first results only."),
+            _parameter("fields", {"type": "string", "maxLength": MAX_QUERY_LENGTH},
+                       f"Of each result, commas between them: {', '.join(RESULT_FIELDS)}."),
+            _parameter("compact", {"type": "boolean", "default": False},
+                       "Short texts, and of the engines those alone that failed."),
             _parameter("format", {"enum": ["json", "rss", "atom", "csv"], "default": "json"},
                        "The form of the answer."),
         ],
@@ -73,7 +94,9 @@ def _search_operation() -> Schema:
             "200": {
                 "description": "The merged results, best first, and what each engine answered.",
                 "content": {
-                    "application/json": {"schema": _reference("Search")},
+                    "application/json": {
+                        "schema": {"anyOf": [_reference("Search"), _reference("CompactSearch")]}
+                    },
                     "application/rss+xml": {},
                     "application/atom+xml": {},
                     "text/csv": {},
@@ -88,9 +111,45 @@ def _search_operation() -> Schema:
     }  # fmt: skip
 
 
-def _object(properties: Schema) -> Schema:
-    """Return an object of which all `properties` are always there."""
-    return {"type": "object", "required": list(properties), "properties": properties}
+def _engines_operation() -> Schema:
+    return {
+        "operationId": "list_engines",
+        "summary": "Whom a search asks, and what each offers",
+        "responses": {"200": _json("The engines and their categories.", _reference("EngineList"))},
+    }
+
+
+def _searxng_config_operation() -> Schema:
+    return {
+        "operationId": "searxng_config",
+        "summary": "The same as SearXNG's clients read it; they search at /search?format=json",
+        "responses": {"200": _json("SearXNG's configuration.", {"type": "object"})},
+    }
+
+
+def _completion_operation() -> Schema:
+    query = {"type": "string", "maxLength": MAX_QUERY_LENGTH}
+    return {
+        "operationId": "complete",
+        "summary": "Queries that engines suggest for what is typed (OpenSearch suggestions)",
+        "parameters": [_parameter("q", query, "What is typed.", required=True)],
+        "responses": {
+            "200": {
+                "description": "The query and the suggestions; to scripts the list alone.",
+                "content": {"application/x-suggestions+json": {"schema": {"type": "array"}}},
+            }
+        },
+    }
+
+
+def _object(properties: Schema, *, optional: bool = False) -> Schema:
+    """Return an object of which all `properties` are always there, unless they are `optional`."""
+    required = [] if optional else list(properties)
+    return {"type": "object", "required": required, "properties": properties}
+
+
+def _json(description: str, schema: Schema) -> Schema:
+    return {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
 def _parameter(name: str, schema: Schema, description: str, required: bool = False) -> Schema:
@@ -104,10 +163,7 @@ def _parameter(name: str, schema: Schema, description: str, required: bool = Fal
 
 
 def _error(description: str) -> Schema:
-    return {
-        "description": description,
-        "content": {"application/json": {"schema": _reference("Error")}},
-    }
+    return _json(description, _reference("Error"))
 
 
 def _reference(name: str) -> Schema:
@@ -125,12 +181,22 @@ RESULT = _object(
         "url": {"type": "string", "description": "Empty when the record has no address."},
         "title": {"type": "string"},
         "snippet": {"type": "string"},
+        "date": {"type": "string", "description": "As the engine writes it, or empty."},
+        "published": {
+            "type": ["string", "null"],
+            "format": "date",
+            "description": "The day that `date` means, where it can be told.",
+        },
+        "thumbnail": {"type": "string", "description": "Address of a picture, or empty."},
+        "score": {"type": "number", "description": "Compares results of one search."},
         "engines": {
             "type": "array",
             "items": _reference("Appearance"),
             "description": "Who found the page and at which place, the best place first.",
         },
-    }
+    },
+    # `fields` leaves some out.
+    optional=True,
 )
 ENGINE = _object(
     {
@@ -148,6 +214,34 @@ ENGINE = _object(
         "seconds": {"type": "number", "minimum": 0},
         "count": {"type": "integer", "minimum": 0, "description": "Records given."},
         "total": {"type": ["integer", "null"], "description": "Matches the engine claims."},
+    }
+)
+_TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
+KNOWN_ENGINE = _object(
+    {
+        "slug": {"type": "string"},
+        "name": {"type": "string"},
+        "state": {"type": "string"},
+        "home_url": {"type": "string"},
+        "categories": _TEXTS,
+        "languages": _TEXTS,
+        "periods": _TEXTS,
+        "safe": _TEXTS,
+        "has_pages": {"type": "boolean", "description": "Whether it gives more than one page."},
+    }
+)
+ENGINE_LIST = _object(
+    {"engines": {"type": "array", "items": _reference("KnownEngine")}, "categories": _TEXTS}
+)
+COMPACT_SEARCH = _object(
+    {
+        "query": {"type": "string"},
+        "failed": {
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+            "description": "Engines that gave no answer to use, and why.",
+        },
+        "results": {"type": "array", "items": _reference("Result")},
     }
 )
 SEARCH = _object(

@@ -12,6 +12,7 @@ from metasearch.presentation.labels import (
     unavailable_labels,
 )
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, Presenter
+from metasearch.presentation.proposals import proposed_queries
 from metasearch.presentation.view_models import ResultView
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "category_label",
     "describe_answer",
     "format_seconds",
+    "proposed_queries",
     "public_detail",
     "read_thumbnail_address",
     "unavailable_labels",

@@ -1,6 +1,5 @@
 """From results to what the results page shows of them."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -26,6 +25,7 @@ from metasearch.presentation.labels import (
     format_seconds,
     state_label,
 )
+from metasearch.presentation.proposals import proposed_queries
 from metasearch.presentation.view_models import (
     BatchView,
     EngineView,
@@ -48,7 +48,7 @@ from metasearch.search import (
     parse_host,
     unsupported_filters,
 )
-from wrappers.engines import Askable, proposed_query
+from wrappers.engines import Askable
 
 # Characters shown: two lines of title and about four of snippet on a wide screen.
 MAX_TITLE_LENGTH = 160
@@ -56,12 +56,6 @@ MAX_SNIPPET_LENGTH = 360
 MAX_DATE_LENGTH = 40
 # Results shown of those folded under one.
 MAX_SIMILAR = 10
-# Records up to which another query is proposed. Guess: less than two engines' first pages.
-FEW_RECORDS = 15
-# Queries shown of those that engines propose instead.
-MAX_PROPOSALS = 3
-# Engines whose answers are looked through for them.
-MAX_LOOKED_AT = 10
 # Results named again in their order, where a page without a script shows them as they came.
 MAX_IN_ORDER = 10
 
@@ -112,21 +106,9 @@ class Presenter:
         )
 
     def proposals(self, outcome: SearchOutcome) -> tuple[SearchLink, ...]:
-        """Return the queries that engines propose instead, those of most engines first.
-
-        None where much was found: the words are no mistake then. Takes some milliseconds for each
-        page that is looked at.
-        """
-        if sum(len(each.answer.records) for each in outcome.answers) > FEW_RECORDS:
-            return ()
-        looked_at = outcome.answers[:MAX_LOOKED_AT]
-        proposed = (proposed_query(each.answer, outcome.query) for each in looked_at)
-        texts = [clean_text(text, MAX_TITLE_LENGTH) for text in proposed if text]
-        asked = outcome.query.casefold()
-        counted = Counter(text for text in texts if text and text.casefold() != asked)
+        """Return the searches that engines propose instead."""
         return tuple(
-            replace(self.link, text=text, page=1, after=0)
-            for text, _count in counted.most_common(MAX_PROPOSALS)
+            replace(self.link, text=text, page=1, after=0) for text in proposed_queries(outcome)
         )
 
     def result(self, numbered: NumberedResult) -> ResultView:

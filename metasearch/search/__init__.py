@@ -14,7 +14,13 @@ from metasearch.search.dispatch import (
     outcome_of,
 )
 from metasearch.search.engine_profiles import profile_engines
-from metasearch.search.filters import available_filters, describe_unsupported, unsupported_filters
+from metasearch.search.filters import (
+    available_filters,
+    describe_unsupported,
+    language_name,
+    offered_filters,
+    unsupported_filters,
+)
 from metasearch.search.highlighting import QueryHighlighter, clean_text
 from metasearch.search.preferences import (
     DEFAULTS,
@@ -28,20 +34,28 @@ from metasearch.search.preferences import (
 )
 from metasearch.search.progressive_results import Change, NumberedResult, ProgressiveResults
 from metasearch.search.query_form import (
+    MAX_AFTER,
     MAX_CHOSEN_ENGINES,
     MAX_PAGE,
     MAX_QUERY_LENGTH,
     MAX_SLUG_LENGTH,
     RESPONSE_FORMATS,
+    RESULT_FIELDS,
     QueryForm,
 )
 from metasearch.search.query_syntax import parse_host
 from metasearch.search.search_link import SearchLink
-from metasearch.search.search_request import SearchRequest, engines_in_category, understand_search
+from metasearch.search.search_request import (
+    SearchRequest,
+    categories_of,
+    engines_in_category,
+    understand_search,
+)
 from metasearch.search.service import SearchService, current_service
 
 __all__ = [
     "DEFAULTS",
+    "MAX_AFTER",
     "MAX_CHOSEN_ENGINES",
     "MAX_PAGE",
     "MAX_QUERY_LENGTH",
@@ -51,6 +65,7 @@ __all__ = [
     "PAGE_SIZES",
     "PARAMETER",
     "RESPONSE_FORMATS",
+    "RESULT_FIELDS",
     "THEMES",
     "Change",
     "EngineAnswer",
@@ -68,6 +83,7 @@ __all__ = [
     "ask_with_cache",
     "available_filters",
     "batch_answers",
+    "categories_of",
     "clean_text",
     "collect_answers",
     "count_search",
@@ -77,7 +93,9 @@ __all__ = [
     "forget_old_figures",
     "gather_outcome",
     "in_turn",
+    "language_name",
     "merge_answers",
+    "offered_filters",
     "outcome_of",
     "parse_host",
     "profile_engines",

@@ -49,12 +49,18 @@ class Filter:
     chosen: str
 
 
-def supported_filters(engine: Askable, filters: Mapping[str, str]) -> dict[str, str]:
-    """Return those of `filters` (values by parameter) that `engine` offers."""
-    if not filters or not isinstance(engine, ReadyEngine):
+def offered_filters(engine: Askable) -> dict[str, tuple[str, ...]]:
+    """Return what can be chosen with `engine`, by the parameter of a search that chooses it."""
+    if not isinstance(engine, ReadyEngine):
         return {}
     given = offered(engine.description)
-    return {name: value for name, value in filters.items() if value in given.get(ROLES[name], ())}
+    return {name: given[role] for name, role in ROLES.items() if role in given}
+
+
+def supported_filters(engine: Askable, filters: Mapping[str, str]) -> dict[str, str]:
+    """Return those of `filters` (values by parameter) that `engine` offers."""
+    given = offered_filters(engine) if filters else {}
+    return {name: value for name, value in filters.items() if value in given.get(name, ())}
 
 
 def filtered(engine: Askable, filters: Mapping[str, str]) -> Askable:
@@ -77,14 +83,13 @@ def unsupported_filters(engine: Askable, filters: Mapping[str, str]) -> tuple[st
 
 def available_filters(engines: Iterable[Askable], filters: Mapping[str, str]) -> tuple[Filter, ...]:
     """Return the filters that some of `engines` offer, with what is chosen of each."""
-    found: dict[ParameterRole, set[str]] = {}
+    found: dict[str, set[str]] = {}
     for engine in engines:
-        if isinstance(engine, ReadyEngine):
-            for role, values in offered(engine.description).items():
-                found.setdefault(role, set()).update(values)
+        for name, offers in offered_filters(engine).items():
+            found.setdefault(name, set()).update(offers)
     shown = []
-    for name, role in ROLES.items():
-        offering = found.get(role, set()) | ({filters[name]} if name in filters else set())
+    for name in ROLES:
+        offering = found.get(name, set()) | ({filters[name]} if name in filters else set())
         if offering:
             chosen = filters.get(name, "")
             choices = (("", str(ANY[name])), *in_order(name, offering))

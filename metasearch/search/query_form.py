@@ -20,6 +20,10 @@ MAX_CHOSEN_ENGINES = 50
 # Results of one page: as many engines as can be chosen, each with a long page.
 MAX_AFTER = 10_000
 MAX_SLUG_LENGTH = 80
+# What a result has in our JSON.
+RESULT_FIELDS = (
+    *("url", "title", "snippet", "date", "published", "thumbnail", "score", "engines"),
+)
 
 # Unicode categories that are no text: control characters and lone surrogates.
 REFUSED_CATEGORIES = frozenset({"Cc", "Cs"})
@@ -89,8 +93,31 @@ class SlugsField(forms.MultipleChoiceField):
         return [slug for slug in dict.fromkeys(super().clean(value)) if slug]
 
 
+class FieldsField(forms.CharField):
+    """Names of fields of a result, with commas between them."""
+
+    def to_python(self, value: object) -> str:
+        """Fold white space away."""
+        return "".join((super().to_python(value) or "").split())
+
+    def clean(self, value: object) -> list[str]:
+        """Return the names, each once; raises `ValidationError` for one that is none."""
+        names = [name for name in dict.fromkeys(super().clean(value).split(",")) if name]
+        for name in names:
+            if name not in RESULT_FIELDS:
+                raise ValidationError(
+                    _("A result has no field “%(name)s”. It has %(known)s."),
+                    code="unknown_field",
+                    params={"name": name[:MAX_SLUG_LENGTH], "known": ", ".join(RESULT_FIELDS)},
+                )
+        return names
+
+
 class QueryForm(forms.Form):
-    """A search `q` and its `page`, `after`, `engine` (several), `category`, `format`, filters."""
+    """A search `q` and its `page`, `after`, `engine` (several), `category`, `format`, filters.
+
+    `limit`, `fields` and `compact` say how much of it programs want.
+    """
 
     q = QueryField()
     page = forms.IntegerField(
@@ -106,7 +133,7 @@ class QueryForm(forms.Form):
     # Results of the page that were shown before; data for programs has all of a page.
     after = forms.IntegerField(required=False, min_value=0, max_value=MAX_AFTER)
     engine = SlugsField(required=False)
-    category = forms.CharField(required=False, max_length=MAX_SLUG_LENGTH)
+    category = forms.CharField(required=False, max_length=MAX_QUERY_LENGTH)
     # What engines offer in their own forms; one that does not is asked without.
     language = forms.RegexField("^[a-z]{2}$", required=False)
     period = forms.ChoiceField(required=False, choices=[(period, period) for period in PERIODS])
@@ -116,6 +143,9 @@ class QueryForm(forms.Form):
         choices=RESPONSE_FORMATS,
         error_messages={"invalid_choice": _("Answers come as html, json, rss, atom or csv.")},
     )
+
+    limit = forms.IntegerField(required=False, min_value=1, max_value=MAX_AFTER)
+    compact = forms.BooleanField(required=False)
 
     def clean_page(self) -> int:
         """Return the page, the first when none is given."""
@@ -144,3 +174,7 @@ class QueryForm(forms.Form):
         for messages in self.errors.values():
             return str(messages[0])
         return ""
+
+
+# In the body of the class the name is that of Django's own table of fields.
+QueryForm.base_fields["fields"] = FieldsField(required=False, max_length=MAX_QUERY_LENGTH)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from discovery.pages import fold_space
 from metasearch.merging import HostRules, Ranking
 from metasearch.search.dispatch import ranking_of
 from metasearch.search.filters import filtered
@@ -71,11 +72,16 @@ async def understand_search(
 def engines_in_category(
     engines: Sequence[Askable], category: str, preferences: Preferences
 ) -> tuple[Askable, ...]:
-    """Return the engines asked under a tab ("": all), those switched off left out."""
+    """Return the engines asked under a tab ("": all), those switched off left out.
+
+    Several tabs may be named, with commas between them.
+    """
+    wanted = {fold_space(name).casefold() for name in category.split(",")} - {""}
     return tuple(
         engine
         for engine in engines
-        if engine.slug not in preferences.off and (not category or category in engine.categories)
+        if engine.slug not in preferences.off
+        and (not wanted or wanted & {name.casefold() for name in engine.categories})
     )
 
 

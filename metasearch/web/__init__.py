@@ -2,7 +2,7 @@
 
 from metasearch.web.refusal import ADMISSION, refuse_search
 from metasearch.web.shared_client import CLIENT
-from metasearch.web.suggestions import suggest
+from metasearch.web.suggestions import complete, suggest
 from metasearch.web.thumbnails import thumbnail
 
-__all__ = ["ADMISSION", "CLIENT", "refuse_search", "suggest", "thumbnail"]
+__all__ = ["ADMISSION", "CLIENT", "complete", "refuse_search", "suggest", "thumbnail"]

@@ -8,7 +8,7 @@ from itertools import chain, zip_longest
 
 from django.http import JsonResponse
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from discovery.connection import ConnectionDescription, QueryError, build_request
 from discovery.web import Fetcher, FetchError
@@ -34,11 +34,27 @@ MAX_LENGTH = 100
 async def suggest(request: UserRequest) -> JsonResponse:
     """Return `[query, [suggestion, …]]`; nothing is asked unless the user wants suggestions."""
     query = clean_text(request.POST.get("q", ""), MAX_QUERY_LENGTH)
-    if not request.preferences.suggestions or not query:
-        return as_suggestions(query, ())
+    wanted = request.preferences.suggestions
+    return as_suggestions(query, await suggestions_for(request, query) if wanted else ())
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+async def complete(request: UserRequest) -> JsonResponse:
+    """Return the same to programs that ask as SearXNG's clients do: scripts get the list alone."""
+    asked = request.POST if request.method == "POST" else request.GET
+    query = clean_text(asked.get("q", ""), MAX_QUERY_LENGTH)
+    suggestions = await suggestions_for(request, query)
+    if request.headers.get("X-Requested-With") == "XMLHttpRequest":
+        return JsonResponse(suggestions, safe=False)
+    return as_suggestions(query, suggestions)
+
+
+async def suggestions_for(request: UserRequest, query: str) -> list[str]:
+    """Return what the engines suggest for what is typed; nothing to who asks too often."""
     service = current_service()
-    if service.limits.suggestions.seconds_to_wait(request):
-        return as_suggestions(query, ())
+    if not query or service.limits.suggestions.seconds_to_wait(request):
+        return []
     engines = [
         engine
         for engine in engines_in_category(await service.engines.ready(), "", request.preferences)
@@ -48,7 +64,7 @@ async def suggest(request: UserRequest) -> JsonResponse:
         lists = await asyncio.gather(
             *(ask_for_suggestions(client.fetcher, each, query) for each in engines[:MAX_ENGINES])
         )
-    return as_suggestions(query, alternating(lists, query))
+    return alternating(lists, query)
 
 
 async def ask_for_suggestions(fetcher: Fetcher, engine: ReadyEngine, query: str) -> list[str]:

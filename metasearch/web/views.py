@@ -1,21 +1,43 @@
 """The search: home page, results as a page or as data, and why there are none."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+    JsonResponse,
+    QueryDict,
+)
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
-from metasearch.api import RENDERERS, Renderer, error_document
+from metasearch.api import (
+    RENDERERS,
+    WITHOUT_EFFECT,
+    DataOptions,
+    Renderer,
+    as_ours,
+    as_searxng,
+    error_document,
+    read_dates,
+)
 from metasearch.presentation import category_label, unavailable_labels
 from metasearch.search import (
     DEFAULTS,
     MAX_QUERY_LENGTH,
+    MAX_SLUG_LENGTH,
+    PARAMETER,
     QueryForm,
     SearchLink,
+    SearchOutcome,
     SearchRequest,
     SearchService,
     ask_with_cache,
@@ -32,11 +54,21 @@ from wrappers.engines import NotReadyError, UnavailableEngines
 
 # Engines named on the home page; the others stand on their own page.
 NAMED_ENGINES = 12
+SEARXNG_RENDERERS: Mapping[str, Renderer] = {**RENDERERS, "json": as_searxng}
 
 
-@require_safe
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
 async def home(request: UserRequest) -> HttpResponse:
-    """Show the search box and whom it asks."""
+    """Show the search box and whom it asks; with a query, lead to its search.
+
+    Programs that search as with SearXNG may know the host alone.
+    """
+    if "q" in parameters_of(request):
+        address = f"{reverse('search')}?{request.GET.urlencode()}"
+        return HttpResponseRedirect(address.rstrip("?"), preserve_request=True)
+    if request.method == "POST":
+        return HttpResponseNotAllowed(["GET", "HEAD"])
     off, registry = request.preferences.off, current_service().engines
     engines = [engine for engine in await registry.ready() if engine.slug not in off]
     context = {
@@ -52,17 +84,20 @@ async def home(request: UserRequest) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def search(request: UserRequest) -> HttpResponseBase:
-    """Ask the engines and show what they give, as a page that fills or as data for programs."""
-    return await answer(request, QueryForm(parameters_of(request)))
+    """Ask the engines and show what they give, as a page that fills or as data for programs.
+
+    Parameters and JSON are SearXNG's as well: its clients search here.
+    """
+    return await answer(request, as_ours(parameters_of(request)), SEARXNG_RENDERERS)
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def api_search(request: UserRequest) -> HttpResponseBase:
     """The same for programs: JSON unless another format is asked for (`metasearch.api.openapi`)."""
-    data = parameters_of(request).copy()
-    data.setdefault("format", "json")
-    return await answer(request, QueryForm(data))
+    asked = as_ours(parameters_of(request))
+    asked.setdefault("format", "json")
+    return await answer(request, asked, RENDERERS)
 
 
 def parameters_of(request: HttpRequest) -> QueryDict:
@@ -70,8 +105,11 @@ def parameters_of(request: HttpRequest) -> QueryDict:
     return request.POST if request.method == "POST" else request.GET
 
 
-async def answer(request: UserRequest, form: QueryForm) -> HttpResponseBase:
-    """Answer a search with what `form` asks for."""
+async def answer(
+    request: UserRequest, asked_for: QueryDict, renderers: Mapping[str, Renderer]
+) -> HttpResponseBase:
+    """Answer a search with what is asked for; `renderers` write the formats that are no page."""
+    form = QueryForm(asked_for)
     service = current_service()
     seconds = service.limits.searches.seconds_to_wait(request)
     if seconds:
@@ -80,7 +118,13 @@ async def answer(request: UserRequest, form: QueryForm) -> HttpResponseBase:
         return with_retry_after(refusal, seconds)
     if not form.is_valid():
         return problem_response(request, form, form.first_error(), HTTPStatus.BAD_REQUEST)
-    renderer = RENDERERS.get(form.cleaned_data["format"])
+    renderer = renderers.get(form.cleaned_data["format"])
+    if renderer is not None and (unknown := unknown_parameters(asked_for)):
+        words = _("Unknown: {names}. A search has these parameters: {known}.").format(
+            names=", ".join(name[:MAX_SLUG_LENGTH] for name in unknown[:5]),
+            known=", ".join(form.fields),
+        )
+        return problem_response(request, form, words, HTTPStatus.BAD_REQUEST)
     try:
         # Programs get the same from the same address, whatever a browser of the same user keeps.
         preferences = DEFAULTS if renderer else request.preferences
@@ -90,15 +134,25 @@ async def answer(request: UserRequest, form: QueryForm) -> HttpResponseBase:
     if not asked.engines:
         return await no_engine_response(service, request, form)
     if renderer is not None:
-        return await data_response(service, request, asked, renderer)
+        rendering = partial(renderer, request=request, options=DataOptions.of(form))
+        return await data_response(service, request, asked, rendering)
     if request.method == "HEAD":
         return HttpResponse()
     resting = UnavailableEngines() if asked.chosen else await service.engines.unavailable()
     return results_page(service, request, asked, resting)
 
 
+def unknown_parameters(asked_for: QueryDict) -> list[str]:
+    """Return the parameters that mean nothing to a search: left out in silence, they mislead."""
+    known = QueryForm.base_fields.keys() | WITHOUT_EFFECT | {PARAMETER}
+    return [name for name in asked_for if name not in known]
+
+
 async def data_response(
-    service: SearchService, request: UserRequest, asked: SearchRequest, renderer: Renderer
+    service: SearchService,
+    request: UserRequest,
+    asked: SearchRequest,
+    rendering: Callable[[SearchOutcome], HttpResponse],
 ) -> HttpResponse:
     """Return what the engines give as data, when all have answered."""
     words, page = asked.parsed_query.words, asked.link.page
@@ -107,7 +161,8 @@ async def data_response(
         outcome = await gather_outcome(coming, asked.engines, words, page, asked.ranking)
     answers = [answered.answer for answered in outcome.answers]
     service.observe_later(words, asked.relevant_answers(answers))
-    return await in_turn(partial(renderer, outcome, request), answers)
+    await read_dates(outcome)
+    return await in_turn(partial(rendering, outcome), answers)
 
 
 async def no_engine_response(

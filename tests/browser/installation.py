@@ -77,7 +77,7 @@ def started(data: Path, **settings: str) -> Iterator[Installation]:
 
 def kinds(installation: Installation, query: str) -> dict[str, str]:
     """Return what kind of answer each engine gave to a query."""
-    address = f"{installation.address}/search?q={query}&format=json"
+    address = f"{installation.address}/api/v1/search?q={query}"
     try:
         with urllib.request.urlopen(address, timeout=30) as response:
             engines = json.load(response)["engines"]

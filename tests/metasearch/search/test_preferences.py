@@ -230,7 +230,7 @@ async def test_programs_get_the_same_whatever_the_browser_keeps(engines, async_c
     engines.add("one", gives("one", *records("a")))
     engines.add("two", gives("two", *records("b")))
     async_client.cookies[COOKIE] = Preferences(engines={"one": "off"}).to_token()
-    response = await async_client.get("/search?q=x&format=json")
+    response = await async_client.get("/api/v1/search?q=x")
     assert [engine["slug"] for engine in response.json()["engines"]] == ["one", "two"]
 
 

@@ -47,7 +47,7 @@ async def test_without_an_engine_the_pages_say_what_to_do(engines, async_client)
         assert "There is no engine to ask yet" in response.content.decode()
         assert "/admin/" in links(response)
     assert response.status_code == 503
-    response = await async_client.get("/search?q=x&format=json")
+    response = await async_client.get("/api/v1/search?q=x")
     assert (response.status_code, response.json()) == (
         503,
         {"error": "There is no engine to ask yet."},
@@ -100,11 +100,14 @@ async def test_the_json_has_exactly_the_documented_shape(engines, async_client):
     engines.add("one", gives("one", *records("a", "b"), total=34))
     engines.add("two", gives("two", *records("b")))
     engines.add("late", hangs)
-    response = await async_client.get("/search?q=x&format=json")
+    response = await async_client.get("/api/v1/search?q=x")
     document = response.json()
     assert response["Content-Type"] == "application/json"
     seconds = [engine.pop("seconds") for engine in document["engines"]]
     details = [engine.pop("detail") for engine in document["engines"]]
+    scores = [result.pop("score") for result in document["results"]]
+    assert scores == sorted(scores, reverse=True) and scores[-1] > 0
+    undated = {"date": "", "published": None, "thumbnail": ""}
     assert seconds[:2] == [0.012, 0.012]
     assert 0.2 <= seconds[2] < 2
     state = {"state": "ACTIVE"}
@@ -123,12 +126,14 @@ async def test_the_json_has_exactly_the_documented_shape(engines, async_client):
                 "url": "https://site.example/b",
                 "title": "Page b",
                 "snippet": "About b.",
+                **undated,
                 "engines": [{"slug": "two", "position": 1}, {"slug": "one", "position": 2}],
             },
             {
                 "url": "https://site.example/a",
                 "title": "Page a",
                 "snippet": "About a.",
+                **undated,
                 "engines": [{"slug": "one", "position": 1}],
             },
         ],
@@ -150,7 +155,7 @@ async def test_post_searches_like_get_without_a_token(engines, settings):
 async def test_a_chosen_engine_answers_whatever_its_state(engines, async_client):
     engines.add("one", gives("one", *records("a")))
     engines.add("sick", gives("sick", *records("b", "c", "b")), state="BROKEN")
-    response = await async_client.get("/search?q=x&engine=sick&format=json")
+    response = await async_client.get("/api/v1/search?q=x&engine=sick")
     document = response.json()
     assert [result["url"][-1] for result in document["results"]] == ["b", "c", "b"]
     assert [engine["state"] for engine in document["engines"]] == ["BROKEN"]
@@ -171,7 +176,7 @@ async def test_several_chosen_engines_are_merged_and_kept_while_paging(engines, 
 
 
 async def test_an_unknown_engine_is_named(engines, async_client):
-    response = await async_client.get("/search?q=x&engine=nobody&format=json")
+    response = await async_client.get("/api/v1/search?q=x&engine=nobody")
     assert (response.status_code, response.json()) == (
         404,
         {"error": "There is no engine 'nobody'."},
@@ -279,7 +284,7 @@ async def test_hostile_records_are_text(engines, async_client):
 
 async def test_hostile_records_in_json_are_only_data(engines, async_client):
     engines.add("one", gives("one", HOSTILE, ResultRecord("https://a.example/", "\ud800")))
-    response = await async_client.get("/search?q=x&format=json")
+    response = await async_client.get("/api/v1/search?q=x")
     assert json.loads(response.content)["results"][0]["snippet"] == HOSTILE.snippet
     assert response["X-Content-Type-Options"] == "nosniff"
 
@@ -323,6 +328,6 @@ async def test_engines_that_are_not_asked_are_named(engines, async_client):
     assert "Not asked at present" in page
     assert "Old Library" in page
     engines.active.clear()
-    response = await async_client.get("/search?q=x&format=json")
+    response = await async_client.get("/api/v1/search?q=x")
     assert response.status_code == 503
     assert response.json() == {"error": "No engine can be asked now: Old Library (broken)."}

@@ -1,0 +1,72 @@
+"""`/api/v1/engines` and SearXNG's `/config`: whom a search asks, and what each offers."""
+
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
+
+from metasearch.search import categories_of, current_service, language_name, offered_filters
+from wrappers.engines import Askable, ReadyEngine
+
+# What SearXNG calls all engines.
+GENERAL = "general"
+
+
+@require_safe
+async def engine_list(request: HttpRequest) -> JsonResponse:
+    """Return the engines that a search asks, and their categories."""
+    engines = await current_service().engines.ready()
+    return JsonResponse(
+        {"engines": [_entry(each) for each in engines], "categories": list(categories_of(engines))}
+    )
+
+
+@require_safe
+async def searxng_config(request: HttpRequest) -> JsonResponse:
+    """Return the same as SearXNG's clients read it."""
+    entries = [_entry(engine) for engine in await current_service().engines.ready()]
+    categories = (name.casefold() for entry in entries for name in entry["categories"])
+    languages = sorted({code for entry in entries for code in entry["languages"]})
+    return JsonResponse(
+        {
+            "instance_name": "Metasearch",
+            "categories": list(dict.fromkeys((GENERAL, *categories))),
+            "engines": [_as_searxng(entry) for entry in entries],
+            "plugins": [],
+            "locales": {code: language_name(code) for code in languages},
+            "default_locale": "",
+            "autocomplete": "",
+            "safe_search": 0,
+            "default_theme": "simple",
+        }
+    )
+
+
+def _entry(engine: Askable) -> dict[str, Any]:
+    filters = offered_filters(engine)
+    return {
+        "slug": engine.slug,
+        "name": engine.name,
+        "state": engine.state,
+        "home_url": engine.home_url,
+        "categories": list(engine.categories),
+        "languages": sorted(filters.get("language", ())),
+        "periods": list(filters.get("period", ())),
+        "safe": list(filters.get("safe", ())),
+        "has_pages": not isinstance(engine, ReadyEngine) or engine.description.paging is not None,
+    }
+
+
+def _as_searxng(entry: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "name": entry["slug"],
+        "shortcut": entry["slug"],
+        "categories": [name.casefold() for name in entry["categories"]] or [GENERAL],
+        "enabled": True,
+        "paging": entry["has_pages"],
+        "language_support": bool(entry["languages"]),
+        "languages": entry["languages"],
+        "regions": [],
+        "safesearch": bool(entry["safe"]),
+        "time_range_support": bool(entry["periods"]),
+    }

@@ -1,0 +1,111 @@
+"""The search as SearXNG's clients ask it and read it.
+
+docs.searxng.org: "Search API", "Configured Engines"; and what the clients themselves send and read.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+
+from discovery.connection import SAFE_LEVELS
+from metasearch.api.dates import published
+from metasearch.api.engine_list import GENERAL
+from metasearch.api.options import DataOptions
+from metasearch.merging import MergedResult
+from metasearch.presentation import proposed_queries, public_detail
+from metasearch.search import SearchOutcome
+from wrappers.engines import Askable
+from wrappers.extraction import AnswerKind
+
+# Its names of our parameters.
+NAMES = {"pageno": "page", "time_range": "period"}
+# What it calls any language.
+ANY_LANGUAGE = frozenset({"all", "auto"})
+# What its clients may send that changes nothing here: looks of its pages, parts it has of its own.
+WITHOUT_EFFECT = frozenset(
+    "autocomplete category_general center_alignment disabled_engines disabled_plugins "
+    "enabled_engines enabled_plugins hotkeys image_proxy infinite_scroll locale "
+    "query_in_title results_on_new_tab search_on_category_select theme timeout_limit".split()
+)
+_RESPONSIVE = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
+
+
+def as_ours(asked: QueryDict) -> QueryDict:
+    """Return the parameters of a search with those of SearXNG under our names, as we write them.
+
+    Empty ones are left out: clients send all they know. Ours win where both are given.
+    """
+    ours = QueryDict(mutable=True)
+    for name, values in asked.lists():
+        ours.setlist(name, [value for value in values if value.strip() or name == "q"])
+    for theirs, name in NAMES.items():
+        _take(ours, theirs, name, ours.get(theirs, ""))
+    level = ours.get("safesearch", "")
+    known = level in [str(number) for number in range(len(SAFE_LEVELS))]
+    _take(ours, "safesearch", "safe", SAFE_LEVELS[int(level)] if known else level)
+    categories = _parts(ours.getlist("categories"))
+    wanted = "" if GENERAL in map(str.casefold, categories) else ",".join(categories)
+    _take(ours, "categories", "category", wanted)
+    if not ours.get("engine"):
+        ours.setlist("engine", _parts(ours.getlist("engines")))
+    ours.pop("engines", None)
+    if written := ours.get("language"):
+        code = written.replace("_", "-").partition("-")[0].casefold()
+        ours["language"] = "" if code in ANY_LANGUAGE else code
+    return ours
+
+
+def _take(ours: QueryDict, theirs: str, name: str, value: str) -> None:
+    """Put what stands under their name under ours."""
+    ours.pop(theirs, None)
+    if value and not ours.get(name):
+        ours[name] = value
+
+
+def _parts(lists: Iterable[str]) -> list[str]:
+    """Return the members of lists written with commas, each once."""
+    parts = (part.strip() for written in lists for part in written.split(","))
+    return list(dict.fromkeys(part for part in parts if part))
+
+
+def as_searxng(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
+    """Return the outcome as JSON in SearXNG's shape."""
+    engines = {answered.engine.slug: answered.engine for answered in outcome.answers}
+    outcome = options.cut(outcome)
+    return JsonResponse(
+        {
+            "query": outcome.query,
+            "number_of_results": max(each.answer.total or 0 for each in outcome.answers),
+            "results": [_result(result, engines) for result in outcome.results],
+            "answers": [],
+            "corrections": [],
+            "infoboxes": [],
+            "suggestions": proposed_queries(outcome),
+            "unresponsive_engines": [
+                [each.engine.slug, public_detail(each.answer)]
+                for each in outcome.answers
+                if each.answer.kind not in _RESPONSIVE
+            ],
+        }
+    )
+
+
+def _result(result: MergedResult, engines: dict[str, Askable]) -> dict[str, Any]:
+    first = result.engines[0].slug
+    categories = engines[first].categories if first in engines else ()
+    day = published(result.date)
+    return {
+        "url": result.url,
+        "title": result.title,
+        "content": result.snippet,
+        "engine": first,
+        "engines": [engine.slug for engine in result.engines],
+        "positions": [engine.position for engine in result.engines],
+        "score": result.score,
+        "category": categories[0].casefold() if categories else GENERAL,
+        "publishedDate": f"{day:%Y-%m-%d}T00:00:00" if day is not None else None,
+        "thumbnail": result.thumbnail,
+        "img_src": "",
+        "template": "default.html",
+    }

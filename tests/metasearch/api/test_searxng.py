@@ -1,0 +1,201 @@
+"""The search as SearXNG's clients ask it, by a real client and by the requests of others."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.http import QueryDict
+from langchain_community.utilities import SearxSearchWrapper
+
+from metasearch.api import as_ours
+from metasearch.search import QueryForm
+from tests.metasearch.engines import FakeEngines, answers, gives
+from wrappers.engines import Answer
+from wrappers.extraction import AnswerReason, ResultRecord
+
+# What Open WebUI sends (backend/open_webui/retrieval/web/searxng.py).
+OPEN_WEBUI = {
+    "q": "tea",
+    "format": "json",
+    "pageno": "1",
+    "safesearch": "1",
+    "language": "en-US",
+    "time_range": "",
+    "categories": "",
+    "theme": "simple",
+    "image_proxy": "0",
+}
+
+
+def record(name: str, date: str = "") -> ResultRecord:
+    return ResultRecord(f"https://{name}.example/", f"Title {name}", f"About {name}", date=date)
+
+
+@pytest.fixture
+def three_engines(engines: FakeEngines) -> FakeEngines:
+    """Two engines that find pages, the second under a category, and one that turns us away."""
+    engines.add("one", gives("one", record("a", "3. Mai 2004"), record("b"), total=40))
+    engines.add("two", gives("two", record("a")), categories=["Science"])
+    engines.add("shut", answers(Answer("shut", AnswerReason.RATE_LIMITED, 0.1, "secret host")))
+    return engines
+
+
+def asked(engines: FakeEngines) -> list[str]:
+    return sorted(slug for slug, _query, _page in engines.asked)
+
+
+class TestClient:
+    """langchain-community's client over HTTP."""
+
+    @pytest.fixture
+    def client(self, three_engines: FakeEngines, live_server: Any) -> SearxSearchWrapper:
+        return SearxSearchWrapper(searx_host=live_server.url)
+
+    def test_results_have_all_that_it_reads(self, client: SearxSearchWrapper) -> None:
+        first, second = client.results("tea", num_results=5)
+        assert first == {
+            "snippet": "About a",
+            "title": "Title a",
+            "link": "https://a.example/",
+            "engines": ["one", "two"],
+            "category": "general",
+        }
+        assert second["engines"] == ["one"]
+
+    def test_run_gives_the_texts(self, client: SearxSearchWrapper) -> None:
+        assert client.run("tea") == "About a\n\nAbout b"
+
+    def test_engines_and_categories_are_kept_to(
+        self, client: SearxSearchWrapper, three_engines: FakeEngines
+    ) -> None:
+        client.results("tea", num_results=5, engines=["one"])
+        client.results("tea", num_results=5, categories=["science"])
+        client.results("tea", num_results=5, categories=["general", "science"])
+        assert asked(three_engines) == ["one", "one", "shut", "two", "two"]
+
+    def test_without_results_it_says_so(
+        self, client: SearxSearchWrapper, three_engines: FakeEngines
+    ) -> None:
+        three_engines.behaviours |= {slug: gives(slug) for slug in ("one", "two")}
+        assert client.run("tea") == "No good search result found"
+
+
+async def test_open_webui_finds_what_it_reads(
+    three_engines: FakeEngines, async_client: Any
+) -> None:
+    """The requests and the reading of `search_searxng`."""
+    response = await async_client.get("/search", OPEN_WEBUI)
+    assert response.status_code == 200
+    results = sorted(response.json()["results"], key=lambda x: x.get("score", 0), reverse=True)
+    assert [(each["url"], each["title"], each["content"]) for each in results] == [
+        ("https://a.example/", "Title a", "About a"),
+        ("https://b.example/", "Title b", "About b"),
+    ]
+
+
+async def test_a_query_to_the_host_alone_is_led_on(engines: FakeEngines, async_client: Any) -> None:
+    response = await async_client.get("/", {"q": "a&b", "format": "json"})
+    assert (response.status_code, response.url) == (307, "/search?q=a%26b&format=json")
+
+
+async def test_the_shape_is_that_of_searxng(three_engines: FakeEngines, async_client: Any) -> None:
+    document = (await async_client.get("/search", {"q": "tea", "format": "json"})).json()
+    assert set(document) == {
+        *("query", "number_of_results", "results", "answers", "corrections", "infoboxes"),
+        *("suggestions", "unresponsive_engines"),
+    }
+    assert document["number_of_results"] == 40
+    assert [slug for slug, _reason in document["unresponsive_engines"]] == ["shut"]
+    assert "secret host" not in str(document)
+    first = document["results"][0]
+    assert first["publishedDate"] == "2004-05-03T00:00:00"
+    assert (first["engine"], first["positions"]) == ("one", [1, 1])
+    assert document["results"][1]["publishedDate"] is None
+
+
+@pytest.mark.parametrize(
+    ("parameters", "meant"),
+    [
+        ({"pageno": "3"}, {"page": 3}),
+        ({"time_range": "month", "safesearch": "2"}, {"period": "month", "safe": "strict"}),
+        ({"language": "zh_Hans-CN"}, {"language": "zh"}),
+        ({"language": "all"}, {"language": ""}),
+        ({"categories": "general,news"}, {"category": ""}),
+        ({"categories": "it, news"}, {"category": "it,news"}),
+        ({"engines": "one,two", "engine": ""}, {"engine": ["one", "two"]}),
+        ({"pageno": "3", "page": "2"}, {"page": 2}),
+    ],
+)
+def test_its_parameters_mean_ours(parameters: dict[str, str], meant: dict[str, Any]) -> None:
+    form = QueryForm(as_ours(QueryDict(urlencode({"q": "x", **parameters}))))
+    assert form.is_valid(), form.errors
+    assert {name: form.cleaned_data[name] for name in meant} == meant
+
+
+@pytest.mark.parametrize(
+    ("parameters", "named"),
+    [
+        ({"max_results": "5"}, "max_results"),
+        ({"pageno": "zero"}, "whole number"),
+        ({"safesearch": "7"}, "7"),
+        ({"time_range": "decade"}, "decade"),
+        ({"fields": "url,colour"}, "colour"),
+    ],
+)
+@pytest.mark.parametrize("address", ["/search", "/api/v1/search"])
+async def test_what_means_nothing_is_named(
+    address: str,
+    parameters: dict[str, str],
+    named: str,
+    three_engines: FakeEngines,
+    async_client: Any,
+) -> None:
+    response = await async_client.get(address, {"q": "x", "format": "json", **parameters})
+    assert response.status_code == 400
+    assert named in response.json()["error"]
+    assert not asked(three_engines)
+
+
+async def test_pages_for_people_ignore_what_trackers_add(
+    three_engines: FakeEngines, async_client: Any
+) -> None:
+    response = await async_client.get("/search", {"q": "x", "utm_source": "letter"})
+    assert response.status_code == 200
+
+
+async def test_config_names_engines_and_categories(
+    three_engines: FakeEngines, async_client: Any
+) -> None:
+    document = (await async_client.get("/config")).json()
+    assert document["categories"] == ["general", "science"]
+    two = next(engine for engine in document["engines"] if engine["name"] == "two")
+    assert (two["categories"], two["enabled"], two["safesearch"]) == (["science"], True, False)
+    ours = (await async_client.get("/api/v1/engines")).json()
+    assert [engine["slug"] for engine in ours["engines"]] == ["one", "two", "shut"]
+    assert ours["categories"] == ["Science"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "body"), [({}, ["te", []]), ({"x-requested-with": "XMLHttpRequest"}, [])]
+)
+async def test_completions_have_both_shapes(
+    headers: dict[str, str], body: Sequence[Any], three_engines: FakeEngines, async_client: Any
+) -> None:
+    response = await async_client.get("/autocompleter", {"q": "te"}, headers=headers)
+    assert response.json() == body
+
+
+async def test_programs_get_as_much_as_they_want(
+    three_engines: FakeEngines, async_client: Any
+) -> None:
+    asks = {"q": "tea", "limit": "1", "fields": "title, published"}
+    document = (await async_client.get("/api/v1/search", asks)).json()
+    assert document["results"] == [{"title": "Title a", "published": "2004-05-03"}]
+    asks = {"q": "tea", "compact": "1"}
+    document = (await async_client.get("/api/v1/search", asks)).json()
+    assert set(document["results"][0]) == {"url", "title", "snippet"}
+    assert list(document["failed"]) == ["shut"]
+    feed = await async_client.get("/api/v1/search", {"q": "tea", "format": "rss", "limit": "1"})
+    assert feed.content.count(b"<item>") == 1
+    assert b"Mon, 03 May 2004" in feed.content
