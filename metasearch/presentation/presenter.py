@@ -49,6 +49,7 @@ from metasearch.search import (
     unsupported_filters,
 )
 from wrappers.engines import Askable, proposed_query
+from wrappers.extraction import AnswerKind
 
 # Characters shown: two lines of title and about four of snippet on a wide screen.
 MAX_TITLE_LENGTH = 160
@@ -56,8 +57,8 @@ MAX_SNIPPET_LENGTH = 360
 MAX_DATE_LENGTH = 40
 # Results shown of those folded under one.
 MAX_SIMILAR = 10
-# Records up to which another query is proposed. Guess: less than two engines' first pages.
-FEW_RECORDS = 15
+# Results up to which another query is proposed. Guess: less than one page of them.
+FEW_RESULTS = 15
 # Queries shown of those that engines propose instead.
 MAX_PROPOSALS = 3
 # Engines whose answers are looked through for them.
@@ -98,13 +99,15 @@ class Presenter:
     ) -> Summary:
         """Return what is said of an outcome whose results came in so many batches."""
         silent = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
+        empty = [each for each in outcome.answers if each.answer.kind is AnswerKind.NO_RESULTS]
         return Summary(
             query=self.shown_query,
             results=len(outcome.results),
             shown=progress.shown,
             asked_count=len(outcome.answers),
             answered_count=len(outcome.answers) - len(silent),
-            silent=tuple(map(self.engine, silent)),
+            silent_count=len(silent),
+            without_results=tuple(map(self.engine, (*silent, *empty))),
             seconds=format_seconds(outcome.seconds),
             left_out=not outcome.results and outcome.has_next,
             proposals=proposals,
@@ -117,7 +120,7 @@ class Presenter:
         None where much was found: the words are no mistake then. Takes some milliseconds for each
         page that is looked at.
         """
-        if sum(len(each.answer.records) for each in outcome.answers) > FEW_RECORDS:
+        if len(outcome.results) > FEW_RESULTS:
             return ()
         looked_at = outcome.answers[:MAX_LOOKED_AT]
         proposed = (proposed_query(each.answer, outcome.query) for each in looked_at)

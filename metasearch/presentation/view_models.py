@@ -101,9 +101,10 @@ class BatchView:
 class Summary:
     """What is said when all engines have answered or been given up.
 
-    `results` counts those found, `shown` those on the page. `silent` are the engines that gave no
-    answer that can be used, `answered_count` counts the others. `seconds` is the time of the
-    whole search as text. `left_out`: engines gave results, but all of hosts that are not wanted.
+    `results` counts those found, `shown` those on the page. `silent_count` counts the engines that
+    gave no answer that can be used, `answered_count` the others. `without_results` are the engines
+    that gave none, the silent ones first. `seconds` is the time of the whole search as text.
+    `left_out`: engines gave results, but all of hosts that are not wanted.
     `proposals` are searches that engines propose instead, `in_order` the
     best results in the merged order where they came in several batches.
     """
@@ -113,7 +114,8 @@ class Summary:
     shown: int
     asked_count: int
     answered_count: int
-    silent: tuple[EngineView, ...]
+    silent_count: int
+    without_results: tuple[EngineView, ...]
     seconds: str
     left_out: bool
     proposals: tuple[SearchLink, ...]
