@@ -1,7 +1,7 @@
 """What is shown: results, engines and states as view models, in the reader's language."""
 
 from metasearch.presentation.addresses import read_thumbnail_address
-from metasearch.presentation.engine_directory import alist_engines
+from metasearch.presentation.engine_directory import LISTED, alist_engines
 from metasearch.presentation.labels import (
     MAX_NAME_LENGTH,
     answer_detail,
@@ -9,12 +9,14 @@ from metasearch.presentation.labels import (
     describe_answer,
     format_seconds,
     public_detail,
+    state_label,
     unavailable_labels,
 )
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, Presenter
 from metasearch.presentation.view_models import ResultView
 
 __all__ = [
+    "LISTED",
     "MAX_NAME_LENGTH",
     "MAX_SNIPPET_LENGTH",
     "MAX_TITLE_LENGTH",
@@ -27,5 +29,6 @@ __all__ = [
     "format_seconds",
     "public_detail",
     "read_thumbnail_address",
+    "state_label",
     "unavailable_labels",
 ]
