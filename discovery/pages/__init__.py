@@ -28,6 +28,7 @@ from discovery.pages.tree import (
     tag_path,
     visible_text,
 )
+from discovery.pages.tracking import without_tracking
 from discovery.pages.urls import (
     ascii_url,
     comparison_key,
@@ -71,4 +72,5 @@ __all__ = [
     "tag_path",
     "unwrap_redirect",
     "visible_text",
+    "without_tracking",
 ]
