@@ -18,6 +18,7 @@ from discovery.pages.layout import (
 )
 from discovery.pages.messages import Message, ObstacleKind, find_message
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, is_heavy, parse_page
+from discovery.pages.tracking import without_tracking
 from discovery.pages.tree import (
     HEADING_TAGS,
     INVISIBLE_TAGS,
@@ -28,7 +29,6 @@ from discovery.pages.tree import (
     tag_path,
     visible_text,
 )
-from discovery.pages.tracking import without_tracking
 from discovery.pages.urls import (
     ascii_url,
     comparison_key,

@@ -1,9 +1,9 @@
 """Page identity: what is equal for all addresses of one page.
 
 Scheme, `www.`, trailing slash, fragment, tracking parameters and redirectors do not tell pages
-apart (`comparison_key`, `unwrap_redirect`, `without_tracking` of `discovery.pages`). Nor do the hosts and paths under which
-sites serve the same page to phones. Nor does the number of a visit, or the name of a folder's own
-page. Details ours.
+apart (`comparison_key`, `unwrap_redirect`, `without_tracking` of `discovery.pages`). Nor do the
+hosts and paths under which sites serve the same page to phones. Nor does the number of a visit, or
+the name of a folder's own page. Details ours.
 """
 
 import re

@@ -1,6 +1,6 @@
 """What is shown: results, engines and states as view models, in the reader's language."""
 
-from metasearch.presentation.addresses import read_thumbnail_address
+from metasearch.presentation.addresses import ICON_PATH, read_thumbnail_address
 from metasearch.presentation.engine_directory import LISTED, alist_engines
 from metasearch.presentation.labels import (
     MAX_NAME_LENGTH,
@@ -16,6 +16,7 @@ from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENG
 from metasearch.presentation.view_models import ResultView
 
 __all__ = [
+    "ICON_PATH",
     "LISTED",
     "MAX_NAME_LENGTH",
     "MAX_SNIPPET_LENGTH",

@@ -13,6 +13,7 @@ from metasearch.merging import MATCH_GAIN, USUAL_FORMULA, Appearance, MergedResu
 from metasearch.presentation.addresses import (
     address_html,
     address_parts,
+    icon_url,
     own_page,
     safe_address,
     thumbnail_url,
@@ -36,9 +37,11 @@ from metasearch.presentation.view_models import (
     Summary,
 )
 from metasearch.search import (
+    DEFAULTS,
     Change,
     EngineAnswer,
     NumberedResult,
+    Preferences,
     ProgressiveResults,
     QueryHighlighter,
     SearchLink,
@@ -71,12 +74,16 @@ class Presenter:
     """Shows the results of one search: knows its words, and its engines' names and places."""
 
     def __init__(
-        self, link: SearchLink, words: str, engines: Sequence[Askable], thumbnails: bool = True
+        self,
+        link: SearchLink,
+        words: str,
+        engines: Sequence[Askable],
+        preferences: Preferences = DEFAULTS,
     ) -> None:
         self.link = link
         self.shown_query = clean_text(link.text, MAX_TITLE_LENGTH)
         self.marker = QueryHighlighter(words)
-        self.thumbnails = thumbnails
+        self.preferences = preferences
         self.explained = settings.RANKING == USUAL_FORMULA
         self.places = {engine.slug: place for place, engine in enumerate(engines)}
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
@@ -146,7 +153,8 @@ class Presenter:
             named_host=parse_host(href),
             address=address_html(host, parts),
             date=clean_text(result.date, MAX_DATE_LENGTH),
-            thumbnail=thumbnail_url(result.thumbnail) if self.thumbnails else "",
+            thumbnail=thumbnail_url(result.thumbnail) if self.preferences.thumbnails else "",
+            icon=icon_url(href) if self.preferences.icons else "",
             sources=tuple(map(self.source, result.engines)),
             match=format_decimal(1 + MATCH_GAIN * result.match, 2) if self.explained else "",
             preference="" if result.preference == 1 else format_decimal(result.preference, 1),

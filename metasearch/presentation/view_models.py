@@ -43,10 +43,10 @@ class NamedResult:
 class ResultView:
     """One result of the page; `href` is empty when there is nothing to link to.
 
-    `thumbnail` is an address of ours, `named_host` the host as preferences name it. `match` and
-    `preference` are the factors of the score by the query's words and by the user's hosts, as
-    texts. `preference` is empty when there is none, `match` where another formula ranks than the
-    one it belongs to.
+    `thumbnail` and `icon`, that of the site, are addresses of ours; `named_host` is the host as
+    preferences name it. `match` and `preference` are the factors of the score by the query's words
+    and by the user's hosts, as texts. `preference` is empty when there is none, `match` where
+    another formula ranks than the one it belongs to.
     """
 
     number: int
@@ -58,6 +58,7 @@ class ResultView:
     address: SafeString
     date: str
     thumbnail: str
+    icon: str
     sources: tuple[Source, ...]
     match: str
     preference: str
