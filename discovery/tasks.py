@@ -1,13 +1,13 @@
 """Tasks of the queue: each takes ids, calls one service, and may run twice without harm."""
 
-from discovery.engine_crawls import enqueue_crawl, work_on_crawl
+from discovery.engine_crawls import ENGINE_CRAWLS, enqueue_crawl
 from discovery.jobs import plan_schedule
 from discovery.models import EngineCrawl
 
 
 def work_on_engine_crawl(crawl_id: int) -> str:
     """Work a slice of a crawl off; queue the next slice while there is more to do."""
-    crawl = work_on_crawl(crawl_id)
+    crawl = ENGINE_CRAWLS.work_slice(crawl_id)
     if crawl.lease_until is None:
         enqueue_crawl(crawl_id)
     return f"{crawl.pages} pages"

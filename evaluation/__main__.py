@@ -25,6 +25,8 @@ CALLED_BY_THEMSELVES = {
     "speed.unlike_engines": "the engines that load puts its searches to",
     "training.cross_validation": "learns every page several times",
     "training.fit_candidate_ranking": "fits and writes the weights of the ranking",
+    "training.fit_repair": "weighs what speaks for a repair",
+    "training.fit_search_forms": "weighs the cues of search forms",
     "training.synthetic_engines": "writes made-up pages to fit on",
 }
 

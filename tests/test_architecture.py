@@ -5,11 +5,12 @@
 2. Imports, foreign keys and dotted task names point upstream.
 3. A folder's `__init__` is its public API, with `__all__`; an app's `__init__` stays empty; imports
    are absolute.
-Further: no folder over 20 modules, no module over 300 lines, no app's own level over 18 entries.
+Further: no folder over 20 modules, no module over 300 lines, no app's own level over 19 entries.
 """
 
 import ast
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
@@ -22,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 APPS = ("discovery", "wrappers", "metasearch")
 PURE = (
+    "discovery.documents",
     "discovery.lexicon",
     "discovery.pages",
     "discovery.forms",
@@ -59,14 +61,14 @@ SERVICES = (
 )
 STAGES = (*PURE, *SERVICES)
 # Folders inside a pure folder that are an API of their own.
-OWN_APIS = {"discovery.pages.matching"}
+OWN_APIS = {"discovery.pages.matching", "discovery.pages.weights"}
 # What Django looks for at an app's own level; packages of it are no folders of ours.
 DJANGO = {"management", "migrations", "models", "settings", "__pycache__"}
 # No code of ours.
 DATA = {"__pycache__", "locale", "migrations", "static", "templates"}
 MAX_MODULES = 20
 MAX_LINES = 300
-MAX_ENTRIES = 18
+MAX_ENTRIES = 19
 IMPURE_LIBRARIES = {
     *("aiohttp", "asgiref", "asyncio", "concurrent", "django", "django_q", "multiprocessing"),
     *("playwright", "psycopg", "redis", "requests", "resource", "shutil", "signal", "socket"),
@@ -258,10 +260,18 @@ def test_names_of_other_folders_come_from_their_public_api(app: str) -> None:
             else:
                 is_public = name == stage or name in OWN_APIS
             assert is_public, f"{path.relative_to(ROOT)} reaches into {name}"
-        # Django's admins and addresses name modules; word lists are names by their module.
+        # Django's admins and addresses name modules.
         for name in () if path.name in {"admin.py", "urls.py"} else imported_names(path):
-            outside = stage_of(name) not in {None, stage_of(here), "discovery.lexicon"}
+            outside = stage_of(name) not in {None, stage_of(here)}
             assert not (outside and is_module(name)), f"{path.relative_to(ROOT)} imports {name}"
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_migrations_hold_no_live_code(app: str) -> None:
+    allowed = {"django", *sys.stdlib_module_names}
+    for path in (ROOT / app / "migrations").glob("*.py"):
+        modules = {name for name in imported_modules(path) if ".migrations." not in name}
+        assert first_parts(modules, 1) <= allowed, f"{path.relative_to(ROOT)} imports {modules}"
 
 
 def test_folders_are_small() -> None:

@@ -7,12 +7,11 @@ from django.utils import timezone
 
 from discovery.jobs import plan_schedule
 from discovery.models import Engine
-from wrappers.collections import read_items_slice, work_on_crawl_slice
+from wrappers.collections import read_items_slice, work_on_crawl
 from wrappers.collections import tend_collections as queue_collections
 from wrappers.engines import claim_due_checks
-from wrappers.imports import enqueue_import, plan_next_proposals
-from wrappers.imports import work_on_import as do_import
-from wrappers.learning import enqueue_learning, work_on_job
+from wrappers.imports import IMPORTS, enqueue_import, plan_next_proposals
+from wrappers.learning import LEARNING, enqueue_learning
 from wrappers.models import EngineImport, LearningJob
 from wrappers.monitoring import check_and_queue
 from wrappers.operations import enqueue_check
@@ -23,7 +22,7 @@ QUEUE_PATIENCE = timedelta(minutes=30)
 
 def work_on_learning(job_id: int) -> str:
     """Work a slice of a learning job off; queue the next slice while there is more to do."""
-    job = work_on_job(job_id)
+    job = LEARNING.work_slice(job_id)
     if job.finished_at is not None:
         plan_next_proposals()
     elif job.lease_until is None:
@@ -46,7 +45,7 @@ def check_due_engines() -> int:
 
 def work_on_import(import_id: int) -> int:
     """Do an import that was uploaded, then begin to learn what it brought; return its number."""
-    do_import(import_id)
+    IMPORTS.work_slice(import_id)
     plan_next_proposals()
     return import_id
 
@@ -60,7 +59,7 @@ def tend_proposals() -> int:
 
 def work_on_collection(collection_id: int) -> str:
     """Work a slice of a collection's crawl off; what comes next is queued."""
-    collection = work_on_crawl_slice(collection_id)
+    collection = work_on_crawl(collection_id)
     return f"{collection.downloads} downloads, {collection.found} found"
 
 

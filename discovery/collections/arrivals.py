@@ -6,9 +6,8 @@ from django.db import transaction
 
 from discovery.collections.page_rows import CollectionPageStore
 from discovery.collections.reading import Download, failed_download, read_download
-from discovery.collections.robots_store import CollectionRobotsStore
 from discovery.crawling import CrawledPage, site_of
-from discovery.jobs import DEADLY, unreadable
+from discovery.jobs import DEADLY, RobotsStore, unreadable
 from discovery.models import Collection, CollectionPage, PageState
 
 logger = logging.getLogger(__name__)
@@ -17,7 +16,7 @@ logger = logging.getLogger(__name__)
 class ArrivalStore:
     """Reads downloads and stores them: no page that raises ends the work on the others.
 
-    Where workers died one after the other it `is_careful`: each page is stored as the one they die
+    Where workers died one after the other it is careful: each page is stored as the one they die
     of before it is read, and as what it is afterwards.
     """
 
@@ -25,18 +24,17 @@ class ArrivalStore:
         self,
         collection: Collection,
         store: CollectionPageStore,
-        robots: CollectionRobotsStore,
+        robots: RobotsStore,
     ) -> None:
         self._collection = collection
         self._site = site_of(collection.samples[0])
         self._store = store
         self._robots = robots
-        self.is_careful = collection.failed_attempts > 1
 
     def store(self, download: Download) -> tuple[CollectionPage, CrawledPage]:
         """Store a download; return its row, and the same as the algorithm takes it."""
         before = download.before
-        if self.is_careful:
+        if self._collection.is_careful:
             before, _ = failed_download(download, DEADLY)
             self._store.save(before, download.before)
         row, page = self._read(download)

@@ -78,13 +78,12 @@ class Checkpoint:
         return traversal
 
     def _take_up_pages(self) -> None:
-        is_careful = self._collection.failed_attempts > 1
         for row in self._store.since(self._number):
             self._beat()
             if row.kind == CollectedKind.SITEMAP:
                 continue
             outcome = row.outcome
-            if is_careful and not outcome.startswith(UNREADABLE):
+            if self._collection.is_careful and not outcome.startswith(UNREADABLE):
                 # Workers died one after the other: what kills this one is known to the next.
                 self._store.mark(row.url, DEADLY)
                 if self.give(take_up(row)):

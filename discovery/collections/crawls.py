@@ -4,7 +4,6 @@ A crawl of a collection is a row; whoever holds its lease works on it in slices.
 tasks and admin do with collections is here; how they are queued and wrapped is downstream.
 """
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -19,14 +18,12 @@ from discovery.collections.seed_queue import IndexSource
 from discovery.collections.slices import CollectingSlice
 from discovery.crawling import site_of, without_session
 from discovery.engines import clean_address
-from discovery.jobs import CrawlState, Lease, attempt_work
+from discovery.jobs import CrawlState, JobRunner, Lease
 from discovery.models import CollectingMethod, Collection, CollectionStage, Engine, TraversalState
 from discovery.pages import comparison_key
 
 # Seconds a worker of the queue spends on one collection before other tasks get their turn.
 SLICE_SECONDS = 30.0
-# Seconds between two checks of a collection that another worker holds.
-POLL_SECONDS = 0.5
 # Samples of one class. Guess: one settles most classes, a second the nested ones.
 MAX_SAMPLES = 20
 DEFAULT_MAX_DOWNLOADS = 10_000
@@ -52,7 +49,7 @@ class CollectionRequest:
     name: str = ""
 
 
-def start_collection(wanted: CollectionRequest) -> Collection:
+def prepare_collection(wanted: CollectionRequest) -> Collection:
     """Return the collection wished for, ready to be worked on.
 
     One from the same samples goes on where it was left; when it has ended it is crawled again.
@@ -80,7 +77,7 @@ def start_collection(wanted: CollectionRequest) -> Collection:
             Collection.objects.filter(pk=collection.pk).update(state=CrawlState.RUNNING, **values)
         else:
             Collection.objects.filter(pk=collection.pk).update(method=wanted.method, **values)
-            crawl_again(collection)
+            prepare_next_crawl(collection)
         collection.refresh_from_db()
     return collection
 
@@ -125,7 +122,7 @@ def _name_for(sample: str) -> str:
     return f"{parts.netloc}{parts.path.rpartition('/')[0]}"[:200]
 
 
-def crawl_again(collection: Collection) -> bool:
+def prepare_next_crawl(collection: Collection) -> bool:
     """Begin the next crawl of a collection whose last one has ended; False when it had not."""
     ended = Collection.objects.filter(pk=collection.pk, finished_at__isnull=False)
     with transaction.atomic():
@@ -151,52 +148,32 @@ def crawl_again(collection: Collection) -> bool:
 def due_again() -> list[Collection]:
     """Return the collections that are to be crawled again by now."""
     now = timezone.now()
-    ended = Collection.objects.filter(
-        recrawl_days__isnull=False, finished_at__isnull=False
-    ).exclude(state=CrawlState.STOPPED)
-    return [each for each in ended if (now - each.finished_at).days >= each.recrawl_days]
+    ended = Collection.objects.exclude(state=CrawlState.STOPPED)
+    return [
+        each
+        for each in ended.filter(recrawl_days__isnull=False, finished_at__isnull=False)
+        if each.recrawl_days is not None
+        and each.finished_at is not None
+        and (now - each.finished_at).days >= each.recrawl_days
+    ]
 
 
-def work_on_collection(
-    collection_id: int,
-    seconds: float = SLICE_SECONDS,
-    report: Report = lambda _progress: None,
-    source_of: SourceOf = lambda _collection: None,
-) -> Collection:
-    """Work on a collection for about `seconds`, if no other worker holds it; return its row."""
-    lease = Lease.claim(Collection, collection_id)
-    if lease is None:
-        return Collection.objects.get(pk=collection_id)
+def crawl_runner(source_of: SourceOf = lambda _collection: None) -> JobRunner[Collection]:
+    """Return what works the crawls of collections off; `source_of` gives what links do not."""
 
-    def work() -> None:
-        """Do one slice."""
+    def work(lease: Lease, seconds: float, report: Report) -> None:
         lease.update(queued_at=None)
-        source = source_of(Collection.objects.get(pk=collection_id))
+        source = source_of(Collection.objects.get(pk=lease.row_id))
         CollectingSlice(lease, report, source).run(seconds)
 
-    def give_up(reason: str) -> None:
-        """End the crawl; what it found stays."""
+    def give_up(lease: Lease, reason: str, _report: Report) -> None:
+        # What it found stays.
         lease.update(state=CrawlState.FAILED, reason=reason, finished_at=timezone.now(), queue=0)
 
-    attempt_work(lease, work, give_up)
-    return Collection.objects.get(pk=collection_id)
+    def watched(collection: Collection) -> CollectingProgress:
+        return progress_of(collection, "another worker holds this collection")
 
-
-def collect_now(
-    collection: Collection,
-    report: Report = lambda _progress: None,
-    source_of: SourceOf = lambda _collection: None,
-) -> Collection:
-    """Work on a collection until its crawl ends or is paused, watching a worker that holds it."""
-    while collection.state == CrawlState.RUNNING:
-        collection = work_on_collection(collection.pk, float("inf"), report, source_of)
-        if collection.state != CrawlState.RUNNING:
-            break
-        if collection.lease_until is None:
-            continue
-        report(progress_of(collection, "another worker holds this collection"))
-        time.sleep(POLL_SECONDS)
-    return collection
+    return JobRunner(Collection, work, give_up, SLICE_SECONDS, watched)
 
 
 def settle_stopped(collection: Collection) -> None:

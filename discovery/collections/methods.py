@@ -12,7 +12,6 @@ from discovery.collections.page_rows import in_turn, mark_unreadable, parsed_pag
 from discovery.crawling import (
     LinkStore,
     MappingTraversal,
-    NavigationFormatError,
     NavigationPattern,
     PatternTraversal,
     StructuralTraversal,
@@ -27,6 +26,7 @@ from discovery.crawling import (
     sample_similarity,
     sample_trees,
 )
+from discovery.documents import DocumentError
 from discovery.models import CollectedKind, CollectingMethod, Collection, CollectionPage, PageState
 from discovery.pages import Page
 
@@ -69,7 +69,7 @@ def stored_pattern(collection: Collection) -> NavigationPattern | None:
         return None
     try:
         return navigation_from_json(collection.pattern)
-    except NavigationFormatError:
+    except DocumentError:
         return None
 
 

@@ -102,6 +102,8 @@ class CollectionPageStore:
     def mark(self, url: str, outcome: str) -> None:
         """Write what came of a page that is stored."""
         pk = self._rows.get(page_key(url))
+        if pk is None:
+            return
         CollectionPage.objects.filter(pk=pk).update(outcome=outcome[:MAX_OUTCOME])
 
     def since(self, number: int) -> Iterator[CollectionPage]:

@@ -4,7 +4,6 @@ A crawl is a row with a frontier of rows; whoever holds its lease works on it in
 commands, tasks and admin do with crawls is here.
 """
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -14,16 +13,14 @@ from django_q.tasks import async_task
 
 from discovery.crawling import SEED_PRIORITY, without_session
 from discovery.engine_crawls.frontier import FrontierPage, add_candidates
-from discovery.engine_crawls.slices import CrawlSlice
+from discovery.engine_crawls.slices import EngineCrawlSlice
 from discovery.engines import clean_address
-from discovery.jobs import CrawlState, Lease, attempt_work, wake_crawl
+from discovery.jobs import CrawlState, JobRunner, Lease, wake_crawl
 from discovery.models import CrawlSite, EngineCrawl, PageState
 from discovery.pages import comparison_key
 
 # Seconds a worker of the queue spends on one crawl before other tasks get their turn.
 SLICE_SECONDS = 20.0
-# Seconds between two checks of a crawl that another worker holds.
-POLL_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,42 +88,6 @@ def enqueue_crawl(crawl_id: int) -> None:
         async_task("discovery.tasks.work_on_engine_crawl", crawl_id, task_name=f"crawl {crawl_id}")
 
 
-def work_on_crawl(
-    crawl_id: int, seconds: float = SLICE_SECONDS, report: Report = lambda _progress: None
-) -> EngineCrawl:
-    """Work on a crawl for about `seconds`, if no other worker holds it; return its row."""
-    lease = Lease.claim(EngineCrawl, crawl_id)
-    if lease is None:
-        return EngineCrawl.objects.get(pk=crawl_id)
-
-    def work() -> None:
-        """Do one slice."""
-        lease.update(queued_at=None)
-        CrawlSlice(lease, lambda last: report(progress_of(crawl_id, last))).run(seconds)
-
-    def give_up(reason: str) -> None:
-        """End the crawl."""
-        lease.update(state=CrawlState.FAILED, reason=reason, finished_at=timezone.now())
-
-    attempt_work(lease, work, give_up)
-    return EngineCrawl.objects.get(pk=crawl_id)
-
-
-def crawl_now(crawl: EngineCrawl, report: Report = lambda _progress: None) -> EngineCrawl:
-    """Work on a crawl until it ends or is paused, watching a worker that already holds it."""
-    told = None
-    while crawl.state == CrawlState.RUNNING:
-        crawl = work_on_crawl(crawl.pk, float("inf"), report)
-        if crawl.state != CrawlState.RUNNING:
-            break
-        progress = progress_of(crawl.pk, "another worker holds this crawl, or did until lately")
-        if progress != told:
-            report(progress)
-            told = progress
-        time.sleep(POLL_SECONDS)
-    return crawl
-
-
 def resume_crawl(crawl: EngineCrawl) -> None:
     """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
     wake_crawl(crawl)
@@ -148,3 +109,21 @@ def progress_of(crawl_id: int, last: str = "") -> CrawlProgress:
 def sites_with_engines(crawl: EngineCrawl) -> "list[CrawlSite]":
     """Return the sites on which the crawl found engines, known ones too, in order of discovery."""
     return list(crawl.sites.filter(engine__isnull=False).select_related("engine"))
+
+
+def _work(lease: Lease, seconds: float, report: Report) -> None:
+    lease.update(queued_at=None)
+    EngineCrawlSlice(lease, lambda last: report(progress_of(lease.row_id, last))).run(seconds)
+
+
+def _give_up(lease: Lease, reason: str, _report: Report) -> None:
+    lease.update(state=CrawlState.FAILED, reason=reason, finished_at=timezone.now())
+
+
+ENGINE_CRAWLS = JobRunner(
+    EngineCrawl,
+    _work,
+    _give_up,
+    SLICE_SECONDS,
+    lambda crawl: progress_of(crawl.pk, "another worker holds this crawl, or did until lately"),
+)

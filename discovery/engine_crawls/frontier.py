@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from discovery.crawling import HOME_PRIORITY, address_shape, site_of
-from discovery.jobs import DEADLY
+from discovery.jobs import DEADLY, MAX_ATTEMPTS
 from discovery.models import CrawlPage, CrawlSite, EngineCrawl, PageKind, PageState
 from discovery.pages import comparison_key
 
@@ -23,8 +23,9 @@ MAX_PER_SHAPE = 10
 MAX_QUEUED_PER_SITE = 500
 # Failures in a row after which a site is left alone. Guess.
 MAX_FAILURES = 3
-# Workers that may begin to fetch a page: what ended so many would end the next.
-MAX_ATTEMPTS = 3
+# Workers that may begin to fetch a page, the last of them it alone: what ended them would end the
+# next, and the crawl.
+MAX_WORKERS = MAX_ATTEMPTS - 1
 # Values in one query; databases allow some tens of thousands.
 _CHUNK = 500
 
@@ -180,8 +181,7 @@ def next_turn(crawl: EngineCrawl) -> datetime | None:
 def take_back(crawl: EngineCrawl) -> None:
     """Put the pages that a worker left behind into the frontier again, but not for ever."""
     left = crawl.frontier.filter(state=PageState.FETCHING)
-    left.filter(attempts__lt=MAX_ATTEMPTS).update(state=PageState.WAITING)
-    left.update(
-        state=PageState.FAILED,
-        outcome=DEADLY,
-    )
+    if left.count() == 1:
+        deadly = left.filter(attempts__gte=MAX_WORKERS)
+        deadly.update(state=PageState.FAILED, outcome=DEADLY)
+    left.update(state=PageState.WAITING)

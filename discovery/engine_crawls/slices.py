@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -20,10 +19,17 @@ from discovery.engine_crawls.frontier import (
 )
 from discovery.engine_crawls.proposals import propose_engine
 from discovery.engine_crawls.reading import Fetched, PageOutcome, read_answer
-from discovery.engine_crawls.robots_store import RobotsStore
-from discovery.jobs import CrawlState, Lease, LeaseLostError, cancel_all, first_done, unreadable
-from discovery.models import CrawlPage, CrawlSite, EngineCrawl, PageKind, PageState
-from discovery.web import Fetcher, FetchError, FetchFailure, open_fetcher
+from discovery.jobs import (
+    HEARTBEAT,
+    CrawlSlice,
+    CrawlState,
+    Lease,
+    LeaseLostError,
+    RobotsStore,
+    unreadable,
+)
+from discovery.models import CrawlPage, CrawlRobots, CrawlSite, EngineCrawl, PageKind, PageState
+from discovery.web import FetchError, FetchFailure
 
 # Sites asked at once. Reading a page costs about a tenth of a second of a processor, so that more
 # would only wait. Guess.
@@ -31,93 +37,59 @@ MAX_PARALLEL = 8
 # Seconds for one answer, and bytes read of one: forms and links of larger pages stand before that.
 FETCH_DEADLINE = 15.0
 MAX_PAGE_BYTES = 1_000_000
-# Seconds after its end in which a slice still takes what is under way.
-GRACE = 20.0
-# Seconds between two signs of life while nothing arrives.
-HEARTBEAT = 2.0
 # Answers of a site that has no time for us; several in a row and it is left alone.
 COME_BACK_LATER = frozenset((429, 503))
 
 logger = logging.getLogger(__name__)
 
 Report = Callable[[str], None]
-_Task = asyncio.Task[Fetched]
 
 
-class CrawlSlice:
-    """The work of the holder of a crawl's lease, until the time is up or the crawl ends.
+class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
+    """A slice of a crawl for engines: each answer is stored with what it leads to in one
+    transaction."""
 
-    Each answer is stored with what it leads to in one transaction, so that after a kill only what
-    was under way is fetched again. Raises `LeaseLostError` when another worker took over.
-    """
+    watched = ("state", "pages", "max_pages", "max_pages_per_site", "max_sites")
 
     def __init__(self, lease: Lease, report: Report) -> None:
-        self._lease = lease
+        crawl = EngineCrawl.objects.get(pk=lease.row_id)
+        super().__init__(lease, crawl, RobotsStore(CrawlRobots, crawl=crawl))
         self._report = report
-        self._crawl = EngineCrawl.objects.get(pk=lease.row_id)
-        self._robots = RobotsStore(self._crawl)
-        self._under_way: dict[_Task, CrawlPage] = {}
-        self._is_careful = self._crawl.failed_attempts > 1
 
-    def run(self, seconds: float) -> None:
-        """Work for about `seconds`."""
+    def _begin(self) -> bool:
         take_back(self._crawl)
-        with asyncio.Runner() as runner:
-            fetcher = runner.run(open_fetcher(robots_files=self._robots.files).__aenter__())
-            try:
-                self._work(runner, fetcher, time.monotonic() + seconds)
-            finally:
-                runner.run(cancel_all(self._under_way))
-                runner.run(fetcher.__aexit__(None, None, None))
+        return True
 
-    def _work(self, runner: asyncio.Runner, fetcher: Fetcher, until: float) -> None:
-        """Keep sites busy until the time is up, the crawl is paused, or nothing is left."""
-        while time.monotonic() < until + GRACE:
-            self._lease.renew()
-            self._crawl.refresh_from_db()
-            if time.monotonic() < until and self._crawl.state == CrawlState.RUNNING:
-                self._start_more(runner, fetcher)
-                if not self._under_way and not self._wait_for_turn(runner):
-                    return
-            elif not self._under_way:
-                return
-            if self._under_way:
-                self._store_arrived(runner)
-        self._give_back()
-
-    def _start_more(self, runner: asyncio.Runner, fetcher: Fetcher) -> None:
-        """Begin to fetch from sites that are not busy, within the budget."""
+    def _next_requests(self) -> list[CrawlPage]:
+        """Return pages of sites that are not busy, within the budget."""
+        crawl = self._crawl
+        crawl.refresh_from_db(fields=self.watched)
         # Where workers died one after the other, a page that kills shall not be one of several.
-        most = 1 if self._is_careful else MAX_PARALLEL
-        room = min(
-            most - len(self._under_way),
-            self._crawl.max_pages - self._crawl.pages,
-        )
+        most = 1 if crawl.is_careful else MAX_PARALLEL
+        room = min(most - len(self._under_way), crawl.max_pages - crawl.pages)
         if room <= 0:
-            return
+            return []
         busy = [page.site_id for page in self._under_way.values()]
         with transaction.atomic():
-            pages = take_next(self._crawl, busy, room)
+            pages = take_next(crawl, busy, room)
             if pages:
                 self._lease.update(pages=F("pages") + len(pages))
-        loop = runner.get_loop()
-        for page in pages:
-            self._under_way[loop.create_task(_fetch(fetcher, page))] = page
+        return pages
 
-    def _wait_for_turn(self, runner: asyncio.Runner) -> bool:
-        """Wait until a site may be asked again; False when the crawl has ended."""
+    def _has_ended(self) -> bool:
+        """Wait until a site may be asked again; True when the crawl has ended."""
         crawl = self._crawl
-        crawl.refresh_from_db()
+        crawl.refresh_from_db(fields=self.watched)
         turn = next_turn(crawl)
         if crawl.pages >= crawl.max_pages:
             self._end(f"The budget of {crawl.max_pages} pages is used up.")
-            return False
+            return True
         if turn is None:
             self._end("No page is left to look at within the budget.")
-            return False
+            return True
         pause = (turn - timezone.now()).total_seconds()
-        runner.run(asyncio.sleep(min(max(pause, 0.0), HEARTBEAT)))
-        return True
+        self._runner.run(asyncio.sleep(min(max(pause, 0.0), HEARTBEAT)))
+        return False
 
     def _end(self, reason: str) -> None:
         if not self._crawl.frontier.filter(state=PageState.READ).exists():
@@ -125,10 +97,9 @@ class CrawlSlice:
             reason = f"No page could be read: {failed.first() or reason}"
         self._lease.update(state=CrawlState.DONE, reason=reason, finished_at=timezone.now())
 
-    def _store_arrived(self, runner: asyncio.Runner) -> None:
-        """Wait a moment for answers and store those that came."""
-        for task in runner.run(first_done(self._under_way, HEARTBEAT)):
-            page = self._under_way.pop(task)
+    def _take(self, arrived: list[tuple[CrawlPage, asyncio.Task[Fetched]]]) -> None:
+        """Store the answers that came."""
+        for page, task in arrived:
             error = task.exception()
             if error is not None:
                 self._store_failure(page, error)
@@ -208,22 +179,21 @@ class CrawlSlice:
         self._close(row, state, f"reached from {page.url}")
         return row.site
 
-    def _give_back(self) -> None:
+    def _leave(self) -> None:
         """Put what did not arrive in time into the frontier again."""
         with transaction.atomic():
             self._lease.renew()
             take_back(self._crawl)
 
-
-async def _fetch(fetcher: Fetcher, page: CrawlPage) -> Fetched:
-    """Fetch a page as a polite robot does. Raises `FetchError`."""
-    response = await fetcher.fetch(
-        page.url,
-        deadline=FETCH_DEADLINE,
-        max_bytes=MAX_PAGE_BYTES,
-        cut_at_limit=True,
-        polite=True,
-        obey_robots=True,
-    )
-    rules = await fetcher.robots_of(response.url)
-    return Fetched(response, rules.sitemaps, fetcher.pause_after(page.url))
+    async def _fetch(self, page: CrawlPage) -> Fetched:
+        """Fetch a page as a polite robot does. Raises `FetchError`."""
+        response = await self._fetcher.fetch(
+            page.url,
+            deadline=FETCH_DEADLINE,
+            max_bytes=MAX_PAGE_BYTES,
+            cut_at_limit=True,
+            polite=True,
+            obey_robots=True,
+        )
+        rules = await self._fetcher.robots_of(response.url)
+        return Fetched(response, rules.sitemaps, self._fetcher.pause_after(page.url))

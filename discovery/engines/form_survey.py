@@ -5,6 +5,7 @@ the home page and the few pages it links as its search page.
 """
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -103,12 +104,8 @@ async def _fetch_home(
 ) -> Page:
     """Fetch the home page. Raises `DiscoveryError` when there is no page to work with."""
     try:
-        options = {"deadline": FETCH_DEADLINE, "session": session, "polite": True}
-        response = (
-            await fetch_by_either_scheme(fetcher, home_url, **options)
-            if either_scheme
-            else await fetcher.fetch(home_url, **options)
-        )
+        fetch = partial(fetch_by_either_scheme, fetcher) if either_scheme else fetcher.fetch
+        response = await fetch(home_url, deadline=FETCH_DEADLINE, session=session, polite=True)
     except FetchError as error:
         raise DiscoveryError(
             EngineState.UNREACHABLE, f"The site could not be reached: {error}", {"url": home_url}
@@ -116,7 +113,7 @@ async def _fetch_home(
     page = _parse(response)
     evidence = {"url": response.url, "status": response.status, "excerpt": excerpt(page)}
     blockage = find_blockage(page) if page else None
-    if blockage is not None and not rank_search_forms(page):
+    if page and blockage and not rank_search_forms(page):
         reason = f"The home page is no page to work with: {blockage}."
         raise DiscoveryError(blocked_state(blockage), reason, evidence)
     if response.status >= 400:

@@ -2,21 +2,12 @@
 
 from dataclasses import dataclass
 
-from discovery.forms.cues import FIELD_CUES, FORM_CUES, Cue
+from discovery.forms.cues import FIELD_CUES, FORM_CUES, Cue, search_form_weights
 from discovery.forms.features import FieldFeatures, gather_features
 from discovery.forms.finding import find_forms
 from discovery.forms.form import SearchForm
 from discovery.pages import Page
-
-# The sum of the cues from which on a form is taken for a search form. The weight of "any form"
-# puts the border at 0.
-THRESHOLD = 0.0
-# The sum of the cues of a field from which on a search form's query may go into it. Lower are
-# e-mail addresses, prices and dates; a place or a person's name is worth a try. Guess.
-FIELD_THRESHOLD = -1.5
-# A text form above this may be tried when no form of a site passes: bare boxes without a word, but
-# no form in which something speaks against search. Guess.
-DOUBTFUL_THRESHOLD = -2.5
+from discovery.pages.weights import Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +28,24 @@ class FormVerdict:
 NO_TEXT_FIELD = FormVerdict(False, -10.0, None, ("no text field",))
 
 
-def classify(form: SearchForm) -> FormVerdict:
-    """Return the verdict on `form`: the cues of its best text field and of the form around it."""
+def classify(form: SearchForm, weights: Weights | None = None) -> FormVerdict:
+    """Return the verdict on `form`: the cues of its best text field and of the form around it.
+
+    `weights` are those of the product if not given.
+    """
+    weights = weights or search_form_weights()
     candidates = gather_features(form)
     if not candidates:
         return NO_TEXT_FIELD
-    best = max(candidates, key=lambda features: _score(_cues_of(features, FIELD_CUES)))
-    field_cues = _cues_of(best, FIELD_CUES)
-    cues = field_cues + _cues_of(best, FORM_CUES)
-    score = _score(cues)
-    takes_query = bool(best.field.name) and _score(field_cues) >= FIELD_THRESHOLD
+    found = [_cues_of(features, FIELD_CUES) for features in candidates]
+    scores = [_score(cues, weights) for cues in found]
+    place = scores.index(max(scores))
+    best = candidates[place]
+    cues = found[place] + _cues_of(best, FORM_CUES)
+    score = _score(cues, weights)
+    takes_query = bool(best.field.name) and scores[place] >= weights.threshold("query_field")
     return FormVerdict(
-        is_search=score >= THRESHOLD,
+        is_search=score >= weights.threshold("search"),
         score=score,
         query_field=best.field.name if takes_query else None,
         cues=tuple(cue.name for cue in cues),
@@ -59,8 +56,8 @@ def _cues_of(features: FieldFeatures, table: tuple[Cue, ...]) -> tuple[Cue, ...]
     return tuple(cue for cue in table if cue.holds(features))
 
 
-def _score(cues: tuple[Cue, ...]) -> float:
-    return sum(cue.weight for cue in cues)
+def _score(cues: tuple[Cue, ...], weights: Weights) -> float:
+    return sum(weights.weights[cue.name] for cue in cues)
 
 
 def rank_search_forms(
@@ -72,7 +69,7 @@ def rank_search_forms(
     other is left. Their verdicts still say that they are no search forms.
     """
     classified = [(form, classify(form)) for form in find_forms(page)]
-    floor = DOUBTFUL_THRESHOLD if include_doubtful else THRESHOLD
+    floor = search_form_weights().threshold("doubtful" if include_doubtful else "search")
     kept = [
         (form, verdict)
         for form, verdict in classified

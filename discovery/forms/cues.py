@@ -1,17 +1,40 @@
-"""The named cues by which a form shows that it searches, and by which field; all weights here.
+"""The named cues by which a form shows that it searches, and by which field; their weights.
 
 After Wu, Meng et al. 2003, section 2.4. Their rule is: a form, a text input, and a word like
 "search", "query" or "find" in the form tag or next to it. The set of cues and their weights are
-ours.
+ours: log-odds in spirit; a form needs about two independent signs of search. The file of weights
+names the command that wrote it.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from re import Pattern
 
 from discovery.forms.features import FieldFeatures
-from discovery.lexicon import form_words
+from discovery.forms.form_words import (
+    ACCOUNT,
+    CODE,
+    EMAIL,
+    LOCATOR,
+    MEASURE,
+    MESSAGE,
+    PASSWORD,
+    PERSON,
+    PLACE,
+    PURCHASE,
+    QUERY_NAMES,
+    REFINE,
+    SEARCH_MARKS,
+    SEARCH_WORDS,
+    SEND_WORDS,
+    SUBSCRIBE,
+    VAGUE_QUERY_NAMES,
+)
+from discovery.pages.weights import Weights, read_weights
 
+WEIGHTS_FILE = Path(__file__).with_name("search_form_weights.json")
 Test = Callable[[FieldFeatures], bool]
 # Where a form itself says what it does.
 _OWN_PARTS = ("form_marks", "address", "button_words")
@@ -22,7 +45,6 @@ class Cue:
     """One sign for (positive weight) or against (negative weight) a search."""
 
     name: str
-    weight: float
     holds: Test
 
 
@@ -51,7 +73,7 @@ def is_for(pattern: Pattern[str]) -> Test:
         if pattern.search(features.field_names):
             return True
         asked = pattern.search(features.field_words)
-        return bool(asked) and not form_words.SEARCH_WORDS.search(features.field_words)
+        return bool(asked) and not SEARCH_WORDS.search(features.field_words)
 
     return test
 
@@ -74,65 +96,72 @@ def others_say(pattern: Pattern[str]) -> Test:
     return test
 
 
-# Weights: log-odds in spirit, set by hand in steps of a half on 412 labelled pages of 141 sites
-# (Formasaurus, mid-2010s); a form needs about two independent signs of search.
-
 # What speaks for and against a text field as the one for the query.
 FIELD_CUES = (
-    Cue("type=search", 3.0, lambda e: e.field.kind == "search"),
-    Cue("field named like a query", 2.5, is_named(form_words.QUERY_NAMES)),
-    Cue("field named vaguely like a query", 1.0, is_named(form_words.VAGUE_QUERY_NAMES)),
-    Cue("field's names speak of search", 1.5, says(form_words.SEARCH_MARKS, "field_marks")),
-    Cue("field's words speak of search", 2.0, says(form_words.SEARCH_WORDS, "field_words")),
-    Cue("its button speaks of search", 1.5, says(form_words.SEARCH_WORDS, "button_words")),
-    Cue("its button's names speak of search", 1.0, says(form_words.SEARCH_MARKS, "button_marks")),
-    Cue("first text field", 0.5, lambda e: e.rank == 0),
-    Cue("field without a name", -1.0, lambda e: not e.field.name),
-    Cue("field hidden from people", -3.0, lambda e: e.field.concealed),
-    Cue("field for long text", -2.0, lambda e: e.field.kind == "textarea"),
-    Cue("field for an e-mail address", -4.0, says(form_words.EMAIL, "field_marks", "field_words")),
-    Cue("field for a password", -3.0, says(form_words.PASSWORD, "field_marks", "field_words")),
-    Cue("field for a place", -2.0, says(form_words.PLACE, "field_names", "field_words")),
-    Cue("field for a person", -2.0, is_for(form_words.PERSON)),
-    Cue("field for an amount or a date", -4.0, is_for(form_words.MEASURE)),
-    Cue("field for a code", -2.0, is_for(form_words.CODE)),
-    Cue("field for a message", -2.0, is_for(form_words.MESSAGE)),
+    Cue("type=search", lambda e: e.field.kind == "search"),
+    Cue("field named like a query", is_named(QUERY_NAMES)),
+    Cue("field named vaguely like a query", is_named(VAGUE_QUERY_NAMES)),
+    Cue("field's names speak of search", says(SEARCH_MARKS, "field_marks")),
+    Cue("field's words speak of search", says(SEARCH_WORDS, "field_words")),
+    Cue("its button speaks of search", says(SEARCH_WORDS, "button_words")),
+    Cue("its button's names speak of search", says(SEARCH_MARKS, "button_marks")),
+    Cue("first text field", lambda e: e.rank == 0),
+    Cue("field without a name", lambda e: not e.field.name),
+    Cue("field hidden from people", lambda e: e.field.concealed),
+    Cue("field for long text", lambda e: e.field.kind == "textarea"),
+    Cue("field for an e-mail address", says(EMAIL, "field_marks", "field_words")),
+    Cue("field for a password", says(PASSWORD, "field_marks", "field_words")),
+    Cue("field for a place", says(PLACE, "field_names", "field_words")),
+    Cue("field for a person", is_for(PERSON)),
+    Cue("field for an amount or a date", is_for(MEASURE)),
+    Cue("field for a code", is_for(CODE)),
+    Cue("field for a message", is_for(MESSAGE)),
 )
 
 # What speaks for and against the form around that field.
 FORM_CUES = (
-    Cue("any form", -3.0, lambda e: True),
-    Cue("outside any form", -1.0, lambda e: e.form.pseudo),
-    Cue("too large to be read whole", -5.0, lambda e: e.form.truncated),
-    Cue("marked as the search landmark", 2.0, lambda e: e.form.search_landmark),
-    Cue("form's names speak of search", 1.5, says(form_words.SEARCH_MARKS, "form_marks")),
-    Cue("form's address speaks of search", 1.5, says(form_words.SEARCH_MARKS, "address")),
-    Cue("form's script speaks of search", 0.5, says(form_words.SEARCH_MARKS, "script")),
-    Cue("surroundings' names speak of search", 1.0, says(form_words.SEARCH_MARKS, "context")),
-    Cue("form's words speak of search", 0.5, says(form_words.SEARCH_WORDS, "form_words")),
-    Cue("words beside it speak of search", 0.5, says(form_words.SEARCH_WORDS, "near_words")),
-    Cue("sent by GET", 0.5, lambda e: e.form.method == "get"),
-    Cue("the only text field", 0.5, lambda e: len(e.form.text_fields) == 1),
-    Cue("has a password field", -4.0, holds_kind("password")),
-    Cue("has an e-mail field", -2.0, holds_kind("email")),
-    Cue("has an upload", -3.0, holds_kind("file")),
-    Cue("has a long text", -1.5, holds_kind("textarea")),
-    Cue("another field for an e-mail address", -2.0, others_say(form_words.EMAIL)),
+    Cue("any form", lambda e: True),
+    Cue("outside any form", lambda e: e.form.pseudo),
+    Cue("too large to be read whole", lambda e: e.form.truncated),
+    Cue("marked as the search landmark", lambda e: e.form.search_landmark),
+    Cue("form's names speak of search", says(SEARCH_MARKS, "form_marks")),
+    Cue("form's address speaks of search", says(SEARCH_MARKS, "address")),
+    Cue("form's script speaks of search", says(SEARCH_MARKS, "script")),
+    Cue("surroundings' names speak of search", says(SEARCH_MARKS, "context")),
+    Cue("form's words speak of search", says(SEARCH_WORDS, "form_words")),
+    Cue("words beside it speak of search", says(SEARCH_WORDS, "near_words")),
+    Cue("sent by GET", lambda e: e.form.method == "get"),
+    Cue("the only text field", lambda e: len(e.form.text_fields) == 1),
+    Cue("has a password field", holds_kind("password")),
+    Cue("has an e-mail field", holds_kind("email")),
+    Cue("has an upload", holds_kind("file")),
+    Cue("has a long text", holds_kind("textarea")),
+    Cue("another field for an e-mail address", others_say(EMAIL)),
     Cue(
         "speaks of passwords",
-        -2.0,
-        says(form_words.PASSWORD, "form_marks", "form_words", "address"),
+        says(PASSWORD, "form_marks", "form_words", "address"),
     ),
-    Cue("words beside it speak of passwords", -1.0, says(form_words.PASSWORD, "near_words")),
-    Cue("speaks of subscribing", -2.0, says(form_words.SUBSCRIBE, *_OWN_PARTS, "form_words")),
-    Cue("speaks of accounts", -1.5, says(form_words.ACCOUNT, *_OWN_PARTS)),
-    Cue("speaks of messages", -1.5, says(form_words.MESSAGE, *_OWN_PARTS)),
-    Cue("speaks of buying", -2.0, says(form_words.PURCHASE, *_OWN_PARTS)),
-    Cue("speaks of refining", -1.0, says(form_words.REFINE, "form_marks", "button_words")),
+    Cue("words beside it speak of passwords", says(PASSWORD, "near_words")),
+    Cue("speaks of subscribing", says(SUBSCRIBE, *_OWN_PARTS, "form_words")),
+    Cue("speaks of accounts", says(ACCOUNT, *_OWN_PARTS)),
+    Cue("speaks of messages", says(MESSAGE, *_OWN_PARTS)),
+    Cue("speaks of buying", says(PURCHASE, *_OWN_PARTS)),
+    Cue("speaks of refining", says(REFINE, "form_marks", "button_words")),
     Cue(
         "looks for the nearest shop",
-        -2.0,
-        says(form_words.LOCATOR, *_OWN_PARTS, "form_words", "field_words"),
+        says(LOCATOR, *_OWN_PARTS, "form_words", "field_words"),
     ),
-    Cue("button sends or saves", -1.5, says(form_words.SEND_WORDS, "button_words")),
+    Cue("button sends or saves", says(SEND_WORDS, "button_words")),
 )
+
+
+@cache
+def search_form_weights() -> Weights:
+    """Return the weights of all cues, with `search`, `query_field` and `doubtful`.
+
+    From `search` on a form is taken for a search form. From `query_field` on, by the cues of the
+    field alone, its query may go into a field: lower are e-mail addresses, prices and dates; a
+    place or a person's name is worth a try. A text form above `doubtful` may be tried when no form
+    of a site passes: bare boxes without a word, none in which something speaks against search.
+    """
+    return read_weights(WEIGHTS_FILE, [cue.name for cue in (*FIELD_CUES, *FORM_CUES)])

@@ -1,13 +1,13 @@
 """What all crawls share: their states, who changes them, and their place in the task queue."""
 
 from datetime import timedelta
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from discovery.jobs.leases import LeasedQuerySet, LeasedWork, WorkStateError
+from discovery.jobs.leases import LeasedManager, LeasedQuerySet, LeasedWork, Row, WorkStateError
 
 # A slice that has waited in the queue for so long was lost by it.
 LOST_IN_QUEUE = timedelta(minutes=10)
@@ -27,7 +27,7 @@ class CrawlStateError(WorkStateError):
     """What was asked of a crawl cannot be done in the state it is in."""
 
 
-class CrawlQuerySet(LeasedQuerySet):
+class CrawlQuerySet(LeasedQuerySet[Row]):
     """Named queries over crawls."""
 
     def due(self) -> Self:
@@ -44,7 +44,7 @@ class CrawlQuerySet(LeasedQuerySet):
 _ManagerOfCrawls = models.Manager.from_queryset(CrawlQuerySet)
 
 
-class CrawlManager(_ManagerOfCrawls[Any]):
+class CrawlManager(_ManagerOfCrawls[Row], LeasedManager[Row]):
     """Has the named queries."""
 
 
@@ -60,7 +60,7 @@ class Crawl(LeasedWork):
     reason = models.TextField(blank=True, help_text="Why the crawl ended.")
     queued_at = models.DateTimeField(null=True, blank=True)
 
-    objects = CrawlManager()
+    objects: ClassVar[CrawlManager[Self]] = CrawlManager()
 
     class Meta:
         abstract = True

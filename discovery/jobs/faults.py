@@ -1,6 +1,7 @@
 """Faults met at one page of many: the page is marked with the fault's name, the work goes on."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -68,7 +69,7 @@ def _faulty_alone(
     """Return the items with which `use` raises when it has nothing else."""
     faulty = []
     for item in items:
-        error = _fault(lambda alone=item: use([alone]), expected)
+        error = _fault(partial(use, [item]), expected)
         if error is not None:
             faulty.append((item, error))
     return faulty
@@ -81,7 +82,7 @@ def _faulty_together(
     kept: list[T] = []
     faulty = []
     for item in items:
-        error = _fault(lambda more=item: use([*kept, more]), expected)
+        error = _fault(partial(use, [*kept, item]), expected)
         if error is None:
             kept.append(item)
         else:

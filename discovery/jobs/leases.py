@@ -3,7 +3,7 @@
 import uuid
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from django.db import models
 from django.db.models import F, Q
@@ -18,7 +18,10 @@ class LeaseLostError(RuntimeError):
     """The work was taken over by another worker, finished or removed: this result is dropped."""
 
 
-class LeasedQuerySet(models.QuerySet[Any]):
+Row = TypeVar("Row", bound=models.Model)
+
+
+class LeasedQuerySet(models.QuerySet[Row]):
     """Named queries over rows of work."""
 
     def unfinished(self) -> Self:
@@ -38,7 +41,7 @@ class LeasedQuerySet(models.QuerySet[Any]):
 _ManagerOfLeased = models.Manager.from_queryset(LeasedQuerySet)
 
 
-class LeasedManager(_ManagerOfLeased[Any]):
+class LeasedManager(_ManagerOfLeased[Row]):
     """Has the named queries."""
 
 
@@ -52,9 +55,6 @@ class LeasedWork(models.Model):
     """
 
     LEASE_LENGTH: ClassVar[timedelta]
-    # Attempts in a row that may come to nothing before the work is given up. Guess: more than a
-    # restart of the machine costs, few enough that nobody waits long for the reason.
-    MAX_FAILED_ATTEMPTS: ClassVar[int] = 5
 
     lease_holder = models.CharField(max_length=40, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True, db_index=True)
@@ -65,10 +65,15 @@ class LeasedWork(models.Model):
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True, db_index=True)
 
-    objects = LeasedManager()
+    objects: ClassVar[LeasedManager[Self]] = LeasedManager()
 
     class Meta:
         abstract = True
+
+    @property
+    def is_careful(self) -> bool:
+        """Whether workers died, or failed, one after the other: what one does is noted before."""
+        return self.failed_attempts > 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,8 @@ from django_q.conf import Conf
 from django_q.models import OrmQ, Task
 from django_q.signing import BadSignature, SignedPackage
 
-from discovery.jobs.attempts import reason_for
+from discovery.jobs.attempts import MAX_ATTEMPTS, reason_for
 
-# Workers that may begin a task. Guess: machines are restarted, not again and again during a task.
-MAX_DELIVERIES = 3
 _DELIVERIES = "deliveries"
 
 logger = logging.getLogger(__name__)
@@ -43,7 +41,7 @@ class LimitedBroker(ORM):
             # The cluster says what is wrong with it.
             return package
         task[_DELIVERIES] = task.get(_DELIVERIES, 0) + 1
-        if task[_DELIVERIES] > MAX_DELIVERIES:
+        if task[_DELIVERIES] > MAX_ATTEMPTS:
             self._give_up(pk, task)
             return None
         counted = str(SignedPackage.dumps(task))
@@ -52,7 +50,7 @@ class LimitedBroker(ORM):
 
     def _give_up(self, pk: int, task: dict[str, Any]) -> None:
         """Remove a task from the queue; write down why."""
-        reason = reason_for(MAX_DELIVERIES, "")
+        reason = reason_for("")
         logger.error("task %s (%s): %s", task["name"], task["func"], reason)
         Task.objects.using(Conf.ORM).update_or_create(
             id=task["id"],
@@ -65,7 +63,7 @@ class LimitedBroker(ORM):
                 "stopped": timezone.now(),
                 "result": reason,
                 "success": False,
-                "attempt_count": MAX_DELIVERIES,
+                "attempt_count": MAX_ATTEMPTS,
             },
         )
         self.delete(pk)

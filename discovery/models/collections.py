@@ -35,8 +35,8 @@ class Collection(Crawl):
     (`new_pages`, `changed_pages`, `gone_pages` of the latest). `downloads` counts the requests of
     the latest crawl, robots.txt aside, `seconds` its work. `pattern` is the JSON of the navigation
     pattern learned, if any. `entry_engine` is a search engine whose answers lead to pages that no
-    link reaches; `estimated_size` what its answers let expect. `robots_files` holds status and
-    text by address. `notes` is the log: what happened to the collection, as `{"at", "text"}`.
+    link reaches; `estimated_size` what its answers let expect. `notes` is the log: what happened to
+    the collection, as `{"at", "text"}`.
     """
 
     # Longer than reading one hostile page, or taking up the pages since the last state, takes.
@@ -76,10 +76,6 @@ class Collection(Crawl):
     recrawl_days = models.PositiveIntegerField(
         "crawl again every … days", null=True, blank=True, help_text="Empty: never by itself."
     )
-    robots_files: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(
-        default=dict, blank=True
-    )
-
     notes: "models.JSONField[list[dict[str, str]], list[dict[str, str]]]" = models.JSONField(
         default=list, blank=True
     )

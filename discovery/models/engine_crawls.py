@@ -110,9 +110,17 @@ class CrawlPage(models.Model):
 
 
 class CrawlRobots(models.Model):
-    """A robots.txt that a crawl fetched, so that its next slice need not; `body` is compressed."""
+    """A robots.txt that a crawl fetched, so that its next slice need not; `body` is compressed.
 
-    crawl = models.ForeignKey(EngineCrawl, on_delete=models.CASCADE, related_name="robots_files")
+    It is that of a crawl for engines (`crawl`) or of a `collection`.
+    """
+
+    crawl = models.ForeignKey(
+        EngineCrawl, on_delete=models.CASCADE, related_name="robots_files", null=True
+    )
+    collection = models.ForeignKey(
+        "discovery.Collection", on_delete=models.CASCADE, related_name="robots_files", null=True
+    )
     url = models.CharField(max_length=400)
     status = models.PositiveSmallIntegerField()
     body = models.BinaryField()
@@ -121,6 +129,9 @@ class CrawlRobots(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["crawl", "url"], name="one_robots_file_per_host"),
+            models.UniqueConstraint(
+                fields=["collection", "url"], name="one_robots_file_per_host_collected"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -13,11 +13,7 @@ from discovery.lexicon import (
     APP_ROOTS,
     CHALLENGE_PAGE_MARKS,
     CHALLENGE_PART_MARKS,
-    CHALLENGE_WORDS,
-    CONSENT_WORDS,
-    LOGIN_WORDS,
-    REFUSING_WORDS,
-    SCRIPT_WORDS,
+    lexicon,
 )
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import Page
@@ -64,6 +60,8 @@ HAS_SEARCH_BOX = -2
 HAS_MANY_LINKS = -1
 IS_CHALLENGE = 3
 REFUSING_STATUSES = frozenset({401, 403, 405, 429, 503})
+
+_WORDS = lexicon().walls
 
 
 def find_blockage(page: Page) -> Blockage | None:
@@ -162,7 +160,7 @@ def _find_challenge(features: _PageFeatures) -> Blockage | None:
     if len(features.text) > MAX_CHALLENGE_TEXT:
         return None
     whole, part = _challenge_marks(features.page)
-    spoken = (*CHALLENGE_WORDS, *REFUSING_WORDS)
+    spoken = (*_WORDS.challenge, *_WORDS.refusing)
     words = next((w for w in spoken if w in features.title or w in features.text), None)
     score = CHALLENGE_PAGE_MARK * (whole is not None) + CHALLENGE_PART_MARK * (part is not None)
     score += CHALLENGE_WORDS_IN_TEXT * (words is not None)
@@ -177,7 +175,7 @@ def _find_challenge(features: _PageFeatures) -> Blockage | None:
     if score < IS_CHALLENGE:
         return None
     vendor = CHALLENGE_PAGE_MARKS.get(whole or "") or CHALLENGE_PART_MARKS.get(part or "")
-    is_refusal = vendor is None and words in REFUSING_WORDS
+    is_refusal = vendor is None and words in _WORDS.refusing
     kind = ObstacleKind.REFUSAL if is_refusal else ObstacleKind.CAPTCHA
     return Blockage(kind, vendor or words or "")
 
@@ -188,7 +186,7 @@ def _find_login_wall(features: _PageFeatures) -> Blockage | None:
         return None
     if not asks_for_password(features.page):
         return None
-    word = next((word for word in LOGIN_WORDS if word in features.headline), None)
+    word = next((word for word in _WORDS.login if word in features.headline), None)
     if word is None and features.page.status not in REFUSING_STATUSES:
         return None
     return Blockage(ObstacleKind.LOGIN, word or f"HTTP status {features.page.status}")
@@ -198,7 +196,7 @@ def _find_consent_wall(features: _PageFeatures) -> Blockage | None:
     """A consent wall: the page is about consent, and a button to give it is all it offers."""
     if features.has_search_box or not any(True for _ in features.page.root.iter("button", "input")):
         return None
-    word = next((word for word in CONSENT_WORDS if word in features.headline), None)
+    word = next((word for word in _WORDS.consent if word in features.headline), None)
     return Blockage(ObstacleKind.CONSENT, word) if word is not None else None
 
 
@@ -218,7 +216,7 @@ def _find_shell(features: _PageFeatures) -> Blockage | None:
         return Blockage(ObstacleKind.CAPTCHA, vendor)
     unseen = " ".join(node.text_content() for node in islice(root.iter("noscript"), MAX_HEADINGS))
     spoken = f"{features.text} {unseen[:MAX_TEXT].casefold()}"
-    word = next((word for word in SCRIPT_WORDS if word in spoken), None)
+    word = next((word for word in _WORDS.script if word in spoken), None)
     if word is not None:
         return Blockage(ObstacleKind.JAVASCRIPT, word)
     for node in root.iter("div", "main", "app-root"):

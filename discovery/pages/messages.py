@@ -6,23 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from discovery.lexicon import (
-    CHALLENGE_WORDS,
-    COMPLAINT_SAYINGS,
-    CONSENT_SAYINGS,
-    LOGIN_SAYINGS,
-    MAINTENANCE_SAYINGS,
-    PAGE_GONE_SAYINGS,
-    PROGRAM_FAULT_SAYINGS,
-    RATE_LIMIT_SAYINGS,
-    REFUSAL_SAYINGS,
-    ROBOT_CHECK_SAYINGS,
-    SCRIPT_WORDS,
-    SERVER_FAULT_SAYINGS,
-    SITE_GONE_SAYINGS,
-    TOKEN_SAYINGS,
-    TOO_MANY_SAYINGS,
-)
+from discovery.lexicon import Sayings, lexicon
 
 # Characters of a line that are read: a message says what it has to say at its beginning. Guess.
 MAX_LINE_LENGTH = 600
@@ -60,27 +44,26 @@ class Message:
     line: str
 
 
-# Pairs of word lists: a line says the thing when it has a word of both (or of one, if alone).
-Sayings = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+_SAID, _WALLS = lexicon().sayings, lexicon().walls
 
 # In the order in which they are looked for: the first are said in words of their own, a login or
 # a query is mentioned beside much else.
 _SAYINGS: tuple[tuple[ObstacleKind, Sayings], ...] = (
-    (ObstacleKind.CAPTCHA, ((CHALLENGE_WORDS, ()), *ROBOT_CHECK_SAYINGS)),
-    (ObstacleKind.SERVER_FAULT, PROGRAM_FAULT_SAYINGS),
-    (ObstacleKind.PAGE_GONE, PAGE_GONE_SAYINGS),
-    (ObstacleKind.STALE_FORM, TOKEN_SAYINGS),
-    (ObstacleKind.RATE_LIMIT, RATE_LIMIT_SAYINGS),
-    (ObstacleKind.REFUSAL, REFUSAL_SAYINGS),
-    (ObstacleKind.TOO_MANY, TOO_MANY_SAYINGS),
-    (ObstacleKind.MAINTENANCE, MAINTENANCE_SAYINGS),
-    (ObstacleKind.SITE_GONE, SITE_GONE_SAYINGS),
+    (ObstacleKind.CAPTCHA, ((_WALLS.challenge, ()), *_SAID.robot_check)),
+    (ObstacleKind.SERVER_FAULT, _SAID.program_fault),
+    (ObstacleKind.PAGE_GONE, _SAID.page_gone),
+    (ObstacleKind.STALE_FORM, _SAID.token),
+    (ObstacleKind.RATE_LIMIT, _SAID.rate_limit),
+    (ObstacleKind.REFUSAL, _SAID.refusal),
+    (ObstacleKind.TOO_MANY, _SAID.too_many),
+    (ObstacleKind.MAINTENANCE, _SAID.maintenance),
+    (ObstacleKind.SITE_GONE, _SAID.site_gone),
     # A short text that speaks of it says that it is wanted, in whatever language.
-    (ObstacleKind.JAVASCRIPT, ((SCRIPT_WORDS, ()), (("javascript",), ()))),
-    (ObstacleKind.CONSENT, CONSENT_SAYINGS),
-    (ObstacleKind.LOGIN, LOGIN_SAYINGS),
-    (ObstacleKind.SERVER_FAULT, SERVER_FAULT_SAYINGS),
-    (ObstacleKind.COMPLAINT, COMPLAINT_SAYINGS),
+    (ObstacleKind.JAVASCRIPT, (((*_WALLS.script, "javascript"), ()),)),
+    (ObstacleKind.CONSENT, _SAID.consent),
+    (ObstacleKind.LOGIN, _SAID.login),
+    (ObstacleKind.SERVER_FAULT, _SAID.server_fault),
+    (ObstacleKind.COMPLAINT, _SAID.complaint),
 )
 
 
@@ -103,10 +86,10 @@ def find_message(lines: Iterable[str]) -> Message | None:
 
 @cache
 def _patterns(sayings: Sayings) -> tuple[tuple[re.Pattern[str], re.Pattern[str] | None], ...]:
-    """Return the pairs of word lists as patterns, compiled once."""
-    return tuple(
-        (_pattern(first), _pattern(second) if second else None) for first, second in sayings
-    )
+    """Return the pairs of word lists as patterns, compiled once; words that stand alone as one."""
+    alone = tuple(word for first, second in sayings for word in first if not second)
+    pairs = tuple((_pattern(first), _pattern(second)) for first, second in sayings if second)
+    return ((_pattern(alone), None), *pairs) if alone else pairs
 
 
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:

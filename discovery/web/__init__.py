@@ -3,7 +3,7 @@
 from discovery.web.cookies import CookieSession
 from discovery.web.either_scheme import by_http, fetch_by_either_scheme, lacks_scheme
 from discovery.web.fetch_error import FetchError, FetchFailure
-from discovery.web.fetching import MAX_BODY_BYTES, Fetcher, open_fetcher
+from discovery.web.fetching import MAX_BODY_BYTES, Fetcher, RobotsFiles, open_fetcher
 from discovery.web.guard import AllowedHosts, AllowedHostsError
 from discovery.web.lost_time import LostTime, Stage
 from discovery.web.politeness import ROBOT_NAME, ROBOTS_LIFETIME
@@ -22,6 +22,7 @@ __all__ = [
     "Fetcher",
     "LostTime",
     "Response",
+    "RobotsFiles",
     "Stage",
     "by_http",
     "fetch_by_either_scheme",

@@ -97,7 +97,8 @@ def turn_key(host: str) -> str:
 
 def _seconds_left(key: str) -> float:
     """Return in how many seconds the turn comes; a clock set back does not stop us for long."""
-    return min(cache.get(key, 0.0) - time.time(), MAX_DELAY)
+    turn: float = cache.get(key, 0.0)
+    return min(turn - time.time(), MAX_DELAY)
 
 
 def _on_own_connection(action: Callable[[str, float], float], host: str, seconds: float) -> float:

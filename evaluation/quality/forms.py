@@ -37,6 +37,7 @@ class LabelledForm:
     """A form of a page with what people said of it; `query_fields` is empty when not known."""
 
     place: str
+    site: str
     form: SearchForm
     kind: str
     query_fields: frozenset[str]
@@ -88,7 +89,11 @@ def load_forms(folder: Path) -> Iterator[LabelledForm]:
                 continue
             form = found.get(label["index"]) or SearchForm(label["index"], None)
             yield LabelledForm(
-                f"{case['id']} #{label['index']}", form, label["type"], known_query_fields(label)
+                f"{case['id']} #{label['index']}",
+                case["domain"],
+                form,
+                label["type"],
+                known_query_fields(label),
             )
 
 

@@ -30,7 +30,7 @@ from discovery.forms import classify, find_forms
 from discovery.pages import NotHtmlError, parse_page
 from evaluation.speed.imports import bangs, opml, selector_engines, table
 from wrappers.adaptation import NotAdaptedError, adapt_wrapper, take_tree_grams
-from wrappers.extraction import classify_answer, find_suggestion, wrapper_from_json, wrapper_to_json
+from wrappers.extraction import Wrapper, classify_answer, find_suggestion
 from wrappers.induction import InductionError, Sample, learn_wrapper
 
 EXAMPLES = 24_000
@@ -107,7 +107,7 @@ def read_answer(data: bytes) -> None:
     samples = [Sample(page, "text")]
     with suppress(InductionError):
         learned = learn_wrapper(samples).wrapper
-        assert wrapper_from_json(wrapper_to_json(learned)) == learned
+        assert Wrapper.from_json(learned.to_json()) == learned
         learned.extract(page, "text")
     with suppress(NotAdaptedError):
         adapt_wrapper(RESULT_WRAPPER, RESULT_GRAMS, samples)

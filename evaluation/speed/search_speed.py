@@ -87,9 +87,8 @@ def learn(results=result_page, nothing=no_result_page, engine: int = 0):
 
 def wrapper_json(learned):
     """Return the wrapper as it is stored."""
-    from wrappers.extraction import wrapper_to_json
 
-    return wrapper_to_json(learned.wrapper)
+    return learned.wrapper.to_json()
 
 
 def description_xml(home: str) -> str:

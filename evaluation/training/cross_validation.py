@@ -13,6 +13,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
 
+import msgspec
+
 from evaluation.quality.extraction import (
     Outcome,
     Task,
@@ -25,16 +27,12 @@ from evaluation.quality.extraction import (
     write_predictions,
 )
 from evaluation.training.decision_lists import DecisionList
-from evaluation.training.fit_candidate_ranking import (
-    FOLDS,
-    add_list_options,
-    assign_folds,
-    fit,
-    load_lists,
-)
+from evaluation.training.fit_candidate_ranking import add_list_options, load_lists
 from evaluation.training.fit_refusal import fit_resemblance
+from evaluation.training.softmax_fit import FOLDS, assign_folds, fit
 from wrappers.induction.features.features import FEATURE_NAMES
 from wrappers.induction.ranking import candidate_ranking
+from wrappers.induction.ranking.candidate_ranking import ALL_FEATURE_NAMES
 
 
 def with_weights_of_others(
@@ -60,17 +58,15 @@ def with_weights_of_others(
 
 def _use_weights(stack: ExitStack, lists: Sequence[DecisionList], penalty: float) -> None:
     """Let the ranking use weights fitted on those lists until the stack is closed."""
-    weights = fit(lists, penalty)
-    refusal = fit_resemblance(lists, weights)
-    resemblance = (
-        refusal["least"],
-        refusal["intercept"],
-        tuple(refusal["weights"].get(name, 0.0) for name in FEATURE_NAMES),
-    )
-    stack.enter_context(
-        patch.object(candidate_ranking, "load_weights", lambda: tuple(weights.tolist()))
-    )
-    stack.enter_context(patch.object(candidate_ranking, "load_resemblance", lambda: resemblance))
+    fitted = fit(lists, penalty)
+    in_use = candidate_ranking.ranking_weights()
+    named = dict(zip(ALL_FEATURE_NAMES, fitted.tolist(), strict=True))
+    ranking = msgspec.structs.replace(in_use, weights=named)
+    resemblance = fit_resemblance(lists, fitted, in_use.provenance)
+    ordered = {name: resemblance.weights[name] for name in FEATURE_NAMES}
+    resemblance = msgspec.structs.replace(resemblance, weights=ordered)
+    for name, weights in (("ranking_weights", ranking), ("resemblance_weights", resemblance)):
+        stack.enter_context(patch.object(candidate_ranking, name, lambda weights=weights: weights))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -5,20 +5,28 @@ has its features and how right it is. Pages are also used in variants (`page_var
 """
 
 import random
+import sys
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.pages import Page, address_of
-from evaluation.quality.extraction import LEARNING_PAGES, MIN_RECORDS_TRANSFER, load_cases
+from discovery.pages import NotHtmlError, Page
+from evaluation.quality.extraction import (
+    LEARNING_PAGES,
+    MIN_RECORDS_TRANSFER,
+    load_cases,
+    read_page,
+)
 from evaluation.quality.record_matching import Case, score_page
 from evaluation.training.page_variants.variants import as_variant
+from wrappers.extraction import address_of
 from wrappers.induction.candidates.tag_prefixes import NAME as TAG_PREFIXES
 from wrappers.induction.candidates.vints_groups import NAME as VINTS
 from wrappers.induction.features.features import compute_features
@@ -26,8 +34,14 @@ from wrappers.induction.features.page_features import PageFeatures, page_feature
 from wrappers.induction.features.rule_match import RuleMatch
 from wrappers.induction.pipeline import INDUCERS
 from wrappers.induction.ranking.candidate_ranking import compute_rule_features
-from wrappers.induction.ranking.evaluated_rule import CROSS_PAGE_FEATURE_NAMES
-from wrappers.induction.ranking.integration import context_of, evaluate_rules, rank_candidates
+from wrappers.induction.ranking.evaluated_rule import CROSS_PAGE_FEATURE_NAMES, EvaluatedRule
+from wrappers.induction.ranking.integration import (
+    RankedPage,
+    context_of,
+    evaluate_rules,
+    rank_candidates,
+)
+from wrappers.induction.ranking.query_variation import share_in_common
 from wrappers.induction.samples.sample import Sample
 
 # Variants in which every page is learned from alone, and those in which a share of the pages is.
@@ -39,6 +53,7 @@ PAIR_VARIANTS = ("old", "old", "bare", "hashed", "redirected", "advertised", "ru
 # Templates whose no-result page is given to the learner, of those that have one.
 SHARE_WITH_NO_RESULT_PAGE = 0.6
 INDUCER_NAMES = (TAG_PREFIXES, VINTS)
+MIXED = "mixed"
 
 Matrix = NDArray[np.float64]
 
@@ -49,7 +64,8 @@ class DecisionList:
 
     `counts` are those over all pages, `measured` those of the page that the benchmark looks at:
     the third of several, else the same. `inducers` are the numbers of the inducers that proposed
-    them. The pipeline takes none but those `eligible`: what finds records on both pages.
+    them. The pipeline takes none but those `eligible`: what finds records on both pages. `common`
+    is the share of the titles that a rule finds again for another query, NaN where not known.
     """
 
     name: str
@@ -60,6 +76,7 @@ class DecisionList:
     counts: Matrix
     measured: Matrix
     eligible: NDArray[np.bool_]
+    common: Matrix
 
     @property
     def has_records(self) -> bool:
@@ -77,6 +94,11 @@ class DecisionList:
         hits, extra, missed = self.counts.T
         f1: Matrix = 2 * hits / np.maximum(1, 2 * hits + extra + missed)
         return f1
+
+    def lead(self, weights: Matrix) -> float:
+        """Return how much better than any eligible candidate the best of all scores."""
+        scores = self.features @ weights
+        return float(scores.max() - scores[self.eligible].max())
 
 
 def single_lists(folder: Path, case: Case) -> list[DecisionList]:
@@ -97,12 +119,21 @@ def single_lists(folder: Path, case: Case) -> list[DecisionList]:
             matches = [candidate.match for candidate in candidates]
             rows = np.array(compute_features(features, matches))
             values = np.hstack([rows, np.zeros((len(rows), len(CROSS_PAGE_FEATURE_NAMES)))])
-            counts = np.array([_counts(features, truth, match) for match in matches])
+            counts = np.array([count_records(features, truth, match) for match in matches])
             inducers = np.array([INDUCER_NAMES.index(c.inducer) for c in candidates])
             eligible = np.ones(len(candidates), dtype=bool)
+            common = np.full(len(candidates), np.nan)
             lists.append(
                 DecisionList(
-                    case["id"], case["site"], variant, inducers, values, counts, counts, eligible
+                    case["id"],
+                    case["site"],
+                    variant,
+                    inducers,
+                    values,
+                    counts,
+                    counts,
+                    eligible,
+                    common,
                 )
             )
     return lists
@@ -146,49 +177,59 @@ def _pair_lists(
         if len(teachers) < LEARNING_PAGES:
             continue
         teachers = teachers[:LEARNING_PAGES]
-        pages = [ranked[n] for n in teachers]
-        evaluated_rules = evaluate_rules(pages, no_result)
+        evaluated_rules = evaluate_rules([ranked[n] for n in teachers], no_result)
         if not evaluated_rules:
             continue
-        values = np.array(
-            compute_rule_features([p.features for p in pages], context_of(pages), evaluated_rules)
-        )
         measured = np.array(
             [
-                _counts(features[place], case, features[place].find(evaluated.rule))
+                count_records(features[place], case, features[place].find(evaluated.rule))
                 for evaluated in evaluated_rules
             ]
         )
         learned = np.array(
             [
                 sum(
-                    _counts(features[n], cases[n], match)
+                    count_records(features[n], cases[n], match)
                     for n, match in zip(teachers, evaluated.matches, strict=True)
                 )
                 for evaluated in evaluated_rules
             ]
         )
-        inducers = np.array(
-            [INDUCER_NAMES.index(evaluated.inducer) for evaluated in evaluated_rules]
-        )
-        supported = np.array([evaluated.support == LEARNING_PAGES for evaluated in evaluated_rules])
-        eligible = supported if supported.any() else ~supported
-        lists.append(
-            DecisionList(
-                case["id"],
-                case["site"],
-                kind,
-                inducers,
-                values,
-                learned + measured,
-                measured,
-                eligible,
-            )
-        )
+        decision = _decision(case, kind, [ranked[n] for n in teachers], evaluated_rules)
+        lists.append(replace(decision, counts=learned + measured, measured=measured))
     return lists
 
 
-def _counts(features: PageFeatures, case: Case, match: RuleMatch) -> Matrix:
+def mixed_lists(folder: Path, cases: tuple[Case, Case]) -> list[DecisionList]:
+    """Return the decision of learning from pages of two sites: no rule is right on both."""
+    features = [page_features(Sample(read_page(folder, c), c.get("query"))) for c in cases]
+    ranked = [rank_candidates(f, [c for p in INDUCERS for c in p(f)]) for f in features]
+    evaluated_rules = evaluate_rules(ranked)
+    return [_decision(cases[0], MIXED, ranked, evaluated_rules)] if evaluated_rules else []
+
+
+def _decision(
+    case: Case, kind: str, pages: Sequence[RankedPage], evaluated_rules: Sequence[EvaluatedRule]
+) -> DecisionList:
+    """Return the decision between rules tried on pages, with nothing counted."""
+    features = [page.features for page in pages]
+    nothing = np.zeros((len(evaluated_rules), 3))
+    supported = np.array([evaluated.support == LEARNING_PAGES for evaluated in evaluated_rules])
+    shares = [share_in_common(evaluated, features) for evaluated in evaluated_rules]
+    return DecisionList(
+        case["id"],
+        case["site"],
+        kind,
+        np.array([INDUCER_NAMES.index(evaluated.inducer) for evaluated in evaluated_rules]),
+        np.array(compute_rule_features(features, context_of(pages), evaluated_rules)),
+        nothing,
+        nothing,
+        supported if supported.any() else ~supported,
+        np.array([np.nan if share is None else share for share in shares]),
+    )
+
+
+def count_records(features: PageFeatures, case: Case, match: RuleMatch) -> Matrix:
     """Return hits, extra and missed records of a rule match."""
     elements, base_url = features.index.elements, features.sample.page.base_url
     records = [
@@ -199,18 +240,36 @@ def _counts(features: PageFeatures, case: Case, match: RuleMatch) -> Matrix:
     return np.array([score.hits, score.extra, score.missed], dtype=float)
 
 
+def _is_read(folder: Path, case: Case) -> bool:
+    """Return whether the product reads a page at all; two of the shared ones are too heavy."""
+    try:
+        read_page(folder, case)
+    except NotHtmlError:
+        print(f"left out: {case['id']}", file=sys.stderr)
+        return False
+    return True
+
+
 def make_lists(folder: Path, jobs: int, mode: str) -> list[DecisionList]:
-    """Return all decisions of a folder."""
-    cases = load_cases(folder)
+    """Return all decisions of a folder: "single" pages, "transfer", or pages "mixed"."""
     sites: dict[str, list[Case]] = defaultdict(list)
-    for case in cases:
-        if case.get("records") or case.get("no_result"):
+    for case in load_cases(folder):
+        if (case.get("records") or case.get("no_result")) and _is_read(folder, case):
             sites[case.get("template") or case["site"]].append(case)
+    make: Callable[[Path, Any], list[DecisionList]]
+    tasks: Sequence[Any]
+    if mode == "single":
+        make, tasks = single_lists, [case for pages in sites.values() for case in pages]
+    elif mode == "transfer":
+        make, tasks = pair_lists, list(sites.values())
+    else:
+        first = [pages[0] for pages in sites.values() if pages[0].get("records")]
+        pairs = zip(first, (*first[1:], *first[:1]), strict=True)
+        make, tasks = mixed_lists, [(a, b) for a, b in pairs if a["site"] != b["site"]]
+    lists: list[DecisionList] = []
     with ProcessPoolExecutor(jobs) as pool:
-        found: Iterable[list[DecisionList]]
-        if mode == "single":
-            flat = [case for pages in sites.values() for case in pages]
-            found = pool.map(partial(single_lists, folder), flat, chunksize=4)
-        else:
-            found = pool.map(partial(pair_lists, folder), sites.values(), chunksize=1)
-        return [decision for some in found for decision in some]
+        for done, some in enumerate(pool.map(partial(make, folder), tasks), 1):
+            lists += some
+            if done % 20 == 0 or done == len(tasks):
+                print(f"{folder.name}, {mode}: {done} of {len(tasks)}", file=sys.stderr, flush=True)
+    return lists

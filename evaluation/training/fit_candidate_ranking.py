@@ -1,180 +1,99 @@
 """Fit the weights of the ranking: `python -m evaluation.training.fit_candidate_ranking DIR...`.
 
-The weights maximise the probability (softmax over the list) of the candidates that are most right,
-with a penalty on their squares (L2). They are cross-validated over sites. Pages are
-also used in variants (`page_variants`), so that the weights do not come to rely on one fashion of
-markup. Needs numpy and scipy (requirements-dev.txt).
+The weights of the candidate ranking (`softmax_fit`) and of the resemblance to results
+(`fit_refusal`) are cross-validated over sites; both files are written with `--write`, thresholds
+and provenance beside the weights. Pages are also used in variants (`page_variants`), so that the
+weights do not come to rely on one fashion of markup. Needs numpy and scipy (requirements-dev.txt).
 """
 
 import argparse
-import json
 import pickle
-import random
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from scipy.optimize import minimize
 
-from evaluation.training.decision_lists import INDUCER_NAMES, DecisionList, Matrix, make_lists
-from evaluation.training.fit_refusal import fit_resemblance, report_refusal
-from wrappers.induction.features.features import FEATURE_NAMES
-from wrappers.induction.features.links import LINK_FEATURES
-from wrappers.induction.features.record_features import Feature
-from wrappers.induction.features.regions import REGION_FEATURES
-from wrappers.induction.features.shapes import SHAPE_FEATURES
-from wrappers.induction.features.texts import TEXT_FEATURES
-from wrappers.induction.features.titles import TITLE_FEATURES
-from wrappers.induction.ranking.candidate_ranking import ALL_FEATURE_NAMES, WEIGHTS_FILE
-from wrappers.induction.ranking.evaluated_rule import CROSS_PAGE_FEATURE_NAMES
-
-Names = Sequence[str]
-
-FOLDS = 10
-# On the squares of the weights. Measured: a third or three times as much costs little.
-PENALTY = 0.003
-# How sharply a candidate's F1 counts: .95 instead of 1.0 gives a third of the credit. Measured:
-# with 60, a twentieth, as many pages are perfect on the sites fitted on, and several of a hundred
-# less on sites that were not, whatever the penalty; 10 does as well.
-SHARPNESS = 20.0
-# Lists in which nothing is better than this teach nothing.
-MIN_BEST = 0.5
-# Features whose direction is known beforehand: the fit may find it worthless, not the contrary.
-FOR = frozenset(
-    """round_number grid_number agrees_with_range query_in_records query_in_titles
-    distinct_addresses distinct_titles leads_away words_in_titles title_in_heading title_emphasised
-    title_is_first_link plain_text_length with_plain_text shape_agreement prices_or_dates
-    region_filled one_parent title_place_agreement""".split()
+from discovery.pages.weights import Origin, Provenance, Threshold, Weights
+from evaluation.training.ablation import ablate, features_by_theme
+from evaluation.training.decision_lists import MIXED, DecisionList, Matrix, make_lists
+from evaluation.training.fit_refusal import RIGHT, fit_resemblance, report_refusal
+from evaluation.training.softmax_fit import (
+    PENALTY,
+    cross_validate,
+    f1_and_perfect,
+    figures_of,
+    fit,
 )
-AGAINST = frozenset(
-    """two_or_three query_in_addresses same_path linked_elsewhere title_first inner_titles
-    missed_namesakes missed_twins in_chrome nested_records record_is_link length_variation
-    link_count_variation empty_pages recurring_records long_key title_by_length""".split()
+from evaluation.training.weights_files import (
+    describe_data,
+    heaviest_first,
+    print_changes,
+    rounded,
+    today,
+    write_weights,
+)
+from wrappers.induction.ranking.candidate_ranking import (
+    ALL_FEATURE_NAMES,
+    RANKING_FILE,
+    RESEMBLANCE_FILE,
 )
 
+# Times the greatest lead of a right choice: a guess of how much further unseen sites go.
+SAFETY = 2.0
 
-def fit(lists: Sequence[DecisionList], penalty: float) -> Matrix:
-    """Return the weights that make the best candidates of the lists most probable.
 
-    All lists count alike, page variants as much as pages as they are. With a quarter of the weight
-    for variants, cross-validated figures were lower for every kind of list.
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """What weights of other sites choose, and how far one page's own rule is ahead of it.
+
+    `leads` are those of right choices on pages of one site, `mixed_leads` on pages of two sites.
     """
-    prepared = []
-    for decision in lists:
-        f1 = decision.f1
-        if f1.max() >= MIN_BEST:
-            credit = np.exp(SHARPNESS * (f1 - f1.max()))
-            prepared.append((decision.features, credit))
 
-    def loss(weights: Matrix) -> tuple[float, Matrix]:
-        value, gradient = 0.0, np.zeros_like(weights)
-        for features, credit in prepared:
-            scores = features @ weights
-            chances = np.exp(scores - scores.max())
-            chances /= chances.sum()
-            right = chances * credit
-            sum_right = right.sum() + 1e-300
-            value -= np.log(sum_right)
-            gradient += features.T @ (chances - right / sum_right)
-        return (
-            value / len(prepared) + penalty * float(weights @ weights),
-            gradient / len(prepared) + 2 * penalty * weights,
-        )
-
-    bounds = [(0.0 if n in FOR else None, 0.0 if n in AGAINST else None) for n in ALL_FEATURE_NAMES]
-    start = np.zeros(len(ALL_FEATURE_NAMES))
-    weights: Matrix = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
-    return weights
+    chosen: list[tuple[DecisionList, int]]
+    leads: Matrix
+    mixed_leads: Matrix
 
 
-def assign_folds(sites: Iterable[str], seed: int = 0) -> dict[str, int]:
-    """Return the fold of each site, in rotation: by alphabet or shuffled by a seed."""
-    ordered = sorted(set(sites))
-    if seed:
-        random.Random(seed).shuffle(ordered)
-    return {site: place % FOLDS for place, site in enumerate(ordered)}
+def hold_out(
+    lists: Sequence[DecisionList], mixed: Sequence[DecisionList], penalty: float, deal: int
+) -> HeldOut:
+    """Return the choices for every list by weights of other sites."""
+    chosen, leads, mixed_leads = [], [], []
+    for decision, weights in cross_validate(lists, penalty, deal, beside=mixed):
+        if decision.kind == MIXED:
+            mixed_leads.append(decision.lead(weights))
+            continue
+        place = decision.choose(weights)
+        chosen.append((decision, place))
+        if decision.kind.startswith("transfer") and decision.f1[place] > RIGHT:
+            leads.append(decision.lead(weights))
+    return HeldOut(chosen, np.array(leads), np.array(mixed_leads))
 
 
-def cross_validate(
-    lists: Sequence[DecisionList], penalty: float, seed: int = 0
-) -> Iterator[tuple[DecisionList, int]]:
-    """Yield every decision with the place of the candidate that weights of other sites choose."""
-    fold = assign_folds((decision.site for decision in lists), seed)
-    for number in range(FOLDS):
-        weights = fit([d for d in lists if fold[d.site] != number], penalty)
-        for decision in lists:
-            if fold[decision.site] == number:
-                yield decision, decision.choose(weights)
-
-
-def ablate(lists: Sequence[DecisionList], penalty: float, names: Mapping[str, Names]) -> None:
-    """Print what is lost, cross-validated, without each inducer and each kind of feature."""
-    print(f"{'without':28} single pages                 several pages")
-    _print_row("nothing", lists, penalty)
-    for number, name in enumerate(INDUCER_NAMES):
-        _print_row(name, [d for d in (_without_inducer(d, number) for d in lists) if d], penalty)
-    for kind, members in names.items():
-        places = [ALL_FEATURE_NAMES.index(name) for name in members]
-        _print_row(kind, [_without_features(d, places) for d in lists], penalty)
-
-
-def features_by_theme() -> dict[str, Names]:
-    """Return the names of the features by the modules they stand in."""
-    modules: dict[str, Sequence[Feature]] = {
-        "text features": TEXT_FEATURES,
-        "link features": LINK_FEATURES,
-        "title features": TITLE_FEATURES,
-        "shape features": SHAPE_FEATURES,
-        "region features": REGION_FEATURES,
+def max_lead(held_out: HeldOut) -> Threshold:
+    """Return how far one page's own rule may be ahead of the best of all pages."""
+    greatest = float(held_out.leads.max())
+    value = round(SAFETY * greatest, 2)
+    figures = {
+        "right": float(len(held_out.leads)),
+        "greatest_lead_of_right": greatest,
+        "right_refused": float(np.mean(held_out.leads > value)),
+        "mixed": float(len(held_out.mixed_leads)),
+        "mixed_accepted": float(np.mean(held_out.mixed_leads <= value)),
     }
-    themes = {theme: [f.__name__ for f in functions] for theme, functions in modules.items()}
-    known = {name for names in themes.values() for name in names}
-    themes["compared on the page"] = [name for name in FEATURE_NAMES if name not in known]
-    themes["over several pages"] = list(CROSS_PAGE_FEATURE_NAMES)
-    return themes
-
-
-def _without_inducer(decision: DecisionList, number: int) -> DecisionList | None:
-    """Return a decision without the candidates of one inducer, None when none are left."""
-    kept = decision.inducers != number
-    if not (kept & decision.eligible).any():
-        return None
-    return replace(
-        decision,
-        inducers=decision.inducers[kept],
-        features=decision.features[kept],
-        counts=decision.counts[kept],
-        measured=decision.measured[kept],
-        eligible=decision.eligible[kept],
-    )
-
-
-def _without_features(decision: DecisionList, places: Sequence[int]) -> DecisionList:
-    """Return a decision without some features."""
-    features = decision.features.copy()
-    features[:, places] = 0.0
-    return replace(decision, features=features)
-
-
-def _print_row(name: str, lists: Sequence[DecisionList], penalty: float) -> None:
-    chosen = [(d, p) for d, p in cross_validate(lists, penalty) if d.has_records]
-    figures = []
-    for is_transfer in (False, True):
-        rows = [d.measured[p] for d, p in chosen if d.kind.startswith("transfer") is is_transfer]
-        figures.append(_figures(np.array(rows)) if rows else "-")
-    print(f"{name:28} {figures[0]}   {figures[1]}", flush=True)
+    rule = f"{SAFETY:g} times the greatest lead of right choices on pages of one site, held out"
+    return Threshold(value, Origin.FITTED, rule, rounded(figures))
 
 
 def report(chosen: Iterable[tuple[DecisionList, int]], errors: bool) -> None:
     """Print micro F1 and share of perfect decisions for each kind of list, and the ceilings."""
     kinds: dict[str, list[tuple[DecisionList, int]]] = defaultdict(list)
     for decision, place in chosen:
-        if not decision.has_records:
-            continue
-        kinds[decision.kind].append((decision, place))
+        if decision.has_records:
+            kinds[decision.kind].append((decision, place))
     for kind, rows in kinds.items():
         picked = np.array([decision.measured[place] for decision, place in rows])
         best = np.array([d.measured[int(np.argmax(d.f1))] for d, _ in rows])
@@ -185,9 +104,8 @@ def report(chosen: Iterable[tuple[DecisionList, int]], errors: bool) -> None:
 
 
 def _figures(counts: Matrix) -> str:
-    hits, extra, missed = counts.sum(axis=0)
-    perfect = float(np.mean(~counts[:, 1:].any(axis=1)))
-    return f"F1 {2 * hits / max(1, 2 * hits + extra + missed):.4f} perfect {perfect:.4f}"
+    f1, perfect = f1_and_perfect(counts)
+    return f"F1 {f1:.4f} perfect {perfect:.4f}"
 
 
 def add_list_options(parser: argparse.ArgumentParser) -> None:
@@ -203,11 +121,13 @@ def add_list_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deal", type=int, default=0, help="seed that deals sites into folds")
 
 
-def load_lists(options: argparse.Namespace) -> list[DecisionList]:
+def load_lists(
+    options: argparse.Namespace, modes: Sequence[str] | None = None
+) -> list[DecisionList]:
     """Return the decision lists of all folders, from the cache or made anew."""
     lists: list[DecisionList] = []
     for folder in options.folders:
-        for mode in options.modes:
+        for mode in modes or options.modes:
             kept = options.cache and options.cache.with_suffix(f".{folder.name}.{mode}")
             if kept and kept.exists() and options.remake not in {mode, "both"}:
                 lists += pickle.loads(kept.read_bytes())
@@ -220,9 +140,34 @@ def load_lists(options: argparse.Namespace) -> list[DecisionList]:
         place = ALL_FEATURE_NAMES.index(name)
         for decision in lists:
             decision.features[:, place] = 0.0
-    if options.only:
+    if options.only and not modes:
         lists = [decision for decision in lists if decision.kind in options.only]
     return lists
+
+
+def provenance(
+    options: argparse.Namespace, lists: Sequence[DecisionList], weights: Matrix, held_out: HeldOut
+) -> Provenance:
+    """Return where the weights of the ranking come from."""
+    given = ("--penalty", str(options.penalty), "--deal", str(options.deal), "--write")
+    program = "python -m evaluation.training.fit_candidate_ranking"
+    names = (folder.name for folder in options.folders)
+    return Provenance(
+        origin=Origin.FITTED,
+        note="Without pages too heavy for the product. Figures by the first section alone; of "
+        "several pages one not learned from.",
+        date=today(),
+        command=" ".join((program, *names, *given)),
+        seed=options.deal,
+        data=tuple(describe_data(folder) for folder in options.folders),
+        counts={
+            "decisions": len(lists),
+            "decisions_of_several_pages": sum(d.kind.startswith("transfer") for d in lists),
+            "candidates": sum(len(d.features) for d in lists),
+        },
+        fitted=rounded(figures_of((d, d.choose(weights)) for d in lists)),
+        held_out=rounded(figures_of(held_out.chosen)),
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -231,7 +176,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_list_options(parser)
     parser.add_argument("--errors", action="store_true", help="name the decisions that went wrong")
     parser.add_argument("--ablation", choices=["themes", "each"], help="what each part is worth")
-    parser.add_argument("--write", action="store_true", help=f"write {WEIGHTS_FILE.name}")
+    parser.add_argument("--write", action="store_true", help="write both files of weights")
     options = parser.parse_args(arguments)
     lists = load_lists(options)
     if options.ablation:
@@ -239,22 +184,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         themes = features_by_theme()
         ablate(lists, options.penalty, themes if options.ablation == "themes" else each)
         return 0
-    chosen = list(cross_validate(lists, options.penalty, options.deal))
-    report(chosen, options.errors)
-    report_refusal(chosen, FOLDS)
-    if options.write:
-        weights = fit(lists, options.penalty)
-        program = "python -m evaluation.training.fit_candidate_ranking"
-        command = f"{program} DIR... --penalty {options.penalty} --write"
-        ordered = sorted(
-            zip(ALL_FEATURE_NAMES, weights, strict=True), key=lambda item: -abs(item[1])
-        )
-        data = {
-            "command": command,
-            "resemblance": fit_resemblance(lists, weights),
-            "weights": {name: round(float(weight), 3) for name, weight in ordered},
-        }
-        WEIGHTS_FILE.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    held_out = hold_out(lists, load_lists(options, [MIXED]), options.penalty, options.deal)
+    report(held_out.chosen, options.errors)
+    report_refusal(held_out.chosen)
+    fitted = fit(lists, options.penalty)
+    named = dict(zip(ALL_FEATURE_NAMES, fitted, strict=True))
+    origin = provenance(options, lists, fitted, held_out)
+    ranking = Weights(origin, {"max_lead_of_one_page": max_lead(held_out)}, heaviest_first(named))
+    resemblance = fit_resemblance(lists, fitted, origin)
+    for path, weights in ((RANKING_FILE, ranking), (RESEMBLANCE_FILE, resemblance)):
+        print_changes(path, weights)
+        if options.write:
+            write_weights(path, weights)
     return 0
 
 

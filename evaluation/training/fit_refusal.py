@@ -6,13 +6,17 @@ one page gives.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
+import msgspec
 import numpy as np
 from scipy.optimize import minimize
 
+from discovery.pages.weights import Origin, Provenance, Threshold, Weights
 from evaluation.training.decision_lists import DecisionList, Matrix
+from evaluation.training.softmax_fit import FOLDS
+from evaluation.training.weights_files import heaviest_first, rounded
 from wrappers.induction.features.features import FEATURE_NAMES
+from wrappers.induction.ranking.candidate_ranking import resemblance_weights
 
 # At most this share of right choices (F1 above RIGHT) may be refused: the threshold.
 LOST = 0.005
@@ -22,51 +26,93 @@ PENALTY = 0.01
 Chosen = Sequence[tuple[DecisionList, int]]
 
 
-def fit_resemblance(lists: Sequence[DecisionList], weights: Matrix) -> dict[str, Any]:
-    """Return threshold, intercept and weights, for choices made with the `weights` of the ranking.
+def fit_resemblance(lists: Sequence[DecisionList], weights: Matrix, origin: Provenance) -> Weights:
+    """Return the weights of resemblance for choices made with the `weights` of the ranking.
 
-    The threshold is taken from choices of sites that were not fitted on.
+    The thresholds are taken from choices of sites that were not fitted on. `origin` is where the
+    weights of the ranking come from: the same lists, counted otherwise.
     """
     chosen = [(decision, decision.choose(weights)) for decision in lists]
-    values, right, _ = held_out(chosen, 10)
+    values, right, kept = held_out(chosen)
     rows, truth, _ = _examples(chosen)
-    fitted = _fit(rows, truth)
-    named = zip(FEATURE_NAMES, fitted[1:], strict=True)
-    return {
-        "least": round(float(np.quantile(values[right], LOST)), 2),
-        "intercept": round(float(fitted[0]), 3),
-        "weights": {
-            name: round(float(weight), 3)
-            for name, weight in sorted(named, key=lambda item: -abs(item[1]))
+    fitted = fit_logistic(rows, truth)
+    least = round(float(np.quantile(values[right], LOST)), 2)
+    own = fitted[0] + rows @ fitted[1:]
+    return Weights(
+        provenance=msgspec.structs.replace(
+            origin,
+            note="Right choices of the ranking against its best choices without records.",
+            counts={"right_choices": int(truth.sum()), "without_records": int((~truth).sum())},
+            fitted=rounded(_shares(own, truth, least)),
+            held_out=rounded(_shares(values, right, least)),
+        ),
+        thresholds={
+            "least": Threshold(
+                least, Origin.FITTED, f"{LOST:.1%} quantile of the right choices, held out"
+            ),
+            **_demands(kept, values, right, least),
         },
+        weights=heaviest_first(dict(zip(FEATURE_NAMES, fitted[1:], strict=True))),
+        intercept=round(float(fitted[0]), 3),
+    )
+
+
+def _demands(kept: Chosen, values: Matrix, right: Matrix, least: float) -> dict[str, Threshold]:
+    """Return the thresholds set by hand as they are, with what the leeway does today.
+
+    It cannot be fitted: there are no pages of several queries without records to be refused.
+    """
+    stored = resemblance_weights()
+    leeway = stored.threshold("leeway")
+    common = np.array([decision.common[place] for decision, place in kept])
+    stays = right & (common >= stored.threshold("mostly_common"))
+    changes = right & (common <= stored.threshold("hardly_common"))
+    figures = {
+        "right_that_stay": float(stays.sum()),
+        "right_that_stay_refused": float((values[stays] < least + leeway).sum()),
+        "right_that_change": float(changes.sum()),
+        "right_that_change_refused": float((values[changes] < least - leeway).sum()),
+        "right_that_change_refused_without": float((values[changes] < least).sum()),
+    }
+    measured = msgspec.structs.replace(stored.thresholds["leeway"], figures=figures)
+    names = ("mostly_common", "hardly_common")
+    return {"leeway": measured, **{name: stored.thresholds[name] for name in names}}
+
+
+def _shares(values: Matrix, right: Matrix, least: float) -> dict[str, float]:
+    """Return what is refused below a threshold: of right choices, and where nothing is to find."""
+    refused = values < least
+    return {
+        "right_refused": float(np.mean(refused[right])),
+        "without_records_refused": float(np.mean(refused[~right])) if not right.all() else 0.0,
     }
 
 
-def report_refusal(chosen: Chosen, folds: int) -> None:
+def report_refusal(chosen: Chosen) -> None:
     """Print how many pages without records are refused, where few right choices are."""
-    values, right, _ = held_out(chosen, folds)
+    values, right, _ = held_out(chosen)
     if right.all():
         return
     for lost in (0.005, 0.01, 0.02, 0.05):
-        least = np.quantile(values[right], lost)
-        share = float(np.mean(values[~right] < least))
+        share = _shares(values, right, np.quantile(values[right], lost))["without_records_refused"]
         print(f"refused, {lost:.1%} of right choices lost: {share:.3f} of pages without records")
 
 
-def held_out(chosen: Chosen, folds: int) -> tuple[Matrix, Matrix, list[DecisionList]]:
-    """Return the values of choices by weights of other sites, which are right, their decisions."""
-    rows, truth, decisions = _examples(chosen)
-    sites = {site: n % folds for n, site in enumerate(sorted({d.site for d in decisions}))}
+def held_out(chosen: Chosen) -> tuple[Matrix, Matrix, Chosen]:
+    """Return the values of choices by weights of other sites, which are right, the choices."""
+    rows, truth, kept = _examples(chosen)
+    decisions = [decision for decision, _ in kept]
+    sites = {site: n % FOLDS for n, site in enumerate(sorted({d.site for d in decisions}))}
     fold = np.array([sites[d.site] for d in decisions])
     values = np.zeros(len(rows))
-    for number in range(folds):
-        fitted = _fit(rows[fold != number], truth[fold != number])
+    for number in range(FOLDS):
+        fitted = fit_logistic(rows[fold != number], truth[fold != number])
         inside = fold == number
         values[inside] = fitted[0] + rows[inside] @ fitted[1:]
-    return values, truth, decisions
+    return values, truth, kept
 
 
-def _examples(chosen: Chosen) -> tuple[Matrix, Matrix, list[DecisionList]]:
+def _examples(chosen: Chosen) -> tuple[Matrix, Matrix, Chosen]:
     """Return the features of right choices and of those on pages without records."""
     kept = [
         (decision, place)
@@ -75,10 +121,10 @@ def _examples(chosen: Chosen) -> tuple[Matrix, Matrix, list[DecisionList]]:
     ]
     rows = np.array([d.features[place][: len(FEATURE_NAMES)] for d, place in kept])
     truth = np.array([decision.has_records for decision, _ in kept])
-    return rows, truth, [decision for decision, _ in kept]
+    return rows, truth, kept
 
 
-def _fit(rows: Matrix, truth: Matrix) -> Matrix:
+def fit_logistic(rows: Matrix, truth: Matrix) -> Matrix:
     """Return intercept and weights; both kinds of examples count alike."""
     counts = np.where(truth, 0.5 / max(1, truth.sum()), 0.5 / max(1, (~truth).sum()))
     signs = np.where(truth, 1.0, -1.0)

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFeed
+from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -59,7 +59,7 @@ def as_csv(outcome: SearchOutcome, request: HttpRequest) -> HttpResponse:
 
 
 def _feed_response(
-    kind: type[SyndicationFeed], outcome: SearchOutcome, request: HttpRequest
+    kind: type[Atom1Feed | Rss201rev2Feed], outcome: SearchOutcome, request: HttpRequest
 ) -> HttpResponse:
     slugs = [answered.engine.slug for answered in outcome.answers]
     chosen = slugs if request.GET.getlist("engine") else []

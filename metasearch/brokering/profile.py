@@ -2,56 +2,38 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
+from msgspec import Meta, field
+
+from discovery.documents import Document
 from metasearch.brokering.words import MAX_WORD_LENGTH, words_of
 
-FORMAT = 1
 # Words kept of one engine, the most frequent first. Query-based sampling of a few hundred records
 # meets fewer; the bound is against hostile ones. Guess.
 MAX_WORDS = 5_000
+_Count = Annotated[int, Meta(ge=0)]
+_Word = Annotated[str, Meta(max_length=MAX_WORD_LENGTH)]
 
 
-class ProfileFormatError(ValueError):
-    """Stored data is not a profile."""
-
-
-@dataclass(frozen=True, slots=True)
-class EngineProfile:
+class EngineProfile(Document, frozen=True):
     """Of an engine's sampled records: how many there are, and in how many each word occurs.
 
     `word_count` is the number of words in all of them (the cw of CORI).
     """
 
-    slug: str
-    records: int
-    word_count: int
-    record_frequencies: Mapping[str, int]
+    VERSION: ClassVar = ("format", 1)
+
+    records: _Count
+    word_count: _Count
+    record_frequencies: Annotated[Mapping[_Word, _Count], Meta(max_length=MAX_WORDS)] = field(
+        name="words"
+    )
+    slug: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `from_json` reads."""
-        return {
-            "format": FORMAT,
-            "records": self.records,
-            "word_count": self.word_count,
-            "words": dict(self.record_frequencies),
-        }
-
-    @classmethod
-    def from_json(cls, slug: str, data: object) -> "EngineProfile":
-        """Return the stored profile of the engine `slug`. Raises `ProfileFormatError`."""
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ProfileFormatError("This is not an engine's profile of a known format.")
-        words = data.get("words")
-        counts = (data.get("records"), data.get("word_count"))
-        if not isinstance(words, dict) or len(words) > MAX_WORDS:
-            raise ProfileFormatError("The profile's words are missing or too many.")
-        if not all(map(_is_count, (*counts, *words.values()))):
-            raise ProfileFormatError("A count of the profile is not a whole number from 0.")
-        if any(len(word) > MAX_WORD_LENGTH for word in words):
-            raise ProfileFormatError("A word of the profile is too long.")
-        return cls(slug, data["records"], data["word_count"], words)
+        """Return what is stored: all but the slug, which stands beside it."""
+        return {name: part for name, part in super().to_json().items() if name != "slug"}
 
 
 def make_profile(slug: str, texts: Iterable[str]) -> EngineProfile:
@@ -71,8 +53,4 @@ def make_profile(slug: str, texts: Iterable[str]) -> EngineProfile:
         records += 1
         word_count += len(words)
         frequencies.update(set(words))
-    return EngineProfile(slug, records, word_count, dict(frequencies.most_common(MAX_WORDS)))
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return EngineProfile(records, word_count, dict(frequencies.most_common(MAX_WORDS)), slug)

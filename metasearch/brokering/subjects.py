@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from types import MappingProxyType
 
-from discovery.lexicon import CATEGORIES
+from discovery.lexicon import any_of, lexicon
 from metasearch.brokering.words import words_of
 
 # The score from which a category is proposed, and the share of the best one's that another must
@@ -33,6 +34,10 @@ LABEL_SHARE = 0.9
 MAX_RECORDS = 300
 # Words named as the reason.
 MAX_REASONS = 6
+
+CATEGORIES = MappingProxyType(
+    {category: re.compile(any_of(words)) for category, words in sorted(lexicon().subjects.items())}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,8 @@ class DatabaseFigures:
         engines = GaugeMetricFamily(
             "metasearch_engines", "Engines, by their state.", labels=["state"]
         )
-        for state, number in Engine.objects.count_by_state():
-            engines.add_metric([state.value], number)
+        for engine_state, number in Engine.objects.count_by_state():
+            engines.add_metric([engine_state.value], number)
         yield engines
         jobs = GaugeMetricFamily(
             "metasearch_jobs",

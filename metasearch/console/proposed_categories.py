@@ -31,7 +31,7 @@ class WithoutCategory(admin.SimpleListFilter):
 
 
 @admin.register(StoredProfile)
-class ProposedCategoriesAdmin(admin.ModelAdmin):
+class ProposedCategoriesAdmin(admin.ModelAdmin[StoredProfile]):
     """Categories that engines' own words speak for; an action puts the engines under them."""
 
     list_display = ("engine_link", "categories", "proposed", "because")

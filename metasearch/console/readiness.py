@@ -75,7 +75,7 @@ def is_cache_there() -> bool:
     """Tell whether the cache gives back what it is given."""
     value = secrets.token_hex(8)
     cache.set(f"readyz:{value}", value, PROBE_LIFETIME)
-    found = cache.get(f"readyz:{value}") == value
+    found: bool = cache.get(f"readyz:{value}") == value
     cache.delete(f"readyz:{value}")
     return found
 

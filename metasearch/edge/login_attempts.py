@@ -31,7 +31,8 @@ class LoginAttemptsBackend(AxesStandaloneBackend):
         """Raise `PermissionDenied` for a client that is locked out."""
         if request is None:
             return None
-        return super().authenticate(request, *credentials, **more)
+        refusal: HttpResponse | None = super().authenticate(request, *credentials, **more)
+        return refusal
 
 
 def client_of_attempt(request: HttpRequest) -> str | None:
@@ -44,7 +45,7 @@ def locked_out_page(request: HttpRequest, *_: Any) -> HttpResponse:
 
     On the event loop django-axes hands over the credentials in another place: the request has them.
     """
-    credentials = request.axes_credentials or {}
+    credentials: dict[str, str] = getattr(request, "axes_credentials", None) or {}
     latest = AccessAttempt.objects.filter(
         username=credentials.get("username"), ip_address=client_of_attempt(request)
     ).aggregate(latest=Max("attempt_time"))["latest"]

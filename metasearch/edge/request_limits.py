@@ -149,7 +149,7 @@ def is_allowed_host(scope: Scope) -> bool:
     host = ",".join(hosts)
     if not hosts:
         # Only the oldest protocol knows requests without one (RFC 9112, 3.2).
-        return scope.get("http_version", "1.0") == "1.0"
+        return bool(scope.get("http_version", "1.0") == "1.0")
     if validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
         return True
     logger.warning("refused a request for %r: ALLOWED_HOSTS does not hold it", host[:200])

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from asgiref.sync import sync_to_async
 from django.core.paginator import Paginator
-from django.db.models import Case, OuterRef, Q, Subquery, Sum, When
+from django.db.models import Case, Q, Sum, When
 from django.utils import timezone
 
 from discovery.models import Engine, EngineState
@@ -84,15 +84,18 @@ def list_engines(
         )
     if category:
         listed = listed.filter(categories__icontains=category)
-    active = WrapperVersion.objects.filter(engine=OuterRef("pk"), is_active=True)
-    listed = listed.annotate(checked_at=Subquery(active.values("last_checked_at")[:1])).order_by(
-        Case(When(state=EngineState.ACTIVE, then=0), default=1), "name", "pk"
-    )
+    listed = listed.order_by(Case(When(state=EngineState.ACTIVE, then=0), default=1), "name", "pk")
     shown = Paginator(listed, PAGE_SIZE).get_page(page)
     rows = list(shown)
-    of_late = recent_figures([engine.pk for engine in rows])
+    keys = [engine.pk for engine in rows]
+    active = WrapperVersion.objects.filter(engine__in=keys, is_active=True)
+    checks = dict(active.values_list("engine_id", "last_checked_at"))
+    of_late = recent_figures(keys)
     return EngineDirectory(
-        engines=tuple(listed_engine(engine, *of_late.get(engine.pk, ("", ""))) for engine in rows),
+        engines=tuple(
+            listed_engine(engine, checks.get(engine.pk), *of_late.get(engine.pk, ("", "")))
+            for engine in rows
+        ),
         count=shown.paginator.count,
         page=shown.number,
         last_page=shown.paginator.num_pages,
@@ -100,8 +103,10 @@ def list_engines(
     )
 
 
-def listed_engine(engine: Engine, answered: str, seconds: str) -> ListedEngine:
-    """Return a row, annotated with `checked_at`, as the list shows it."""
+def listed_engine(
+    engine: Engine, checked_at: datetime | None, answered: str, seconds: str
+) -> ListedEngine:
+    """Return a row as the list shows it, last checked at `checked_at`."""
     return ListedEngine(
         slug=engine.slug,
         name=clean_text(engine.name, MAX_NAME_LENGTH),
@@ -110,7 +115,7 @@ def listed_engine(engine: Engine, answered: str, seconds: str) -> ListedEngine:
         state_words=state_label(engine.state),
         language=engine.language,
         categories=tuple(map(category_label, engine.category_names())),
-        checked_at=engine.checked_at,
+        checked_at=checked_at,
         answered=answered,
         seconds=seconds,
     )

@@ -21,7 +21,7 @@ from discovery.web import Fetcher
 from metasearch.search.answer_figures import count_answers
 from metasearch.search.counters import count_cached
 from metasearch.search.dispatch import ask_engines
-from wrappers.engines import Answer, AnswerSource, ReadyEngine, engines_are_stale, proposed_query
+from wrappers.engines import Answer, AnswerSource, Askable, engines_are_stale, proposed_query
 from wrappers.extraction import AnswerKind, AnswerReason
 
 logger = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ _pending_tasks: set[asyncio.Task[None]] = set()
 
 
 async def ask_with_cache(
-    fetcher: Fetcher, engines: Sequence[ReadyEngine], query: str, page: int = 1
+    fetcher: Fetcher, engines: Sequence[Askable], query: str, page: int = 1
 ) -> AsyncGenerator[Answer, None]:
     """Yield one answer for each of `engines`: those kept at once, the others as they come.
 
@@ -71,7 +71,7 @@ class AnswerCache:
         # By slug; None for engines whose answers are not kept.
         self._keys: dict[str, str | None] = {}
 
-    async def find(self, engines: Sequence[ReadyEngine]) -> dict[str, Answer]:
+    async def find(self, engines: Sequence[Askable]) -> dict[str, Answer]:
         """Return the kept answers of `engines`, by slug; a cache out of order has none."""
         keys = {key: engine.slug for engine in engines if (key := self._key(engine))}
         # While the database is away its cache is, too: each try would cost the search seconds.
@@ -87,7 +87,7 @@ class AnswerCache:
             for key, answer in found.items()
         }
 
-    async def keep(self, engines: Sequence[ReadyEngine], answers: Iterable[Answer]) -> None:
+    async def keep(self, engines: Sequence[Askable], answers: Iterable[Answer]) -> None:
         """Keep those of `answers` that would be given again."""
         keys = {engine.slug: key for engine in engines if (key := self._key(engine))}
         kept = [
@@ -120,16 +120,16 @@ class AnswerCache:
         suggestion = proposed_query(answer, self._query)
         return replace(answer, page=None, response=None, suggestion=suggestion)
 
-    def _is_kept(self, engine: ReadyEngine) -> bool:
+    def _is_kept(self, engine: Askable) -> bool:
         return settings.ANSWERS_KEPT_FOR > 0 and self._fetcher.pause_after(engine.home_url) > 0
 
-    def _key(self, engine: ReadyEngine) -> str | None:
+    def _key(self, engine: Askable) -> str | None:
         """Return the key of an engine's answer, None when it is not kept; worked out once."""
         if engine.slug not in self._keys:
             self._keys[engine.slug] = self._make_key(engine) if self._is_kept(engine) else None
         return self._keys[engine.slug]
 
-    def _make_key(self, engine: ReadyEngine) -> str:
+    def _make_key(self, engine: Askable) -> str:
         """Return the key of an answer; a new version of the engine has new answers."""
         asked = f"{engine.slug}\n{engine.version}\n{engine.variant}"
         parts = f"{asked}\n{self._page}\n{self._query}"

@@ -17,18 +17,13 @@ from django.db.models import F, Q
 from django.db.models.functions import Left
 
 from discovery.connection import DescriptionError, from_xml
+from discovery.documents import DocumentError
 from discovery.models import Engine
-from metasearch.brokering import (
-    Broker,
-    EngineProfile,
-    ProfileFormatError,
-    make_profile,
-    propose_subjects,
-)
+from metasearch.brokering import Broker, EngineProfile, make_profile, propose_subjects
 from metasearch.models import StoredProfile
 from metasearch.search.voters import each_voter_once
 from wrappers.engines import Askable
-from wrappers.extraction import Wrapper, WrapperFormatError, wrapper_from_json
+from wrappers.extraction import Wrapper
 from wrappers.models import Item, SampleRole, WrapperVersion
 
 logger = logging.getLogger(__name__)
@@ -81,7 +76,7 @@ def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
     for sample in version.samples.all()[:HEADS_READ]:
         yield from sample.page().root.xpath(_SAID_IN_HEAD)
     with contextlib.suppress(DescriptionError):
-        description = from_xml(version.description)
+        description = from_xml(version.description.encode())
         yield from (parameter.label for parameter in description.parameters)
 
 
@@ -91,8 +86,8 @@ def _sampled_texts(engine: Engine, version: WrapperVersion | None) -> Iterator[s
         yield from _texts_of_items(engine.collection_id)
         return
     try:
-        wrapper = wrapper_from_json(version.wrapper) if version else None
-    except WrapperFormatError as error:
+        wrapper = Wrapper.from_json(version.wrapper) if version else None
+    except DocumentError as error:
         logger.error("%s cannot be profiled: %s", version, error)
         return
     if wrapper is not None and version is not None:
@@ -122,8 +117,8 @@ def load_broker() -> Broker:
     profiles: list[EngineProfile] = []
     for slug, data in rows.values_list("engine__slug", "data"):
         try:
-            profiles.append(EngineProfile.from_json(slug, data))
-        except ProfileFormatError as error:
+            profiles.append(EngineProfile.from_json(data).replace(slug=slug))
+        except DocumentError as error:
             logger.error("the profile of %s cannot be read: %s", slug, error)
     return Broker(profiles)
 

@@ -84,10 +84,10 @@ def available_filters(engines: Iterable[Askable], filters: Mapping[str, str]) ->
                 found.setdefault(role, set()).update(values)
     shown = []
     for name, role in ROLES.items():
-        values = found.get(role, set()) | {filters[name]} if name in filters else found.get(role)
-        if values:
+        offering = found.get(role, set()) | ({filters[name]} if name in filters else set())
+        if offering:
             chosen = filters.get(name, "")
-            choices = (("", str(ANY[name])), *in_order(name, values))
+            choices = (("", str(ANY[name])), *in_order(name, offering))
             shown.append(Filter(name, str(NAMES[name]), choices, chosen))
     return tuple(shown)
 

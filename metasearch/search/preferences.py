@@ -68,13 +68,11 @@ class Preferences:
         >>> Preferences(blocked=("a.example",)).with_host("a.example", "preferred").preferred
         ('a.example',)
         """
-        lists = {
-            name: tuple(known for known in getattr(self, name) if known != host)
-            for name in ("preferred", "blocked")
-        }
-        if rule in lists:
-            lists[rule] = (*lists[rule], host)
-        return replace(self, **lists)
+        preferred = [known for known in self.preferred if known != host]
+        blocked = [known for known in self.blocked if known != host]
+        if rule in (lists := {"preferred": preferred, "blocked": blocked}):
+            lists[rule].append(host)
+        return replace(self, preferred=tuple(preferred), blocked=tuple(blocked))
 
     def to_token(self) -> str:
         """Return the choices, signed, as text for a cookie or a link; "" when nothing is chosen."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from discovery.connection import DescriptionError
 from discovery.engine_lists import engine_key
-from wrappers.engines import Askable, ReadyCollection
+from wrappers.engines import Askable, ReadyCollection, ReadyEngine
 
 # Voters kept, by what their engines are asked with: every answer that is merged needs its own.
 _MAX_KEPT = 100_000
@@ -32,7 +32,7 @@ def voter_of(engine: Askable) -> str:
     return voter
 
 
-def _voter_of(engine: Askable) -> str:
+def _voter_of(engine: ReadyEngine) -> str:
     description = engine.description
     if not description.action and not description.template:
         return ""

@@ -9,7 +9,7 @@ import gzip
 import zlib
 from collections.abc import AsyncIterator
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
 
 from metasearch.web.middleware import CONSOLE_PATH, ResponseMiddleware
@@ -35,7 +35,7 @@ class CompressionMiddleware(ResponseMiddleware):
         patch_vary_headers(response, ("Accept-Encoding",))
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return response
-        if response.streaming:
+        if isinstance(response, StreamingHttpResponse):
             response.streaming_content = compressed(response.streaming_content)
             del response.headers["Content-Length"]
         else:

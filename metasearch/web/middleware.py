@@ -9,7 +9,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
@@ -24,6 +24,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.defaults import bad_request
@@ -41,6 +42,13 @@ CONSOLE_PATH = "/admin"
 RETRY_AFTER = 5
 
 
+class UserRequest(HttpRequest):
+    """A request that has passed `PreferencesMiddleware`."""
+
+    preferences: Preferences
+    carried: str
+
+
 class SyncAndAsyncMiddleware:
     """A middleware that runs on the event loop where the server does, and in a thread elsewhere."""
 
@@ -50,16 +58,28 @@ class SyncAndAsyncMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
         self.get_response = get_response
         if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
+            # What asyncio asks for (`markcoroutinefunction`), of an object that is called.
+            markcoroutinefunction(cast(Callable[..., Awaitable[HttpResponse]], self))
+
+    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
+        """Answer synchronously or asynchronously, as the server runs."""
+        is_on_loop = iscoroutinefunction(self.get_response)
+        return self.answer(request) if is_on_loop else self.answer_here(request)
+
+    async def answer(self, request: HttpRequest) -> HttpResponse:
+        """Answer on an event loop."""
+        raise NotImplementedError
+
+    def answer_here(self, request: HttpRequest) -> HttpResponse:
+        """Answer in this thread."""
+        raise NotImplementedError
 
 
 class ResponseMiddleware(SyncAndAsyncMiddleware):
     """A middleware that does nothing but change responses."""
 
-    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
-        """Answer synchronously or asynchronously, as the server runs."""
-        if iscoroutinefunction(self.get_response):
-            return self.answer(request)
+    def answer_here(self, request: HttpRequest) -> HttpResponse:
+        """Answer in this thread."""
         return self.changed(request, self.get_response(request))
 
     async def answer(self, request: HttpRequest) -> HttpResponse:
@@ -127,15 +147,15 @@ class AllowedHostsMiddleware(SyncAndAsyncMiddleware):
     Django itself looks at the host only where an answer contains it.
     """
 
-    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
-        """Answer synchronously or asynchronously, as the server runs."""
-        if iscoroutinefunction(self.get_response):
-            return self.answer(request)
-        return refuse_foreign_host(request) or self.get_response(request)
+    def answer_here(self, request: HttpRequest) -> HttpResponse:
+        """Answer in this thread."""
+        refusal = refuse_foreign_host(request)
+        return self.get_response(request) if refusal is None else refusal
 
     async def answer(self, request: HttpRequest) -> HttpResponse:
         """Answer on an event loop."""
-        return refuse_foreign_host(request) or await self.get_response(request)
+        refusal = refuse_foreign_host(request)
+        return await self.get_response(request) if refusal is None else refusal
 
 
 def refuse_foreign_host(request: HttpRequest) -> HttpResponse | None:
@@ -155,10 +175,8 @@ class PreferencesMiddleware(SyncAndAsyncMiddleware):
     console has its own ways.
     """
 
-    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
-        """Answer synchronously or asynchronously, as the server runs."""
-        if iscoroutinefunction(self.get_response):
-            return self.answer(request)
+    def answer_here(self, request: HttpRequest) -> HttpResponse:
+        """Answer in this thread."""
         with translation.override(_prepare(request)):
             return _in_language(request, self.get_response(request))
 
@@ -172,7 +190,8 @@ def _prepare(request: HttpRequest) -> str:
     """Give the request its preferences; return the language to answer in."""
     if request.path_info.startswith(CONSOLE_PATH):
         return settings.LANGUAGE_CODE
-    language, request.preferences, request.carried = read_language(request)
+    prepared = cast(UserRequest, request)
+    language, prepared.preferences, prepared.carried = read_language(request)
     return language
 
 
@@ -202,15 +221,13 @@ def _in_language(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-class ConsoleOnly:
+class ConsoleOnly(MiddlewareMixin):
     """Makes a middleware of Django's work under the console's path alone."""
-
-    get_response: Callable[[HttpRequest], Any]
 
     def __call__(self, request: HttpRequest) -> Any:
         """Do the middleware's work, or pass the request on at once."""
         if request.path_info.startswith(CONSOLE_PATH):
-            return super().__call__(request)  # type: ignore[misc]
+            return super().__call__(request)
         return self.get_response(request)
 
 
@@ -229,11 +246,10 @@ class ConsoleAuthenticationMiddleware(ConsoleOnly, AuthenticationMiddleware):
 class LoginLimitMiddleware(SyncAndAsyncMiddleware):
     """Bound how often one client may try to sign in to any accounts: each try costs much work."""
 
-    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
-        """Answer synchronously or asynchronously, as the server runs."""
-        if iscoroutinefunction(self.get_response):
-            return self.answer(request)
-        return self.get_response(request)
+    def answer_here(self, request: HttpRequest) -> HttpResponse:
+        """Answer in this thread."""
+        response: HttpResponse = self.get_response(request)
+        return response
 
     async def answer(self, request: HttpRequest) -> HttpResponse:
         """Answer on an event loop, where clients are counted."""
@@ -241,7 +257,8 @@ class LoginLimitMiddleware(SyncAndAsyncMiddleware):
             seconds = LOGINS.seconds_to_wait(request)
             if seconds:
                 return too_many_logins(seconds)
-        return await self.get_response(request)
+        response: HttpResponse = await self.get_response(request)
+        return response
 
 
 class ConsoleMessageMiddleware(ConsoleOnly, MessageMiddleware):

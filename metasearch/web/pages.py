@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
+from django_stubs_ext import StrOrPromise
 
 from metasearch.presentation import LISTED, alist_engines, state_label
 from metasearch.search import (
@@ -18,6 +19,7 @@ from metasearch.search import (
     parse_host,
 )
 from metasearch.web.kept_preferences import set_preferences_cookie
+from metasearch.web.middleware import UserRequest
 from metasearch.web.preference_form import MAX_HOSTS, TOO_MANY_CHOICES, PreferenceForm
 from wrappers.engines import aready_engines
 
@@ -37,7 +39,7 @@ class DirectoryForm(forms.Form):
 
 
 @require_safe
-async def engines(request: HttpRequest) -> HttpResponse:
+async def engines(request: UserRequest) -> HttpResponse:
     """Show the engines in use with their state, page by page, as they are looked for."""
     form = DirectoryForm(request.GET)
     form.is_valid()
@@ -53,7 +55,7 @@ async def engines(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-async def help_page(request: HttpRequest) -> HttpResponse:
+async def help_page(request: UserRequest) -> HttpResponse:
     """Show how to search, what the pages say, and how programs ask."""
     context = {"link": SearchLink("", carried=request.carried)}
     return render(request, "metasearch/help.html", context)
@@ -69,7 +71,7 @@ async def robots(request: HttpRequest) -> HttpResponse:
 # No session stands behind these pages that a token could protect; see `is_same_origin`.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
-async def preferences(request: HttpRequest) -> HttpResponse:
+async def preferences(request: UserRequest) -> HttpResponse:
     """Show the preferences; keep what is chosen in a cookie."""
     listed = [(engine.slug, engine.name) for engine in await aready_engines()]
     if request.method != "POST":
@@ -88,11 +90,11 @@ async def preferences(request: HttpRequest) -> HttpResponse:
 
 
 def preferences_page(
-    request: HttpRequest,
+    request: UserRequest,
     form: PreferenceForm,
     token: str,
     status: HTTPStatus = HTTPStatus.OK,
-    refusal: str = "",
+    refusal: StrOrPromise = "",
 ) -> HttpResponse:
     """Show the form, why nothing was kept (`refusal`), and the link that carries what is chosen."""
     address = request.build_absolute_uri(reverse("home"))
@@ -108,7 +110,7 @@ def preferences_page(
     return render(request, "metasearch/preferences.html", context, status=status)
 
 
-def save_host_rule(request: HttpRequest, listed: Sequence[tuple[str, str]]) -> HttpResponse:
+def save_host_rule(request: UserRequest, listed: Sequence[tuple[str, str]]) -> HttpResponse:
     """Keep what is wanted of one host, with all that was kept before."""
     host = parse_host(request.POST.get("host", ""))
     if not host:

@@ -68,7 +68,6 @@ class PreferenceForm(forms.Form):
         label=_("Results shown at once"),
         choices=[(size, size) for size in PAGE_SIZES],
         coerce=int,
-        empty_value=DEFAULTS.per_page,
         required=False,
     )
     method = forms.ChoiceField(

@@ -2,12 +2,12 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import StreamingHttpResponse
 from django.utils.safestring import SafeString, mark_safe
 
 from metasearch.presentation import Presenter, ResultView, category_label, unavailable_labels
@@ -25,6 +25,7 @@ from metasearch.search import (
     in_turn,
     outcome_of,
 )
+from metasearch.web.middleware import UserRequest
 from metasearch.web.shared_fetcher import shared_fetcher
 from metasearch.web.streaming import Render, stream_page
 from wrappers.engines import UnavailableEngines, engines_are_stale
@@ -39,7 +40,7 @@ GROUP_SIZE = 10
 
 
 def results_page(
-    request: HttpRequest, search: SearchRequest, resting: UnavailableEngines
+    request: UserRequest, search: SearchRequest, resting: UnavailableEngines
 ) -> StreamingHttpResponse:
     """Show results as they come, with the engines that are not asked."""
     preferences = request.preferences
@@ -51,7 +52,7 @@ def results_page(
         "previous": previous_link(link, preferences.per_page),
     }
 
-    async def answers(render: Render) -> AsyncIterator[str]:
+    async def answers(render: Render) -> AsyncGenerator[str]:
         started = time.monotonic()
         progress = ProgressiveResults(
             engines, words, preferences.per_page, search.ranking, link.after

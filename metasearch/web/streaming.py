@@ -1,7 +1,7 @@
 """One streamed response: the page's frame at once, then every batch of answers, then the end."""
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils import translation
 logger = logging.getLogger(__name__)
 
 Render = Callable[[str, dict[str, Any]], str]
-Answers = Callable[[Render], AsyncIterator[str]]
+Answers = Callable[[Render], AsyncGenerator[str]]
 
 # Where the frame is cut in two: what comes before and after the answers.
 CUT = "<!-- answers -->"

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 from itertools import chain, zip_longest
 
-from django.http import HttpRequest, JsonResponse
+from django.http import JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from discovery.connection import ConnectionDescription, QueryError, build_request
 from discovery.web import Fetcher, FetchError
 from metasearch.search import MAX_QUERY_LENGTH, clean_text, engines_in_category
+from metasearch.web.middleware import UserRequest
 from metasearch.web.rate_limits import SUGGESTIONS
 from metasearch.web.shared_fetcher import shared_fetcher
 from wrappers.engines import ReadyEngine, aready_engines
@@ -31,7 +32,7 @@ MAX_LENGTH = 100
 # The query stands in the body of the request, so that no log of addresses holds what is typed.
 @csrf_exempt
 @require_POST
-async def suggest(request: HttpRequest) -> JsonResponse:
+async def suggest(request: UserRequest) -> JsonResponse:
     """Return `[query, [suggestion, …]]`; nothing is asked unless the user wants suggestions."""
     query = clean_text(request.POST.get("q", ""), MAX_QUERY_LENGTH)
     if not request.preferences.suggestions or not query:

@@ -22,6 +22,7 @@ from metasearch.search import (
     in_turn,
     understand_search,
 )
+from metasearch.web.middleware import UserRequest
 from metasearch.web.rate_limits import SEARCHES, wait_in_words, with_retry_after
 from metasearch.web.results_page import results_page
 from metasearch.web.shared_fetcher import shared_fetcher
@@ -39,7 +40,7 @@ NAMED_ENGINES = 12
 
 
 @require_safe
-async def home(request: HttpRequest) -> HttpResponse:
+async def home(request: UserRequest) -> HttpResponse:
     """Show the search box and whom it asks."""
     off = request.preferences.off
     engines = [engine for engine in await aready_engines() if engine.slug not in off]
@@ -55,14 +56,14 @@ async def home(request: HttpRequest) -> HttpResponse:
 # A search changes nothing here: it needs no token, and so no cookie.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
-async def search(request: HttpRequest) -> HttpResponseBase:
+async def search(request: UserRequest) -> HttpResponseBase:
     """Ask the engines and show what they give, as a page that fills or as data for programs."""
     return await answer(request, QueryForm(parameters_of(request)))
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
-async def api_search(request: HttpRequest) -> HttpResponseBase:
+async def api_search(request: UserRequest) -> HttpResponseBase:
     """The same for programs: JSON unless another format is asked for (`metasearch.api.openapi`)."""
     data = parameters_of(request).copy()
     data.setdefault("format", "json")
@@ -74,7 +75,7 @@ def parameters_of(request: HttpRequest) -> QueryDict:
     return request.POST if request.method == "POST" else request.GET
 
 
-async def answer(request: HttpRequest, form: QueryForm) -> HttpResponseBase:
+async def answer(request: UserRequest, form: QueryForm) -> HttpResponseBase:
     """Answer a search with what `form` asks for."""
     seconds = SEARCHES.seconds_to_wait(request)
     if seconds:
@@ -101,7 +102,7 @@ async def answer(request: HttpRequest, form: QueryForm) -> HttpResponseBase:
 
 
 async def data_response(
-    request: HttpRequest, asked: SearchRequest, renderer: Renderer
+    request: UserRequest, asked: SearchRequest, renderer: Renderer
 ) -> HttpResponse:
     """Return what the engines give as data, when all have answered."""
     words, page = asked.parsed_query.words, asked.link.page
@@ -113,7 +114,7 @@ async def data_response(
     return await in_turn(partial(renderer, outcome, request), answers)
 
 
-async def no_engine_response(request: HttpRequest, form: QueryForm) -> HttpResponse:
+async def no_engine_response(request: UserRequest, form: QueryForm) -> HttpResponse:
     """Say why there is nobody to ask: no engine yet, none under a tab, none that can be asked."""
     category, has_engines = form.cleaned_data["category"], True
     if category:
@@ -133,7 +134,7 @@ async def no_engine_response(request: HttpRequest, form: QueryForm) -> HttpRespo
 
 
 def problem_response(
-    request: HttpRequest,
+    request: UserRequest,
     form: QueryForm,
     message: str,
     status: HTTPStatus,

@@ -6,7 +6,6 @@ from django.utils import timezone
 
 from discovery.models import Engine, EngineState
 from discovery.pages import parse_page
-from wrappers.extraction import wrapper_to_json
 from wrappers.induction import Sample, learn_wrapper
 from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
 
@@ -43,7 +42,7 @@ def store_engine(pages: Mapping[str, bytes] = PAGES, slug: str = "one") -> Wrapp
     version = WrapperVersion.objects.create(
         engine=engine,
         number=1,
-        wrapper=wrapper_to_json(learned.wrapper),
+        wrapper=learned.wrapper.to_json(),
         description=DESCRIPTION_XML,
         formula=learned.wrapper.formula,
         inducer=learned.inducer,

@@ -12,13 +12,6 @@ from wrappers.adaptation.adaptation_settings import AdaptationSettings
 from wrappers.adaptation.change_rate import MAX_MEASUREMENTS, ChangeMeasurement, required_share
 from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
 from wrappers.adaptation.found_again import count_found_again, pair_answers
-from wrappers.adaptation.json_format import (
-    AdaptationFormatError,
-    settings_from_json,
-    settings_to_json,
-    tree_grams_from_json,
-    tree_grams_to_json,
-)
 from wrappers.adaptation.repair import Repair, adapt_wrapper, prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.adaptation.triggers import Pattern
@@ -26,7 +19,6 @@ from wrappers.adaptation.triggers import Pattern
 __all__ = [
     "MAX_MEASUREMENTS",
     "Adaptation",
-    "AdaptationFormatError",
     "AdaptationSettings",
     "ChangeMeasurement",
     "KnownAnswer",
@@ -46,9 +38,5 @@ __all__ = [
     "pair_answers",
     "prepare_repair",
     "required_share",
-    "settings_from_json",
-    "settings_to_json",
     "take_tree_grams",
-    "tree_grams_from_json",
-    "tree_grams_to_json",
 ]

@@ -8,7 +8,7 @@ records outlive it as far as the engine's answers do not change by themselves.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
 
@@ -122,8 +122,7 @@ def _find_violation(constraints: IntegrityConstraints, today: Sequence[ReadAnswe
 
     What they say of numbers and shapes belongs to the old page.
     """
-    essential = replace(
-        NO_CONSTRAINTS,
+    essential = NO_CONSTRAINTS.replace(
         mandatory=tuple(name for name in constraints.mandatory if name in ESSENTIAL),
         types=constraints.types,
         sites=constraints.sites,

@@ -1,8 +1,11 @@
 """The configuration of adaptation (Ferrara and Baumgartner 2011, section 4)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import Annotated, ClassVar
 
+from msgspec import Meta, field
+
+from discovery.documents import Document, Share
 from discovery.pages.matching import LabelOptions
 from wrappers.adaptation.adaptation import Strategy
 
@@ -17,8 +20,7 @@ DEFAULT_THRESHOLDS: Mapping[Strategy, float] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class AdaptationSettings:
+class AdaptationSettings(Document, frozen=True, forbid_unknown_fields=True):
     """How a wrapper is adapted.
 
     `order` are the strategies in the order tried. `thresholds` are the similarity that each asks
@@ -29,12 +31,19 @@ class AdaptationSettings:
     the old.
     """
 
-    order: tuple[Strategy, ...] = tuple(Strategy)
-    thresholds: Mapping[Strategy, float] = field(default_factory=dict)
+    VERSION: ClassVar = ("format", "metasearch-adaptation/1")
+
+    order: Annotated[tuple[Strategy, ...], Meta(min_length=1)] = tuple(Strategy)
+    thresholds: Mapping[Strategy, Share] = field(default_factory=dict)
     labels: LabelOptions = field(default_factory=LabelOptions)
     top_down: bool = True
     bottom_up: bool = True
     update_tree_grams: bool = True
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for an order in which a strategy stands twice."""
+        if len(set(self.order)) < len(self.order):
+            raise ValueError("order is no list of different strategies")
 
     def threshold(self, strategy: Strategy) -> float:
         """Return the likeness that a strategy asks for."""

@@ -6,7 +6,10 @@ wrapper and those of the old one's history decide together.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
+from discovery.pages.weights import Weights, read_weights
 from wrappers.adaptation.adaptation import Strategy
 from wrappers.adaptation.oracle import Oracle
 from wrappers.adaptation.similarity import SIMILARITY_MEASURES, TreeGramSimilarity
@@ -14,16 +17,30 @@ from wrappers.adaptation.traits import agreement, traits_of
 from wrappers.adaptation.tree_grams import MAX_ADDRESS_LENGTH, TreeGrams, title_names
 from wrappers.induction import EvaluatedRule, PageFeatures
 
-# In the unit of the ranking's score, of which whole rules differ by one to ten. Measured on 230
-# pairs of redesigned pages of sixty sites: all but the traits may be halved or doubled, and nothing
-# is chosen otherwise; at half the traits' weight wrong links are chosen as titles more often.
-SIMILARITY_WEIGHT = 4.0
-ATTRIBUTES_WEIGHT = 2.0
-TITLE_NAMES_WEIGHT = 4.0
-ORACLE_WEIGHT = 10.0
-TRAITS_WEIGHT = 28.0
-COVERAGE_WEIGHT = 6.0
-NOISE_WEIGHT = -6.0
+FEATURE_NAMES = tuple("structure attributes title_names oracle traits page_coverage noise".split())
+CERTAINTY_NAMES = ("traits", "oracle", "names_in_use")
+HISTORY_FILE = Path(__file__).with_name("history_weights.json")
+CERTAINTY_FILE = Path(__file__).with_name("certainty_weights.json")
+
+
+@cache
+def history_weights() -> Weights:
+    """Return the weights of what speaks for a rule, with `margin` and `margin_of_unchanged`.
+
+    That is how far below the best rule's total that of a choice may be; that of the old wrapper,
+    which was right before, may be a little further.
+    """
+    return read_weights(HISTORY_FILE, FEATURE_NAMES)
+
+
+@cache
+def certainty_weights() -> Weights:
+    """Return the weights of what makes a rule certain beside its ranking score, with `least`.
+
+    What is not as certain is not taken: a rule's ranking score and the agreement of its records
+    with the old ones must make up for each other.
+    """
+    return read_weights(CERTAINTY_FILE, CERTAINTY_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +61,28 @@ class HistoryFeatures:
     noise: float
 
     @property
-    def weight(self) -> float:
-        """How much the history speaks for the rule, in the unit of the ranking's score."""
+    def row(self) -> tuple[float, ...]:
+        """The features in the order of `FEATURE_NAMES`."""
         structure = sum(self.similarities[strategy] for strategy in SIMILARITY_MEASURES) / len(
             SIMILARITY_MEASURES
         )
         return (
-            SIMILARITY_WEIGHT * self.informativeness * structure
-            + ATTRIBUTES_WEIGHT * self.similarities[Strategy.ATTRIBUTES]
-            + TITLE_NAMES_WEIGHT * self.name_agreement
-            + ORACLE_WEIGHT * self.similarities[Strategy.ORACLE]
-            + TRAITS_WEIGHT * self.agreement
-            + COVERAGE_WEIGHT * self.page_coverage
-            + NOISE_WEIGHT * self.noise
+            self.informativeness * structure,
+            self.similarities[Strategy.ATTRIBUTES],
+            self.name_agreement,
+            self.similarities[Strategy.ORACLE],
+            self.agreement,
+            self.page_coverage,
+            self.noise,
+        )
+
+    @property
+    def certainty_row(self) -> tuple[float, ...]:
+        """The features in the order of `CERTAINTY_NAMES`."""
+        return (
+            self.agreement,
+            self.similarities[Strategy.ORACLE],
+            self.name_agreement * self.similarities[Strategy.ATTRIBUTES],
         )
 
 

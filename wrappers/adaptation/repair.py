@@ -9,7 +9,7 @@ history disagree nothing is adapted: a wrong wrapper is worse than none.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from discovery.pages import Page
 from wrappers.adaptation.adaptation import (
@@ -22,7 +22,12 @@ from wrappers.adaptation.adaptation import (
 )
 from wrappers.adaptation.adaptation_settings import AdaptationSettings
 from wrappers.adaptation.candidate_pool import UNCHANGED, CandidatePool, build_candidate_pool
-from wrappers.adaptation.history_features import HistoryFeatures, compute_history_features
+from wrappers.adaptation.history_features import (
+    HistoryFeatures,
+    certainty_weights,
+    compute_history_features,
+    history_weights,
+)
 from wrappers.adaptation.oracle import consult_oracle
 from wrappers.adaptation.similarity import TreeGramSimilarity
 from wrappers.adaptation.tree_grams import TreeGrams, tree_grams_of
@@ -38,18 +43,6 @@ from wrappers.induction import (
     refuse_noise,
 )
 
-# How far below the best rule's total that of a choice may be; that of the old wrapper, which was
-# right before, may be a little further. Guesses: rules that find the same differ by less.
-MARGIN = 0.1
-MARGIN_OF_UNCHANGED = 0.5
-# What is not certain enough is not taken: a rule's ranking score and the agreement of its
-# records with the old ones must make up for each other. Measured on made-up engines that change
-# their look: right rules have 17.9 and more on 75 of them; of the best rules for 120 sets of
-# no-result pages, with boxes of links alone, 115 have less.
-MIN_CERTAINTY = 17.6
-CERTAINTY_BY_AGREEMENT = 8.0
-CERTAINTY_BY_ORACLE = 4.0
-CERTAINTY_BY_NAMES = 4.0
 # Elements of all pages together that are adapted to. About 5,000 are weighed a second, and a result
 # page has some hundreds to some thousands. Guess.
 MAX_ELEMENTS = 40_000
@@ -66,19 +59,12 @@ class _Choice:
     @property
     def total(self) -> float:
         """Ranking and history together."""
-        return self.score + self.history.weight
+        return self.score + history_weights().score(self.history.row)
 
     @property
     def certainty(self) -> float:
         """How far the records look like results, and like those of this engine."""
-        return (
-            self.score
-            + CERTAINTY_BY_AGREEMENT * self.history.agreement
-            + CERTAINTY_BY_ORACLE * self.history.similarities[Strategy.ORACLE]
-            + CERTAINTY_BY_NAMES
-            * self.history.name_agreement
-            * self.history.similarities[Strategy.ATTRIBUTES]
-        )
+        return self.score + certainty_weights().score(self.history.certainty_row)
 
 
 def adapt_wrapper(
@@ -160,7 +146,7 @@ class Repair:
         if not self.choices:
             raise NotAdaptedError(Refusal.NO_RECORDS, "Nothing on the pages repeats as records do.")
         unchanged = next((c for c in self.choices if c.evaluated.inducer == UNCHANGED), None)
-        if unchanged is not None and not self._problem_of(unchanged, MARGIN_OF_UNCHANGED):
+        if unchanged is not None and not self._problem_of(unchanged, "margin_of_unchanged"):
             return Adaptation(self.wrapper, None, 1.0, self._tree_grams_for(unchanged))
         features = [page.features for page in self.pool.pages]
         scopes = scopes_of(
@@ -215,26 +201,26 @@ class Repair:
         )
         return choice, attempt
 
-    def _problem_of(self, choice: _Choice, margin: float = MARGIN) -> str:
+    def _problem_of(self, choice: _Choice, margin: str = "margin") -> str:
         """Return why a choice does not pass the check; empty when it does."""
         best = self.choices[0]
         try:
             refuse_noise(choice.evaluated, self.pool.pages)
         except InductionError as error:
             return str(error)
-        if choice.total < best.total - margin and not _find_same_titles(
+        allowed = history_weights().threshold(margin)
+        if choice.total < best.total - allowed and not _find_same_titles(
             choice.evaluated, best.evaluated
         ):
             return f"other records are more likely ({choice.total:.1f} against {best.total:.1f})"
-        if choice.certainty < MIN_CERTAINTY:
+        if choice.certainty < certainty_weights().threshold("least"):
             return f"too little like the results of this engine ({choice.certainty:.1f})"
         return ""
 
     def _wrapper_for(self, choice: _Choice) -> Wrapper:
         """Return the adapted wrapper: the fields and what else stands on a page follow."""
         adapted = make_wrapper(choice.evaluated, self.pool.pages, self.no_result)
-        return replace(
-            adapted,
+        return adapted.replace(
             # A section that the old wrapper did not have has no history.
             sections=adapted.sections[: len(self.wrapper.sections)],
             hits_line=adapted.hits_line or self.wrapper.hits_line,

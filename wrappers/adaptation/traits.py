@@ -9,8 +9,11 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Annotated
 
+from msgspec import Meta
+
+from discovery.documents import Document, Share
 from wrappers.extraction import title_text
 from wrappers.induction import PageFeatures, RuleMatch
 
@@ -36,12 +39,14 @@ TOLERANCES: dict[str, tuple[float, float]] = {
     "levels": (3.0, 1.0),
 }
 FORMS_WEIGHT = 1.0
+# No mean of a logarithm, and no number of levels, is greater. Guess.
+_Number = Annotated[float, Meta(ge=0, le=1_000)]
+_Form = Annotated[str, Meta(max_length=200)]
 _DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class RecordTraits:
+class RecordTraits(Document, frozen=True):
     """What the records of some pages are like on average.
 
     `number` of records a page, characters and words of titles, links before the title, characters
@@ -49,18 +54,18 @@ class RecordTraits:
     titles' addresses, are shares of records. `forms` are the addresses' forms with their shares.
     """
 
-    number: float
-    title_length: float
-    title_words: float
-    titles_with_digits: float
-    titles_with_capitals: float
-    links_before_title: float
-    text_length: float
-    links: float
-    pictures: float
-    prices_or_dates: float
-    levels: float
-    forms: tuple[tuple[str, float], ...]
+    number: _Number
+    title_length: _Number
+    title_words: _Number
+    titles_with_digits: _Number
+    titles_with_capitals: _Number
+    links_before_title: _Number
+    text_length: _Number
+    links: _Number
+    pictures: _Number
+    prices_or_dates: _Number
+    levels: _Number
+    forms: Annotated[tuple[tuple[_Form, Share], ...], Meta(max_length=MAX_FORMS)]
 
 
 def traits_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> RecordTraits | None:

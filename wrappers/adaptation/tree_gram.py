@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from lxml.html import HtmlElement
+from msgspec import Meta
 
+from discovery.documents import Document
 from discovery.pages import LINE_TAGS, class_names, elements_in_order
 from discovery.pages.matching import LabeledTree, LabelOptions, make_label
 
@@ -13,6 +16,8 @@ MAX_SNAPSHOT_NODES = 200
 # Names of one element that are kept, and characters of each. Guess.
 MAX_NAMES = 8
 MAX_NAME_LENGTH = 80
+Name = Annotated[str, Meta(max_length=MAX_NAME_LENGTH)]
+_Names = Annotated[tuple[Name, ...], Meta(max_length=MAX_NAMES)]
 # The node above the siblings that a record consists of, and what stands for any line or block.
 ROOT_LABEL = "record"
 BLOCK_LABEL = "block"
@@ -20,8 +25,7 @@ BLOCK_LABEL = "block"
 NAMING_ATTRIBUTES = ("name", "itemprop", "role", "rel", "data-testid", "data-type", "property")
 
 
-@dataclass(frozen=True, slots=True)
-class SnapshotNode:
+class SnapshotNode(Document, frozen=True, array_like=True, forbid_unknown_fields=True):
     """An element of a snapshot with what may be its label.
 
     `parent` is the number of its parent among the nodes, -1 at the top. `is_wrapper` tells that it
@@ -29,11 +33,11 @@ class SnapshotNode:
     """
 
     parent: int
-    tag: str
-    id: str = ""
-    classes: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    is_wrapper: bool = False
+    tag: Name
+    id: Name
+    classes: _Names
+    names: _Names
+    is_wrapper: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,24 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
 from lxml.html import HtmlElement
+from msgspec import Meta, field
 
+from discovery.documents import Document
 from discovery.pages import Page, tag_path
 from discovery.pages.matching import LabeledTree, LabelOptions
 from wrappers.adaptation.traits import RecordTraits, traits_of
-from wrappers.adaptation.tree_gram import TreeGram, names_of, take_tree_gram
+from wrappers.adaptation.tree_gram import (
+    MAX_NAME_LENGTH,
+    MAX_SNAPSHOT_NODES,
+    Name,
+    SnapshotNode,
+    TreeGram,
+    names_of,
+    take_tree_gram,
+)
 from wrappers.extraction import Wrapper
 from wrappers.induction import (
     PageFeatures,
@@ -29,24 +39,43 @@ MAX_NOISE = 400
 MAX_ADDRESS_LENGTH = 200
 # Names of title links that are kept, the commonest first. Guess.
 MAX_TITLE_NAMES = 20
+# Levels of a path; deeper pages are hostile. Guess.
+MAX_PATH = 1_000
 TAGS_ONLY = LabelOptions()
+_Snapshot = Annotated[tuple[SnapshotNode, ...], Meta(max_length=MAX_SNAPSHOT_NODES)]
+_TitleName = Annotated[str, Meta(max_length=MAX_NAME_LENGTH + 1)]
+_Address = Annotated[str, Meta(max_length=MAX_ADDRESS_LENGTH)]
 
 
-@dataclass(frozen=True, slots=True)
-class TreeGrams:
+class TreeGrams(Document, frozen=True):
     """Snapshots of a wrapper's records, the path to their region, and what outlives redesigns.
 
-    `records` are snapshots of records that differ, the commonest kind first. `region` is the tags
+    `snapshots` are those of records that differ, the commonest kind first. `region` is the tags
     from the root to the element that holds all records. `titles` are what the pages call the title
     links and the elements around them. `traits` are what the records are like, `noise` the
     addresses that the pages link to beside the records.
     """
 
-    records: tuple[TreeGram, ...]
-    region: tuple[str, ...]
-    titles: frozenset[str]
-    traits: RecordTraits | None
-    noise: frozenset[str]
+    VERSION: ClassVar = ("format", "metasearch-tree-grams/1")
+
+    snapshots: Annotated[tuple[_Snapshot, ...], Meta(max_length=MAX_SNAPSHOTS)] = field(
+        name="records"
+    )
+    region: Annotated[tuple[Name, ...], Meta(max_length=MAX_PATH)]
+    titles: Annotated[frozenset[_TitleName], Meta(max_length=MAX_TITLE_NAMES)]
+    noise: Annotated[frozenset[_Address], Meta(max_length=MAX_NOISE)]
+    traits: RecordTraits | None = None
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` when the parent of an element does not come before it."""
+        for nodes in self.snapshots:
+            if not all(-1 <= node.parent < number for number, node in enumerate(nodes)):
+                raise ValueError("the parent of an element comes before it")
+
+    @property
+    def records(self) -> tuple[TreeGram, ...]:
+        """The snapshots as trees."""
+        return tuple(map(TreeGram, self.snapshots))
 
 
 def take_tree_grams(wrapper: Wrapper, pages: Sequence[Page]) -> TreeGrams:
@@ -65,7 +94,7 @@ def tree_grams_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> TreeGrams:
     """Return the tree-grams of the records found on pages."""
     filled = [(features, match) for features, match in pages if match.spans]
     return TreeGrams(
-        records=_snapshots(filled),
+        snapshots=tuple(gram.nodes for gram in _snapshots(filled)),
         region=_region(*filled[0]) if filled else (),
         titles=_title_names(filled),
         traits=traits_of(filled),

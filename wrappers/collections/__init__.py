@@ -1,21 +1,21 @@
 """Collections from the first page to the search: crawled, wrapped, indexed, published."""
 
 from wrappers.collections.collection_jobs import (
-    begin_collection,
-    finish_collection,
+    collect_now,
+    queue_collection,
+    queue_next_crawl,
+    queue_resumed_crawl,
     read_items_slice,
-    recrawl,
-    resume_collection,
     tend_collections,
-    work_on_crawl_slice,
+    work_on_crawl,
 )
 
 __all__ = [
-    "begin_collection",
-    "finish_collection",
+    "collect_now",
+    "queue_collection",
+    "queue_next_crawl",
+    "queue_resumed_crawl",
     "read_items_slice",
-    "recrawl",
-    "resume_collection",
     "tend_collections",
-    "work_on_crawl_slice",
+    "work_on_crawl",
 ]

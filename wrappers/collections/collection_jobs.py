@@ -13,15 +13,14 @@ from discovery.collections import (
     CollectionRequest,
     Report,
     add_note,
-    collect_now,
-    crawl_again,
+    crawl_runner,
     due_again,
+    prepare_collection,
+    prepare_next_crawl,
     progress_of,
     settle_stopped,
-    start_collection,
-    work_on_collection,
 )
-from discovery.jobs import CrawlState, describe_fault, reason_for, wake_crawl
+from discovery.jobs import MAX_ATTEMPTS, CrawlState, describe_fault, reason_for, wake_crawl
 from discovery.models import Collection
 from wrappers.collections.generated_queries import estimate_collection, generated_queries_of
 from wrappers.engines import publish_collection
@@ -33,19 +32,20 @@ logger = logging.getLogger(__name__)
 READING_SECONDS = 40.0
 # Reading that has waited in the queue for so long was lost by it.
 LOST_IN_QUEUE = timedelta(minutes=10)
+CRAWLS = crawl_runner(generated_queries_of)
 
 
-def begin_collection(wanted: CollectionRequest) -> Collection:
+def queue_collection(wanted: CollectionRequest) -> Collection:
     """Return the collection wished for, its crawl put into the queue.
 
     Raises `SampleError`, `AddressError`.
     """
-    collection = start_collection(wanted)
-    enqueue_collection(collection.pk)
+    collection = prepare_collection(wanted)
+    queue_crawl(collection.pk)
     return collection
 
 
-def enqueue_collection(collection_id: int) -> None:
+def queue_crawl(collection_id: int) -> None:
     """Put a slice of work on a collection into the queue unless one is there already."""
     if Collection.objects.take_queue_place(collection_id):
         async_task(
@@ -53,25 +53,23 @@ def enqueue_collection(collection_id: int) -> None:
         )
 
 
-def resume_collection(collection: Collection) -> None:
+def queue_resumed_crawl(collection: Collection) -> None:
     """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
     wake_crawl(collection)
-    enqueue_collection(collection.pk)
+    queue_crawl(collection.pk)
 
 
-def recrawl(collection: Collection) -> bool:
+def queue_next_crawl(collection: Collection) -> bool:
     """Crawl a collection again in the background; False when its crawl has not ended."""
-    begun = crawl_again(collection)
+    begun = prepare_next_crawl(collection)
     if begun:
-        enqueue_collection(collection.pk)
+        queue_crawl(collection.pk)
     return begun
 
 
-def finish_collection(
-    collection: Collection, report: Report = lambda _progress: None
-) -> Collection:
+def collect_now(collection: Collection, report: Report = lambda _progress: None) -> Collection:
     """Crawl a collection to its end here and now, read its items, and publish it."""
-    collection = collect_now(collection, report, generated_queries_of)
+    collection = CRAWLS.work_now(collection, report)
     if collection.finished_at is not None:
         settle_stopped(collection)
         estimate_collection(collection)
@@ -87,18 +85,18 @@ def finish_collection(
     return collection
 
 
-def work_on_crawl_slice(collection_id: int) -> Collection:
+def work_on_crawl(collection_id: int) -> Collection:
     """Do a slice of a collection's crawl; when that has ended, queue the reading of its items."""
-    collection = work_on_collection(collection_id, source_of=generated_queries_of)
+    collection = CRAWLS.work_slice(collection_id)
     if collection.finished_at is not None:
         estimate_collection(collection)
-        enqueue_reading(collection.pk)
+        queue_reading(collection.pk)
     elif collection.lease_until is None:
-        enqueue_collection(collection_id)
+        queue_crawl(collection_id)
     return collection
 
 
-def enqueue_reading(collection_id: int) -> None:
+def queue_reading(collection_id: int) -> None:
     """Put a slice of reading items into the queue; harmless when it is there already."""
     Collection.objects.filter(pk=collection_id).update(queued_at=timezone.now())
     async_task("wrappers.tasks.read_collection", collection_id, task_name=f"read {collection_id}")
@@ -113,7 +111,7 @@ def read_items_slice(collection_id: int) -> bool:
     rows = Collection.objects.filter(pk=collection_id)
     rows.update(failed_attempts=F("failed_attempts") + 1)
     collection = rows.get()
-    if collection.failed_attempts > Collection.MAX_FAILED_ATTEMPTS:
+    if collection.failed_attempts > MAX_ATTEMPTS:
         return _give_up_reading(collection)
     try:
         settle_stopped(collection)
@@ -125,19 +123,19 @@ def read_items_slice(collection_id: int) -> bool:
         fault = describe_fault(error)
         rows.update(last_error=fault, failed_attempts=Greatest("failed_attempts", 1))
         add_note(collection, f"Reading the items failed: {fault}.")
-        enqueue_reading(collection_id)
+        queue_reading(collection_id)
         return False
     rows.update(failed_attempts=0, last_error="")
     if complete:
         rows.update(queued_at=None)
     else:
-        enqueue_reading(collection_id)
+        queue_reading(collection_id)
     return complete
 
 
 def _give_up_reading(collection: Collection) -> bool:
     """End the reading of items that comes to nothing again and again, and say why."""
-    reason = reason_for(collection.MAX_FAILED_ATTEMPTS, collection.last_error)
+    reason = reason_for(collection.last_error)
     Collection.objects.filter(pk=collection.pk).update(
         state=CrawlState.FAILED,
         reason=f"The items cannot be read. {reason} {collection.reason}".strip(),
@@ -158,17 +156,17 @@ def tend_collections() -> int:
     """Queue what a stop or kill left behind, and crawls that are due again; return how many."""
     waiting = list(Collection.objects.abandoned().values_list("pk", flat=True))
     for collection_id in waiting:
-        enqueue_collection(collection_id)
-    again = [collection for collection in due_again() if recrawl(collection)]
+        queue_crawl(collection_id)
+    again = [collection for collection in due_again() if queue_next_crawl(collection)]
     unread = [
         collection
         for collection in Collection.objects.filter(
             finished_at__isnull=False,
             found__gt=0,
-            failed_attempts__lte=Collection.MAX_FAILED_ATTEMPTS,
+            failed_attempts__lte=MAX_ATTEMPTS,
         ).exclude(page_class__run=F("run"))
         if collection.queued_at is None or collection.queued_at < timezone.now() - LOST_IN_QUEUE
     ]
     for collection in unread:
-        enqueue_reading(collection.pk)
+        queue_reading(collection.pk)
     return len(waiting) + len(again) + len(unread)

@@ -64,9 +64,9 @@ class GeneratedQueries:
         if self._current is not None:
             self._close(self._current)
         for row in [row for row in self._asked.values() if not row.answered]:
-            query = self._first_page(row)
-            if query is not None:
-                return query
+            asked = self._first_page(row)
+            if asked is not None:
+                return asked
         if len(self._asked) >= MAX_QUERIES or self._is_idle(found):
             return None
         for word in self._next_words():
@@ -74,22 +74,22 @@ class GeneratedQueries:
                 collection=self._collection, run=self._collection.run, query=word, found=found
             )
             self._asked[word] = row
-            query = self._first_page(row)
-            if query is not None:
-                return query
+            asked = self._first_page(row)
+            if asked is not None:
+                return asked
         return None
 
     def take_answer(
         self, query: IndexQuery, row: CollectionPage, page: CrawledPage
     ) -> tuple[str, ...]:
         """Return the addresses an answer found; remember them, and its next page if it has one."""
-        query, number = self._places[query.name]
-        asked = self._asked[query]
+        text, number = self._places[query.name]
+        asked = self._asked[text]
         if page.page is None:
             return ()
         wrapper = self._engine.wrapper
         try:
-            records = wrapper.extract(page.page, query).records
+            records = wrapper.extract(page.page, text).records
             request = wrapper.request_after(page.page, number)
         except Exception as error:
             mark_unreadable(row, error)
@@ -101,7 +101,7 @@ class GeneratedQueries:
         asked.save(update_fields=["links"])
         is_new = any(key not in known for key in keys)
         if number < MAX_ANSWER_PAGES and is_new and request is not None:
-            self._next_page = (query, number + 1, request)
+            self._next_page = (text, number + 1, request)
         return tuple(found)
 
     def _close(self, row: CollectionQuestion) -> None:

@@ -31,7 +31,7 @@ from discovery.crawling import describe_navigation
 from discovery.engines import AddressError
 from discovery.jobs import UNREADABLE
 from discovery.models import CollectingMethod, Collection, CollectionPage, Engine, EngineState
-from wrappers.collections import begin_collection, recrawl, resume_collection
+from wrappers.collections import queue_collection, queue_next_crawl, queue_resumed_crawl
 from wrappers.console.navigation_plot import plot_navigation
 from wrappers.items import EXPORTS
 from wrappers.models import Item
@@ -125,10 +125,6 @@ class CollectionAdmin(CrawlConsole[Collection]):
             '{}<pre tabindex="0">{}</pre>', plot_navigation(pattern), "\n".join(lines)
         )
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
-        """Leave the robots.txt files in the database."""
-        return super().get_queryset(request).defer("robots_files")
-
     def get_fields(self, request: HttpRequest, obj: Collection | None = None) -> tuple[str, ...]:
         """Return the fields shown."""
         fields = super().get_fields(request, obj)
@@ -145,15 +141,15 @@ class CollectionAdmin(CrawlConsole[Collection]):
         """Start the crawl, or go on with the collection from the same samples."""
         if change:
             return form.save(commit=False)
-        return begin_collection(request_of(form.cleaned_data))
+        return queue_collection(request_of(form.cleaned_data))
 
     def resume_crawl(self, crawl: Collection) -> None:
         """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
-        resume_collection(crawl)
+        queue_resumed_crawl(crawl)
 
     def actions_of_buttons(self) -> dict[str, Callable[[Collection], object]]:
         """Return what the buttons of the progress page do, by their names."""
-        return {**super().actions_of_buttons(), "_again": recrawl}
+        return {**super().actions_of_buttons(), "_again": queue_next_crawl}
 
     def buttons(self, row: Collection) -> tuple[Button, ...]:
         """Return the buttons of a crawl, those for an ended one included."""
@@ -203,7 +199,7 @@ class CollectionAdmin(CrawlConsole[Collection]):
     def crawl_again(self, request: HttpRequest, queryset: QuerySet[Collection]) -> None:
         """Crawl each again: what is new, changed, gone."""
         for collection in queryset:
-            if recrawl(collection):
+            if queue_next_crawl(collection):
                 self.message_user(request, f"{collection}: crawled again.")
             else:
                 self.message_user(

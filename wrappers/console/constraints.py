@@ -8,8 +8,9 @@ from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 
+from discovery.documents import DocumentError
 from discovery.models import Engine
-from wrappers.extraction import ConstraintsFormatError, constraints_from_json, constraints_to_json
+from wrappers.extraction import IntegrityConstraints
 from wrappers.models import WrapperVersion
 
 
@@ -41,8 +42,8 @@ class VersionForm(forms.ModelForm[WrapperVersion]):
         if data in (None, {}):
             return None
         try:
-            return constraints_to_json(constraints_from_json(data))
-        except ConstraintsFormatError as error:
+            return IntegrityConstraints.from_json(data).to_json()
+        except DocumentError as error:
             raise forms.ValidationError(f"Nothing was changed: {error}") from error
 
 

@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from discovery.documents import DocumentError
 from discovery.models import Engine, EngineEvent
-from wrappers.adaptation import AdaptationFormatError, settings_from_json
+from wrappers.adaptation import AdaptationSettings
 from wrappers.console.version_pages import page_links
 from wrappers.models import EngineWatch, SamplePage, WrapperVersion
 
@@ -120,8 +121,8 @@ class WatchForm(forms.ModelForm[EngineWatch]):
         if data in (None, {}):
             return None
         try:
-            settings_from_json(data)
-        except AdaptationFormatError as error:
+            AdaptationSettings.from_json(data)
+        except DocumentError as error:
             raise forms.ValidationError(f"Nothing was changed: {error}") from error
         return dict(data)
 

@@ -5,10 +5,11 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 
+from discovery.documents import DocumentError
 from discovery.pages import NotHtmlError
 from wrappers.console.admin_log import log_action
 from wrappers.console.stored_pages import chosen_sample
-from wrappers.extraction import ResultRecord, WrapperFormatError, wrapper_from_json
+from wrappers.extraction import ResultRecord, Wrapper
 from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
 from wrappers.operations import ProposalGoneError, accept_proposal, reject_proposal
 
@@ -104,6 +105,6 @@ def _page_of(version: WrapperVersion, query: str) -> SamplePage | None:
 def _records(version: WrapperVersion, sample: SamplePage) -> tuple[ResultRecord, ...]:
     """Return what a version reads on a page; nothing when either cannot be read."""
     try:
-        return wrapper_from_json(version.wrapper).records(sample.page())
-    except (NotHtmlError, WrapperFormatError):
+        return Wrapper.from_json(version.wrapper).records(sample.page())
+    except (NotHtmlError, DocumentError):
         return ()

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 from django.http import Http404, HttpResponse
 
+from discovery.documents import DocumentError
 from discovery.pages import NotHtmlError
 from wrappers.console.page_display import PageTooLongError
-from wrappers.extraction import WrapperFormatError
 from wrappers.models import SamplePage
 
 # What a stored page may do in its frame: nothing, but lead the whole window to a list chosen.
@@ -26,7 +26,7 @@ def frame(make: Callable[[], str]) -> HttpResponse:
     """Return the document that `make` makes for a frame, or a sentence why there is none."""
     try:
         document = make()
-    except (PageTooLongError, NotHtmlError, WrapperFormatError) as error:
+    except (PageTooLongError, NotHtmlError, DocumentError) as error:
         document = f"<!doctype html><title>no page</title><p>{error}"
     return HttpResponse(document, headers=FRAME_HEADERS)
 

@@ -11,10 +11,11 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from discovery.documents import DocumentError
 from discovery.pages import NotHtmlError
 from wrappers.console.page_display import render_extraction
 from wrappers.console.stored_pages import STYLE, chosen_sample, frame
-from wrappers.extraction import WrapperFormatError, wrapper_from_json
+from wrappers.extraction import Wrapper
 from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
 
 MAX_DIFF_LINES = 600
@@ -66,8 +67,8 @@ class VersionPagesAdminMixin(admin.ModelAdmin[WrapperVersion]):
         sample = chosen_sample(samples, request.GET.get("sample", ""))
         problem, extraction = "", None
         try:
-            extraction = wrapper_from_json(version.wrapper).extract(sample.page(), sample.query)
-        except (NotHtmlError, WrapperFormatError) as error:
+            extraction = Wrapper.from_json(version.wrapper).extract(sample.page(), sample.query)
+        except (NotHtmlError, DocumentError) as error:
             problem = str(error)
         context = {
             **self.admin_site.each_context(request),
@@ -90,7 +91,7 @@ class VersionPagesAdminMixin(admin.ModelAdmin[WrapperVersion]):
             raise Http404
         return frame(
             lambda: render_extraction(
-                sample.page(), wrapper_from_json(version.wrapper), static(STYLE)
+                sample.page(), Wrapper.from_json(version.wrapper), static(STYLE)
             )
         )
 

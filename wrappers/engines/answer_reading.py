@@ -6,9 +6,9 @@ with `python -m evaluation.speed.event_loop`.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from lxml import etree
@@ -33,7 +33,6 @@ from wrappers.extraction import (
     SubLink,
     Wrapper,
     find_obstacle,
-    wrapper_to_json,
 )
 
 # Seconds of processor time that one page may take: the heaviest real ones need a tenth of it.
@@ -53,7 +52,7 @@ MAX_DEPTH = 25
 # Records that one answer gives: the longest real page has 150.
 MAX_RECORDS_KEPT = 200
 
-_count_inside = etree.XPath("count(descendant::*)")
+_count_inside = cast("Callable[[HtmlElement], float]", etree.XPath("count(descendant::*)"))
 _is_deep = etree.XPath(f"boolean({'/'.join('*' * MAX_DEPTH)})")
 
 
@@ -110,7 +109,7 @@ async def read_answer(
     }
     answer = await _ask_process(owner, document, response, until)
     return AnswerReading(
-        Classification(AnswerReason(answer["reason"]), answer["detail"]),
+        Classification(AnswerReason.of(answer["reason"]), answer["detail"]),
         tuple(map(_record_from_json, answer["records"])),
         answer["count"],
         answer["total"],
@@ -180,7 +179,7 @@ async def read_following(
         return following_request(wrapper, page, query, number)
     document = {
         "task": "following",
-        "wrapper": wrapper_to_json(wrapper),
+        "wrapper": wrapper.to_json(),
         "query": query,
         "number": number,
     }
@@ -202,7 +201,7 @@ async def read_fresh_values(
     document = {"task": "fresh_values", "description": to_xml(description).decode()}
     answer = await _ask_process(description.form_page, document, response, until)
     if "reason" in answer:
-        return Classification(AnswerReason(answer["reason"]), answer["detail"])
+        return Classification(AnswerReason.of(answer["reason"]), answer["detail"])
     values: dict[str, str] = answer["values"]
     return values
 

@@ -28,7 +28,6 @@ from wrappers.extraction import (
     Wrapper,
     find_obstacle,
     find_suggestion,
-    wrapper_from_json,
 )
 from wrappers.induction import Sample, learn_next_page_of
 
@@ -133,7 +132,7 @@ def _read(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 
 def _read_following(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     """Find the request for the page after one."""
-    wrapper, page = wrapper_from_json(request["wrapper"]), _page(request, body)
+    wrapper, page = Wrapper.from_json(request["wrapper"]), _page(request, body)
     following = following_request(wrapper, page, request["query"], request["number"])
     if following is None:
         return {"following": None}
@@ -167,7 +166,7 @@ def _fresh_values(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 def _select(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     """Apply selectors from outside to pages; to what is no page they find nothing."""
     selectors = ResultSelectors.from_json(request["selectors"])
-    found = []
+    found: list[list[dict[str, Any]]] = []
     for sent in request["pages"]:
         try:
             page = _page(sent, base64.b64decode(sent["html"]))

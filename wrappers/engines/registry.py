@@ -8,19 +8,12 @@ from asgiref.sync import sync_to_async
 from django.db.models import Case, Value, When
 
 from discovery.connection import DescriptionError, from_xml
+from discovery.documents import DocumentError
 from discovery.models import Engine, EngineState
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.collection_engine import ReadyCollection
 from wrappers.engines.last_known import DATABASE_AWAY, LastKnown
-from wrappers.extraction import (
-    NO_CONSTRAINTS,
-    ConstraintsFormatError,
-    NoResultSignature,
-    RuleFormatError,
-    WrapperFormatError,
-    constraints_from_json,
-    wrapper_from_json,
-)
+from wrappers.extraction import NO_CONSTRAINTS, IntegrityConstraints, NoResultSignature, Wrapper
 from wrappers.models import WrapperVersion
 
 logger = logging.getLogger(__name__)
@@ -189,12 +182,12 @@ def make_ready_engine(engine: Engine, version: WrapperVersion) -> ReadyEngine:
             home_url=engine.home_url,
             version=engine.version,
             description=from_xml(version.description.encode()),
-            wrapper=wrapper_from_json(version.wrapper),
+            wrapper=Wrapper.from_json(version.wrapper),
             no_result=(
                 NoResultSignature.from_json(version.no_result) if version.no_result else None
             ),
             constraints=(
-                constraints_from_json(version.constraints)
+                IntegrityConstraints.from_json(version.constraints)
                 if version.constraints
                 else NO_CONSTRAINTS
             ),
@@ -202,10 +195,5 @@ def make_ready_engine(engine: Engine, version: WrapperVersion) -> ReadyEngine:
             categories=engine.category_names(),
             weight=engine.weight,
         )
-    except (
-        DescriptionError,
-        WrapperFormatError,
-        RuleFormatError,
-        ConstraintsFormatError,
-    ) as error:
+    except (DescriptionError, DocumentError) as error:
         raise NotReadyError(f"The engine {engine.slug!r} cannot be read: {error}") from error

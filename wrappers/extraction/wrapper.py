@@ -4,14 +4,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
+from typing import Annotated, Any, ClassVar, Self
 
+from lxml import etree
 from lxml.html import HtmlElement
+from msgspec import Meta, field
 
 from discovery.connection import EngineRequest
+from discovery.documents import Count, Document, DocumentError
 from discovery.pages import Page
 from wrappers.extraction.hits_line import HitsLine, HitsLineRule
 from wrappers.extraction.paging import NextPageRule
 from wrappers.extraction.records import (
+    MAX_PARTS,
     ElementKey,
     RecordShape,
     ResultRecord,
@@ -46,8 +51,7 @@ class Extent(StrEnum):
     RUN = "run"  # it and the siblings after it, up to the next record's first element
 
 
-@dataclass(frozen=True, slots=True)
-class RecordRule:
+class RecordRule(Document, frozen=True):
     """Where the records of one section stand, and which of their links is the title.
 
     `keys` are equivalent on the pages learned from; they are tried in order until one finds
@@ -59,12 +63,12 @@ class RecordRule:
     without a name is no record.
     """
 
-    keys: tuple[ElementKey, ...]
+    keys: Annotated[tuple[ElementKey, ...], Meta(min_length=1, max_length=MAX_PARTS)]
     extent: Extent
-    titles: tuple[TitleRule, ...]
-    minimum: int = 0
-    maximum: int = MAX_RECORDS
-    run_length: int = MAX_RUN_LENGTH
+    titles: Annotated[tuple[TitleRule, ...], Meta(min_length=1, max_length=MAX_PARTS)]
+    minimum: Count = field(default=0, name="min")
+    maximum: Count = field(default=MAX_RECORDS, name="max")
+    run_length: Count = MAX_RUN_LENGTH
     may_lead_back: bool = True
     may_lack_address: bool = True
     may_lack_words: bool = True
@@ -162,17 +166,35 @@ class Extraction:
         return None if self.hits is None else self.hits.total
 
 
-@dataclass(frozen=True, slots=True)
-class Wrapper:
+class Wrapper(Document, frozen=True):
     """A learned reader of one engine's result pages. Immutable; safe to share between tasks.
 
     `fixed` finds the regions that also stand on the no-result page: nothing in them is a record.
     """
 
-    sections: tuple[RecordRule, ...]
+    VERSION: ClassVar = ("format", "metasearch-wrapper/1")
+
+    sections: Annotated[tuple[RecordRule, ...], Meta(min_length=1, max_length=MAX_PARTS)]
     hits_line: HitsLineRule | None = None
     next_page: NextPageRule | None = None
-    fixed: tuple[ElementKey, ...] = ()
+    fixed: Annotated[tuple[ElementKey, ...], Meta(max_length=MAX_PARTS)] = ()
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Return the wrapper stored as `data`, its keys compiled. Raises `DocumentError`."""
+        wrapper = super().from_json(data)
+        rules = wrapper.sections
+        titles = (title.key for rule in rules for title in rule.titles if title.key is not None)
+        for key in (*wrapper.fixed, *titles, *(key for rule in rules for key in rule.keys)):
+            try:
+                key.compiled  # noqa: B018  not at the first search
+            except etree.XPathError as error:
+                raise DocumentError(f"no wrapper: {key} cannot be compiled: {error}") from error
+        return wrapper
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is stored, the formula for people included."""
+        return {**super().to_json(), "formula": self.formula}
 
     def extract(
         self,

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from discovery.engine_lists import EngineList, EngineListError, read_engine_list
-from discovery.jobs import Lease, LeaseLostError, WorkStateError, attempt_work, describe_fault
+from discovery.jobs import JobRunner, Lease, LeaseLostError, WorkStateError, describe_fault
 from discovery.models import Engine, EngineEvent
 from wrappers.imports.import_plan import Draft, ImportPlan, make_drafts, plan_import
 from wrappers.models import EngineImport, ImportedEngine
@@ -92,30 +92,31 @@ def enqueue_import(import_id: int) -> None:
     async_task("wrappers.tasks.work_on_import", import_id, task_name=f"import {import_id}")
 
 
-def work_on_import(import_id: int) -> None:
-    """Do an import that waits in its row, if no other worker does; running it twice is harmless."""
-    lease = Lease.claim(EngineImport, import_id)
-    if lease is None:
-        return
+def _end(lease: Lease, problem: str) -> None:
+    """End an import; nothing was imported."""
+    lease.update(problem=problem, finished_at=timezone.now(), file=b"")
 
-    def end(problem: str) -> None:
-        """End the import; nothing was imported."""
-        lease.update(problem=problem, finished_at=timezone.now(), file=b"")
 
-    def work() -> None:
-        """Import the file, once."""
-        try:
-            _import_row(EngineImport.objects.get(pk=import_id), lease)
-        except EngineListError as error:
-            end(str(error))
-        except (LeaseLostError, OperationalError, InterfaceError):
-            raise
-        except Exception as error:
-            # The same file would raise again: a fault of ours ends the import at once.
-            logger.exception("import %s failed", import_id)
-            end(f"An internal error, nothing was imported: {describe_fault(error)}")
+def _work(lease: Lease, _seconds: float, _report: Any) -> None:
+    """Import the file, once: it is done whole or not at all."""
+    try:
+        _import_row(EngineImport.objects.get(pk=lease.row_id), lease)
+    except EngineListError as error:
+        _end(lease, str(error))
+    except (LeaseLostError, OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        # The same file would raise again: a fault of ours ends the import at once.
+        logger.exception("import %s failed", lease.row_id)
+        _end(lease, f"An internal error, nothing was imported: {describe_fault(error)}")
 
-    attempt_work(lease, work, lambda reason: end(f"{reason} Nothing was imported."))
+
+IMPORTS = JobRunner(
+    EngineImport,
+    _work,
+    lambda lease, reason, _report: _end(lease, f"{reason} Nothing was imported."),
+    slice_seconds=0.0,
+)
 
 
 def _import_row(row: EngineImport, lease: Lease) -> None:
@@ -180,7 +181,7 @@ def _write(
                 engine=engine,
                 line=draft.proposal.line,
                 key=draft.template_key,
-                selectors=draft.proposal.selectors and draft.proposal.selectors.to_json(),
+                selectors=selectors.to_json() if (selectors := draft.proposal.selectors) else None,
             )
             for draft, engine in plan.engines
         ),

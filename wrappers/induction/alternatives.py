@@ -1,7 +1,6 @@
 """All that could be the records of sample pages, for a person to choose from."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from discovery.pages import Page
 from wrappers.induction.features import page_features
@@ -46,7 +45,7 @@ def _learned(
     """Return the wrapper of one list alone: what else could be read is a choice of its own."""
     wrapper = make_wrapper(evaluated, pages, no_result)
     return LearnedWrapper(
-        wrapper=replace(wrapper, sections=wrapper.sections[:1]),
+        wrapper=wrapper.replace(sections=wrapper.sections[:1]),
         support=evaluated.support,
         inducer=evaluated.inducer,
         score=score,

@@ -14,6 +14,7 @@ from wrappers.extraction import (
     DataType,
     Extraction,
     IntegrityConstraints,
+    RecordField,
     ResultRecord,
     Wrapper,
     is_beyond_ascii,
@@ -39,7 +40,7 @@ MIN_RECORDS_OF_QUERIES = 15
 MIN_SHARE_NAMING_QUERY = 0.9
 # Fields found to be mandatory by themselves. The others are recognised by words and signs of a
 # language, which the engine may change: only a person makes them mandatory.
-LEARNED_MANDATORY = (*ESSENTIAL, "snippet")
+LEARNED_MANDATORY: tuple[RecordField, ...] = (*ESSENTIAL, "snippet")
 
 
 def learn_constraints(
@@ -70,7 +71,7 @@ def learn_constraints(
         maximum=max(counts) * MAX_GROWTH if is_enough and is_paged else MAX_RECORDS,
         page_size=_page_size(filled),
         mandatory=mandatory,
-        types=tuple((name, kind) for name in FIELDS for kind in _type_of(name, records)),
+        types={name: kind for name in FIELDS for kind in _type_of(name, records)},
         sites=_sites(filled, records),
         agrees_with_hits=_agrees(filled),
         chrome=_chrome(no_results, records) if is_enough else (),

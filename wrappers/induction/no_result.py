@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from discovery.pages import Page
 from wrappers.extraction import (
@@ -70,7 +69,7 @@ def learn_no_result_signature(
     whole = NoResultSignature(
         distinctive=(),
         lines=tuple(lines)[:MAX_STORED_LINES],
-        links=tuple(links.most_common(MAX_STORED_LINKS)),
+        links=dict(links.most_common(MAX_STORED_LINKS)),
         changing_lines=max(len(set(page_lines.lines) ^ set(first.lines)) for page_lines in seen),
         changing_links=max(
             ((page_lines.links - first.links) | (first.links - page_lines.links)).total()
@@ -86,4 +85,4 @@ def learn_no_result_signature(
     ]
     chosen = (DistinctiveLine(line, first.path(line)) for line in _distinctive(common, others))
     ranked = sorted(chosen, key=lambda line: not says_no_results(line.text))
-    return replace(whole, distinctive=tuple(ranked[:MAX_DISTINCTIVE_LINES]))
+    return whole.replace(distinctive=tuple(ranked[:MAX_DISTINCTIVE_LINES]))

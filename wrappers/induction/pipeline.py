@@ -1,7 +1,7 @@
 """Learning a wrapper, from sample pages to a rule that reads them all."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from discovery.pages import Page
 from wrappers.extraction import HitsLineRule, NextPageRule, Wrapper
@@ -18,6 +18,7 @@ from wrappers.induction.ranking import (
     further_sections,
     integrate,
     rank_candidates,
+    ranking_weights,
     resembles_results,
     stands_on_no_result_page,
     varies_with_query,
@@ -34,10 +35,6 @@ from wrappers.induction.samples import (
 INDUCERS: tuple[Inducer, ...] = (propose_tag_prefixes, propose_vints_groups)
 # Sample pages used: more cost time and teach little. Guess.
 MAX_SAMPLES = 6
-# What is found on one page only may score this much better than what is found on two: on 726 pairs
-# of pages of one site it was 1.7 at most, on pages of two layouts 10. Beyond it the common rule
-# reads what is around the records.
-MAX_LEAD_OF_ONE_PAGE = 4.0
 # Records that stand on the no-result page in a larger share than this are the site's own links.
 # Guess. (That they recur for other queries is weighed, not refused: two of the sixty shared sites
 # answer some pairs of queries with the same records.)
@@ -79,7 +76,10 @@ def learn_wrapper(
         ((t, s) for t, s in evaluated_rules if t.support >= least_support), evaluated_rules[0]
     )
     refuse_noise(best, pages)
-    if best.support < least_support or evaluated_rules[0][1] > score + MAX_LEAD_OF_ONE_PAGE:
+    # What is found on one page only may score a little better. Beyond that the common rule reads
+    # what is around the records.
+    max_lead = ranking_weights().threshold("max_lead_of_one_page")
+    if best.support < least_support or evaluated_rules[0][1] > score + max_lead:
         raise DifferentSitesError("The sample pages have no layout in common.")
     return LearnedWrapper(
         wrapper=make_wrapper(best, pages, no_result),
@@ -119,7 +119,7 @@ def make_wrapper(
     if no_result is None:
         return wrapper
     samples = [page.features.sample.page for page in pages]
-    return replace(wrapper, fixed=fixed_regions(wrapper, samples, no_result))
+    return wrapper.replace(fixed=fixed_regions(wrapper, samples, no_result))
 
 
 def refuse_noise(best: EvaluatedRule, pages: Sequence[RankedPage]) -> None:

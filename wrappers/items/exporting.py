@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from warcio.statusandheaders import StatusAndHeaders
@@ -35,7 +36,7 @@ def warc_parts(collection: Collection) -> Iterator[bytes]:
         f"collection-{collection.pk}.warc.gz", {"description": collection.name}
     ))  # fmt: skip
     for page in _pages(collection):
-        yield _warc_record(lambda writer, page=page: _response_record(writer, page))
+        yield _warc_record(partial(_response_record, page=page))
 
 
 def _pages(collection: Collection) -> Iterator[CollectionPage]:

@@ -10,10 +10,11 @@ from django.db.models import F
 from django.utils import timezone
 
 from discovery.collections import add_note, mark_unreadable, parsed_page
+from discovery.documents import DocumentError
 from discovery.jobs import DEADLY, use_without_faulty
 from discovery.models import Collection, CollectionPage
 from discovery.pages import Page
-from wrappers.extraction import PageClassFormatError, PageClassWrapper, PageItem
+from wrappers.extraction import PageClassWrapper, PageItem
 from wrappers.induction import MAX_CLASS_SAMPLES, learn_page_class
 from wrappers.models import Item, PageClass
 
@@ -49,7 +50,7 @@ def read_items(
         return True
     wrapper = PageClassWrapper.from_json(page_class.wrapper)
     # Where workers died one after the other, what kills this one is known to the next.
-    is_careful = collection.failed_attempts > 1
+    is_careful = collection.is_careful
     while pages := list(_unread(collection, page_class)[: 1 if is_careful else BATCH_SIZE]):
         if is_careful:
             _note_deadly(pages[0], page_class)
@@ -83,7 +84,7 @@ def _page_class(collection: Collection) -> PageClass | None:
         try:
             PageClassWrapper.from_json(known.wrapper)
             return known
-        except PageClassFormatError as error:
+        except DocumentError as error:
             add_note(collection, f"The stored wrapper cannot be read ({error}): learned anew.")
     samples = list(islice(_parsed(_spread(collection)), MAX_CLASS_SAMPLES))
     if not samples:

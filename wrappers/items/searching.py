@@ -85,13 +85,13 @@ def _search_postgresql(
         "FROM wrappers_item, plainto_tsquery('simple', %s) AS wanted "
         f"WHERE {vector} @@ wanted AND collection_id = %s"
     )
-    given = [" ".join(words).translate(WITHOUT_DIACRITICS), collection_id]
+    wanted = " ".join(words).translate(WITHOUT_DIACRITICS)
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT count(*) {found}", given)
+        cursor.execute(f"SELECT count(*) {found}", (wanted, collection_id))
         total = cursor.fetchone()[0]
         cursor.execute(
             f"SELECT id {found} ORDER BY ts_rank({vector}, wanted) DESC, id LIMIT %s OFFSET %s",
-            [*given, RESULTS_PER_PAGE, start],
+            (wanted, collection_id, RESULTS_PER_PAGE, start),
         )
         return total, [row[0] for row in cursor.fetchall()]
 
@@ -109,8 +109,8 @@ def snippet_of(text: str, words: Sequence[str]) -> str:
     pattern = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in words), re.IGNORECASE)
     match = pattern.search(text)
     start = max(0, match.start() - SNIPPET_LEAD) if match is not None else 0
-    if start:
-        start = text.find(" ", start, match.start()) + 1 or start  # type: ignore[union-attr]
+    if match is not None and start:
+        start = text.find(" ", start, match.start()) + 1 or start
     part = " ".join(text[start : start + SNIPPET_LENGTH].split())
     ends_early = start + SNIPPET_LENGTH < len(text)
     return ("… " if start else "") + part + (" …" if ends_early else "")

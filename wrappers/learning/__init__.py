@@ -1,7 +1,7 @@
 """Learning an engine, from its address to a checked wrapper, and mending a broken one."""
 
 from wrappers.learning.connection_repair import form_has_moved
-from wrappers.learning.job_runner import Report, learn_now, work_on_job
+from wrappers.learning.job_runner import LEARNING, Report
 from wrappers.learning.jobs import (
     LearningUnderWayError,
     NothingUnderWayError,
@@ -22,6 +22,7 @@ from wrappers.learning.no_result_repair import MAY_BE_NO_RESULT
 from wrappers.learning.step_context import UNREACHABLE_KINDS
 
 __all__ = [
+    "LEARNING",
     "MAY_BE_NO_RESULT",
     "UNREACHABLE_KINDS",
     "LearningUnderWayError",
@@ -31,7 +32,6 @@ __all__ = [
     "form_has_moved",
     "has_next_page",
     "known_answers",
-    "learn_now",
     "plan_learning",
     "plan_mending",
     "put_in_use",
@@ -40,5 +40,4 @@ __all__ = [
     "result_pages_of",
     "stop_learning",
     "withdraw_proposal",
-    "work_on_job",
 ]

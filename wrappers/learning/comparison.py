@@ -6,11 +6,12 @@ proposed to a person. What a person asked for is used, and its difference told.
 
 from collections.abc import Iterable, Sequence
 
+from discovery.documents import DocumentError
 from discovery.models import EngineState
 from discovery.pages import NotHtmlError, find_blockage
 from wrappers.adaptation import KnownAnswer, ReadAnswer, find_missing_essentials, find_objections
 from wrappers.engines import Answer
-from wrappers.extraction import ResultRecord, WrapperFormatError, wrapper_from_json
+from wrappers.extraction import ResultRecord, Wrapper
 from wrappers.learning.failures import give_up_form
 from wrappers.learning.known_answers import known_answers, past_reading
 from wrappers.learning.step_context import (
@@ -76,8 +77,8 @@ def _version_in_use(context: StepContext) -> WrapperVersion | None:
 def _known(version: WrapperVersion) -> tuple[KnownAnswer, ...]:
     """Return what is known of the stored queries; nothing when the wrapper cannot be read."""
     try:
-        return known_answers(version, wrapper_from_json(version.wrapper))
-    except WrapperFormatError:
+        return known_answers(version, Wrapper.from_json(version.wrapper))
+    except DocumentError:
         return ()
 
 
@@ -87,7 +88,7 @@ def _result_pages(context: StepContext) -> list[SamplePage]:
 
 def _read(context: StepContext, pages: Iterable[SamplePage]) -> list[ReadAnswer]:
     """Return what the new wrapper reads on pages."""
-    wrapper = wrapper_from_json(context.progress["wrapper"])
+    wrapper = Wrapper.from_json(context.progress["wrapper"])
     readings = []
     for stored in pages:
         try:
@@ -110,10 +111,9 @@ def _ask(context: StepContext, query: str) -> StepResult:
     except NO_ANSWER as error:
         return StepResult(f"“{query}”: {error}", COMPARE)
     problem = find_blockage(page)
-    if problem is None and response.status >= 500:
-        problem = f"HTTP status {response.status}"
-    if problem:
-        return StepResult(f"“{query}”: {problem}", COMPARE)
+    if problem is not None or response.status >= 500:
+        said = problem or f"HTTP status {response.status}"
+        return StepResult(f"“{query}”: {said}", COMPARE)
     sample = sample_page(context, SampleRole.CHECK, query, response)
     return StepResult(f"“{query}”: {len(response.body):,} bytes", COMPARE, samples=(sample,))
 

@@ -96,6 +96,7 @@ def connect(context: StepContext) -> StepResult:
     if known is not None:
         return known
     word = next_word(context)
+    assert word is not None, "none of the words has been asked yet"
     try:
         response, page = context.run(ask_for_page(context, word))
     except NO_ANSWER as error:

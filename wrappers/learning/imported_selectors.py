@@ -8,7 +8,7 @@ terms, is the one that finds the same records on all pages.
 import base64
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from lxml.html import HtmlElement
@@ -101,7 +101,7 @@ def apply_selectors(
     if learned and _agree(wanted, found_by(learned.wrapper)):
         return learned, "the imported selectors agree"
     base = learned.wrapper if learned else Wrapper(())
-    candidates = (replace(base, sections=(rule,)) for rule in _rules(selection))
+    candidates = (base.replace(sections=(rule,)) for rule in _rules(selection))
     best = max(candidates, key=agreement, default=None)
     if best is None or agreement(best) < MIN_AGREEMENT:
         return learned, "the imported selectors disagree, and no wrapper finds what they find"

@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from discovery.jobs import Lease, attempt_work, describe_fault
+from discovery.jobs import JobRunner, Lease, describe_fault, open_line
 from discovery.models import EngineState
-from discovery.web import FetchError, open_fetcher
+from discovery.web import Fetcher, FetchError
 from wrappers.learning.faulty_pages import do_without_faulty_page
 from wrappers.learning.learned_version import finish_job, leave_engine, outcome_values
 from wrappers.learning.mending import MENDING_STEPS
@@ -27,46 +27,15 @@ LEARNING_LIMIT = 110.0
 Report = Callable[[dict[str, Any]], None]
 
 
-def learn_now(job: LearningJob, report: Report = lambda _step: None) -> LearningJob:
-    """Work on a job until it is finished, waiting for a worker that already holds it."""
-    while True:
-        job = work_on_job(job.pk, LEARNING_LIMIT, report)
-        if job.finished_at:
-            return job
-        time.sleep(0.5)
-
-
-def work_on_job(
-    job_id: int, seconds: float = SLICE_SECONDS, report: Report = lambda _step: None
-) -> LearningJob:
-    """Do steps of a job for about `seconds`, if no other worker holds it; return its row.
-
-    Running it twice is harmless. Each step is stored with the move to the next in one
-    transaction, and only by the worker that holds the lease.
-    """
-    lease = Lease.claim(LearningJob, job_id)
-    if lease is not None:
-        attempt_work(
-            lease,
-            lambda: _work(lease, seconds, report),
-            lambda reason: _give_up(lease, reason, report),
-        )
-    return LearningJob.objects.select_related("engine").get(pk=job_id)
-
-
 def _work(lease: Lease, seconds: float, report: Report) -> None:
-    """Do steps for about `seconds`."""
+    """Do steps for about `seconds`, each stored with the move to the next in one transaction."""
     until = time.monotonic() + seconds
-    with asyncio.Runner() as runner:
-        fetcher = runner.run(open_fetcher().__aenter__())
-        try:
-            while time.monotonic() < until and _do_step(lease, runner, fetcher, report):
-                pass
-        finally:
-            runner.run(fetcher.__aexit__(None, None, None))
+    with open_line() as (runner, fetcher):
+        while time.monotonic() < until and _do_step(lease, runner, fetcher, report):
+            pass
 
 
-def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Any, report: Report) -> bool:
+def _do_step(lease: Lease, runner: asyncio.Runner, fetcher: Fetcher, report: Report) -> bool:
     """Do the job's next step and store what it found; tell whether there is another.
 
     A step that raises is noted in the job's log; the caller decides whether it is tried again.
@@ -149,3 +118,6 @@ def _store(lease: Lease, context: StepContext, result: StepResult, entry: dict[s
             sample.save()
         if result.job_outcome is not None:
             finish_job(context, result.job_outcome)
+
+
+LEARNING = JobRunner(LearningJob, _work, _give_up, SLICE_SECONDS)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from discovery.documents import DocumentError
 from discovery.pages import NotHtmlError, Page
 from wrappers.adaptation import (
     MAX_MEASUREMENTS,
@@ -16,13 +17,7 @@ from wrappers.adaptation import (
     pair_answers,
     required_share,
 )
-from wrappers.extraction import (
-    NO_CONSTRAINTS,
-    ConstraintsFormatError,
-    ResultRecord,
-    Wrapper,
-    constraints_from_json,
-)
+from wrappers.extraction import NO_CONSTRAINTS, IntegrityConstraints, ResultRecord, Wrapper
 from wrappers.models import EngineWatch, SampleRole, WrapperVersion
 
 # Stored queries that are asked again. Guess: one may have lost its matches, four not.
@@ -73,8 +68,8 @@ def past_reading(version: WrapperVersion, known: tuple[KnownAnswer, ...]) -> Pas
     """Return what a repair of the engine of `version` is held to."""
     watch = EngineWatch.objects.filter(engine=version.engine_id).first()
     try:
-        constraints = constraints_from_json(version.constraints or {})
-    except ConstraintsFormatError:
+        constraints = IntegrityConstraints.from_json(version.constraints or {})
+    except DocumentError:
         constraints = NO_CONSTRAINTS
     return PastReading(known, constraints, required_share(_measurements(watch)))
 

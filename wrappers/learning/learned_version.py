@@ -13,9 +13,9 @@ from django.utils import timezone
 from discovery.connection import from_xml
 from discovery.engines import change_state, log_event
 from discovery.models import Engine, EngineState
-from wrappers.adaptation import take_tree_grams, tree_grams_to_json
+from wrappers.adaptation import take_tree_grams
 from wrappers.engines import record_mended
-from wrappers.extraction import NoResultSignature, Wrapper, constraints_to_json, wrapper_to_json
+from wrappers.extraction import NoResultSignature, Wrapper
 from wrappers.induction import Sample, learn_constraints
 from wrappers.learning.start_pages import learn_start_pages
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, last_evidence
@@ -29,12 +29,12 @@ def store_wrapper(
     no_results = [stored.page() for stored in context.samples(SampleRole.NO_RESULT)]
     pairs = [(sample.page, sample.query) for sample in samples]
     context.progress |= {
-        "wrapper": wrapper_to_json(wrapper),
+        "wrapper": wrapper.to_json(),
         "formula": wrapper.formula,
         "no_result": signature.to_json(),
         "start_pages": [each.to_json() for each in learn_start_pages(context, signature)],
-        "constraints": constraints_to_json(learn_constraints(wrapper, pairs, no_results)),
-        "tree_grams": tree_grams_to_json(take_tree_grams(wrapper, [page for page, _ in pairs])),
+        "constraints": learn_constraints(wrapper, pairs, no_results).to_json(),
+        "tree_grams": take_tree_grams(wrapper, [page for page, _ in pairs]).to_json(),
     }
 
 
@@ -175,7 +175,8 @@ def _make_version(context: StepContext, engine: Engine) -> WrapperVersion:
 
 def _reason_of(context: StepContext, number: int) -> str:
     """Return why a version is made; `number` is that of the version before, 0 for none."""
-    mended = WrapperVersion.objects.filter(pk=context.progress.get("mending")).first()
+    key = context.progress.get("mending")
+    mended = WrapperVersion.objects.filter(pk=key).first() if key is not None else None
     if mended is not None:
         return f"mends version {mended.number} ({context.progress['strategy']})"
     return "learned anew" if number else "learned"

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from discovery.documents import DocumentError
 from discovery.engines import blocked_state
 from discovery.models import EngineState
 from discovery.pages import Page, find_blockage
 from wrappers.adaptation import (
     Adaptation,
-    AdaptationFormatError,
     AdaptationSettings,
     KnownAnswer,
     NotAdaptedError,
@@ -26,12 +26,9 @@ from wrappers.adaptation import (
     TreeGrams,
     adapt_wrapper,
     find_objections,
-    settings_from_json,
     take_tree_grams,
-    tree_grams_from_json,
-    tree_grams_to_json,
 )
-from wrappers.extraction import NoResultSignature, Wrapper, WrapperFormatError, wrapper_from_json
+from wrappers.extraction import NoResultSignature, Wrapper
 from wrappers.induction import (
     InductionError,
     Sample,
@@ -127,7 +124,7 @@ def ask_again(context: StepContext) -> StepResult:
 def adapt(context: StepContext) -> StepResult:
     """Adapt the wrapper to the pages that the stored queries give today."""
     version = _version(context)
-    wrapper = version and _wrapper(version)
+    wrapper = _wrapper(version) if version is not None else None
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)
     results = context.samples(SampleRole.RESULTS)
@@ -173,10 +170,10 @@ def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page) -> Wrap
     """
     if not any(wrapper.extract(sample.page, sample.query).hits for sample in samples):
         hits_line = learn_hits_line_of(wrapper, samples, no_result)
-        wrapper = replace(wrapper, hits_line=hits_line or wrapper.hits_line)
+        wrapper = wrapper.replace(hits_line=hits_line or wrapper.hits_line)
     if not has_next_page(wrapper, [sample.page for sample in samples]):
         next_page = learn_next_page_of(wrapper, samples, no_result)
-        wrapper = replace(wrapper, next_page=next_page or wrapper.next_page)
+        wrapper = wrapper.replace(next_page=next_page or wrapper.next_page)
     return wrapper
 
 
@@ -196,7 +193,7 @@ def _store_adapted(
         "support": sum(count > 0 for count in counts),
         "strategy": strategy,
         "score": adaptation.score,
-        "tree_grams": tree_grams_to_json(adaptation.tree_grams),
+        "tree_grams": adaptation.tree_grams.to_json(),
     }
     return StepResult(f"{strategy}: {sum(counts)} records on {len(samples)} pages", "learn_paging")
 
@@ -235,8 +232,8 @@ def _version(context: StepContext) -> WrapperVersion | None:
 def _wrapper(version: WrapperVersion) -> Wrapper | None:
     """Return the version's wrapper, None when it cannot be read."""
     try:
-        return wrapper_from_json(version.wrapper)
-    except WrapperFormatError:
+        return Wrapper.from_json(version.wrapper)
+    except DocumentError:
         return None
 
 
@@ -246,16 +243,16 @@ def _settings(version: WrapperVersion) -> AdaptationSettings:
     if watch is None or watch.adaptation is None:
         return AdaptationSettings()
     try:
-        return settings_from_json(watch.adaptation)
-    except AdaptationFormatError:
+        return AdaptationSettings.from_json(watch.adaptation)
+    except DocumentError:
         return AdaptationSettings()
 
 
 def _tree_grams(version: WrapperVersion, wrapper: Wrapper) -> TreeGrams:
     """Return the version's tree-grams, taken anew from its pages where none can be read."""
     try:
-        return tree_grams_from_json(version.tree_grams)
-    except AdaptationFormatError:
+        return TreeGrams.from_json(version.tree_grams)
+    except DocumentError:
         return take_tree_grams(wrapper, result_pages_of(version))
 
 

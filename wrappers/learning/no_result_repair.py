@@ -11,7 +11,6 @@ from wrappers.extraction import (
     NoResultSignature,
     Wrapper,
     classify_answer,
-    wrapper_from_json,
 )
 from wrappers.induction import Sample, learn_no_result_signature, words_from_results
 from wrappers.learning.failures import MAX_ROUNDS, end_failed
@@ -42,7 +41,7 @@ ONLY_NO_RESULT = {"only_no_result": True, "survey_left": False, "rounds": MAX_RO
 def learn_no_result(context: StepContext) -> StepResult:
     """Learn what the page without results looks like now; the wrapper stays."""
     version = WrapperVersion.objects.get(pk=context.progress["mending"])
-    wrapper = wrapper_from_json(version.wrapper)
+    wrapper = Wrapper.from_json(version.wrapper)
     results = [
         stored for stored in context.samples(SampleRole.RESULTS) if wrapper.records(stored.page())
     ]

@@ -20,9 +20,9 @@ from discovery.web import CookieSession, Fetcher, FetchError, FetchFailure, Resp
 from wrappers.engines import FormPageError, ReadyEngine, parse_response, send_query
 from wrappers.extraction import (
     AnswerKind,
+    IntegrityConstraints,
     NoResultSignature,
-    constraints_from_json,
-    wrapper_from_json,
+    Wrapper,
 )
 from wrappers.induction import learn_no_result_signature
 from wrappers.models import LearningJob, SamplePage, SampleRole
@@ -145,9 +145,9 @@ def draft_engine(context: StepContext) -> ReadyEngine:
         home_url=engine.home_url,
         version=engine.version,
         description=context.description,
-        wrapper=wrapper_from_json(progress["wrapper"]),
+        wrapper=Wrapper.from_json(progress["wrapper"]),
         no_result=NoResultSignature.from_json(progress["no_result"]),
-        constraints=constraints_from_json(progress["constraints"]),
+        constraints=IntegrityConstraints.from_json(progress["constraints"]),
         start_pages=tuple(map(NoResultSignature.from_json, progress["start_pages"])),
     )
 

@@ -6,8 +6,6 @@ SQLite remakes a table that a migration alters, and loses its triggers: a migrat
 
 from django.db import migrations
 
-from wrappers.models import POSTGRESQL_VECTOR
-
 SQLITE = (
     "CREATE VIRTUAL TABLE IF NOT EXISTS wrappers_item_index USING fts5("
     "title, text, content='wrappers_item', content_rowid='id', "
@@ -26,8 +24,23 @@ SQLITE = (
     "END",
     "INSERT INTO wrappers_item_index(wrappers_item_index) VALUES ('rebuild')",
 )
+# Latin letters with marks, and the letters they are found as.
+MARKED = (
+    "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝàáâãäåçèéêëìíîïñòóôõöùúûüýÿĀāĂăĄąĆ"
+    "ćĈĉĊċČčĎďĒēĔĕĖėĘęĚěĜĝĞğĠġĢģĤĥĨĩĪīĬĭĮįİĴĵĶķĹĺĻļĽľŃńŅņŇňŌōŎŏŐő"
+    "ŔŕŖŗŘřŚśŜŝŞşŠšŢţŤťŨũŪūŬŭŮůŰűŲųŴŵŶŷŸŹźŻżŽž"
+)
+UNMARKED = (
+    "AAAAAACEEEEIIIINOOOOOUUUUYaaaaaaceeeeiiiinooooouuuuyyAaAaAaC"
+    "cCcCcCcDdEeEeEeEeEeGgGgGgGgHhIiIiIiIiIJjKkLlLlLlNnNnNnOoOoOo"
+    "RrRrRrSsSsSsSsTtTtUuUuUuUuUuUuWwYyYZzZzZz"
+)
+VECTOR = (
+    f"setweight(to_tsvector('simple', translate(title, '{MARKED}', '{UNMARKED}')), 'A') || "
+    f"setweight(to_tsvector('simple', translate(text, '{MARKED}', '{UNMARKED}')), 'B')"
+)
 POSTGRESQL = (
-    f"CREATE INDEX IF NOT EXISTS wrappers_item_index ON wrappers_item USING gin (({POSTGRESQL_VECTOR}))",
+    f"CREATE INDEX IF NOT EXISTS wrappers_item_index ON wrappers_item USING gin (({VECTOR}))",
 )
 SQLITE_BACK = (
     "DROP TRIGGER IF EXISTS wrappers_item_indexed",

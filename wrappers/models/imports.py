@@ -19,8 +19,6 @@ class EngineImport(LeasedWork):
     """
 
     LEASE_LENGTH = timedelta(seconds=90)
-    # It is done whole or not at all: what ended it twice is in the file.
-    MAX_FAILED_ATTEMPTS = 3
 
     file_name = models.CharField(max_length=200)
     file = models.BinaryField(default=b"", blank=True, editable=False)

@@ -22,8 +22,6 @@ class LearningJob(LeasedWork):
     """
 
     LEASE_LENGTH = timedelta(seconds=90)
-    # Somebody waits for it.
-    MAX_FAILED_ATTEMPTS = 3
 
     engine = models.ForeignKey(Engine, on_delete=models.CASCADE, related_name="learning_jobs")
     step = models.CharField(max_length=30, default="find_form")

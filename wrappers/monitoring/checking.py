@@ -17,11 +17,11 @@ from wrappers.engines import Answer, ReadyEngine, ask, make_ready_engine, record
 from wrappers.extraction import AnswerKind, AnswerReason, ResultRecord
 from wrappers.induction import impossible_query
 from wrappers.learning import (
+    LEARNING,
     UNREACHABLE_KINDS,
     Report,
     form_has_moved,
     known_answers,
-    learn_now,
     plan_learning,
     plan_mending,
     record_answers,
@@ -73,7 +73,7 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
     if version is None and engine.collection_id is not None:
         report({"name": "check", "seconds": 0.0, "outcome": "a collection of our own"})
     elif version is None:
-        learn_now(plan_learning(engine, enqueue=False), report)
+        LEARNING.work_now(plan_learning(engine, enqueue=False), report)
     else:
         with watch_check(engine):
             verdict = run_check(engine, version)
@@ -84,7 +84,7 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
             {"name": "check", "seconds": round(time.monotonic() - started, 3), "outcome": outcome}
         )
         if plan is not None:
-            learn_now(_start(version, plan, enqueue=False), report)
+            LEARNING.work_now(_start(version, plan, enqueue=False), report)
     engine.refresh_from_db()
     newest = engine.wrapper_versions.filter(is_active=True).first()
     mended = newest is not None and newest != version

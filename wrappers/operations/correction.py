@@ -16,7 +16,7 @@ from django.utils import timezone
 from discovery.engines import change_state, log_event
 from discovery.models import LEARNING_FAILURES, Engine, EngineState
 from discovery.pages import NotHtmlError, Page
-from wrappers.extraction import NoResultSignature, constraints_to_json, wrapper_to_json
+from wrappers.extraction import NoResultSignature
 from wrappers.induction import (
     InductionError,
     LearnedWrapper,
@@ -92,7 +92,7 @@ def _without_empty(
 
 
 def _signature(
-    no_results: Sequence[SamplePage], results: Sequence[tuple[Page, str]]
+    no_results: Sequence[SamplePage], results: Sequence[tuple[Page, str | None]]
 ) -> NoResultSignature:
     return learn_no_result_signature([(page.page(), page.query) for page in no_results], results)
 
@@ -117,7 +117,7 @@ def propose_alternatives(stored: StoredSamples) -> tuple[Alternative, ...]:
 
 
 def _key_of(learned: LearnedWrapper) -> str:
-    text = json.dumps(wrapper_to_json(learned.wrapper), sort_keys=True)
+    text = json.dumps(learned.wrapper.to_json(), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -157,10 +157,10 @@ def _make_version(
     return WrapperVersion.objects.create(
         engine=engine,
         number=number + 1,
-        wrapper=wrapper_to_json(learned.wrapper),
+        wrapper=learned.wrapper.to_json(),
         no_result=signature,
         start_pages=before.start_pages if before else [],
-        constraints=constraints_to_json(constraints),
+        constraints=constraints.to_json(),
         description=stored.description,
         formula=learned.wrapper.formula,
         inducer=learned.inducer,

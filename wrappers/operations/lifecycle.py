@@ -8,7 +8,7 @@ from django_q.tasks import async_task
 
 from discovery.engines import change_state, log_event, register_engine
 from discovery.models import Engine, EngineState, ForbiddenChangeError
-from wrappers.learning import Report, learn_now, plan_learning
+from wrappers.learning import LEARNING, Report, plan_learning
 from wrappers.models import LearningJob, WrapperVersion
 
 
@@ -33,7 +33,7 @@ def add_engine(address: str, report: Report = lambda _step: None) -> LearningJob
     Returns the finished job. Raises `AddressError`.
     """
     engine, _ = register_engine(address)
-    return learn_now(plan_learning(engine, enqueue=False), report)
+    return LEARNING.work_now(plan_learning(engine, enqueue=False), report)
 
 
 def pause(engine: Engine) -> None:

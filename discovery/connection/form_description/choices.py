@@ -14,17 +14,11 @@ from discovery.connection.description import (
     ParameterOption,
     ParameterRole,
 )
-from discovery.lexicon import (
-    LANGUAGE_NAMES,
-    PERIOD_LABELS,
-    PERIOD_VALUE,
-    SAFE_SEARCH_WORDS,
-    THREE_LETTER_CODES,
-    USUAL_PERIOD_NUMBERS,
-)
+from discovery.connection.form_description.languages import language_meant
+from discovery.lexicon import Period, SafeLevel, any_of, lexicon
 
-PERIODS = ("day", "week", "month", "year")
-SAFE_LEVELS = ("off", "moderate", "strict")
+PERIODS: tuple[Period, ...] = ("day", "week", "month", "year")
+SAFE_LEVELS: tuple[SafeLevel, ...] = ("off", "moderate", "strict")
 CHOOSABLE = (ParameterRole.LANGUAGE, ParameterRole.DATE, ParameterRole.SAFE_SEARCH)
 # Choices of one control that are looked at: the longest lists of languages have about 200.
 MAX_OPTIONS = 500
@@ -33,7 +27,19 @@ MAX_LABEL_LENGTH = 60
 # What can be chosen, by role: the code of a language (ISO 639-1), a period, a level.
 Choices = Mapping[ParameterRole, str]
 
-_LANGUAGE_CODE = re.compile(r"(?:lang[_-])?([a-z]{2,3})(?:[_-][a-z]{2,4})?", re.IGNORECASE)
+# The periods above as single numbers; any other number in a label means a longer one.
+_USUAL_NUMBERS = frozenset({"1", "7", "12", "24", "30", "365"})
+# What the value of a choice says of it: one group for each of the periods, in their order.
+_PERIOD_VALUE = re.compile(
+    r"(?:qdr:|past|last|1)?[_ -]?(?:(d|day|24h|24hours)|(w|week|7d)|(m|month|30d)|(y|year|365d))",
+    re.IGNORECASE,
+)
+_WORDS = lexicon().controls
+_PERIOD_LABELS = {period: re.compile(any_of(_WORDS.periods[period])) for period in PERIODS}
+# The first that matches counts.
+_LEVEL_WORDS = {
+    level: re.compile(rf"\b{any_of(_WORDS.safe_levels[level])}\b") for level in SAFE_LEVELS[::-1]
+}
 
 
 def offered(description: ConnectionDescription) -> dict[ParameterRole, tuple[str, ...]]:
@@ -73,30 +79,19 @@ def _meant(parameter: Parameter, option: ParameterOption) -> str | None:
     """Return what one choice of a control means, None when nothing tells."""
     value, label = option.value.strip(), option.label.strip().casefold()[:MAX_LABEL_LENGTH]
     if parameter.role is ParameterRole.LANGUAGE:
-        return _language(value, label)
+        return language_meant(value, label)
     if parameter.role is ParameterRole.DATE:
         return _period(value, label)
     return _level(value.casefold(), label)
 
 
-def _language(value: str, label: str) -> str | None:
-    named = LANGUAGE_NAMES.get(label)
-    if named:
-        return named
-    code = _LANGUAGE_CODE.fullmatch(value)
-    if not code:
-        return None
-    short = code[1].lower()
-    return short if len(short) == 2 else THREE_LETTER_CODES.get(short)
-
-
 def _period(value: str, label: str) -> str | None:
-    if not set(re.findall(r"\d+", label)) <= USUAL_PERIOD_NUMBERS:
+    if not set(re.findall(r"\d+", label)) <= _USUAL_NUMBERS:
         return None
-    for period, pattern in PERIOD_LABELS.items():
-        if re.search(pattern, label):
+    for period, pattern in _PERIOD_LABELS.items():
+        if pattern.search(label):
             return period
-    match = PERIOD_VALUE.fullmatch(value)
+    match = _PERIOD_VALUE.fullmatch(value)
     if not match or not match.lastindex:
         return None
     return PERIODS[match.lastindex - 1]
@@ -104,7 +99,7 @@ def _period(value: str, label: str) -> str | None:
 
 def _level(value: str, label: str) -> str | None:
     for text in (label, value):
-        for level, pattern in SAFE_SEARCH_WORDS.items():
-            if re.search(pattern, text):
+        for level, pattern in _LEVEL_WORDS.items():
+            if pattern.search(text):
                 return level
     return None

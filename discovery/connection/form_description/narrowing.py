@@ -4,16 +4,22 @@
 led there. A person who wants the site's search would choose "all" again; details ours.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
 from discovery.connection.description import Parameter, ParameterOption, ParameterRole
-from discovery.lexicon import EVERYTHING_CHOICE
+from discovery.lexicon import any_of, lexicon
 from discovery.pages import query_pairs
 
 _CHOOSABLE = frozenset({"select", "radio"})
 # Choices that say how results are shown, not which.
 _NO_NARROWING = (ParameterRole.LANGUAGE, ParameterRole.PAGE_SIZE, ParameterRole.SORT)
+_WORDS = lexicon().controls
+_EVERYTHING = re.compile(
+    rf"\W*(?:{any_of(_WORDS.everything_words)}(?:\W|\Z)|{any_of(_WORDS.everything_signs)})",
+    re.IGNORECASE,
+)
 
 
 def without_narrowing(parameters: Iterable[Parameter], form_page: str) -> tuple[Parameter, ...]:
@@ -43,7 +49,7 @@ def says_all(option: ParameterOption) -> bool:
     >>> says_all(ParameterOption("c0", "All categories")), says_all(ParameterOption("a", "Allier"))
     (True, False)
     """
-    return EVERYTHING_CHOICE.match(option.label) is not None or option.value.casefold() in {
+    return _EVERYTHING.match(option.label) is not None or option.value.casefold() in {
         "all",
         "any",
         "*",

@@ -8,14 +8,8 @@ from collections.abc import Callable, Sequence
 from types import MappingProxyType
 
 from discovery.connection.description import ParameterOption, ParameterRole
-from discovery.lexicon import (
-    CONTROL_LABELS,
-    CONTROL_NAMES,
-    LANGUAGE_CODES,
-    PERIOD_CHOICE,
-    SAFE_SEARCH_CHOICE,
-    SAFE_SEARCH_PROOF,
-)
+from discovery.connection.form_description.languages import is_written_language
+from discovery.lexicon import Role, any_of, lexicon
 
 # A choice list is of a kind when so many of its choices are. Guess: "any" and "all" stand among
 # them, and little else.
@@ -24,15 +18,22 @@ MIN_SHARE = 0.6
 MIN_CHOICES = 2
 
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
+_WORDS = lexicon().controls
+# In the order in which names and labels are tried.
+_NAMED: tuple[Role, ...] = ("language", "date", "category", "safe-search", "page-size", "sort")
+_LABELLED: tuple[Role, ...] = ("language", "safe-search", "page-size", "sort", "date", "category")
 _NAME_PATTERNS = MappingProxyType(
-    {ParameterRole(role): re.compile(pattern) for role, pattern in CONTROL_NAMES.items()}
+    {ParameterRole(role): re.compile(any_of(_WORDS.names[role])) for role in _NAMED}
 )
 _LABEL_PATTERNS = MappingProxyType(
     {
-        ParameterRole(role): re.compile(pattern, re.IGNORECASE)
-        for role, pattern in CONTROL_LABELS.items()
+        ParameterRole(role): re.compile(any_of(_WORDS.labels[role]), re.IGNORECASE)
+        for role in _LABELLED
     }
 )
+_PERIOD_CHOICE = re.compile(any_of(_WORDS.period_choices), re.IGNORECASE)
+_SAFE_CHOICE = re.compile(any_of(_WORDS.safe_choices), re.IGNORECASE)
+_SAFE_PROOF = re.compile(any_of(_WORDS.safe_proofs), re.IGNORECASE)
 
 
 def recognise_role(
@@ -64,7 +65,7 @@ def recognise_role(
 
 def _are_languages(options: Sequence[ParameterOption]) -> bool:
     """Whether the values are language codes."""
-    return _share(options, lambda option: bool(LANGUAGE_CODES.fullmatch(option.value)))
+    return _share(options, lambda option: is_written_language(option.value))
 
 
 def _are_periods(options: Sequence[ParameterOption]) -> bool:
@@ -72,7 +73,7 @@ def _are_periods(options: Sequence[ParameterOption]) -> bool:
     return _share(
         options,
         lambda option: bool(
-            PERIOD_CHOICE.fullmatch(option.label) or PERIOD_CHOICE.fullmatch(option.value)
+            _PERIOD_CHOICE.fullmatch(option.label) or _PERIOD_CHOICE.fullmatch(option.value)
         ),
     )
 
@@ -80,8 +81,8 @@ def _are_periods(options: Sequence[ParameterOption]) -> bool:
 def _are_safe_levels(options: Sequence[ParameterOption]) -> bool:
     """Whether the choices are levels of a filter, at least one by its own word."""
     texts = [f"{option.value} {option.label}" for option in options]
-    return any(SAFE_SEARCH_PROOF.search(text) for text in texts) and _share(
-        options, lambda option: bool(SAFE_SEARCH_CHOICE.search(f"{option.value} {option.label}"))
+    return any(_SAFE_PROOF.search(text) for text in texts) and _share(
+        options, lambda option: bool(_SAFE_CHOICE.search(f"{option.value} {option.label}"))
     )
 
 

@@ -1,10 +1,11 @@
 """How much a link speaks of search."""
 
+import re
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon import SEARCH_LINK_WORDS
+from discovery.lexicon import any_of, lexicon
 from discovery.pages import visible_text
 
 # Weights of a link's text and of its address; that it is a frame adds one, since a frame's content
@@ -12,11 +13,13 @@ from discovery.pages import visible_text
 TEXT_WEIGHT = 2
 ADDRESS_WEIGHT = 1
 
+_SEARCH = re.compile(any_of(lexicon().forms.search_links), re.IGNORECASE)
+
 
 def search_weight(link: HtmlElement, url: str) -> int:
     """Return how much a link to `url` speaks of search: 0 to 4."""
     text = f"{visible_text(link)} {link.get('title', '')}"
-    in_text = TEXT_WEIGHT if SEARCH_LINK_WORDS.search(text) else 0
+    in_text = TEXT_WEIGHT if _SEARCH.search(text) else 0
     return in_text + address_weight(url) + (link.tag in {"frame", "iframe"})
 
 
@@ -27,4 +30,4 @@ def address_weight(url: str) -> int:
     (0, 1)
     """
     parts = urlsplit(url)
-    return ADDRESS_WEIGHT if SEARCH_LINK_WORDS.search(f"{parts.path}?{parts.query}") else 0
+    return ADDRESS_WEIGHT if _SEARCH.search(f"{parts.path}?{parts.query}") else 0

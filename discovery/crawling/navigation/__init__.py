@@ -2,7 +2,6 @@
 
 from discovery.crawling.navigation.induction import induce_navigation
 from discovery.crawling.navigation.json_format import (
-    NavigationFormatError,
     describe_navigation,
     navigation_from_json,
     navigation_to_json,
@@ -30,7 +29,6 @@ __all__ = [
     "TARGET",
     "LinkStore",
     "MappingTraversal",
-    "NavigationFormatError",
     "NavigationPattern",
     "NavigationStep",
     "PatternTraversal",

@@ -1,11 +1,13 @@
 """The pages of a site that were read, and their links."""
 
 from array import array
-from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta
 
 from discovery.crawling.traversal import PageProfile
+from discovery.documents import Count, Document
 
 
 class GraphLink(NamedTuple):
@@ -29,6 +31,14 @@ def profile_links(profile: PageProfile) -> tuple[GraphLink, ...]:
 
 # Pages and addresses of a stored graph. Guess: a hundred times the largest crawl allowed.
 _MAX_ADDRESSES = 5_000_000
+
+
+class _StoredGraph(Document, frozen=True):
+    """A graph as it is stored; of each page the bytes of its numbers."""
+
+    addresses: Annotated[list[str], Meta(max_length=_MAX_ADDRESSES)]
+    pages: list[Count]
+    links: list[bytes]
 
 
 class LinkStore(Mapping[str, tuple[GraphLink, ...]]):
@@ -77,26 +87,22 @@ class LinkStore(Mapping[str, tuple[GraphLink, ...]]):
 
     def to_json(self) -> dict[str, Any]:
         """Return the graph as an object of JSON."""
-        return {
-            "addresses": self.addresses,
-            "pages": list(self._links),
-            "links": [b64encode(links.tobytes()).decode() for links in self._links.values()],
-        }
+        links = [flat.tobytes() for flat in self._links.values()]
+        return _StoredGraph(self.addresses, list(self._links), links).to_json()
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "LinkStore":
-        """Read a graph. Raises `ValueError`, `KeyError` or `TypeError` when it is none."""
+    def from_json(cls, data: object) -> "LinkStore":
+        """Read a graph. Raises `ValueError` when it is none."""
+        stored = _StoredGraph.from_json(data)
         store = cls()
-        for address in data["addresses"]:
-            store.number(str(address))
-        if len(store.addresses) > _MAX_ADDRESSES:
-            raise ValueError("a graph of too many addresses")
-        for page, text in zip(data["pages"], data["links"], strict=True):
+        for address in stored.addresses:
+            store.number(address)
+        for page, flat in zip(stored.pages, stored.links, strict=True):
             links = array("I")
-            links.frombytes(b64decode(text))
+            links.frombytes(flat)
             if len(links) % 2 or any(number >= len(store.addresses) for number in links[::2]):
                 raise ValueError("links to nowhere")
-            store._links[int(page)] = links
-        if any(not 0 <= page < len(store.addresses) for page in store._links):
+            store._links[page] = links
+        if any(page >= len(store.addresses) for page in store._links):
             raise ValueError("a page without an address")
         return store

@@ -9,11 +9,10 @@ page must be for the generated crawler. Targets are followed too, since on many 
 linked from another target only.
 """
 
-import json
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Self
+from typing import ClassVar, Self
 from urllib.parse import urljoin
 
 from discovery.crawling.links import address_shape, site_of
@@ -21,21 +20,40 @@ from discovery.crawling.navigation.induction import induce_navigation
 from discovery.crawling.navigation.link_graph import LinkStore, profile_links
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.target_check import (
+    StoredTrees,
     TargetCheck,
     least_similarity,
     sample_similarity,
     sample_trees,
-    trees_from_json,
-    trees_to_json,
+    stored_trees,
 )
 from discovery.crawling.structural import StructuralTraversal
 from discovery.crawling.traversal import CrawledPage, Member, Progress, profile_page
+from discovery.documents import Document
 from discovery.pages.matching import LabeledTree
 
-VERSION = 1
 # Pages of one shape of address that are mapped, unless it is the sample's: calendars and traps have
 # more (the function `Stop` of the paper, which leaves its bounds to the user). Guess.
 MAX_OF_A_SHAPE = 1_000
+
+
+class _State(Document, frozen=True):
+    """What the mapping of a site knows, as it is stored."""
+
+    VERSION: ClassVar = ("version", 1)
+    ORDER: ClassVar = None
+
+    entry: str
+    site: str
+    samples: tuple[str, ...]
+    queue: list[str]
+    done: set[str]
+    graph: LinkStore
+    shapes: dict[str, int]
+    downloads: int
+    similarity: dict[str, float]
+    trees: StoredTrees
+    judge: str
 
 
 class MappingTraversal:
@@ -139,50 +157,36 @@ class MappingTraversal:
 
     def state_to_json(self) -> str:
         """Return all that the mapping knows."""
-        return json.dumps(
-            {
-                "version": VERSION,
-                "entry": self._entry,
-                "site": self._site,
-                "samples": self._samples,
-                "queue": [*self._in_progress, *self._queue],
-                "done": sorted(self._done),
-                "graph": self._graph.to_json(),
-                "shapes": self._shapes,
-                "downloads": self._downloads,
-                "similarity": self._similarity,
-                "trees": trees_to_json(self._trees),
-                "judge": self._structural.state_to_json(),
-            }
-        )
+        return _State(
+            entry=self._entry,
+            site=self._site,
+            samples=self._samples,
+            queue=[*self._in_progress, *self._queue],
+            done=self._done,
+            graph=self._graph,
+            shapes=self._shapes,
+            downloads=self._downloads,
+            similarity=self._similarity,
+            trees=stored_trees(self._trees),
+            judge=self._structural.state_to_json(),
+        ).to_text()
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Take a mapping up where `state_to_json` left it. Raises ValueError on no state."""
-        data = json.loads(text)
-        if not isinstance(data, dict) or data.get("version") != VERSION:
-            raise ValueError("no state of the mapping of a site")
-        try:
-            return cls._from_state(data)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise ValueError("no state of the mapping of a site") from error
-
-    @classmethod
-    def _from_state(cls, data: dict[str, Any]) -> Self:
+        """Take a mapping up where `state_to_json` left it. Raises `DocumentError`."""
+        state = _State.from_text(text)
         mapping = cls.__new__(cls)
-        mapping._entry = str(data["entry"])
-        mapping._structural = StructuralTraversal.from_json(data["judge"])
-        mapping._site = str(data["site"])
-        mapping._trees = trees_from_json(data["trees"])
-        mapping._similarity = {str(k): float(v) for k, v in data["similarity"].items()}
-        mapping._samples = tuple(map(str, data["samples"]))
-        mapping._queue = deque(map(str, data["queue"]))
+        mapping._entry, mapping._site, mapping._samples = state.entry, state.site, state.samples
+        mapping._structural = StructuralTraversal.from_json(state.judge)
+        mapping._trees = tuple(tree.tree() for tree in state.trees)
+        mapping._similarity = state.similarity
+        mapping._queue = deque(state.queue)
         mapping._in_progress = set()
-        mapping._done = set(map(str, data["done"]))
-        mapping._graph = LinkStore.from_json(data["graph"])
-        mapping._known = {*mapping._queue, *mapping._done, *mapping._graph.addresses}
-        mapping._shapes = Counter({str(k): int(n) for k, n in data["shapes"].items()})
-        mapping._downloads = int(data["downloads"])
+        mapping._done = state.done
+        mapping._graph = state.graph
+        mapping._known = {*state.queue, *state.done, *state.graph.addresses}
+        mapping._shapes = Counter(state.shapes)
+        mapping._downloads = state.downloads
         return mapping
 
     def _enqueue(self, addresses: Iterable[str]) -> None:

@@ -5,14 +5,13 @@ match a step from its kind are queued with the kind the step leads to. The paper
 level. Here a page may be of several kinds: a hub of two steps, or a target that links to targets.
 """
 
-import json
 from collections import deque
 from collections.abc import Iterable
 from hashlib import blake2b
-from typing import Any, Self
+from typing import ClassVar, Self
 
 from discovery.crawling.links import site_of
-from discovery.crawling.navigation.json_format import navigation_from_json, navigation_to_json
+from discovery.crawling.navigation.json_format import StoredNavigation
 from discovery.crawling.navigation.link_graph import GraphLink, profile_links
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
@@ -22,9 +21,9 @@ from discovery.crawling.navigation.navigation_pattern import (
 )
 from discovery.crawling.navigation.url_patterns import compile_pattern
 from discovery.crawling.traversal import CrawledPage, Member, Progress, profile_page
+from discovery.documents import Document
 from discovery.pages import Page
 
-VERSION = 1
 # Hubs in a row that show no target not known before, after which no more hubs are asked for: a
 # calendar has no end. At least this many, or so many for each hub the pattern was made from.
 # Guesses.
@@ -34,6 +33,23 @@ IDLE_HUBS_PER_HUB = 3
 _MAX_REMEMBERED = 200_000
 # Confidence in pages reached by links known by where they stand alone.
 _UNNAMED_SCORE = 0.8
+
+
+class _State(Document, frozen=True):
+    """What a crawl along a navigation pattern knows, as it is stored."""
+
+    VERSION: ClassVar = ("version", 1)
+    ORDER: ClassVar = None
+
+    pattern: StoredNavigation
+    queue: list[str]
+    kinds: dict[str, set[int]]
+    read: dict[str, str]
+    members: dict[str, float]
+    unused: dict[str, list[tuple[int, int, str]]]
+    counts: tuple[int, int, int]
+    digests: set[str]
+    refused: set[str]
 
 
 class PatternTraversal:
@@ -145,46 +161,28 @@ class PatternTraversal:
 
     def state_to_json(self) -> str:
         """Return all that the crawl knows."""
-        return json.dumps(
-            {
-                "version": VERSION,
-                "pattern": navigation_to_json(self.pattern),
-                "queue": [*self._in_progress, *self._queue],
-                "kinds": {address: sorted(kinds) for address, kinds in self._kinds.items()},
-                "read": self._read,
-                "members": self._members,
-                "unused": self._unused,
-                "counts": [self._downloads, self._targets_known, self._idle_hubs],
-                "digests": sorted(self._digests),
-                "refused": sorted(self._refused),
-            }
-        )
+        return _State(
+            pattern=StoredNavigation.of(self.pattern),
+            queue=[*self._in_progress, *self._queue],
+            kinds=self._kinds,
+            read=self._read,
+            members=self._members,
+            unused=self._unused,
+            counts=(self._downloads, self._targets_known, self._idle_hubs),
+            digests=self._digests,
+            refused=self._refused,
+        ).to_text()
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Take a crawl up where `state_to_json` left it. Raises ValueError on what is no state."""
-        data = json.loads(text)
-        if not isinstance(data, dict) or data.get("version") != VERSION:
-            raise ValueError("no state of a crawl along a navigation pattern")
-        crawl = cls(navigation_from_json(data.get("pattern")))
-        try:
-            crawl._take_state(data)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise ValueError("no state of a crawl along a navigation pattern") from error
+        """Take a crawl up where `state_to_json` left it. Raises `DocumentError`."""
+        state = _State.from_text(text)
+        crawl = cls(state.pattern.pattern())
+        crawl._queue = deque(state.queue)
+        crawl._kinds, crawl._read, crawl._members = state.kinds, state.read, state.members
+        crawl._unused, crawl._digests, crawl._refused = state.unused, state.digests, state.refused
+        crawl._downloads, crawl._targets_known, crawl._idle_hubs = state.counts
         return crawl
-
-    def _take_state(self, data: dict[str, Any]) -> None:
-        self._queue = deque(map(str, data["queue"]))
-        self._kinds = {str(each): set(map(int, kinds)) for each, kinds in data["kinds"].items()}
-        self._read = {str(each): str(final) for each, final in data["read"].items()}
-        self._members = {str(each): float(score) for each, score in data["members"].items()}
-        self._unused = {
-            str(each): [(int(source), int(kind), str(to)) for source, kind, to in links]
-            for each, links in data["unused"].items()
-        }
-        self._downloads, self._targets_known, self._idle_hubs = map(int, data["counts"])
-        self._digests = set(map(str, data["digests"]))
-        self._refused = set(map(str, data["refused"]))
 
     def _take_links(self, page: str, links: Iterable[GraphLink]) -> None:
         """Follow the links of a page that match a step from one of its kinds; keep the others."""

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
+from msgspec import Meta
+
+from discovery.documents import Document, Share
 from discovery.pages import Page
 from discovery.pages.matching import LabeledTree, LabelOptions, rtdm_similarity
 
@@ -56,53 +59,47 @@ def least_similarity(members: Iterable[float], others: Iterable[float]) -> float
     return round(min(_MARGIN * lowest, (lowest + below) / 2), 3)
 
 
-def check_to_json(check: TargetCheck) -> dict[str, Any]:
-    """Return a check as an object of JSON."""
-    return {"least": check.least, "samples": trees_to_json(check.samples)}
+class StoredTree(Document, frozen=True):
+    """The tree of a sample page as it is stored."""
 
-
-def check_from_json(data: object) -> TargetCheck:
-    """Read a check. Raises `ValueError` on anything else."""
-    if not isinstance(data, dict):
-        raise ValueError("no check of target pages")
-    least, trees = data.get("least"), data.get("samples")
-    if isinstance(least, bool) or not isinstance(least, int | float) or not 0 <= least <= 1:
-        raise ValueError("no similarity between 0 and 1")
-    if not trees:
-        raise ValueError("no sample page")
-    return TargetCheck(trees_from_json(trees), float(least))
-
-
-def trees_to_json(trees: Iterable[LabeledTree]) -> list[dict[str, Any]]:
-    """Return trees as a list of JSON."""
-    return [
-        {"labels": list(tree.labels), "children": list(map(list, tree.children))} for tree in trees
+    labels: Annotated[
+        tuple[Annotated[str, Meta(max_length=_MAX_LABEL)], ...], Meta(max_length=_MAX_CLASSES)
+    ]
+    children: Annotated[
+        tuple[Annotated[tuple[int, ...], Meta(max_length=_MAX_CLASSES)], ...],
+        Meta(max_length=_MAX_CLASSES),
     ]
 
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for what is too large or no tree."""
+        if sum(map(len, self.children)) > _MAX_CLASSES:
+            raise ValueError("a tree that is too large")
+        self.tree()
 
-def trees_from_json(data: object) -> tuple[LabeledTree, ...]:
-    """Read trees. Raises `ValueError` on anything else."""
-    if not isinstance(data, list) or len(data) > _MAX_SAMPLES:
-        raise ValueError(f"no list of at most {_MAX_SAMPLES} sample pages")
-    return tuple(map(_tree, data))
-
-
-def _tree(data: object) -> LabeledTree:
-    labels, children = (
-        (data.get("labels"), data.get("children")) if isinstance(data, dict) else 2 * (0,)
-    )
-    if not isinstance(labels, list) or not isinstance(children, list):
-        raise ValueError("no tree")
-    if len(labels) > _MAX_CLASSES or sum(map(_length, children)) > _MAX_CLASSES:
-        raise ValueError("a tree that is too large")
-    if any(not isinstance(label, str) or len(label) > _MAX_LABEL for label in labels):
-        raise ValueError("a label that is none")
-    if any(type(child) is not int for row in children for child in row):
-        raise ValueError("a child that is none")
-    return LabeledTree.from_classes(labels, children)
+    def tree(self) -> LabeledTree:
+        """Return the tree."""
+        return LabeledTree.from_classes(self.labels, self.children)
 
 
-def _length(row: object) -> int:
-    if not isinstance(row, list):
-        raise ValueError("children that are no list")
-    return len(row)
+StoredTrees = Annotated[tuple[StoredTree, ...], Meta(max_length=_MAX_SAMPLES)]
+
+
+def stored_trees(trees: Iterable[LabeledTree]) -> tuple[StoredTree, ...]:
+    """Return how trees are stored."""
+    return tuple(StoredTree(tree.labels, tree.children) for tree in trees)
+
+
+class StoredCheck(Document, frozen=True):
+    """A check as it is stored."""
+
+    least: Share
+    samples: Annotated[StoredTrees, Meta(min_length=1)]
+
+    @classmethod
+    def of(cls, check: TargetCheck) -> "StoredCheck":
+        """Return how a check is stored."""
+        return cls(check.least, stored_trees(check.samples))
+
+    def check(self) -> TargetCheck:
+        """Return the check."""
+        return TargetCheck(tuple(sample.tree() for sample in self.samples), self.least)

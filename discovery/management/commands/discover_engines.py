@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 
 from discovery.engine_crawls import (
+    ENGINE_CRAWLS,
     Budget,
     CrawlProgress,
-    crawl_now,
     sites_with_engines,
     start_crawl,
 )
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         except AddressError as error:
             raise CommandError(str(error), returncode=WRONG_CALL) from error
         try:
-            crawl = crawl_now(crawl, self.report)
+            crawl = ENGINE_CRAWLS.work_now(crawl, self.report)
         except KeyboardInterrupt:
             pause_crawl(crawl)
             raise CommandError("Paused; the same command goes on.", returncode=FAILED) from None

@@ -1,26 +1,26 @@
 """What of an element is its label when trees are matched."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from lxml.html import HtmlElement
+from msgspec import field
 
+from discovery.documents import Document
 from discovery.pages import class_names
 
 # Characters of a label; what is longer is data, not a name. Guess.
 MAX_LABEL_LENGTH = 200
 
 
-@dataclass(frozen=True, slots=True)
-class LabelOptions:
+class LabelOptions(Document, frozen=True):
     """Which attributes tell elements of one tag apart (Ferrara and Baumgartner 2011, section 4).
 
     The tag always counts. Class names count as a set: their order says nothing.
     """
 
-    with_id: bool = False
-    with_class: bool = False
-    with_name: bool = False
+    with_id: bool = field(default=False, name="id")
+    with_class: bool = field(default=False, name="class")
+    with_name: bool = field(default=False, name="name")
 
 
 def label_of(element: HtmlElement, options: LabelOptions) -> str:

@@ -11,11 +11,10 @@ from discovery.collections.checkpoint import Checkpoint
 from discovery.collections.crawls import (
     CollectionRequest,
     SampleError,
-    collect_now,
-    crawl_again,
+    crawl_runner,
     due_again,
-    start_collection,
-    work_on_collection,
+    prepare_collection,
+    prepare_next_crawl,
 )
 from discovery.engines.registration import AddressError
 from discovery.jobs.crawls import CrawlState, pause_crawl, stop_crawl, wake_crawl
@@ -64,7 +63,7 @@ def wanted(site: Site, path: str = "item/0", **values: Any) -> CollectionRequest
 
 
 def collect(site: Site, **values: Any) -> Collection:
-    return collect_now(start_collection(wanted(site, **values)))
+    return crawl_runner().work_now(prepare_collection(wanted(site, **values)))
 
 
 def members(collection: Collection) -> set[str]:
@@ -93,30 +92,30 @@ def test_the_budget_holds(site: Site) -> None:
 
 
 def test_pause_resume_and_stop(site: Site) -> None:
-    collection = start_collection(wanted(site))
+    collection = prepare_collection(wanted(site))
     pause_crawl(collection)
-    assert collect_now(collection).state == CrawlState.PAUSED
+    assert crawl_runner().work_now(collection).state == CrawlState.PAUSED
     assert site.requests == []
     wake_crawl(collection)
     stop_crawl(collection)
-    assert work_on_collection(collection.pk).state == CrawlState.STOPPED
+    assert crawl_runner().work_slice(collection.pk).state == CrawlState.STOPPED
     assert site.requests == []
 
 
 def test_pausing_in_the_midst_keeps_what_was_found(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("discovery.collections.slices.HEARTBEAT", 0.0)
+    monkeypatch.setattr("discovery.jobs.crawl_slice.HEARTBEAT", 0.0)
     monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
-    collection = start_collection(wanted(site))
-    work_on_collection(collection.pk, report=lambda progress: pause(collection, progress))
+    collection = prepare_collection(wanted(site))
+    crawl_runner().work_slice(collection.pk, report=lambda progress: pause(collection, progress))
     collection.refresh_from_db()
     assert collection.state == CrawlState.PAUSED
     asked = len(site.visits)
     assert 4 <= asked < ITEMS
     assert collection.pages.members().count() == collection.found > 0
     wake_crawl(collection)
-    collection = collect_now(collection)
+    collection = crawl_runner().work_now(collection)
     assert collection.found == ITEMS
     assert len(site.visits) == len(set(site.visits))
 
@@ -127,12 +126,12 @@ def pause(collection: Collection, progress: Any) -> None:
 
 
 def test_slices_go_on_where_the_last_ended(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("discovery.collections.slices.HEARTBEAT", 0.01)
+    monkeypatch.setattr("discovery.jobs.crawl_slice.HEARTBEAT", 0.01)
     site.delay = 0.01
-    collection = start_collection(wanted(site))
+    collection = prepare_collection(wanted(site))
     slices = 0
     while collection.state == CrawlState.RUNNING and slices < 50:
-        collection = work_on_collection(collection.pk, 0.02)
+        collection = crawl_runner().work_slice(collection.pk, 0.02)
         slices += 1
     assert slices > 1
     assert collection.found == ITEMS
@@ -150,7 +149,7 @@ def test_a_killed_worker_loses_nothing_that_was_stored(
     site: Site, monkeypatch: pytest.MonkeyPatch, state_every: int, after_pages: int
 ) -> None:
     monkeypatch.setattr("discovery.collections.checkpoint.STATE_EVERY", state_every)
-    collection = start_collection(wanted(site))
+    collection = prepare_collection(wanted(site))
     calls = iter(range(1000))
     real = Checkpoint.give
 
@@ -163,13 +162,13 @@ def test_a_killed_worker_loses_nothing_that_was_stored(
         patch.setattr(Checkpoint, "give", killed)
         # A killed worker releases nothing.
         patch.setattr(Lease, "release", lambda lease: None)
-        collect_now(collection)
+        crawl_runner().work_now(collection)
     stored = {page.url for page in CollectionPage.objects.all()}
     assert stored
     asked_before = len(site.requests)
     assert not Collection.objects.abandoned().exists(), "the lease still holds"
     Collection.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    collection = collect_now(collection)
+    collection = crawl_runner().work_now(collection)
     again = {f"{site.address}{path[1:]}" for path in site.requests[asked_before:]}
     assert not again & stored
     assert collection.found == ITEMS
@@ -215,14 +214,14 @@ def test_a_page_that_fails_for_now_stays(site: Site) -> None:
 
 
 def test_an_unfinished_crawl_goes_on_an_ended_one_begins_anew(site: Site) -> None:
-    first = start_collection(wanted(site, max_downloads=3))
+    first = prepare_collection(wanted(site, max_downloads=3))
     pause_crawl(first)
-    same = start_collection(wanted(site, max_downloads=9))
+    same = prepare_collection(wanted(site, max_downloads=9))
     assert same == first
     assert (same.state, same.run, same.max_downloads) == (CrawlState.RUNNING, 1, 9)
-    collect_now(same)
-    assert start_collection(wanted(site)).run == 2
-    assert not crawl_again(Collection.objects.get())
+    crawl_runner().work_now(same)
+    assert prepare_collection(wanted(site)).run == 2
+    assert not prepare_next_crawl(Collection.objects.get())
 
 
 def test_collections_come_due_again(site: Site) -> None:
@@ -314,13 +313,13 @@ def test_a_sample_that_cannot_be_read_ends_the_crawl(
 def test_wrong_samples_are_refused(web: tuple[Site, ...]) -> None:
     one, other = web
     with pytest.raises(SampleError, match="not on the site"):
-        start_collection(CollectionRequest(samples=(one.address, other.address)))
+        prepare_collection(CollectionRequest(samples=(one.address, other.address)))
     with pytest.raises(SampleError, match="not on the site"):
-        start_collection(CollectionRequest(samples=(one.address,), entry_url=other.address))
+        prepare_collection(CollectionRequest(samples=(one.address,), entry_url=other.address))
     with pytest.raises(SampleError, match="at least one"):
-        start_collection(CollectionRequest(samples=()))
+        prepare_collection(CollectionRequest(samples=()))
     with pytest.raises(AddressError):
-        start_collection(CollectionRequest(samples=("javascript:alert(1)",)))
+        prepare_collection(CollectionRequest(samples=("javascript:alert(1)",)))
     assert not Collection.objects.exists()
 
 

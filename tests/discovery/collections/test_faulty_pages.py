@@ -11,11 +11,11 @@ from lxml import etree
 from discovery.collections import checkpoint, reading
 from discovery.collections.crawls import (
     CollectionRequest,
-    collect_now,
+    crawl_runner,
     due_again,
-    start_collection,
-    work_on_collection,
+    prepare_collection,
 )
+from discovery.jobs.attempts import MAX_ATTEMPTS
 from discovery.jobs.crawls import CrawlState
 from discovery.models import Collection, CollectionPage, TraversalState
 from tests.discovery.collections.breadth_first import BreadthFirst, go_breadth_first
@@ -55,7 +55,7 @@ def site(settings: Any) -> Iterator[Site]:
 
 
 def begin(site: Site) -> Collection:
-    return start_collection(CollectionRequest((f"{site.address}item/0",)))
+    return prepare_collection(CollectionRequest((f"{site.address}item/0",)))
 
 
 def raise_at_item_3(monkeypatch: pytest.MonkeyPatch, where: str, fault: BaseException) -> None:
@@ -91,7 +91,7 @@ def test_a_page_that_raises_is_marked_and_the_others_are_collected(
     site: Site, monkeypatch: pytest.MonkeyPatch, where: str, fault: Exception
 ) -> None:
     raise_at_item_3(monkeypatch, where, fault)
-    collection = collect_now(begin(site))
+    collection = crawl_runner().work_now(begin(site))
     assert (collection.state, collection.found) == (CrawlState.DONE, ITEMS - 1)
     assert type(fault).__name__ in marked()
 
@@ -101,7 +101,7 @@ def work_with_mortals(collection: Collection, workers: int) -> Collection:
     for _ in range(workers):
         Collection.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         try:
-            collection = work_on_collection(collection.pk)
+            collection = crawl_runner().work_slice(collection.pk)
         except Killed:
             continue
         if collection.state != CrawlState.RUNNING:
@@ -127,7 +127,7 @@ def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(
         raise fault
 
     monkeypatch.setattr(checkpoint.Checkpoint, "keep", failing)
-    collection = work_with_mortals(begin(site), 3 * Collection.MAX_FAILED_ATTEMPTS)
+    collection = work_with_mortals(begin(site), 3 * MAX_ATTEMPTS)
     assert collection.state == CrawlState.FAILED
     assert collection.finished_at
     said = "MemoryError: no more" if isinstance(fault, Exception) else "killed, or out of memory"
@@ -137,8 +137,8 @@ def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(
 
 def test_attempts_are_counted_anew_when_the_work_comes_further(site: Site) -> None:
     collection = begin(site)
-    Collection.objects.update(failed_attempts=Collection.MAX_FAILED_ATTEMPTS - 1)
-    collection = collect_now(collection)
+    Collection.objects.update(failed_attempts=MAX_ATTEMPTS - 1)
+    collection = crawl_runner().work_now(collection)
     assert (collection.state, collection.failed_attempts) == (CrawlState.DONE, 0)
 
 
@@ -148,13 +148,13 @@ def test_a_stored_state_that_cannot_be_read_is_made_anew_from_the_pages(
 ) -> None:
     collection = begin(site)
     while not TraversalState.objects.exists():
-        collection = work_on_collection(collection.pk, 0.0)
+        collection = crawl_runner().work_slice(collection.pk, 0.0)
     if method:
         TraversalState.objects.update(method=method)
     if body:
         TraversalState.objects.update(body=body)
     asked = list(site.visits)
-    collection = collect_now(collection)
+    collection = crawl_runner().work_now(collection)
     assert (collection.state, collection.found) == (CrawlState.DONE, ITEMS)
     assert "cannot be read" in collection.notes[0]["text"]
     assert len(site.visits) == len(set(site.visits)) >= len(asked)
@@ -167,14 +167,24 @@ def test_a_pattern_that_cannot_be_learned_leaves_the_pages_found(
         raise AssertionError("odd links")
 
     monkeypatch.setattr(checkpoint, "learned_pattern", failing)
-    collection = collect_now(begin(site))
+    collection = crawl_runner().work_now(begin(site))
     assert (collection.state, collection.found) == (CrawlState.DONE, ITEMS)
     assert "AssertionError: odd links" in collection.notes[0]["text"]
 
 
 def test_a_far_away_time_of_the_next_crawl_harms_no_other(site: Site) -> None:
-    collection = collect_now(begin(site))
+    collection = crawl_runner().work_now(begin(site))
     Collection.objects.update(recrawl_days=2_000_000_000)
     assert due_again() == []
     Collection.objects.update(recrawl_days=1, finished_at=timezone.now() - timedelta(days=2))
     assert due_again() == [collection]
+
+
+def test_a_collection_of_an_unknown_method_fails_by_name(site: Site) -> None:
+    collection = begin(site)
+    Collection.objects.update(method="unheard-of")
+    collection = crawl_runner().work_now(collection)
+    assert (collection.state, collection.lease_until) == (CrawlState.FAILED, None)
+    assert collection.finished_at
+    assert "unheard-of" in collection.reason
+    assert site.requests == []

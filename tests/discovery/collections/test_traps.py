@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from discovery.collections.crawls import CollectionRequest, collect_now, start_collection
+from discovery.collections.crawls import CollectionRequest, crawl_runner, prepare_collection
 from discovery.jobs.crawls import CrawlState
 from discovery.models import Collection
 from tests.discovery.crawl_web import Answer, Site, link, serving
@@ -62,7 +62,7 @@ def site(settings: Any) -> Iterator[Site]:
 
 def collect(site: Site) -> Collection:
     wanted = CollectionRequest(samples=(f"{site.address}item/7",), entry_url=site.address)
-    return collect_now(start_collection(wanted))
+    return crawl_runner().work_now(prepare_collection(wanted))
 
 
 def test_the_class_is_found_and_the_traps_are_left(site: Site) -> None:
@@ -82,7 +82,7 @@ def test_a_page_that_is_like_any_other_does_not_bring_the_whole_site(
     monkeypatch.setattr("discovery.collections.slices.DOUBTFUL_DOWNLOADS", 100)
     site.pages["/lone"] = "<body><h1>About us</h1><p>words</p></body>"
     wanted = CollectionRequest(samples=(f"{site.address}lone",))
-    collection = collect_now(start_collection(wanted))
+    collection = crawl_runner().work_now(prepare_collection(wanted))
     assert collection.state == CrawlState.DONE
     assert "cannot be told from others" in collection.reason
     assert collection.confidence is not None and collection.confidence < 0.3

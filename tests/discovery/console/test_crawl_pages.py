@@ -1,8 +1,8 @@
 """The console's pages of crawls, through Django's test client, and the queue's tasks."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_q.models import OrmQ, Schedule
 
-from discovery.engine_crawls.crawls import start_crawl, work_on_crawl
+from discovery.engine_crawls.crawls import ENGINE_CRAWLS, start_crawl
 from discovery.jobs.crawls import LOST_IN_QUEUE, CrawlState
 from discovery.models import Engine, EngineCrawl
 from discovery.tasks import plan_schedules, take_up_abandoned_crawls, work_on_engine_crawl
@@ -124,8 +124,8 @@ def test_one_slice_at_a_time_waits_in_the_queue(site: Site) -> None:
 
 def test_an_unfinished_slice_queues_the_next(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     crawl = start_crawl([site.address], enqueue=False)
-    no_time = partial(work_on_crawl, seconds=0.0)
-    monkeypatch.setattr("discovery.tasks.work_on_crawl", no_time)
+    no_time = replace(ENGINE_CRAWLS, slice_seconds=0.0)
+    monkeypatch.setattr("discovery.tasks.ENGINE_CRAWLS", no_time)
     work_on_engine_crawl(crawl.pk)
     assert OrmQ.objects.count() == 1
 

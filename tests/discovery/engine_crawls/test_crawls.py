@@ -9,14 +9,13 @@ import pytest
 from django.utils import timezone
 
 from discovery.engine_crawls.crawls import (
+    ENGINE_CRAWLS,
     Budget,
-    crawl_now,
     resume_crawl,
     sites_with_engines,
     start_crawl,
-    work_on_crawl,
 )
-from discovery.engine_crawls.slices import CrawlSlice
+from discovery.engine_crawls.slices import EngineCrawlSlice
 from discovery.engines.registration import AddressError, register_engine
 from discovery.jobs.crawls import CrawlState, CrawlStateError, pause_crawl, stop_crawl
 from discovery.jobs.leases import Lease
@@ -34,7 +33,7 @@ def web(settings: Any) -> Iterator[tuple[Site, ...]]:
 
 
 def crawl_from(*addresses: str, **budget: int) -> EngineCrawl:
-    return crawl_now(start_crawl(addresses, Budget(**budget), enqueue=False))
+    return ENGINE_CRAWLS.work_now(start_crawl(addresses, Budget(**budget), enqueue=False))
 
 
 def proposed() -> set[str]:
@@ -263,7 +262,7 @@ def test_a_site_is_asked_once_in_its_pause_while_others_are(
         site.pages["/"] = link("/a") + link("/b") + "".join(link(other.address) for other in web)
     crawl = start_crawl([site.address for site in web], enqueue=False)
     while crawl.state == CrawlState.RUNNING:
-        crawl = work_on_crawl(crawl.pk, 0.3)
+        crawl = ENGINE_CRAWLS.work_slice(crawl.pk, 0.3)
     starts = {
         site.host: sorted(
             crawl.frontier.filter(site__site=site.host, fetched_at__isnull=False).values_list(
@@ -314,23 +313,23 @@ def test_a_killed_worker_loses_only_what_was_under_way(
         site.other = lambda path: "<p>words</p>"
     crawl = start_crawl([hub.address], enqueue=False)
     calls = iter(range(1000))
-    real = getattr(CrawlSlice, moment)
+    real = getattr(EngineCrawlSlice, moment)
 
-    def killed(self: CrawlSlice, *args: Any) -> Any:
+    def killed(self: EngineCrawlSlice, *args: Any) -> Any:
         if next(calls) == after_pages:
             raise Killed
         return real(self, *args)
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(CrawlSlice, moment, killed)
+        patch.setattr(EngineCrawlSlice, moment, killed)
         # A killed worker releases nothing.
         patch.setattr(Lease, "release", lambda lease: None)
-        crawl_now(crawl)
+        ENGINE_CRAWLS.work_now(crawl)
     stored = {page.url for page in CrawlPage.objects.filter(state=PageState.READ)}
     asked_before = {site.address: list(site.requests) for site in web}
     assert not EngineCrawl.objects.abandoned().exists(), "the lease still holds"
     EngineCrawl.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    crawl = crawl_now(crawl)
+    crawl = ENGINE_CRAWLS.work_now(crawl)
     assert crawl.state == CrawlState.DONE
     assert proposed() == {f"{site.address}c" for site in others}
     for site in web:
@@ -344,7 +343,7 @@ def test_a_page_that_ends_every_worker_is_given_up(web: tuple[Site, ...]) -> Non
     site.pages["/"] = SEARCH_FORM
     crawl = start_crawl([site.address], enqueue=False)
     crawl.frontier.update(state=PageState.FETCHING, attempts=3)
-    crawl = crawl_now(crawl)
+    crawl = ENGINE_CRAWLS.work_now(crawl)
     assert crawl.frontier.get(url=site.address).state == PageState.FAILED
     assert site.requests == []
 
@@ -356,7 +355,7 @@ def test_slices_go_on_where_the_last_ended(web: tuple[Site, ...]) -> None:
     crawl = start_crawl([hub.address], enqueue=False)
     slices = 0
     while crawl.state == CrawlState.RUNNING and slices < 50:
-        crawl = work_on_crawl(crawl.pk, 0.02)
+        crawl = ENGINE_CRAWLS.work_slice(crawl.pk, 0.02)
         slices += 1
     assert proposed() == {library.address}
     assert crawl.attempts == slices
@@ -368,13 +367,13 @@ def test_pause_resume_and_stop(web: tuple[Site, ...]) -> None:
     web[0].pages["/"] = SEARCH_FORM
     crawl = start_crawl([web[0].address], enqueue=False)
     pause_crawl(crawl)
-    assert crawl_now(crawl).state == CrawlState.PAUSED
+    assert ENGINE_CRAWLS.work_now(crawl).state == CrawlState.PAUSED
     assert web[0].requests == []
     resume_crawl(crawl)
     with pytest.raises(CrawlStateError):
         resume_crawl(crawl)
     stop_crawl(crawl)
-    assert work_on_crawl(crawl.pk).state == CrawlState.STOPPED
+    assert ENGINE_CRAWLS.work_slice(crawl.pk).state == CrawlState.STOPPED
     assert web[0].requests == []
 
 
@@ -384,7 +383,7 @@ def test_the_same_seeds_go_on_with_the_crawl_there_is(web: tuple[Site, ...]) -> 
     again = start_crawl([web[0].address.rstrip("/")], Budget(max_pages=9), enqueue=False)
     assert again == first
     assert (again.state, again.max_pages) == (CrawlState.RUNNING, 9)
-    crawl_now(again)
+    ENGINE_CRAWLS.work_now(again)
     assert start_crawl([web[0].address], enqueue=False) != first
 
 

@@ -9,7 +9,8 @@ from django.utils import timezone
 from lxml import etree
 
 from discovery.engine_crawls import slices
-from discovery.engine_crawls.crawls import crawl_now, start_crawl, work_on_crawl
+from discovery.engine_crawls.crawls import ENGINE_CRAWLS, start_crawl
+from discovery.jobs.attempts import MAX_ATTEMPTS
 from discovery.jobs.crawls import CrawlState
 from discovery.models import CrawlPage, Engine, EngineCrawl, PageState
 from tests.discovery.crawl_web import SEARCH_FORM, Site, link, serving
@@ -54,7 +55,7 @@ def test_a_page_that_raises_is_marked_and_the_crawl_goes_on(
     web: tuple[Site, ...], monkeypatch: pytest.MonkeyPatch, name: str, fault: Exception
 ) -> None:
     raise_at_poison(monkeypatch, name, fault)
-    crawl = crawl_now(start_crawl([web[0].address], enqueue=False))
+    crawl = ENGINE_CRAWLS.work_now(start_crawl([web[0].address], enqueue=False))
     assert crawl.state == CrawlState.DONE
     assert Engine.objects.get().home_url == web[1].address
     page = CrawlPage.objects.get(outcome__startswith="could not be read")
@@ -68,7 +69,7 @@ def work_with_mortals(crawl: EngineCrawl, workers: int) -> EngineCrawl:
     for _ in range(workers):
         EngineCrawl.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         try:
-            crawl = work_on_crawl(crawl.pk)
+            crawl = ENGINE_CRAWLS.work_slice(crawl.pk)
         except Killed:
             continue
         if crawl.state != CrawlState.RUNNING:
@@ -95,7 +96,7 @@ def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(
 
     monkeypatch.setattr(slices, "take_next", failing)
     crawl = start_crawl([web[0].address], enqueue=False)
-    crawl = work_with_mortals(crawl, 2 * EngineCrawl.MAX_FAILED_ATTEMPTS)
+    crawl = work_with_mortals(crawl, 2 * MAX_ATTEMPTS)
     assert crawl.state == CrawlState.FAILED
     assert crawl.finished_at
     said = "AssertionError: never" if isinstance(fault, Exception) else "killed, or out of memory"

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.forms import SearchForm, classify, find_forms, rank_search_forms
-from discovery.forms.cues import FIELD_CUES, FORM_CUES
+from discovery.forms.cues import FIELD_CUES, FORM_CUES, search_form_weights
 from tests.discovery.forms.pages import form_of, page_of
 from tests.strategies import html_documents
 
@@ -188,7 +188,7 @@ def test_a_search_by_price_alone_has_no_query_field():
 
 
 def test_score_is_the_sum_of_the_weights_of_the_cues_named():
-    weights = {cue.name: cue.weight for cue in (*FIELD_CUES, *FORM_CUES)}
+    weights = search_form_weights().weights
     assert len(weights) == len(FIELD_CUES) + len(FORM_CUES)
     for markup in (*SEARCH_FORMS.values(), *OTHER_FORMS.values()):
         verdict = verdict_on(markup)

@@ -9,7 +9,8 @@ from django_q.models import OrmQ, Task
 from django_q.signing import SignedPackage
 from django_q.tasks import async_task
 
-from discovery.jobs.queue_broker import MAX_DELIVERIES, LimitedBroker
+from discovery.jobs.attempts import MAX_ATTEMPTS
+from discovery.jobs.queue_broker import LimitedBroker
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def test_a_task_that_kills_its_workers_is_given_up_and_shown() -> None:
     broker = get_broker()
     assert isinstance(broker, LimitedBroker)
     identity = async_task("discovery.tasks.take_up_abandoned_crawls", task_name="deadly")
-    for _ in range(MAX_DELIVERIES):
+    for _ in range(MAX_ATTEMPTS):
         (delivered,) = deliver(broker)
         assert SignedPackage.loads(delivered[1])["id"] == identity
     assert deliver(broker) == []

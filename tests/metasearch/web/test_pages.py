@@ -9,8 +9,8 @@ from django.utils import timezone
 from lxml.html import document_fromstring
 from protego import Protego
 
-from discovery.lexicon.subject_words import CATEGORIES
 from discovery.models import Engine
+from metasearch.brokering.subjects import CATEGORIES
 from metasearch.models import AnswerFigures
 from metasearch.presentation.addresses import safe_address
 from metasearch.presentation.labels import CATEGORY_WORDS

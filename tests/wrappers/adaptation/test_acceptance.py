@@ -114,13 +114,13 @@ def test_news_may_be_news() -> None:
 def test_old_constraints_are_kept_where_they_speak_of_the_records() -> None:
     few = PastReading(
         tuple(KnownAnswer(a.query, a.records[:1]) for a in KNOWN),
-        replace(NO_CONSTRAINTS, sites=("s.example",), types=(("title", DataType.TEXT),)),
+        NO_CONSTRAINTS.replace(sites=("s.example",), types={"title": DataType.TEXT}),
     )
     elsewhere = each(lambda r: replace(r, url=(r.url or "").replace("s.example", "t.example")))
     assert any("other sites" in objection for objection in find_objections(few, elsewhere))
     numbers = each(lambda r: replace(r, title="12"))
     assert any("is no text" in objection for objection in find_objections(few, numbers))
-    shaped = PastReading(KNOWN, replace(NO_CONSTRAINTS, minimum=4, maximum=4))
+    shaped = PastReading(KNOWN, NO_CONSTRAINTS.replace(minimum=4, maximum=4))
     assert find_objections(shaped, each(lambda r: r)) == (), "numbers belong to the old page"
 
 

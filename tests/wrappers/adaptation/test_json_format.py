@@ -8,21 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from discovery.documents import DocumentError
 from discovery.pages import parse_page
 from discovery.pages.matching import LabelOptions
 from tests.strategies import html_documents
 from tests.wrappers.adaptation.pages import QUERIES, samples
 from tests.wrappers.induction.test_pipeline import LAYOUTS
 from wrappers.adaptation import (
-    AdaptationFormatError,
     AdaptationSettings,
     Strategy,
     TreeGrams,
-    settings_from_json,
-    settings_to_json,
     take_tree_grams,
-    tree_grams_from_json,
-    tree_grams_to_json,
 )
 from wrappers.extraction import (
     ElementKey,
@@ -44,7 +40,7 @@ ANY_JSON = st.recursive(
 
 def there_and_back(grams: TreeGrams) -> TreeGrams:
     """Return tree-grams as they are after being stored."""
-    return tree_grams_from_json(json.loads(json.dumps(tree_grams_to_json(grams))))
+    return TreeGrams.from_json(json.loads(json.dumps(grams.to_json())))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -54,7 +50,7 @@ def test_tree_grams_there_and_back(layout: str) -> None:
     assert grams.records
     assert grams.traits is not None
     assert there_and_back(grams) == grams
-    assert len(json.dumps(tree_grams_to_json(grams))) < 20_000
+    assert len(json.dumps(grams.to_json())) < 20_000
 
 
 @given(html_documents())
@@ -91,25 +87,25 @@ def test_pages_too_deep_to_be_analysed_give_no_tree_grams() -> None:
 
 @given(ANY_JSON)
 def test_anything_else_is_refused(data: Any) -> None:
-    with pytest.raises(AdaptationFormatError):
-        tree_grams_from_json(data)
-    with pytest.raises(AdaptationFormatError):
-        settings_from_json(data)
+    with pytest.raises(DocumentError):
+        TreeGrams.from_json(data)
+    with pytest.raises(DocumentError):
+        AdaptationSettings.from_json(data)
 
 
 @cache
 def stored_tree_grams() -> dict[str, Any]:
     """Tree-grams of one page as they are stored; learned once for all examples."""
     (old, *_) = samples("cards", QUERIES)
-    return tree_grams_to_json(take_tree_grams(learn_wrapper([old]).wrapper, [old.page]))
+    return take_tree_grams(learn_wrapper([old]).wrapper, [old.page]).to_json()
 
 
 @given(st.sampled_from(["records", "region", "titles", "traits", "noise"]), ANY_JSON)
 def test_any_part_may_be_hostile(name: str, part: Any) -> None:
     data = stored_tree_grams() | {name: part}
     try:
-        grams = tree_grams_from_json(data)
-    except AdaptationFormatError:
+        grams = TreeGrams.from_json(data)
+    except DocumentError:
         return
     assert there_and_back(grams) == grams
 
@@ -127,11 +123,13 @@ SETTINGS = st.builds(
 
 @given(SETTINGS)
 def test_settings_there_and_back(settings: AdaptationSettings) -> None:
-    assert settings_from_json(json.loads(json.dumps(settings_to_json(settings)))) == settings
+    assert AdaptationSettings.from_json(json.loads(json.dumps(settings.to_json()))) == settings
 
 
 def test_what_is_left_out_has_its_default() -> None:
-    assert settings_from_json({"format": "metasearch-adaptation/1"}) == AdaptationSettings()
+    assert (
+        AdaptationSettings.from_json({"format": "metasearch-adaptation/1"}) == AdaptationSettings()
+    )
 
 
 @pytest.mark.parametrize(
@@ -147,5 +145,5 @@ def test_what_is_left_out_has_its_default() -> None:
     ],
 )
 def test_wrong_settings_are_named(part: dict[str, Any]) -> None:
-    with pytest.raises(AdaptationFormatError):
-        settings_from_json({"format": "metasearch-adaptation/1"} | part)
+    with pytest.raises(DocumentError):
+        AdaptationSettings.from_json({"format": "metasearch-adaptation/1"} | part)

@@ -112,7 +112,7 @@ def test_an_interruption_pauses(site: Site, monkeypatch: pytest.MonkeyPatch) -> 
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(CommandError, match="Paused") as raised:
-        patch.setattr("wrappers.management.commands.collect.finish_collection", interrupted)
+        patch.setattr("wrappers.management.commands.collect.collect_now", interrupted)
         collect(f"{site.address}item/2")
     assert raised.value.returncode == 1
     assert Collection.objects.get().state == "PAUSED"

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from discovery.collections.crawls import CollectionRequest, start_collection
+from discovery.collections.crawls import CollectionRequest, prepare_collection
 from discovery.jobs.crawls import CrawlState
 from discovery.models import CollectingMethod, Collection, Engine
 from samples.modulary.content import MODULES
-from wrappers.collections.collection_jobs import finish_collection
+from wrappers.collections.collection_jobs import collect_now
 from wrappers.engines.collection_engine import ask_collection
 from wrappers.engines.registry import ready_engine
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def collect(samples: dict[str, str], method: CollectingMethod) -> Collection:
     home = samples["modulary"]
     wanted = CollectionRequest(samples=(f"{home}module/abc",), entry_url=home, method=method)
-    return finish_collection(start_collection(wanted))
+    return collect_now(prepare_collection(wanted))
 
 
 def test_modules_are_collected_and_found(samples: dict[str, str], client: Client) -> None:

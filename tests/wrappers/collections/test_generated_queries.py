@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from discovery.collections.crawls import CollectionRequest, collect_now, start_collection
+from discovery.collections.crawls import CollectionRequest, crawl_runner, prepare_collection
 from discovery.connection import describe
 from discovery.forms import rank_search_forms
 from discovery.models import Collection
@@ -92,7 +92,7 @@ def questions(collection: Collection) -> GeneratedQueries:
 
 def collect(site: Site, **values: Any) -> Collection:
     wanted = CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",), **values)
-    return collect_now(start_collection(wanted), source_of=questions)
+    return crawl_runner(questions).work_now(prepare_collection(wanted))
 
 
 def test_pages_behind_the_form_are_collected(site: Site) -> None:
@@ -131,7 +131,7 @@ def test_a_killed_worker_asks_nothing_twice(site: Site, monkeypatch: pytest.Monk
     from discovery.collections.checkpoint import Checkpoint
     from discovery.jobs.leases import Lease
 
-    collection = start_collection(CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",)))
+    collection = prepare_collection(CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",)))
     calls = iter(range(1000))
     real = Checkpoint.give
 
@@ -143,11 +143,11 @@ def test_a_killed_worker_asks_nothing_twice(site: Site, monkeypatch: pytest.Monk
     with monkeypatch.context() as patch, pytest.raises(Killed):
         patch.setattr(Checkpoint, "give", killed)
         patch.setattr(Lease, "release", lambda lease: None)
-        collect_now(collection, source_of=questions)
+        crawl_runner(questions).work_now(collection)
     stored = {page.final_url.removeprefix(site.address) for page in collection.pages.all()}
     before = len(site.visits)
     Collection.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    collection = collect_now(collection, source_of=questions)
+    collection = crawl_runner(questions).work_now(collection)
     assert collection.found == len(WORDS)
     assert not {path[1:] for path in site.visits[before:]} & stored
 

@@ -24,7 +24,7 @@ from discovery.models import Collection, Engine, EngineState, ForbiddenChangeErr
 from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import Site
 from tests.wrappers.shop import ITEMS, serving_shop
-from wrappers.collections.collection_jobs import finish_collection, recrawl, tend_collections
+from wrappers.collections.collection_jobs import collect_now, queue_next_crawl, tend_collections
 from wrappers.items.exporting import csv_parts, jsonl_parts, warc_parts
 from wrappers.learning.jobs import plan_learning
 from wrappers.operations.lifecycle import pause, resume
@@ -156,7 +156,7 @@ def test_when_it_is_crawled_again_can_be_changed(admin_client: Client, site: Sit
 def test_what_a_stopped_crawl_found_is_read(
     admin_client: Client, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("discovery.collections.slices.HEARTBEAT", 0.0)
+    monkeypatch.setattr("discovery.jobs.crawl_slice.HEARTBEAT", 0.0)
     monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
     collection = start(admin_client, site)
 
@@ -164,7 +164,7 @@ def test_what_a_stopped_crawl_found_is_read(
         if progress.downloads >= 4 and Collection.objects.unfinished().exists():
             stop_crawl(Collection.objects.get())
 
-    finish_collection(collection, stop)
+    collect_now(collection, stop)
     collection.refresh_from_db()
     assert collection.state == CrawlState.STOPPED
     assert 0 < collection.found == collection.items.count() < ITEMS
@@ -174,7 +174,7 @@ def test_what_a_stopped_crawl_found_is_read(
 def test_a_collection_is_deleted_without_listing_its_pages(
     admin_client: Client, site: Site
 ) -> None:
-    collection = finish_collection(start(admin_client, site))
+    collection = collect_now(start(admin_client, site))
     address = reverse("admin:discovery_collection_delete", args=[collection.pk])
     asked = admin_client.get(address).content.decode()
     assert "item/3" not in asked.partition("Are you sure")[2]
@@ -254,26 +254,24 @@ def test_an_unfinished_slice_queues_the_next(site: Site, admin_client: Client) -
     collection = start(admin_client, site)
     OrmQ.objects.all().delete()
     Collection.objects.update(max_downloads=50)
-    from functools import partial
+    from dataclasses import replace
 
     import wrappers.collections.collection_jobs as collecting
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            collecting, "work_on_collection", partial(collecting.work_on_collection, seconds=0.0)
-        )
+        patch.setattr(collecting, "CRAWLS", replace(collecting.CRAWLS, slice_seconds=0.0))
         work_on_collection(collection.pk)
     assert OrmQ.objects.count() == 1
 
 
 def test_a_later_crawl_replaces_changed_items(site: Site, admin_client: Client) -> None:
-    collection = finish_collection(start(admin_client, site))
+    collection = collect_now(start(admin_client, site))
     version = Engine.objects.get().version
     site.pages["/item/2"] = str(site.pages["/item/2"]).replace("gadget2", "gizmo")
     del site.pages["/item/5"]
-    recrawl(collection)
+    queue_next_crawl(collection)
     collection.refresh_from_db()
-    collection = finish_collection(collection)
+    collection = collect_now(collection)
     assert (collection.changed_pages, collection.gone_pages) == (1, 1)
     assert collection.items.count() == ITEMS - 1
     assert "gizmo" in collection.items.get(url=f"{site.address}item/2").text
@@ -283,7 +281,7 @@ def test_a_later_crawl_replaces_changed_items(site: Site, admin_client: Client) 
 def test_the_engine_of_a_collection_is_paused_but_not_learned(
     site: Site, admin_client: Client
 ) -> None:
-    finish_collection(start(admin_client, site))
+    collect_now(start(admin_client, site))
     engine = Engine.objects.get()
     with pytest.raises(ForbiddenChangeError):
         plan_learning(engine)

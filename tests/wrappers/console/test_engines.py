@@ -14,7 +14,7 @@ from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import Engine, EngineEvent, EngineState
 from samples import SITES
 from tests.wrappers.stored_engine import store_engine
-from wrappers.learning.job_runner import work_on_job
+from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
 from wrappers.operations.lifecycle import add_engine
@@ -53,7 +53,7 @@ def test_adding_starts_learning_and_shows_its_progress(
     assert OrmQ.objects.count() == 1
     progress = reverse("admin:discovery_engine_progress", args=[job.engine_id])
     assert "data-unfinished" in admin_client.get(progress).content.decode()
-    work_on_job(job.pk, 60)
+    LEARNING.work_slice(job.pk, 60)
     finished = admin_client.get(progress).content.decode()
     assert "data-unfinished" not in finished
     assert "Last learning: ACTIVE" in finished

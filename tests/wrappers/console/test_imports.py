@@ -11,8 +11,8 @@ from django.urls import reverse
 from discovery.connection import from_xml
 from discovery.models import Engine, EngineState
 from wrappers.console import imports
-from wrappers.imports.importing import import_file, work_on_import
-from wrappers.learning.job_runner import work_on_job
+from wrappers.imports.importing import IMPORTS, import_file
+from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
 from wrappers.models import EngineImport, LearningJob, WrapperVersion
 from wrappers.operations.lifecycle import add_engine
@@ -40,7 +40,7 @@ def test_an_upload_is_imported_and_watched(admin_client: Client) -> None:
     shown = admin_client.get(progress).content.decode()
     assert "data-unfinished" in shown
     assert "checking: 200 of 1000" in shown
-    work_on_import(row.pk)
+    IMPORTS.work_slice(row.pk)
     assert "data-unfinished" not in admin_client.get(progress).content.decode()
     address = reverse("admin:wrappers_engineimport_change", args=[row.pk])
     page = admin_client.get(address).content.decode()
@@ -58,7 +58,7 @@ def test_an_import_is_stopped_by_its_button(admin_client: Client) -> None:
     page = admin_client.post(address, {"_stop": "Stop"}, follow=True).content.decode()
     assert "nothing was imported" in page
     assert 'name="_stop"' not in page
-    work_on_import(row.pk)
+    IMPORTS.work_slice(row.pk)
     assert not Engine.objects.exists()
     stopped_twice = admin_client.post(address, {"_stop": "Stop"}, follow=True).content.decode()
     assert "the import has ended" in stopped_twice
@@ -78,7 +78,7 @@ def test_rejected_entries_are_downloaded_without_formulas(admin_client: Client) 
 def test_a_broken_file_says_why(admin_client: Client) -> None:
     upload(admin_client, "wrappers_engineimport_add", b"[1, 2")
     row = EngineImport.objects.get()
-    work_on_import(row.pk)
+    IMPORTS.work_slice(row.pk)
     address = reverse("admin:wrappers_engineimport_change", args=[row.pk])
     assert "no JSON" in admin_client.get(address).content.decode()
 
@@ -127,7 +127,7 @@ def test_a_description_goes_out_and_comes_back(admin_client: Client, learned: En
     learned.refresh_from_db()
     assert learned.state == EngineState.ACTIVE
     assert learned.description.encode() == response.content, "unchanged until it is checked"
-    job = work_on_job(LearningJob.objects.unfinished().get().pk, 100)
+    job = LEARNING.work_slice(LearningJob.objects.unfinished().get().pk, 100)
     assert job.outcome == EngineState.ACTIVE, job.log
     assert "as uploaded" in job.log[0]["outcome"]
     learned.refresh_from_db()
@@ -145,7 +145,7 @@ def test_an_upload_that_cannot_be_asked_keeps_the_old_version(
     )
     assert changed != learned.description.encode()
     upload(admin_client, "discovery_engine_upload", changed, learned.pk)
-    job = work_on_job(LearningJob.objects.unfinished().get().pk, 100)
+    job = LEARNING.work_slice(LearningJob.objects.unfinished().get().pk, 100)
     assert job.outcome != EngineState.ACTIVE
     before = learned.description
     learned.refresh_from_db()
@@ -196,7 +196,7 @@ def test_pasted_addresses_are_imported(admin_client: Client) -> None:
     address = reverse("admin:wrappers_engineimport_add")
     admin_client.post(address, {"addresses": "http://a.example/\nhttp://b.example/\n"})
     row = EngineImport.objects.get()
-    work_on_import(row.pk)
+    IMPORTS.work_slice(row.pk)
     row.refresh_from_db()
     assert (row.created, row.problem) == (2, "")
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml.html import fragments_fromstring
 
+from discovery.documents import DocumentError
 from discovery.pages import Page, parse_page
 from wrappers.extraction import (
-    ConstraintsFormatError,
     ElementKey,
     Extent,
     Extraction,
@@ -27,8 +27,6 @@ from wrappers.extraction import (
     TitleKind,
     TitleRule,
     Wrapper,
-    constraints_from_json,
-    constraints_to_json,
     violations,
 )
 from wrappers.induction import NextSample, learn_constraints, learn_next_page
@@ -115,7 +113,7 @@ def test_the_number_of_records_is_bounded_where_results_are_paged(
         page.root.find("body").extend(fragments_fromstring(link.format(query, query)))
         pages.append((page, query))
     samples = [NextSample(page, query, WRAPPER.record_starts(page)) for page, query in pages]
-    paged = replace(WRAPPER, next_page=learn_next_page(samples))
+    paged = WRAPPER.replace(next_page=learn_next_page(samples))
     assert paged.next_page is not None
     learned = learn_constraints(paged, pages)
     assert violations(learned, good(20)) == ()
@@ -155,8 +153,8 @@ def test_checking_takes_less_than_a_millisecond(constraints: IntegrityConstraint
 
 
 def test_json_and_back(constraints: IntegrityConstraints) -> None:
-    data = json.loads(json.dumps(constraints_to_json(constraints)))
-    assert constraints_from_json(data) == constraints
+    data = json.loads(json.dumps(constraints.to_json()))
+    assert IntegrityConstraints.from_json(data) == constraints
 
 
 @pytest.mark.parametrize(
@@ -170,11 +168,11 @@ def test_json_and_back(constraints: IntegrityConstraints) -> None:
 def test_wrong_json_is_refused(
     constraints: IntegrityConstraints, change: Mapping[str, Any]
 ) -> None:
-    with pytest.raises(ConstraintsFormatError):
-        constraints_from_json({**constraints_to_json(constraints), **change})
+    with pytest.raises(DocumentError):
+        IntegrityConstraints.from_json({**constraints.to_json(), **change})
 
 
 @given(st.recursive(st.none() | st.integers() | st.text(), st.lists, max_leaves=5))
 def test_anything_else_is_refused(data: object) -> None:
-    with pytest.raises(ConstraintsFormatError):
-        constraints_from_json(data)
+    with pytest.raises(DocumentError):
+        IntegrityConstraints.from_json(data)

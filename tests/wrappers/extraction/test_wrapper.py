@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from discovery.documents import DocumentError
 from discovery.pages import Page, parse_page
 from wrappers.extraction import (
     ElementKey,
@@ -14,9 +15,6 @@ from wrappers.extraction import (
     TitleKind,
     TitleRule,
     Wrapper,
-    WrapperFormatError,
-    wrapper_from_json,
-    wrapper_to_json,
 )
 from wrappers.extraction.records.record import DETAILS
 
@@ -57,10 +55,10 @@ def test_what_lacks_what_all_titles_had_is_no_record() -> None:
     )
     titles = (TitleRule(TitleKind.FIRST),)
     lenient = RecordRule((ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, titles)
-    strict = replace(lenient, may_lack_address=False, may_lack_words=False)
+    strict = lenient.replace(may_lack_address=False, may_lack_words=False)
     assert len(Wrapper((lenient,)).extract(page).records) == 4
     assert [r.title for r in Wrapper((strict,)).extract(page).records] == ["one", "two"]
-    assert wrapper_from_json(wrapper_to_json(Wrapper((strict,)))).sections == (strict,)
+    assert Wrapper.from_json(Wrapper((strict,)).to_json()).sections == (strict,)
 
 
 def test_a_header_row_starts_no_record_and_a_pager_row_is_none() -> None:
@@ -150,10 +148,10 @@ def test_a_card_that_is_all_link_shows_its_first_line() -> None:
     ],
 )
 def test_other_json_is_refused(change: dict[str, object]) -> None:
-    good = wrapper_to_json(wrapper_of(ElementKey((SelectorStep("li", ("hit",)),), after="|br br")))
-    assert wrapper_to_json(wrapper_from_json(json.loads(json.dumps(good)))) == good
-    with pytest.raises(WrapperFormatError):
-        wrapper_from_json({**good, **change})
+    good = wrapper_of(ElementKey((SelectorStep("li", ("hit",)),), after="|br br")).to_json()
+    assert Wrapper.from_json(json.loads(json.dumps(good))).to_json() == good
+    with pytest.raises(DocumentError):
+        Wrapper.from_json({**good, **change})
 
 
 def test_records_of_all_sections_come_in_page_order() -> None:

@@ -14,19 +14,20 @@ from django_q.models import OrmQ
 from discovery.connection import describe_template, from_xml, to_xml
 from discovery.engine_lists import EngineListError
 from discovery.engines.registration import register_engine
+from discovery.jobs.attempts import MAX_ATTEMPTS
 from discovery.jobs.leases import Lease
 from discovery.models import Engine, EngineEvent, EngineState
 from wrappers import tasks
 from wrappers.imports import importing
 from wrappers.imports.importing import (
+    IMPORTS,
     ImportEndedError,
     accept_file,
     import_file,
     stop_import,
-    work_on_import,
 )
 from wrappers.imports.proposal_learning import plan_next_proposals
-from wrappers.learning.job_runner import work_on_job
+from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
 from wrappers.models import EngineImport, ImportedEngine, LearningJob
 from wrappers.operations.lifecycle import pause
@@ -137,9 +138,9 @@ def test_an_import_killed_in_the_background_is_done_again_whole(
     row = accept_file(as_file(bang("A", "a.example"), bang("B", "b.example")), "list.json")
     with monkeypatch.context() as patch, pytest.raises(Killed):
         patch.setattr(where, name, kill)
-        work_on_import(row.pk)
+        IMPORTS.work_slice(row.pk)
     assert not Engine.objects.exists()
-    work_on_import(row.pk)
+    IMPORTS.work_slice(row.pk)
     assert not Engine.objects.exists(), "the dead worker's lease still holds"
     EngineImport.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     OrmQ.objects.all().delete()
@@ -161,7 +162,7 @@ def test_of_two_workers_only_one_imports(monkeypatch: pytest.MonkeyPatch) -> Non
         return real(drafts)
 
     monkeypatch.setattr(importing, "plan_import", taken_over)
-    work_on_import(row.pk)
+    IMPORTS.work_slice(row.pk)
     assert not Engine.objects.exists()
     assert not ImportedEngine.objects.exists()
 
@@ -177,7 +178,7 @@ def test_an_import_stopped_while_it_is_done_leaves_nothing(
         return make_drafts(*args)
 
     monkeypatch.setattr(importing, "make_drafts", stop_and_go_on)
-    work_on_import(row.pk)
+    IMPORTS.work_slice(row.pk)
     assert not Engine.objects.exists()
     row.refresh_from_db()
     assert "Stopped by a person" in row.problem
@@ -188,7 +189,7 @@ def test_an_import_stopped_while_it_is_done_leaves_nothing(
 
 def test_a_file_that_is_no_list_ends_with_its_reason() -> None:
     row = accept_file(b"[1, 2", "broken.json")
-    work_on_import(row.pk)
+    IMPORTS.work_slice(row.pk)
     row.refresh_from_db()
     assert "no JSON" in row.problem
     assert row.finished_at
@@ -203,7 +204,7 @@ def test_our_own_faults_end_an_import_too(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(importing, "plan_import", fail)
     row = accept_file(as_file(bang("A", "a.example")), "list.json")
-    work_on_import(row.pk)
+    IMPORTS.work_slice(row.pk)
     row.refresh_from_db()
     assert "a fault" in row.problem
     assert not Engine.objects.exists()
@@ -252,7 +253,7 @@ def test_proposals_wait_while_somebody_adds_an_engine() -> None:
 
 
 def learn(engine: Engine) -> LearningJob:
-    job = work_on_job(plan_learning(engine, enqueue=False).pk, 100)
+    job = LEARNING.work_slice(plan_learning(engine, enqueue=False).pk, 100)
     engine.refresh_from_db()
     return job
 
@@ -313,7 +314,7 @@ def test_a_killed_worker_does_not_stop_the_proposals(samples: dict[str, str]) ->
     LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     OrmQ.objects.all().delete()
     assert tasks.take_up_abandoned_learning() == 1
-    assert work_on_job(job.pk, 100).outcome == EngineState.ACTIVE
+    assert LEARNING.work_slice(job.pk, 100).outcome == EngineState.ACTIVE
 
 
 Run = Callable[..., tuple[str, str, int]]
@@ -369,11 +370,11 @@ def test_the_command_without_a_file() -> None:
 def test_an_import_that_kills_its_workers_ends_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing, "make_drafts", kill)
     row = accept_file(as_file(bang("A", "a.example")), "list.json")
-    for _ in range(EngineImport.MAX_FAILED_ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         with pytest.raises(Killed):
-            work_on_import(row.pk)
+            IMPORTS.work_slice(row.pk)
         EngineImport.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    work_on_import(row.pk)
+    IMPORTS.work_slice(row.pk)
     row.refresh_from_db()
     assert row.finished_at
     assert "killed, or out of memory" in row.problem

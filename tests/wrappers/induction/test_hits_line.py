@@ -3,9 +3,10 @@ import json
 import pytest
 from hypothesis import given, settings
 
+from discovery.documents import DocumentError
 from discovery.pages import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction import HitsLine, HitsLineRule, RuleFormatError, read_line
+from wrappers.extraction import HitsLine, HitsLineRule, read_line
 from wrappers.induction import HitsSample, count_agreement, learn_hits_line
 
 
@@ -92,7 +93,7 @@ def test_agreement_with_a_count_of_records() -> None:
     ],
 )
 def test_what_is_no_rule_is_refused(data: dict[str, object]) -> None:
-    with pytest.raises(RuleFormatError):
+    with pytest.raises(DocumentError):
         HitsLineRule.from_json(data)
 
 

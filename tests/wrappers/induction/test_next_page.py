@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 
 from discovery.connection import EngineRequest
+from discovery.documents import DocumentError
 from discovery.pages import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction import NextPageRule, RuleFormatError
+from wrappers.extraction import NextPageRule
 from wrappers.induction import NextSample, learn_next_page
 
 SEARCH = "http://s.example/find"
@@ -184,7 +185,7 @@ def test_an_arrow_to_the_last_page_is_not_followed() -> None:
 
 @pytest.mark.parametrize("data", [{}, {"ways": [{}]}, {"ways": 3}, {"ways": [{"means": "fly"}]}])
 def test_what_is_no_rule_is_refused(data: dict[str, object]) -> None:
-    with pytest.raises(RuleFormatError):
+    with pytest.raises(DocumentError):
         NextPageRule.from_json(data)
 
 

@@ -3,9 +3,10 @@ import json
 import pytest
 from hypothesis import given, settings
 
+from discovery.documents import DocumentError
 from discovery.pages import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction import NoResultSignature, RuleFormatError
+from wrappers.extraction import NoResultSignature
 from wrappers.induction import learn_no_result_signature
 
 CHROME = (
@@ -147,7 +148,7 @@ def test_what_changes_on_every_page_is_no_evidence() -> None:
 )
 def test_what_is_no_signature_is_refused(data: dict[str, object]) -> None:
     whole = {"distinctive": [], "lines": [], "links": {}, "changing_lines": 0, "changing_links": 0}
-    with pytest.raises(RuleFormatError):
+    with pytest.raises(DocumentError):
         NoResultSignature.from_json({**whole, "status": "ok", "samples": 1, **data})
 
 

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from discovery.documents import DocumentError
 from discovery.pages import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction import PageClassFormatError, PageClassWrapper
+from wrappers.extraction import PageClassWrapper
 from wrappers.induction import NoPagesError, learn_page_class
 
 PEOPLE = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
@@ -72,7 +73,7 @@ def test_one_page_alone_is_all_data() -> None:
 
 @pytest.mark.parametrize("data", [None, {}, {"format": "other"}, [], {"format": "page class 1"}])
 def test_what_is_no_wrapper_is_refused(data: object) -> None:
-    with pytest.raises(PageClassFormatError):
+    with pytest.raises(DocumentError):
         PageClassWrapper.from_json(data)
 
 

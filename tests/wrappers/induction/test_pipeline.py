@@ -5,7 +5,7 @@ import json
 import pytest
 
 from discovery.pages import Page, parse_page
-from wrappers.extraction import wrapper_from_json, wrapper_to_json
+from wrappers.extraction import Wrapper
 from wrappers.induction import (
     DifferentSitesError,
     EqualPagesError,
@@ -116,8 +116,8 @@ def test_a_wrapper_survives_json() -> None:
     record, before, after = LAYOUTS["cards"]
     page = result_page("feathers", BIRDS, record, before, after)
     learned = learn_wrapper([Sample(page, "feathers")])
-    data = json.loads(json.dumps(wrapper_to_json(learned.wrapper)))
-    again = wrapper_from_json(data)
+    data = json.loads(json.dumps(learned.wrapper.to_json()))
+    again = Wrapper.from_json(data)
     assert again == learned.wrapper
     assert again.extract(page) == learned.wrapper.extract(page)
     assert len(again.extract(page).records) == len(BIRDS)

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from discovery.jobs import CrawlState
+from discovery.jobs.attempts import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage
 from tests.wrappers.items.test_items import BIRDS, add_page
 from wrappers.collections.collection_jobs import read_items_slice, tend_collections
@@ -108,7 +109,7 @@ def test_reading_that_fails_each_time_ends_by_name(
 
     monkeypatch.setattr(reading, "learn_page_class", failing)
     complete = False
-    for _ in range(2 * Collection.MAX_FAILED_ATTEMPTS):
+    for _ in range(2 * MAX_ATTEMPTS):
         try:
             complete = read_items_slice(collection.pk)
         except Killed:

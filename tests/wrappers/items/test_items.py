@@ -1,5 +1,6 @@
 """Items of collections: read from stored pages, indexed, searched, and the engine over them."""
 
+import importlib
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from wrappers.engines.registry import ready_engine, ready_engines
 from wrappers.extraction import AnswerKind
 from wrappers.items.reading import read_items
 from wrappers.items.searching import RESULTS_PER_PAGE, search_items, snippet_of
-from wrappers.models import Item, PageClass
+from wrappers.models import POSTGRESQL_VECTOR, Item, PageClass
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BIRDS = ("wren", "robin", "plover", "heron", "siskin", "curlew", "dunnock", "whinchat")
@@ -185,3 +186,8 @@ def test_the_site_itself_can_still_be_added(collection: Collection) -> None:
     publish_collection(collection)
     engine, is_new = register_engine("http://birds.example/wren")
     assert is_new and engine.collection is None
+
+
+def test_postgresql_is_asked_for_what_it_has_indexed() -> None:
+    migration = importlib.import_module("wrappers.migrations.0005_item_index")
+    assert migration.VECTOR == POSTGRESQL_VECTOR

@@ -10,7 +10,7 @@ from discovery.engines.registration import register_engine
 from discovery.models import EngineEvent, EngineState
 from samples import SITES
 from wrappers.learning import step_context, steps
-from wrappers.learning.job_runner import learn_now, work_on_job
+from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
 from wrappers.learning.step_context import StepContext, StepResult
 from wrappers.learning.steps import STEPS
@@ -43,7 +43,7 @@ def test_an_answer_that_cannot_be_read_is_left_out(
         return await real(response)
 
     monkeypatch.setattr(step_context, "parse_response", parse)
-    job = learn_now(job_of(samples))
+    job = LEARNING.work_now(job_of(samples))
     assert job.engine.state == EngineState.ACTIVE, job.log
     told = [step["outcome"] for step in job.log if "could not be read" in step["outcome"]]
     assert len(told) == 1
@@ -64,7 +64,7 @@ def test_an_answer_that_cannot_be_judged_is_left_out(
         return real(*args)
 
     monkeypatch.setattr(steps, name, judge)
-    job = learn_now(job_of(samples))
+    job = LEARNING.work_now(job_of(samples))
     assert job.engine.state == EngineState.ACTIVE, job.log
     (fault,) = job.progress["left_out"]
     assert "RecursionError" in fault["fault"]
@@ -84,7 +84,7 @@ def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(
         return real(pages, no_result)
 
     monkeypatch.setattr(steps, "learn_wrapper", learn)
-    job = learn_now(job_of(samples))
+    job = LEARNING.work_now(job_of(samples))
     assert job.engine.state == EngineState.ACTIVE, job.log
     (left_out,) = job.progress["left_out"]
     assert left_out["url"] in next(step["outcome"] for step in job.log if step["name"] == "learn")
@@ -110,7 +110,7 @@ def test_a_step_that_fails_each_time_ends_the_job_by_name(
     for _ in range(10):
         LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         try:
-            job = work_on_job(job.pk, 60)
+            job = LEARNING.work_slice(job.pk, 60)
         except Killed:
             continue
         if job.finished_at:
@@ -138,7 +138,7 @@ def test_a_step_that_raises_once_is_tried_again(
         return real(context)
 
     monkeypatch.setitem(STEPS, "learn", learn)
-    job = learn_now(job_of(samples))
+    job = LEARNING.work_now(job_of(samples))
     assert job.engine.state == EngineState.ACTIVE, job.log
     assert job.failed_attempts == 0
     assert any("MemoryError" in step["outcome"] for step in job.log)

@@ -1,6 +1,5 @@
 """Selectors that come with imported engines: made into wrappers, never obeyed blindly."""
 
-from dataclasses import replace
 from time import perf_counter
 
 import pytest
@@ -20,7 +19,7 @@ from wrappers.imports.importing import import_file
 from wrappers.induction import LearnedWrapper
 from wrappers.learning import imported_selectors
 from wrappers.learning.imported_selectors import INDUCER, apply_selectors, run_selectors
-from wrappers.learning.job_runner import work_on_job
+from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
 from wrappers.models import SamplePage
 
@@ -102,7 +101,7 @@ def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept() -> None:
     )
     # Of the five records of a page, the selectors take the last for one and the wrapper does not.
     keys = tuple(ElementKey((SelectorStep("div", ("hit", f"n{number}")),)) for number in range(4))
-    sections = tuple(replace(rule, keys=(key,)) for key in keys)
+    sections = tuple(rule.replace(keys=(key,)) for key in keys)
     learned = LearnedWrapper(Wrapper(sections), 4, "test", 1.0)
     kept, told = apply_selectors(RIGHT, result_pages(), learned)
     assert (kept, told) == (learned, "the imported selectors agree")
@@ -144,7 +143,7 @@ def test_an_engine_with_selectors_is_learned_and_checked(
     settings = SETTINGS.format(home=samples["modulary"], results=results)
     assert import_file(settings.encode(), "settings.yml").created == 1
     engine = Engine.objects.get()
-    job = work_on_job(plan_learning(engine, enqueue=False).pk, 100)
+    job = LEARNING.work_slice(plan_learning(engine, enqueue=False).pk, 100)
     assert job.outcome == EngineState.ACTIVE, job.log
     told = next(step["outcome"] for step in job.log if step["name"] == "learn")
     assert "imported selectors" in told

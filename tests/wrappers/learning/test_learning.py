@@ -20,7 +20,7 @@ from wrappers.engines.asking import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind
 from wrappers.learning import job_runner
-from wrappers.learning.job_runner import work_on_job
+from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult
 from wrappers.learning.steps import STEPS
@@ -110,14 +110,14 @@ def test_a_worker_killed_at_a_step_loses_nothing(
         patch.setitem(STEPS, step, killed_step)
         # A killed worker releases nothing.
         patch.setattr(Lease, "release", lambda lease: None)
-        work_on_job(job.pk, 60)
+        LEARNING.work_slice(job.pk, 60)
     engine.refresh_from_db()
     assert engine.state == EngineState.LEARNING
     assert not WrapperVersion.objects.exists()
-    assert work_on_job(job.pk, 60).finished_at is None, "the lease still holds"
+    assert LEARNING.work_slice(job.pk, 60).finished_at is None, "the lease still holds"
     LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     assert LearningJob.objects.abandoned().get() == job
-    job = work_on_job(job.pk, 60)
+    job = LEARNING.work_slice(job.pk, 60)
     assert job.outcome == EngineState.ACTIVE, job.log
     assert job.attempts == 2
     engine.refresh_from_db()
@@ -147,7 +147,7 @@ def test_an_engine_in_use_survives_failed_learning(
         return StepResult("no", job_outcome=JobOutcome(EngineState.NO_FORM, "no form any more"))
 
     monkeypatch.setitem(STEPS, "find_form", failing)
-    job = job_runner.learn_now(plan_learning(engine, enqueue=False))
+    job = job_runner.LEARNING.work_now(plan_learning(engine, enqueue=False))
     engine.refresh_from_db()
     assert job.outcome == EngineState.NO_FORM
     assert engine.state == EngineState.ACTIVE

@@ -16,7 +16,7 @@ from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind
-from wrappers.learning.job_runner import work_on_job
+from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_mending
 from wrappers.learning.mending import MENDING_STEPS
 from wrappers.learning.step_context import StepContext, StepResult
@@ -168,11 +168,11 @@ def test_a_worker_killed_while_mending_loses_nothing(
     with monkeypatch.context() as patch, pytest.raises(Killed):
         patch.setitem(steps, step, killed_step)
         patch.setattr(Lease, "release", lambda lease: None)
-        work_on_job(job.pk, 60)
+        LEARNING.work_slice(job.pk, 60)
     assert WrapperVersion.objects.get(is_active=True) == version, "the old one still serves"
     LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     assert LearningJob.objects.abandoned().get() == job
-    job = work_on_job(job.pk, 60)
+    job = LEARNING.work_slice(job.pk, 60)
     assert job.outcome == EngineState.ACTIVE, job.log
     assert_read_rightly(engine)
 

@@ -10,7 +10,7 @@ from discovery.engines import register_engine
 from discovery.models import Engine, EngineState
 from samples import SITES
 from wrappers.imports import import_file
-from wrappers.learning.job_runner import learn_now
+from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
 from wrappers.operations import add_engine
 
@@ -47,7 +47,7 @@ def test_where_both_fail_both_are_named(settings: Any) -> None:
 
 def test_an_imported_host_is_learned_by_http_too(host: str) -> None:
     import_file(f"{host}\n".encode(), "list.txt")
-    job = learn_now(plan_learning(Engine.objects.get(), enqueue=False))
+    job = LEARNING.work_now(plan_learning(Engine.objects.get(), enqueue=False))
     assert (job.engine.state, job.engine.home_url) == (EngineState.ACTIVE, f"http://{host}/")
 
 

@@ -10,9 +10,9 @@ from django.core.management import call_command
 from discovery.models import Engine, EngineState
 from tests.wrappers import wrong_redesigns
 from tests.wrappers.redesigned_engine import DOCUMENTS, Design, Document, plain, search
-from wrappers.extraction import wrapper_from_json
+from wrappers.extraction import Wrapper
 from wrappers.learning import plan_learning
-from wrappers.learning.job_runner import learn_now
+from wrappers.learning.job_runner import LEARNING
 from wrappers.models import EngineWatch, Proposal, WrapperVersion
 from wrappers.monitoring.checking import check_engine
 from wrappers.operations import accept_proposal, reject_proposal
@@ -46,7 +46,7 @@ def learned(design: Design) -> Engine:
 def titles_read(version: WrapperVersion) -> list[str]:
     """Return the titles that a version reads on the first of its pages."""
     page = version.samples.filter(role="RESULTS")[0].page()
-    return [record.title for record in wrapper_from_json(version.wrapper).records(page)]
+    return [record.title for record in Wrapper.from_json(version.wrapper).records(page)]
 
 
 @pytest.mark.parametrize("records", WRONG, ids=lambda records: records.__name__)
@@ -137,7 +137,7 @@ def test_what_a_person_has_learned_anew_is_used_and_its_difference_told(
     engine: Engine, design: Design
 ) -> None:
     design.records = wrong_redesigns.other_site
-    job = learn_now(plan_learning(engine, enqueue=False))
+    job = LEARNING.work_now(plan_learning(engine, enqueue=False))
     assert job.outcome == EngineState.ACTIVE, job.log
     assert WrapperVersion.objects.get(is_active=True).number == 2
     event = engine.events.first()
@@ -150,7 +150,7 @@ def test_records_without_addresses_are_not_used_even_when_asked_for(
     engine: Engine, design: Design
 ) -> None:
     design.records = wrong_redesigns.fragment_links
-    job = learn_now(plan_learning(engine, enqueue=False))
+    job = LEARNING.work_now(plan_learning(engine, enqueue=False))
     assert job.outcome == EngineState.NO_RECORDS
     assert WrapperVersion.objects.get().is_active
 

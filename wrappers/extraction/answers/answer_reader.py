@@ -1,29 +1,24 @@
 """All that reads an engine's answers, by itself: it can be written down and sent elsewhere."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from lxml.html import HtmlElement
 
+from discovery.documents import Document
 from discovery.pages import Page
 from wrappers.extraction.answers.classifying import classify_answer
 from wrappers.extraction.answers.obstacles import Classification
 from wrappers.extraction.constraints import (
     NO_CONSTRAINTS,
     IntegrityConstraints,
-    constraints_from_json,
-    constraints_to_json,
     violations,
 )
-from wrappers.extraction.json_format import wrapper_from_json, wrapper_to_json
 from wrappers.extraction.lines import MASK
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Extraction, Wrapper
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerReader:
+class AnswerReader(Document, frozen=True):
     """The wrapper of an engine, and what its answers are held to."""
 
     wrapper: Wrapper
@@ -77,23 +72,3 @@ class AnswerReader:
         """How many lines of known pages hold the query: each is looked for in each line."""
         known = (*self.start_pages, *(() if self.no_result is None else (self.no_result,)))
         return sum(MASK in line for each in known for line in each.lines)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return this reader as plain JSON data."""
-        return {
-            "wrapper": wrapper_to_json(self.wrapper),
-            "no_result": None if self.no_result is None else self.no_result.to_json(),
-            "constraints": constraints_to_json(self.constraints),
-            "start_pages": [each.to_json() for each in self.start_pages],
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "AnswerReader":
-        """Return the reader written as `data`. Raises `ValueError`."""
-        no_result = data["no_result"]
-        return cls(
-            wrapper_from_json(data["wrapper"]),
-            None if no_result is None else NoResultSignature.from_json(no_result),
-            constraints_from_json(data["constraints"]),
-            tuple(map(NoResultSignature.from_json, data["start_pages"])),
-        )

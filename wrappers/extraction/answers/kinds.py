@@ -35,6 +35,11 @@ class AnswerReason(StrEnum):
         member.kind = kind
         return member
 
+    @classmethod
+    def of(cls, value: str) -> "AnswerReason":
+        """Return the reason of this JSON value. Raises `StopIteration` for none."""
+        return next(reason for reason in cls if reason == value)
+
     RECORDS = "records", AnswerKind.RESULTS
     # The page breaks off; what came before could be read.
     RECORDS_OF_CUT_PAGE = "records_of_cut_page", AnswerKind.RESULTS

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from discovery.lexicon import LOGIN_WORDS
+from discovery.lexicon import lexicon
 from discovery.pages import (
     BLANK,
     Message,
@@ -31,6 +31,7 @@ REFUSING_STATUSES = {
 }
 # Statuses that lead elsewhere (RFC 9110, section 15.4); others below 400 answer what nobody asked.
 _REDIRECTS = frozenset((300, 301, 302, 303, 307, 308))
+_LOGIN = lexicon().walls.login
 _COMPLAINTS = frozenset((ObstacleKind.COMPLAINT, ObstacleKind.TOO_MANY))
 # A line that names a login as the matter of a page is short (characters). Guess.
 MAX_LOGIN_LINE = 60
@@ -190,4 +191,4 @@ def _by_status(status: int) -> Classification:
 
 
 def _names_login(line: str) -> bool:
-    return len(line) <= MAX_LOGIN_LINE and any(word in line for word in LOGIN_WORDS)
+    return len(line) <= MAX_LOGIN_LINE and any(word in line for word in _LOGIN)

@@ -9,13 +9,9 @@ from wrappers.extraction.constraints.constraints import (
     NO_CONSTRAINTS,
     DataType,
     IntegrityConstraints,
+    RecordField,
     is_of_type,
     record_site,
-)
-from wrappers.extraction.constraints.json_format import (
-    ConstraintsFormatError,
-    constraints_from_json,
-    constraints_to_json,
 )
 from wrappers.extraction.constraints.page_habits import (
     breaks_off,
@@ -35,13 +31,11 @@ __all__ = [
     "MAX_GROWTH",
     "MAX_SHAPES",
     "NO_CONSTRAINTS",
-    "ConstraintsFormatError",
     "DataType",
     "IntegrityConstraints",
+    "RecordField",
     "Rule",
     "breaks_off",
-    "constraints_from_json",
-    "constraints_to_json",
     "ignores_query",
     "is_beyond_ascii",
     "is_closed",

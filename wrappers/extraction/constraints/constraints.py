@@ -7,10 +7,14 @@ lead to, the page's own links, and the shape of records.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta, field
 
 from discovery.crawling import site_of
+from discovery.documents import Document, Share
 from wrappers.extraction.records import DETAILS, RecordShape, ResultRecord
 from wrappers.extraction.wrapper import MAX_RECORDS
 
@@ -34,10 +38,16 @@ MAX_CHROME_LINKS = 400
 # Jaccard similarity below which a record is not like any seen. Guess; on the shared result pages
 # it refuses none of 158 read rightly (evaluation/quality/constraints.py).
 MIN_LIKENESS = 0.2
+_Count = Annotated[int, Meta(ge=0, le=10**6)]
+_Texts = Annotated[tuple[str, ...], Meta(max_length=MAX_CHROME_LINKS)]
+# The fields of a record that constraints speak of.
+RecordField = Literal[
+    "url", "title", "snippet", "date", "thumbnail", "price", "author", "size", "breadcrumb"
+]
+FIELDS: tuple[RecordField, ...] = get_args(RecordField)
 
 
-@dataclass(frozen=True, slots=True)
-class IntegrityConstraints:
+class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     """What the answers of an engine keep to.
 
     `minimum` and `maximum` bound the records of a page that has any. `page_size` is the number of
@@ -50,20 +60,25 @@ class IntegrityConstraints:
     (`beyond_ascii`: so it was for words in letters beyond ASCII, too).
     """
 
-    minimum: int = 1
-    maximum: int = MAX_RECORDS
-    page_size: int | None = None
-    mandatory: tuple[str, ...] = ()
-    types: tuple[tuple[str, DataType], ...] = ()
-    sites: tuple[str, ...] = ()
+    minimum: _Count = 1
+    maximum: _Count = MAX_RECORDS
+    page_size: _Count | None = None
+    mandatory: tuple[RecordField, ...] = ()
+    types: Mapping[RecordField, DataType] = field(default_factory=dict)
+    sites: _Texts = ()
     agrees_with_hits: bool = False
-    chrome: tuple[str, ...] = ()
-    shapes: tuple[RecordShape, ...] = ()
-    likeness: float = MIN_LIKENESS
+    chrome: _Texts = ()
+    shapes: Annotated[tuple[RecordShape, ...], Meta(max_length=MAX_SHAPES)] = ()
+    likeness: Share = MIN_LIKENESS
     is_closed: bool = False
     shows_query: bool = False
     names_query: bool = False
     beyond_ascii: bool = False
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for bounds that no page can keep to."""
+        if self.minimum > self.maximum:
+            raise ValueError("the minimum is above the maximum")
 
     @property
     def fullest(self) -> int | None:
@@ -75,19 +90,15 @@ class IntegrityConstraints:
     @property
     def ask_for_details(self) -> bool:
         """Whether an answer is judged by any of its records' `DETAILS`."""
-        named = (*self.mandatory, *(name for name, _ in self.types))
+        named = (*self.mandatory, *self.types)
         return any(name in DETAILS for name in named)
 
 
 # What an engine is held to of which nothing was learned.
 NO_CONSTRAINTS = IntegrityConstraints()
 
-# The fields of a record that constraints speak of.
-FIELDS = (
-    *("url", "title", "snippet", "date", "thumbnail", "price", "author", "size", "breadcrumb"),
-)
 # Fields that a record cannot do without, and are judged from the first record on.
-ESSENTIAL = ("url", "title")
+ESSENTIAL: tuple[RecordField, ...] = ("url", "title")
 
 
 def record_site(record: ResultRecord) -> str:

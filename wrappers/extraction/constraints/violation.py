@@ -67,7 +67,7 @@ def violations(
     found = (
         _count_violation(constraints, extraction, is_first_page),
         *(_mandatory_violation(name, records) for name in constraints.mandatory),
-        *(_type_violation(name, kind, records) for name, kind in constraints.types),
+        *(_type_violation(name, kind, records) for name, kind in constraints.types.items()),
         _site_violation(constraints, records),
         _chrome_violation(constraints, records),
         _likeness_violation(constraints, extraction.shapes),

@@ -5,13 +5,14 @@ of-pattern ("1-20 of 200"), the query terms. *Further*, in any language: the num
 the same place, changes with the query and agrees with the count of records.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Annotated
 
 from lxml.html import HtmlElement
+from msgspec import Meta
 
+from discovery.documents import Document
 from discovery.pages import Page
 from wrappers.extraction.hits_line.reading import (
     CONVINCING,
@@ -23,7 +24,6 @@ from wrappers.extraction.hits_line.reading import (
 from wrappers.extraction.lines import (
     MASK,
     Place,
-    RuleFormatError,
     TextLine,
     comparable,
     lines_of,
@@ -43,11 +43,10 @@ MAX_PLACES = 4
 MAX_LINES_IN_PLACE = 60
 
 
-@dataclass(frozen=True, slots=True)
-class HitsLineRule:
+class HitsLineRule(Document, frozen=True):
     """Where an engine's hits line stands, and the words before and after the total there."""
 
-    places: tuple[Place, ...]
+    places: Annotated[tuple[Place, ...], Meta(max_length=MAX_PLACES)]
     before: tuple[str, ...]
     after: tuple[str, ...]
 
@@ -67,26 +66,6 @@ class HitsLineRule:
     def _knows(self, reading: HitsReading) -> bool:
         before = bool(reading.before) and reading.before in self.before
         return before or (bool(reading.after) and reading.after in self.after)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return this rule as plain JSON data."""
-        return {
-            "places": [place.to_json() for place in self.places],
-            "before": list(self.before),
-            "after": list(self.after),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "HitsLineRule":
-        """Return the rule stored as `data`. Raises `RuleFormatError`."""
-        try:
-            places = tuple(Place.from_json(place) for place in data["places"][:MAX_PLACES])
-            before, after = tuple(data["before"]), tuple(data["after"])
-        except (KeyError, TypeError) as error:
-            raise RuleFormatError(f"no hits line rule: {data!r:.80}") from error
-        if not all(isinstance(word, str) for word in (*before, *after)):
-            raise RuleFormatError("the words of a hits line rule are not text")
-        return cls(places, before, after)
 
 
 def readable_lines(

@@ -7,20 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from discovery.lexicon import (
-    HIT_SIGNS,
-    HIT_STEMS,
-    MULTIPLIERS,
-    NOTHING_SIGNS,
-    NOTHING_STEMS,
-    NOTHING_WORDS,
-    OF_WORDS,
-    PAGE_SIGNS,
-    PAGE_STEMS,
-    RANGE_WORDS,
-    TIME_SIGNS,
-    TIME_STEMS,
-)
+from discovery.lexicon import any_text, lexicon
 from wrappers.extraction.lines import (
     MASK,
     WORD_PATTERN,
@@ -65,13 +52,13 @@ _WORD_OR_NUMBER = re.compile(rf"{WORD_PATTERN}|\d+")
 _WORD = re.compile(rf"{WORD_PATTERN}(?:['’/]{WORD_PATTERN})*|[^\w\s]+")
 # Between the numbers of a date, a time, a version or a range.
 _JOINTS = frozenset(".,:/-")
-_NO_COUNTERS = (*PAGE_SIGNS, *TIME_SIGNS)
-_PAGE_BEFORE = ("第", *PAGE_SIGNS)
-_LONG_TIME_STEMS = tuple(stem for stem in TIME_STEMS if len(stem) > 2)
+_HITS, _NOTHING = lexicon().hits_line, lexicon().no_result
+_NO_COUNTERS = (*_HITS.page_signs, *_HITS.time_signs)
+_PAGE_BEFORE = (*_HITS.ordinal_signs, *_HITS.page_signs)
 _TENTHS = re.compile(r"(?<!\d)(\d{1,4})\.$")
 _DATE_BEFORE = re.compile(r"\d[-/]\d+[-/]$")
 _DATE_AFTER = re.compile(r"[-/]\d+[-/]\d")
-_CURRENCY = re.compile(r"[$€£¥₹₽₩฿₺₫₴₪]|\b(?:usd|eur|gbp|rub|руб|kr|zł|kč|円|元|원)\b")
+_CURRENCY = re.compile(rf"[$€£¥₹₽₩฿₺₫₴₪]|\b{any_text(_HITS.currencies)}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +122,7 @@ def read_line(text: str, query: str | None = None, *, is_link: bool = False) -> 
         return []
     general = QUERY_CUE * asks + LINK_PENALTY * is_link + LONG_PENALTY * (len(text) > LONG_LINE)
     general += MANY_NUMBERS_PENALTY * (len(numbers) > 4)
-    keyword = KEYWORD_CUE * _has_stem(masked, HIT_STEMS, HIT_SIGNS)
+    keyword = KEYWORD_CUE * _has_stem(masked, _HITS.hit_stems, _HITS.hit_signs)
     # Where a range is shown the total is read together with it, or not at all.
     found = list(_range_readings(masked, numbers)) or _total_readings(masked, numbers)
     readings = [
@@ -155,11 +142,11 @@ def _numbers(text: str) -> Iterable[_Number]:
             # "0,25" or "12,34": a decimal number.
             continue
         value = int(re.sub(r"\D", "", raw))
-        if after[:1] in MULTIPLIERS:
+        if after[:1] in _HITS.multipliers:
             tenths = _TENTHS.search(before)
-            value = round(value * MULTIPLIERS[after[0]] / (10 if tenths else 1))
+            value = round(value * _HITS.multipliers[after[0]] / (10 if tenths else 1))
             if tenths:
-                value += int(tenths[1]) * MULTIPLIERS[after[0]]
+                value += int(tenths[1]) * _HITS.multipliers[after[0]]
                 before = before[: tenths.start()]
             after = after[1:]
         counts = value <= MAX_TOTAL and not _is_part_of_something(before, after)
@@ -202,7 +189,7 @@ def counts_hits(line: str) -> bool:
     >>> counts_hits("no results"), counts_hits("kein treffer"), counts_hits("no javascript")
     (True, True, False)
     """
-    return _has_stem(line, HIT_STEMS, HIT_SIGNS)
+    return _has_stem(line, _HITS.hit_stems, _HITS.hit_signs)
 
 
 def _has_stem(text: str, stems: tuple[str, ...], signs: tuple[str, ...]) -> bool:
@@ -218,21 +205,21 @@ def _counts_pages_or_time(number: _Number) -> bool:
     nearby = number.after.lstrip()
     if nearby.startswith(_NO_COUNTERS):
         return True
-    if before.startswith(PAGE_STEMS) or number.before.rstrip().endswith(_PAGE_BEFORE):
+    if before.startswith(_HITS.page_stems) or number.before.rstrip().endswith(_PAGE_BEFORE):
         return True
     # "12 pages found" counts what was found, "12 s" and "3 days ago" do not.
-    return after in {"s", "ms", "sn", "mp"} or after.startswith(_LONG_TIME_STEMS)
+    return after in _HITS.time_words or after.startswith(_HITS.time_stems)
 
 
 def _range_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
     """Yield readings of "first – last", with the total where a third number can be it."""
     for low, high in pairwise(numbers):
         joiner = text[low.end : high.start].strip()
-        if joiner not in RANGE_WORDS or not (low.counts and high.counts):
+        if joiner not in _HITS.range_words or not (low.counts and high.counts):
             continue
         if not (low.value <= high.value < low.value + MAX_RANGE) or low.value in YEARS:
             continue
-        if _counts_pages_or_time(high) or _word_before(low).startswith(PAGE_STEMS):
+        if _counts_pages_or_time(high) or _word_before(low).startswith(_HITS.page_stems):
             continue
         rest = [n for n in numbers if n is not low and n is not high and n.counts]
         totals = [n for n in rest if n.value >= high.value and not _counts_pages_or_time(n)]
@@ -249,7 +236,7 @@ def _range_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
 def _joined_by_of(text: str, high: _Number, total: _Number) -> bool:
     """Tell whether "of" or its like stands between the range and the total."""
     between = text[high.end : total.start]
-    return any(word in OF_WORDS for word in _WORD.findall(between))
+    return any(word in _HITS.of_words for word in _WORD.findall(between))
 
 
 def _total_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
@@ -258,14 +245,14 @@ def _total_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
         if not number.counts or _counts_pages_or_time(number):
             continue
         before, after = _word_before(number), _word_after(number)
-        beside = after.startswith(HIT_STEMS) or before.startswith(HIT_STEMS)
-        beside = beside or number.after.lstrip().startswith(HIT_SIGNS)
+        beside = after.startswith(_HITS.hit_stems) or before.startswith(_HITS.hit_stems)
+        beside = beside or number.after.lstrip().startswith(_HITS.hit_signs)
         score = KEYWORD_BESIDE_CUE * beside + GROUPED_CUE * number.grouped
         if number.value in YEARS and not number.grouped and not beside:
             score += YEAR_PENALTY
-        if position and before in OF_WORDS:
+        if position and before in _HITS.of_words:
             shown = numbers[position - 1]
-            if _word_before(shown).startswith(PAGE_STEMS):
+            if _word_before(shown).startswith(_HITS.page_stems):
                 continue
             if shown.counts and shown.value <= number.value:
                 score += SHOWN_CUE
@@ -282,6 +269,9 @@ def says_no_results(line: str) -> bool:
     words = _WORD_OR_NUMBER.findall(line)
     return (
         "0" in words
-        or any(sign in line for sign in NOTHING_SIGNS)
-        or any(word in NOTHING_WORDS or word.startswith(NOTHING_STEMS) for word in words)
+        or any(sign in line for sign in _NOTHING.nothing_signs)
+        or any(
+            word in _NOTHING.nothing_words or word.startswith(_NOTHING.nothing_stems)
+            for word in words
+        )
     )

@@ -1,7 +1,7 @@
 """The lines of text of a page, and where they stand in its template."""
 
 from wrappers.extraction.lines.page_lines import MAX_LINKS, PageLines, comparable
-from wrappers.extraction.lines.place import MAX_PATH_LENGTH, TAG_NAME, Place, RuleFormatError
+from wrappers.extraction.lines.place import MAX_PATH_LENGTH, TAG_NAME, Place
 from wrappers.extraction.lines.text_lines import (
     MASK,
     WORD_PATTERN,
@@ -20,7 +20,6 @@ __all__ = [
     "WORD_PATTERN",
     "PageLines",
     "Place",
-    "RuleFormatError",
     "TextLine",
     "comparable",
     "lines_of",

@@ -1,13 +1,12 @@
 """Where something stands on every page of one template: a few keys that travel between pages."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement
+
+from discovery.documents import Document
 
 # More elements than this under one key is no place any more. Guess.
 MAX_ELEMENTS = 200
@@ -16,12 +15,7 @@ MAX_PATH_LENGTH = 60
 TAG_NAME = re.compile(r"[a-z][a-z0-9_-]{0,40}")
 
 
-class RuleFormatError(ValueError):
-    """Stored data that describes no place, rule or signature."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Document, frozen=True):
     """A set of elements: the tags `path` below the element with id `anchor`, else from the root.
 
     With `classes` only the last tag of `path` counts, standing anywhere, carrying all of them.
@@ -33,9 +27,9 @@ class Place:
 
     def __post_init__(self) -> None:
         if not self.path or not all(TAG_NAME.fullmatch(tag) for tag in self.path):
-            raise RuleFormatError(f"no tag path: {self.path!r}")
+            raise ValueError(f"no tag path: {self.path!r}")
         if len(self.path) > MAX_PATH_LENGTH:
-            raise RuleFormatError(f"a tag path of {len(self.path)} tags")
+            raise ValueError(f"a tag path of {len(self.path)} tags")
 
     @property
     def is_rooted(self) -> bool:
@@ -50,21 +44,6 @@ class Place:
 
     def _class_variables(self) -> dict[str, str]:
         return {f"c{number}": f" {name} " for number, name in enumerate(self.classes)}
-
-    def to_json(self) -> dict[str, Any]:
-        """Return this place as plain JSON data."""
-        return {"path": list(self.path), "anchor": self.anchor, "classes": list(self.classes)}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Place":
-        """Return the place stored as `data`. Raises `RuleFormatError`."""
-        try:
-            path, classes, anchor = tuple(data["path"]), tuple(data["classes"]), data["anchor"]
-        except (KeyError, TypeError) as error:
-            raise RuleFormatError(f"no place: {data!r:.80}") from error
-        if not all(isinstance(text, str) for text in (*path, *classes, anchor)):
-            raise RuleFormatError(f"no place: {data!r:.80}")
-        return cls(path, anchor, classes)
 
 
 @lru_cache(maxsize=2_048)

@@ -62,7 +62,7 @@ def own_text(page: Page, query: str | None, known: Iterable[NoResultSignature]) 
     }
     links: Counter[str] = Counter()
     for each in pages:
-        links |= Counter(dict(each.links))
+        links |= Counter(each.links)
     own = {
         text
         for text, masked in page_lines.masked.items()

@@ -10,18 +10,16 @@ echo.
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Any
 
+from discovery.documents import Document
 from discovery.pages import Page, fold_space
 from wrappers.extraction.hits_line import counts_hits, says_no_results
 from wrappers.extraction.lines import (
     MASK,
     MAX_LINKS,
     PageLines,
-    RuleFormatError,
     comparable,
     lines_of,
 )
@@ -49,16 +47,14 @@ LETTERS_OF_A_WORD = 3
 MAX_OTHER_LINKS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class DistinctiveLine:
+class DistinctiveLine(Document, frozen=True, array_like=True):
     """A line of the no-result page that no result page has, masked; the tags that lead to it."""
 
     text: str
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class NoResultSignature:
+class NoResultSignature(Document, frozen=True):
     """What stands on an engine's no-result page, the query masked.
 
     `distinctive`: lines on every no-result page and on no result page. `lines`, `links`: all
@@ -69,7 +65,7 @@ class NoResultSignature:
 
     distinctive: tuple[DistinctiveLine, ...]
     lines: tuple[str, ...]
-    links: tuple[tuple[str, int], ...]
+    links: Mapping[str, int]
     changing_lines: int = 0
     changing_links: int = 0
     status: int = 200
@@ -146,7 +142,7 @@ class NoResultSignature:
         line with the words for it, and hardly a new link.
         """
         page_lines = PageLines.of(page, query)
-        known = Counter(dict(self.links))
+        known = Counter(self.links)
         surplus = (page_lines.links - known).total()
         if surplus > self.changing_links + MAX_OTHER_LINKS:
             return False
@@ -185,7 +181,7 @@ class NoResultSignature:
 
     def _has_many_other_links(self, page_lines: PageLines) -> bool:
         """Tell whether a page has many links that no no-result page has."""
-        known = Counter(dict(self.links))
+        known = Counter(self.links)
         most = self.changing_links + max(MAX_MORE_LINKS, MAX_SHARE_OF_MORE_LINKS * known.total())
         return (page_lines.links - known).total() > most
 
@@ -200,44 +196,7 @@ class NoResultSignature:
 
     def _surplus_links(self, page_lines: PageLines) -> bool:
         """Tell whether a page has more links of any kind than the no-result pages explain."""
-        return (page_lines.links - Counter(dict(self.links))).total() > self.changing_links
-
-    def to_json(self) -> dict[str, Any]:
-        """Return this signature as plain JSON data."""
-        return {
-            "distinctive": [[line.text, line.path] for line in self.distinctive],
-            "lines": list(self.lines),
-            "links": dict(self.links),
-            "changing_lines": self.changing_lines,
-            "changing_links": self.changing_links,
-            "status": self.status,
-            "samples": self.samples,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "NoResultSignature":
-        """Return the signature stored as `data`. Raises `RuleFormatError`."""
-        try:
-            signature = cls(
-                tuple(DistinctiveLine(text, path) for text, path in data["distinctive"]),
-                tuple(data["lines"]),
-                tuple(data["links"].items()),
-                *(data[name] for name in ("changing_lines", "changing_links", "status", "samples")),
-            )
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise RuleFormatError(f"no signature: {data!r:.80}") from error
-        told = (text for line in signature.distinctive for text in (line.text, line.path))
-        texts = (*told, *signature.lines, *(key for key, _ in signature.links))
-        numbers = (
-            *(count for _, count in signature.links),
-            *(signature.changing_lines, signature.changing_links),
-            *(signature.status, signature.samples),
-        )
-        if not all(isinstance(text, str) for text in texts) or not all(
-            isinstance(number, int) for number in numbers
-        ):
-            raise RuleFormatError("a signature of wrong types")
-        return signature
+        return (page_lines.links - Counter(self.links)).total() > self.changing_links
 
 
 @lru_cache(maxsize=1_024)

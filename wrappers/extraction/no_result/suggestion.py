@@ -11,7 +11,7 @@ from urllib.parse import unquote_plus, urlsplit
 
 from rapidfuzz import fuzz
 
-from discovery.lexicon import SUGGESTING_WORDS
+from discovery.lexicon import any_text, lexicon
 from discovery.pages import Page, fold_space, query_pairs, resolve_url
 from wrappers.extraction.lines import text_lines
 from wrappers.extraction.paging import same_site
@@ -29,7 +29,8 @@ MIN_SIMILARITY_WITH_WORDS = 45.0
 # More look-alikes than this are related searches, not a correction.
 MAX_SIMILAR_QUERIES = 2
 
-_SUGGESTING = re.compile("|".join(map(re.escape, SUGGESTING_WORDS)), re.IGNORECASE)
+_WORDS = lexicon().no_result.suggesting
+_SUGGESTING = re.compile(any_text(_WORDS), re.IGNORECASE)
 _TRIMMED = " \t:;,.?!¿¡\"'“”„«»‘’…()[]<>"
 
 
@@ -88,7 +89,7 @@ def _said_suggestion(page: Page, asked: str) -> str | None:
     """Return what follows the words "did you mean" in their line, if it resembles the query."""
     # A quick look first: making the lines of a page takes as long as reading all its records.
     text = fold_space(page.root.text_content()[:MAX_TEXT_LENGTH]).casefold()
-    if not any(words in text for words in SUGGESTING_WORDS):
+    if not any(words in text for words in _WORDS):
         return None
     lines = [line.text[:MAX_LINE_LENGTH] for line in islice(text_lines(page.root), MAX_LINES)]
     for line in lines:

@@ -4,7 +4,6 @@ from wrappers.extraction.page_class.page_lines import PageLine, page_lines
 from wrappers.extraction.page_class.wrapper import (
     DataLine,
     PageClassField,
-    PageClassFormatError,
     PageClassWrapper,
     PageItem,
     bare_title,
@@ -14,7 +13,6 @@ from wrappers.extraction.page_class.wrapper import (
 __all__ = [
     "DataLine",
     "PageClassField",
-    "PageClassFormatError",
     "PageClassWrapper",
     "PageItem",
     "PageLine",

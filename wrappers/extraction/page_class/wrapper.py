@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 from lxml.html import HtmlElement
 
+from discovery.documents import Document
 from discovery.pages import Page
 from wrappers.extraction.page_class.page_lines import PageLine, page_lines
 
@@ -23,7 +24,6 @@ class PageItem:
     text: str
 
 
-FORMAT = "page class 1"
 # Characters kept of a value and of a page's text.
 MAX_VALUE_LENGTH = 4_000
 MAX_TEXT_LENGTH = 40_000
@@ -32,12 +32,7 @@ MAX_TITLE_LENGTH = 300
 MAX_DISTANCE = 2
 
 
-class PageClassFormatError(ValueError):
-    """What was read is no wrapper of a page class."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageClassField:
+class PageClassField(Document, frozen=True):
     """One field: the label that names it on the page, or else the place of its lines."""
 
     name: str
@@ -45,8 +40,7 @@ class PageClassField:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class PageClassWrapper:
+class PageClassWrapper(Document, frozen=True):
     """Reads the pages of one class.
 
     `constants` are the lines (place and text) of the template. `label_places` are where every line
@@ -54,6 +48,8 @@ class PageClassWrapper:
     `title_place` is where the title stands, else it is what of `<title>` stands between
     `title_start` and `title_end`. `classes` are the class names that tell places apart.
     """
+
+    VERSION: ClassVar = ("format", "page class 1")
 
     fields: tuple[PageClassField, ...]
     constants: frozenset[tuple[str, str]]
@@ -117,47 +113,6 @@ class PageClassWrapper:
             if found:
                 return found[:MAX_TITLE_LENGTH]
         return bare_title(page.title, (self.title_start, self.title_end))[:MAX_TITLE_LENGTH]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the wrapper as JSON."""
-        return {
-            "format": FORMAT,
-            "pages": self.pages,
-            "title_place": self.title_place,
-            "title_start": self.title_start,
-            "title_end": self.title_end,
-            "classes": sorted(self.classes),
-            "label_places": sorted(self.label_places),
-            "constants": sorted(self.constants),
-            "parts": sorted(self.parts),
-            "fields": [
-                {"name": field.name, "label": field.label, "place": field.place}
-                for field in self.fields
-            ],
-        }
-
-    @classmethod
-    def from_json(cls, data: Any) -> "PageClassWrapper":
-        """Return the wrapper in `data`. Raises `PageClassFormatError`."""
-        try:
-            if data["format"] != FORMAT:
-                raise PageClassFormatError(f"the format is {data['format']!r}, not {FORMAT!r}")
-            return cls(
-                fields=tuple(
-                    PageClassField(str(each["name"]), str(each["label"]), str(each["place"]))
-                    for each in data["fields"]
-                ),
-                constants=frozenset((str(a), str(b)) for a, b in data["constants"]),
-                label_places=frozenset(map(str, data["label_places"])),
-                parts=frozenset((str(a), str(b)) for a, b in data["parts"]),
-                title_place=str(data["title_place"]),
-                title_start=str(data["title_start"]),
-                title_end=str(data["title_end"]),
-                classes=frozenset(map(str, data["classes"])),
-                pages=int(data["pages"]),
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise PageClassFormatError(f"no wrapper of a page class: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)

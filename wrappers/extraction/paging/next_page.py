@@ -6,13 +6,14 @@ counts up from the page's own. Which parameter counts is learned from several re
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta, field
 
 from discovery.connection import EngineRequest
+from discovery.documents import Document
 from discovery.pages import Page, comparison_key
-from wrappers.extraction.lines import RuleFormatError
 from wrappers.extraction.paging.page_address import (
     count_shared_parts,
     number_changes,
@@ -28,27 +29,27 @@ from wrappers.extraction.paging.pager_controls import (
 from wrappers.extraction.paging.pager_labels import LabelKind
 
 MAX_PATTERNS = 4
-MAX_TEXT_LENGTH = 100
+_Text = Annotated[str, Meta(max_length=100)]
 
 
-@dataclass(frozen=True, slots=True)
-class ControlPattern:
+class ControlPattern(Document, frozen=True):
     """One way on: what to do, what its label says, and which parameter counts the pages.
 
     `parameter` is "" for a number in the path or where nothing countable was seen.
     """
 
     means: ControlKind
-    kind: LabelKind
-    word: str = ""
-    parameter: str = ""
+    kind: LabelKind = field(name="label")
+    word: _Text = ""
+    parameter: _Text = ""
 
 
-@dataclass(frozen=True, slots=True)
-class NextPageRule:
+class NextPageRule(Document, frozen=True):
     """The ways from a result page to the next, the best first."""
 
-    patterns: tuple[ControlPattern, ...]
+    patterns: Annotated[tuple[ControlPattern, ...], Meta(max_length=MAX_PATTERNS)] = field(
+        name="ways"
+    )
 
     def apply(self, page: Page, page_number: int = 1) -> EngineRequest | None:
         """Return the request for the page after `page`, which is number `page_number` (from 1).
@@ -67,40 +68,6 @@ class NextPageRule:
                 best = max(fit, key=lambda control: count_shared_parts(page.url, control.address))
                 return best.request(page)
         return None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return this rule as plain JSON data."""
-        return {
-            "ways": [
-                {
-                    "means": str(pattern.means),
-                    "label": str(pattern.kind),
-                    "word": pattern.word,
-                    "parameter": pattern.parameter,
-                }
-                for pattern in self.patterns
-            ]
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "NextPageRule":
-        """Return the rule stored as `data`. Raises `RuleFormatError`."""
-        try:
-            patterns = tuple(
-                ControlPattern(
-                    ControlKind(pattern["means"]),
-                    LabelKind(pattern["label"]),
-                    pattern["word"],
-                    pattern["parameter"],
-                )
-                for pattern in data["ways"][:MAX_PATTERNS]
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise RuleFormatError(f"no next-page rule: {data!r:.80}") from error
-        texts = [text for pattern in patterns for text in (pattern.word, pattern.parameter)]
-        if not all(isinstance(text, str) and len(text) <= MAX_TEXT_LENGTH for text in texts):
-            raise RuleFormatError("the words of a next-page rule are no short texts")
-        return cls(patterns)
 
 
 def _find_controls(page: Page, pattern: ControlPattern) -> Iterator[PagerControl]:

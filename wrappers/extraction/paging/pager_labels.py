@@ -6,17 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from discovery.lexicon import (
-    ARROW_SIGNS,
-    HIT_STEMS,
-    MORE_SIGNS,
-    MORE_WORDS,
-    NEXT_SIGNS,
-    NEXT_WORDS,
-    PAGE_SIGNS,
-    PAGE_STEMS,
-    PAGER_FILLER_WORDS,
-)
+from discovery.lexicon import lexicon
 from wrappers.extraction.lines import WORD_PATTERN
 
 # A pager's label is short: the longest real ones ("Go to the next page of results") have 35.
@@ -46,6 +36,8 @@ class PagerLabel:
     number: int | None = None
 
 
+_PAGER, _HITS = lexicon().pager, lexicon().hits_line
+_STEMS = (*_HITS.page_stems, *_HITS.hit_stems)
 _WORD = re.compile(rf"{WORD_PATTERN}(?:['’-]{WORD_PATTERN})*")
 _BRACKETS = str.maketrans("", "", "[](){}|.,:;#·•\u200b\u200e\u200f")
 
@@ -66,17 +58,19 @@ def read_label(text: str) -> PagerLabel | None:
     numbers = [int(number) for number in re.findall(r"\d+", label)]
     if not words:
         return _read_signs(label, numbers)
-    if any(sign in label for sign in NEXT_SIGNS):
+    if any(sign in label for sign in _PAGER.next_signs):
         return PagerLabel(LabelKind.NEXT, _without_numbers(label))
-    if any(sign in label for sign in MORE_SIGNS):
+    if any(sign in label for sign in _PAGER.more_signs):
         return PagerLabel(LabelKind.MORE, _without_numbers(label))
-    others = [word for word in words if word not in NEXT_WORDS and not _may_stand_beside(word)]
-    if any(word in NEXT_WORDS for word in words) and not others:
+    others = [
+        word for word in words if word not in _PAGER.next_words and not _may_stand_beside(word)
+    ]
+    if any(word in _PAGER.next_words for word in words) and not others:
         return PagerLabel(LabelKind.NEXT, " ".join(words))
     if len(words) <= 3 and len(numbers) == 1 and all(_is_page_word(word) for word in words):
         return PagerLabel(LabelKind.NUMBER, " ".join(words), numbers[0])
-    others = [word for word in others if word not in MORE_WORDS]
-    if any(word in MORE_WORDS for word in words) and not others:
+    others = [word for word in others if word not in _PAGER.more_words]
+    if any(word in _PAGER.more_words for word in words) and not others:
         return PagerLabel(LabelKind.MORE, " ".join(words))
     return None
 
@@ -101,17 +95,19 @@ def _read_signs(label: str, numbers: list[int]) -> PagerLabel | None:
     if len(numbers) == 1 and bare.isdecimal() and numbers[0] <= MAX_PAGE_NUMBER:
         return PagerLabel(LabelKind.NUMBER, "", numbers[0])
     sign = re.sub(r"[\s\d]", "", bare)
-    if sign in ARROW_SIGNS or (len(set(sign)) == 1 and len(sign) <= 3 and sign[0] in ARROW_SIGNS):
+    if sign in _PAGER.arrows or (
+        len(set(sign)) == 1 and len(sign) <= 3 and sign[0] in _PAGER.arrows
+    ):
         return PagerLabel(LabelKind.SIGN, sign)
     return None
 
 
 def _may_stand_beside(word: str) -> bool:
-    return word in PAGER_FILLER_WORDS or word.startswith((*PAGE_STEMS, *HIT_STEMS))
+    return word in _PAGER.fillers or word.startswith(_STEMS)
 
 
 def _is_page_word(word: str) -> bool:
-    return word in PAGER_FILLER_WORDS or word.startswith(PAGE_STEMS) or word in PAGE_SIGNS
+    return word in _PAGER.fillers or word.startswith(_HITS.page_stems) or word in _HITS.page_signs
 
 
 def _without_numbers(label: str) -> str:

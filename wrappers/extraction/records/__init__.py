@@ -21,6 +21,7 @@ from wrappers.extraction.records.non_results import (
 from wrappers.extraction.records.reading import read_records, title_text
 from wrappers.extraction.records.record import DETAILS, ResultRecord, SubLink
 from wrappers.extraction.records.selector import (
+    MAX_PARTS,
     ElementKey,
     SelectorError,
     SelectorStep,
@@ -32,6 +33,7 @@ from wrappers.extraction.records.shape import RecordShape
 
 __all__ = [
     "DETAILS",
+    "MAX_PARTS",
     "ElementKey",
     "RecordShape",
     "ResultRecord",

@@ -7,15 +7,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon import (
-    AUTHOR_MARKS,
-    BESIDE_AUTHOR_MARKS,
-    BYLINE,
-    CURRENCY_NAMES,
-    CURRENCY_SIGNS,
-    FILE_SIZE,
-    PRICE,
-)
+from discovery.lexicon import any_of, any_text, lexicon
 from discovery.pages import unwrap_redirect, visible_text
 from wrappers.extraction.records.fields import address_of, is_link
 from wrappers.extraction.records.record import ResultRecord, SubLink
@@ -24,6 +16,28 @@ MAX_SUB_LINKS = 12
 MAX_FIELD_LENGTH = 200
 _BREADCRUMB = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}(?:\s*[›»>/]\s*\S.*)?\Z", re.I)
 _DIGIT = re.compile(r"\d")
+_WORDS = lexicon().records
+_CURRENCY_CODES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD")
+# Before an amount stand signs and the codes of ISO 4217, after it names as well.
+_PRICE = re.compile(
+    rf"(?:[$€£¥₹₽₩]|\b{any_of(_CURRENCY_CODES)})\s?\d[\d.,' ]{{0,14}}"
+    rf"|\b\d[\d.,' ]{{0,14}}(?:[€£¥₹₽₩]|{any_of(_CURRENCY_CODES[:4])}"
+    rf"|{any_text(_WORDS.currency_words)}\b|{any_text(_WORDS.currency_stems)})"
+)
+# Searched for before the price's pattern, which tries every character of every snippet.
+_CURRENCY_SIGNS = frozenset("$€£¥₹₽₩")
+_CURRENCY_NAMES = (*_CURRENCY_CODES, *_WORDS.currency_words, *_WORDS.currency_stems)
+# Begins with the digit and looks back from there: beginning with `\b` takes twice as long.
+_FILE_SIZE = re.compile(rf"\d(?<=\b\d)[\d.,]{{0,14}}\s?{any_of(_WORDS.file_sizes)}")
+# "by Ann Ode", at the beginning of a text.
+_BYLINE = re.compile(
+    rf"{any_text(_WORDS.bylines)}\s{{1,3}}([^\W\d_][^,|·•()\d]{{1,60}})", re.IGNORECASE
+)
+# A class that names the author, not what introduces or pictures him ("meta-prep-author").
+_AUTHOR_MARKS = re.compile(r"author|byline", re.IGNORECASE)
+_BESIDE_AUTHOR_MARKS = re.compile(
+    r"prep|label|sep(?:arator)?\b|avatar|icon|image|photo|date", re.IGNORECASE
+)
 _AUTHOR_TAGS = frozenset(("span", "div", "a", "p", "cite"))
 _BREADCRUMB_TAGS = frozenset(("cite", "span", "div", "i", "font", "em", "a"))
 
@@ -47,9 +61,9 @@ def with_details(
     nodes = [(node.tag, node) for node in islice(inside, most)]
     return replace(
         record,
-        price=_first(PRICE, text) if has_digit and _may_name_currency(text) else "",
+        price=_first(_PRICE, text) if has_digit and _may_name_currency(text) else "",
         author=_author(nodes, text),
-        size=_first(FILE_SIZE, text) if has_digit else "",
+        size=_first(_FILE_SIZE, text) if has_digit else "",
         breadcrumb=_breadcrumb(nodes),
         sub_links=_sub_links(nodes, link, base_url),
     )
@@ -63,7 +77,7 @@ def _first(pattern: re.Pattern[str], text: str) -> str:
 
 def _may_name_currency(text: str) -> bool:
     """Return whether a sign or name of a currency stands anywhere in the text."""
-    return not CURRENCY_SIGNS.isdisjoint(text) or any(name in text for name in CURRENCY_NAMES)
+    return not _CURRENCY_SIGNS.isdisjoint(text) or any(name in text for name in _CURRENCY_NAMES)
 
 
 def _author(nodes: _TaggedNodes, text: str) -> str:
@@ -78,10 +92,11 @@ def _author(nodes: _TaggedNodes, text: str) -> str:
 
 def _names_author(names: str | None) -> bool:
     """Return whether one of an element's names, its classes or `rel`, is that of the author."""
-    if not names or not AUTHOR_MARKS.search(names):
+    if not names or not _AUTHOR_MARKS.search(names):
         return False
     return any(
-        AUTHOR_MARKS.search(name) and not BESIDE_AUTHOR_MARKS.search(name) for name in names.split()
+        _AUTHOR_MARKS.search(name) and not _BESIDE_AUTHOR_MARKS.search(name)
+        for name in names.split()
     )
 
 
@@ -91,7 +106,7 @@ def _bare_author(text: str) -> str:
     >>> _bare_author("by Ann Ode, 3 May"), _bare_author("bypass")
     ('Ann Ode', '')
     """
-    match = BYLINE.match(text)
+    match = _BYLINE.match(text)
     return str(match[1]).strip() if match else ""
 
 

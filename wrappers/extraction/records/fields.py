@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 
 from lxml.html import HtmlElement
 
+from discovery.documents import Document
 from discovery.pages import HEADING_TAGS, resolve_url, visible_text
 from wrappers.extraction.records.selector import ElementKey
 
@@ -38,12 +38,16 @@ class TitleKind(StrEnum):
     SCRIPTED = "scripted"  # the first element that a script makes a link
 
 
-@dataclass(frozen=True, slots=True)
-class TitleRule:
+class TitleRule(Document, frozen=True, omit_defaults=True):
     """The rule for the title link of a record; `key` is relative to the record's elements."""
 
     kind: TitleKind
     key: ElementKey | None = None
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for a rule by key without one."""
+        if self.kind is TitleKind.KEY and self.key is None:
+            raise ValueError("a title by key needs a key")
 
     def __str__(self) -> str:
         """Return the rule for people."""

@@ -15,7 +15,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon import ADVERTISEMENT_LABEL
+from discovery.lexicon import any_of, any_text, lexicon
 from discovery.pages import HEADING_TAGS, Page, resolve_url, unwrap_redirect, visible_text
 
 # Where more of the records than this look like ads, they are the engine's results. Guess.
@@ -48,6 +48,13 @@ _SERVICE = re.compile(
 # Parameters that ad services add: `gclid=`, `adurl=`, `ad_provider=`.
 _PARAMETER = re.compile(
     r"(?:\A|[&;])(?:ad_?(?:url|id|provider|domain|type)|[gyd]clid|msclkid|aclk)="
+)
+_WORDS = lexicon().records
+# The label of an advertisement, alone or before the name of the advertiser.
+_LABEL = re.compile(
+    rf"\W{{0,3}}{any_of(_WORDS.advertisement_labels)}\W{{0,3}}"
+    rf"(?:{any_text(_WORDS.advertisers)}\b.{{0,40}}|[›»·•|:–—-]\s.{{1,50}})?\Z",
+    re.IGNORECASE,
 )
 # An address anywhere in an attribute.
 _ADDRESS = re.compile(r"https?://[^\s\"'<>]+")
@@ -205,7 +212,7 @@ def _is_label(element: HtmlElement) -> bool:
     if len(element) > MAX_LABEL_ELEMENTS or next(element.iter("a"), None) is not None:
         return False
     text = visible_text(element)
-    return len(text) <= MAX_LABEL_LENGTH and ADVERTISEMENT_LABEL.match(text) is not None
+    return len(text) <= MAX_LABEL_LENGTH and _LABEL.match(text) is not None
 
 
 def advertisement_signs(link: HtmlElement) -> int:
@@ -268,7 +275,7 @@ def _has_label(element: HtmlElement) -> bool:
             everything = node.text_content()
             if len(everything) < MAX_LABEL_LENGTH and everything.strip():
                 text = visible_text(node)
-                if ADVERTISEMENT_LABEL.match(text) and next(node.iter("a"), None) is None:
+                if _LABEL.match(text) and next(node.iter("a"), None) is None:
                     return True
     return False
 
@@ -276,6 +283,6 @@ def _has_label(element: HtmlElement) -> bool:
 def says_advertisement(node: HtmlElement) -> bool:
     """Return whether a node's own text, or the text after it, is the label of an advertisement."""
     for text in (None if node.tag == "a" else node.text, node.tail):
-        if text and len(text) <= MAX_LABEL_LENGTH and ADVERTISEMENT_LABEL.match(text.strip()):
+        if text and len(text) <= MAX_LABEL_LENGTH and _LABEL.match(text.strip()):
             return True
     return False

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from typing import Annotated, cast
 
 from lxml import etree
 from lxml.html import HtmlElement
+from msgspec import Meta
+
+from discovery.documents import Count, Document
 
 # Names that can stand in a key: anything else (template syntax, quotes) is data, not a name.
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9_-]{0,40}\Z")
@@ -19,6 +21,8 @@ BLANK = " \t\r\n"
 # Alternatives of what may stand before an element, and nodes of each: real separators have less.
 MAX_ALTERNATIVES = 6
 MAX_NODES = 4
+# A key, like a wrapper, has a handful of each part: longer lists come from elsewhere. Guess.
+MAX_PARTS = 50
 
 
 class SelectorError(ValueError):
@@ -39,17 +43,16 @@ def is_plain_name(name: str) -> bool:
     return _PLAIN_NAME.match(name) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class SelectorStep:
+class SelectorStep(Document, frozen=True, omit_defaults=True):
     """One element of a key: its tag (`*` for any), classes it has, its id, its column.
 
     `column` counts from 1 among the siblings of the same tag: the cell of a table row.
     """
 
     tag: str
-    classes: tuple[str, ...] = ()
+    classes: Annotated[tuple[str, ...], Meta(max_length=MAX_PARTS)] = ()
     id: str | None = None
-    column: int | None = None
+    column: Count | None = None
 
     def __post_init__(self) -> None:
         """Raise `SelectorError` for names that could not be written down safely."""
@@ -81,8 +84,7 @@ class SelectorStep:
         return self.tag + own_id + "".join(f".{name}" for name in self.classes) + column
 
 
-@dataclass(frozen=True)
-class ElementKey:
+class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
     """Elements found anywhere below `scope` by a chain of parent-child `steps`.
 
     The last step is the element itself. An empty `scope` is the whole page; `rooted` keys start at
@@ -98,8 +100,8 @@ class ElementKey:
     'td > a (after nothing or br br)'
     """
 
-    steps: tuple[SelectorStep, ...]
-    scope: tuple[SelectorStep, ...] = ()
+    steps: Annotated[tuple[SelectorStep, ...], Meta(min_length=1, max_length=MAX_PARTS)]
+    scope: Annotated[tuple[SelectorStep, ...], Meta(max_length=MAX_PARTS)] = ()
     rooted: bool = False
     after: str | None = None
 

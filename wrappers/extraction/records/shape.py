@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -15,7 +14,6 @@ MAX_PAIRS = 100
 _PAIR = re.compile(r"[a-z][\w:-]{0,30}(?:>[a-z][\w:-]{0,30})?\Z", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
 class RecordShape:
     """The tags of a record's own elements, and every pair "parent>child" below them.
 
@@ -23,7 +21,16 @@ class RecordShape:
     change with every new style, the nesting rarely does.
     """
 
-    pairs: frozenset[str]
+    __slots__ = ("pairs",)
+
+    def __init__(self, pairs: frozenset[str]) -> None:
+        self.pairs = pairs
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RecordShape) and self.pairs == other.pairs
+
+    def __hash__(self) -> int:
+        return hash(self.pairs)
 
     @classmethod
     def of(cls, elements: Sequence[HtmlElement]) -> "RecordShape":
@@ -55,9 +62,9 @@ class RecordShape:
         return " ".join([pair for pair in sorted(self.pairs) if _PAIR.match(pair)][:MAX_PAIRS])
 
     @classmethod
-    def from_json(cls, text: str) -> "RecordShape":
+    def from_json(cls, text: object) -> "RecordShape":
         """Return the shape written as `text`. Raises `ValueError`."""
-        pairs = text.split()
+        pairs = text.split() if isinstance(text, str) else [""]
         if len(pairs) > MAX_PAIRS or not all(_PAIR.match(pair) for pair in pairs):
             raise ValueError(f"no shape of a record: {text!r:.80}")
         return cls(frozenset(pairs))

@@ -8,7 +8,6 @@ class or id, where groups of elements with equal markup reach too far.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -94,7 +93,7 @@ def keyed_group(features: PageFeatures, starts: tuple[HtmlElement, ...]) -> Elem
     keys = _keys_for(starts)
     key = next((key for key in keys if _members(features, key) == wanted), keys[0])
     members = _members(features, key)
-    shorter = (replace(key, steps=key.steps[-n:], rooted=False) for n in RELATIVE_LENGTHS)
+    shorter = (key.replace(steps=key.steps[-n:], rooted=False) for n in RELATIVE_LENGTHS)
     equivalent = [other for other in shorter if _members(features, other) == members]
     return ElementGroup(members, (key, *equivalent))
 
@@ -116,11 +115,11 @@ def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
     shared = set.intersection(*(set(class_names(start)) for start in starts))
     classes = tuple(name for name in class_names(first) if name in shared and is_plain_name(name))
     if classes:
-        keys.append(replace(bare, steps=(*to_parent, SelectorStep(str(first.tag), classes))))
+        keys.append(bare.replace(steps=(*to_parent, SelectorStep(str(first.tag), classes))))
     for count in range(1, MAX_NODES_BEFORE + 1):
         before = {nodes_before(start, count) for start in starts}
         if len(before) <= MAX_SEPARATOR_ENDS:
-            keys.append(replace(bare, after="|".join(sorted(map(" ".join, before)))))
+            keys.append(bare.replace(after="|".join(sorted(map(" ".join, before)))))
     return keys
 
 

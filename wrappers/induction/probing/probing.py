@@ -7,14 +7,13 @@ said; ours are words of the site's own pages, then words that texts on anything 
 
 import random
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, zip_longest
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon import FALLBACK_LANGUAGE, FUNCTION_WORDS, GENERAL_WORDS, NAVIGATION_WORDS
+from discovery.lexicon import languages, lexicon
 from discovery.pages import HEADING_TAGS, Page, fold_space, query_pairs, resolve_url
 from wrappers.extraction import WORD_PATTERN, text_lines
 
@@ -44,8 +43,9 @@ SAID_AGAIN = 0.5
 # Said on every entry of a list ("5 minutes ago", "reply"), a word is none of the contents.
 SAID_EVERYWHERE = -0.5
 MANY_TIMES = 10
-# Fewer different function words than this tell no language.
-MIN_FUNCTION_WORDS = 3
+# Characters by which a language is told; a text of fewer bytes tells none. Guesses.
+MAX_TEXT = 20_000
+MIN_BYTES = 10
 # A form with more text than this (characters) holds the page, not only its controls. Guess.
 MAX_FORM_TEXT = 1_000
 # Fields looked at for an example; words of an example. Guesses.
@@ -63,17 +63,10 @@ _EMPHASIS_TAGS = ("i", "em", "code", "kbd", "q", "tt", "var", "cite")
 _CHROME_MARKS = re.compile(r"nav|menu|footer|header|breadcrumb|cookie|login|sidebar", re.IGNORECASE)
 _WORD = re.compile(WORD_PATTERN)
 _SIGNS = re.compile(r"[\u3400-\u9fff\u30a0-\u30ff\uac00-\ud7af]{2,4}")
-_SCRIPT_LANGUAGES = {
-    "CYRILLIC": "ru",
-    "GREEK": "el",
-    "HEBREW": "he",
-    "ARABIC": "ar",
-    "DEVANAGARI": "hi",
-    "THAI": "th",
-    "HIRAGANA": "ja",
-    "KATAKANA": "ja",
-    "HANGUL": "ko",
-    "CJK": "zh",
+FALLBACK_LANGUAGE = "en"
+_WORDS = lexicon().probing
+_GENERAL_WORDS = {
+    code: words.probing.general for code, words in languages().items() if words.probing.general
 }
 
 
@@ -101,12 +94,11 @@ def probe_words(pages: Sequence[Page], language: str | None = None) -> Iterator[
     what a site holds may be in English whatever it speaks.
     """
     spoken = (language or "").partition("-")[0].lower()
-    if spoken not in GENERAL_WORDS:
+    if spoken not in _GENERAL_WORDS:
         spoken = guess_language(pages)
     own = rank_words(pages)
-    turns = chain.from_iterable(
-        zip_longest(own, GENERAL_WORDS[spoken].split(), GENERAL_WORDS[FALLBACK_LANGUAGE].split())
-    )
+    general = (_GENERAL_WORDS[spoken], _GENERAL_WORDS[FALLBACK_LANGUAGE])
+    turns = chain.from_iterable(zip_longest(own, *general))
     yield from dict.fromkeys(word for word in turns if word is not None)
 
 
@@ -140,33 +132,23 @@ def words_from_results(texts: Iterable[str]) -> Iterator[str]:
 
 
 def guess_language(pages: Sequence[Page]) -> str:
-    """Return the language of `pages`, by declaration, script and function words; else English."""
+    """Return the language of `pages`, by declaration or by their letters; else English.
+
+    It is one of those with general words to ask.
+    """
     for node in (node for page in pages for node in page.root.iter("html", "body")):
         declared = (node.get("lang") or node.get("xml:lang") or "").lower()
-        if declared[:2] in GENERAL_WORDS:
+        if declared[:2] in _GENERAL_WORDS:
             return declared[:2]
     lines = (line.text for page in pages for line in islice(text_lines(page.root), MAX_LINES))
-    words = Counter(
-        word for text in lines for word in _WORD.findall(text[:MAX_LINE_LENGTH].casefold())
-    )
-    scripts = Counter[str]()
-    for word, count in words.items():
-        scripts[unicodedata.name(word[0], "").partition(" ")[0]] += count
-    script = scripts.most_common(1)[0][0] if scripts else ""
-    if scripts["HIRAGANA"] + scripts["KATAKANA"] and script in ("CJK", "HIRAGANA", "KATAKANA"):
-        return "ja"
-    if script in _SCRIPT_LANGUAGES and script not in ("CYRILLIC", "ARABIC"):
-        return _SCRIPT_LANGUAGES[script]
-    spoken = {language: _familiarity(words, known) for language, known in FUNCTION_WORDS.items()}
-    best = max(spoken, key=lambda language: spoken[language])
-    return best if spoken[best] else _SCRIPT_LANGUAGES.get(script, FALLBACK_LANGUAGE)
+    text = " ".join(line[:MAX_LINE_LENGTH] for line in lines)[:MAX_TEXT]
+    if len(text.encode()) < MIN_BYTES:
+        return FALLBACK_LANGUAGE
+    # Its model takes seconds to load, and most sites declare their language.
+    from py3langid import rank
 
-
-def _familiarity(words: Counter[str], known: str) -> float:
-    """Return how much of a language's function words a text has, lists of any length alike."""
-    listed = known.split()
-    seen = sum(word in words for word in listed)
-    return seen / len(listed) ** 0.5 if seen >= MIN_FUNCTION_WORDS else 0.0
+    known = (code for code, _ in rank(text) if code in _GENERAL_WORDS)
+    return next(known, FALLBACK_LANGUAGE)
 
 
 def _weigh_words(page: Page) -> dict[str, float]:
@@ -257,7 +239,4 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _is_content(word: str) -> bool:
-    return word not in NAVIGATION_WORDS and word not in _STOP_WORDS
-
-
-_STOP_WORDS = frozenset(word for words in FUNCTION_WORDS.values() for word in words.split())
+    return word not in _WORDS.navigation and word not in _WORDS.function

@@ -1,6 +1,10 @@
 """Ranking candidate rules against each other, on one page and on several."""
 
-from wrappers.induction.ranking.candidate_ranking import resembles_results, score_rules
+from wrappers.induction.ranking.candidate_ranking import (
+    ranking_weights,
+    resembles_results,
+    score_rules,
+)
 from wrappers.induction.ranking.evaluated_rule import EvaluatedRule, stands_on_no_result_page
 from wrappers.induction.ranking.further_sections import further_sections
 from wrappers.induction.ranking.integration import (
@@ -22,6 +26,7 @@ __all__ = [
     "further_sections",
     "integrate",
     "rank_candidates",
+    "ranking_weights",
     "resembles_results",
     "score_rules",
     "stands_on_no_result_page",

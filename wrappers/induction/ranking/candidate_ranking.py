@@ -2,15 +2,15 @@
 
 A candidate's score is the sum of its features times fitted weights: it ranks candidates of the same
 pages. Whether the best of them is a list of results at all is another question, with weights of its
-own. What is best on a page without results scores well beside the rest of it.
-`candidate_ranking_weights.json` holds both and names the command that fitted them.
+own. What is best on a page without results scores well beside the rest of it. Both files of weights
+name the command that wrote them.
 """
 
-import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from discovery.pages.weights import Weights, read_weights
 from wrappers.induction.features import FEATURE_NAMES, PageFeatures, RuleMatch, compute_features
 from wrappers.induction.ranking.evaluated_rule import (
     CROSS_PAGE_FEATURE_NAMES,
@@ -19,29 +19,25 @@ from wrappers.induction.ranking.evaluated_rule import (
 )
 from wrappers.induction.ranking.query_variation import share_in_common
 
-WEIGHTS_FILE = Path(__file__).with_name("candidate_ranking_weights.json")
-# Shares of the titles that pages of different queries have in common, and what each is worth
-# beside resemblance. Measured: on 60 real sites and 92 made-up engines right lists resembled at
-# least 1 more than they must; of the best lists without results many did not and showed the same.
-MOSTLY_COMMON, HARDLY_COMMON = 0.8, 0.2
-LEEWAY = 1.0
+RANKING_FILE = Path(__file__).with_name("candidate_ranking_weights.json")
+RESEMBLANCE_FILE = Path(__file__).with_name("resemblance_weights.json")
 ALL_FEATURE_NAMES = (*FEATURE_NAMES, *CROSS_PAGE_FEATURE_NAMES)
 
 
 @cache
-def load_weights() -> tuple[float, ...]:
-    """Return the fitted weights in the order of `ALL_FEATURE_NAMES`; 0 for those not fitted."""
-    weights: dict[str, float] = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))["weights"]
-    return tuple(weights.get(name, 0.0) for name in ALL_FEATURE_NAMES)
+def ranking_weights() -> Weights:
+    """Return the weights by which candidates are ranked, with `max_lead_of_one_page`."""
+    return read_weights(RANKING_FILE, ALL_FEATURE_NAMES)
 
 
 @cache
-def load_resemblance() -> tuple[float, float, tuple[float, ...]]:
-    """Return least resemblance, intercept and weights in the order of `FEATURE_NAMES`."""
-    data = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))["resemblance"]
-    weights: dict[str, float] = data["weights"]
-    ordered = tuple(weights.get(name, 0.0) for name in FEATURE_NAMES)
-    return float(data["least"]), float(data["intercept"]), ordered
+def resemblance_weights() -> Weights:
+    """Return the weights of resemblance to results, with what is asked for.
+
+    That is `least`, more or less by `leeway` for rules of which pages of different queries have
+    `mostly_common` of their titles in common or more, `hardly_common` or less.
+    """
+    return read_weights(RESEMBLANCE_FILE, FEATURE_NAMES)
 
 
 def resembles_results(
@@ -51,13 +47,19 @@ def resembles_results(
 
     What changes with the query need not look so much like them, what stays must look more so.
     """
-    least, intercept, weights = load_resemblance()
+    weights = resemblance_weights()
     common = share_in_common(evaluated, pages)
-    if common is not None:
-        least += LEEWAY * ((common >= MOSTLY_COMMON) - (common <= HARDLY_COMMON))
     row = compute_rule_features(pages, context, [evaluated])[0]
-    resemblance = intercept + sum(w * value for w, value in zip(weights, row, strict=False))
-    return resemblance >= least
+    return weights.score(row) >= weights.threshold("least") + _demand(weights, common)
+
+
+def _demand(weights: Weights, common: float | None) -> float:
+    """Return how much more a rule must resemble results for the titles that it finds again."""
+    if common is None:
+        return 0.0
+    stays = common >= weights.threshold("mostly_common")
+    changes = common <= weights.threshold("hardly_common")
+    return weights.threshold("leeway") * (stays - changes)
 
 
 def score_page(features: PageFeatures, matches: Sequence[RuleMatch]) -> list[float]:
@@ -112,7 +114,5 @@ def _compute_features_beside(
 
 def _weighted_sums(rows: Sequence[Sequence[float]]) -> list[float]:
     """Return the weighted sums of rows of features."""
-    weights = load_weights()
-    return [
-        sum(weight * value for weight, value in zip(weights, row, strict=False)) for row in rows
-    ]
+    weights = ranking_weights()
+    return [weights.score(row) for row in rows]

@@ -9,7 +9,6 @@ pages with and without.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from wrappers.extraction import RecordRule
 from wrappers.induction.features import (
@@ -52,7 +51,7 @@ def further_sections(best: EvaluatedRule, pages: Sequence[RankedPage]) -> tuple[
     for rule in _rules(best, pages):
         found = [page.features.find(rule) for page in pages]
         if _is_section(pages, taken, found):
-            chosen.append(replace(rule, may_lead_back=False))
+            chosen.append(rule.replace(may_lead_back=False))
             for matches, match in zip(taken, found, strict=True):
                 matches.append(match)
             if len(chosen) == MAX_FURTHER:

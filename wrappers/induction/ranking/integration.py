@@ -104,7 +104,7 @@ def evaluate_rules(
                     found[outcome] = EvaluatedRule(rule, candidate.inducer, matches, no_result)
                 elif rule.keys[0] not in evaluated.rule.keys and _agrees(rule, evaluated.rule):
                     keys = (*evaluated.rule.keys, rule.keys[0])[:MAX_KEYS]
-                    found[outcome] = replace(evaluated, rule=replace(evaluated.rule, keys=keys))
+                    found[outcome] = replace(evaluated, rule=evaluated.rule.replace(keys=keys))
     return list(found.values())
 
 
@@ -128,8 +128,7 @@ def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordR
         for span in match.spans
     ]
     few = len(titles) < ENOUGH_TITLES
-    return replace(
-        evaluated.rule,
+    return evaluated.rule.replace(
         minimum=min(counts),
         maximum=max(counts),
         run_length=run,

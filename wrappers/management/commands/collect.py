@@ -2,9 +2,9 @@
 
 import asyncio
 import json
-import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from discovery.collections import (
     CollectingProgress,
     CollectionRequest,
     SampleError,
-    start_collection,
+    prepare_collection,
     stored_pattern,
 )
 from discovery.crawling import describe_navigation
@@ -23,10 +23,11 @@ from discovery.engines import AddressError, clean_address
 from discovery.jobs import CrawlState, pause_crawl
 from discovery.management.command_line import FAILED, WRONG_CALL, positive
 from discovery.management.database import prepare_database
+from discovery.management.progress_bar import ProgressBar
 from discovery.management.text_files import FileError, check_writable, write_text
 from discovery.models import CollectingMethod, Collection, Engine, EngineState
 from discovery.web import FetchError, fetch_by_either_scheme, lacks_scheme, open_fetcher
-from wrappers.collections import finish_collection
+from wrappers.collections import collect_now
 
 # Seconds for finding out by which scheme a site answers.
 FETCH_DEADLINE = 20.0
@@ -79,7 +80,7 @@ class Command(BaseCommand):
         collection = self.start(options)
         bar = ProgressBar(self.stderr)
         try:
-            collection = finish_collection(collection, bar.show)
+            collection = collect_now(collection, partial(show_progress, bar))
         except KeyboardInterrupt:
             pause_crawl(collection)
             raise CommandError("Paused; the same command goes on.", returncode=FAILED) from None
@@ -102,7 +103,7 @@ class Command(BaseCommand):
                     f"There is no active engine {options['engine']!r}.", returncode=WRONG_CALL
                 )
         try:
-            return start_collection(
+            return prepare_collection(
                 CollectionRequest(
                     samples=with_schemes(options["samples"]),
                     entry_url=options["entry"],
@@ -185,49 +186,12 @@ async def _scheme_of(address: str) -> str:
     return "http" if response.url.startswith("http:") else "https"
 
 
-class ProgressBar:
-    """One line of standard error that tells how far a crawl has come.
-
-    On a terminal it is drawn anew; elsewhere a line is written every few seconds.
-    """
-
-    WIDTH = 24
-    # Seconds between two lines, on a terminal and elsewhere.
-    DRAWN_EVERY = 0.1
-    WRITTEN_EVERY = 5.0
-
-    def __init__(self, stream: Any) -> None:
-        self._stream = stream
-        self._is_terminal = bool(getattr(stream, "isatty", lambda: False)())
-        self._shown_at = 0.0
-        self._pending = ""
-
-    def show(self, progress: CollectingProgress) -> None:
-        """Show where the crawl stands, unless it was shown just before."""
-        self._pending = self._line(progress)
-        every = self.DRAWN_EVERY if self._is_terminal else self.WRITTEN_EVERY
-        if time.monotonic() - self._shown_at >= every:
-            self._write()
-
-    def close(self) -> None:
-        """Show the last that is known."""
-        if self._pending:
-            self._write()
-        if self._is_terminal:
-            self._stream.write("")
-
-    def _write(self) -> None:
-        start, end = ("\r\x1b[K", "") if self._is_terminal else ("", "\n")
-        self._stream.write(start + self._pending, ending=end)
-        self._stream.flush()
-        self._shown_at, self._pending = time.monotonic(), ""
-
-    def _line(self, progress: CollectingProgress) -> str:
-        known = progress.downloads + progress.queue
-        share = progress.downloads / known if known else 0.0
-        share = max(share, progress.downloads / progress.max_downloads)
-        bar = ("#" * round(share * self.WIDTH)).ljust(self.WIDTH, ".")
-        return (
-            f"[{bar}] {progress.downloads} downloads · {progress.found} found · "
-            f"{progress.queue} queued · {progress.rate:.1f}/s  {progress.last[:80]}"
-        )
+def show_progress(bar: ProgressBar, progress: CollectingProgress) -> None:
+    """Show where the crawl stands."""
+    known = progress.downloads + progress.queue
+    share = progress.downloads / known if known else 0.0
+    bar.show(
+        max(share, progress.downloads / progress.max_downloads),
+        f"{progress.downloads} downloads · {progress.found} found · "
+        f"{progress.queue} queued · {progress.rate:.1f}/s  {progress.last[:80]}",
+    )

@@ -9,16 +9,10 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 
 from discovery.connection import EngineRequest
+from discovery.documents import DocumentError
 from discovery.management.command_line import FAILED, WRONG_CALL
 from discovery.pages import NotHtmlError
-from wrappers.extraction import (
-    ResultRecord,
-    Wrapper,
-    WrapperFormatError,
-    classify_answer,
-    find_suggestion,
-    wrapper_from_json,
-)
+from wrappers.extraction import ResultRecord, Wrapper, classify_answer, find_suggestion
 from wrappers.management.saved_pages import SavedPageError, read_saved_page
 
 
@@ -66,7 +60,7 @@ class Command(BaseCommand):
 def load_wrapper(path: Path) -> Wrapper:
     """Return the wrapper in a file. Raises `CommandError`."""
     try:
-        return wrapper_from_json(json.loads(path.read_text(encoding="utf-8")))
+        return Wrapper.from_json(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise CommandError(
             f"{path} cannot be read: {error.strerror}", returncode=WRONG_CALL
@@ -75,7 +69,7 @@ def load_wrapper(path: Path) -> Wrapper:
         raise CommandError(
             f"{path} is no wrapper: it nests too deeply", returncode=FAILED
         ) from None
-    except (WrapperFormatError, ValueError) as error:
+    except (DocumentError, ValueError) as error:
         raise CommandError(f"{path} is no wrapper: {error}", returncode=FAILED) from error
 
 

@@ -3,6 +3,7 @@
 import json
 import time
 from argparse import ArgumentParser
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,11 @@ from django.core.management import BaseCommand, CommandError
 from discovery.engine_lists import MAX_LIST_BYTES, EngineListError
 from discovery.management.command_line import FAILED
 from discovery.management.database import prepare_database
+from discovery.management.progress_bar import ProgressBar
 from discovery.models import Engine
 from wrappers.imports import import_file
 from wrappers.models import EngineImport
 
-BAR_WIDTH = 30
 # Rejected lines shown to a person; --json lists all.
 SHOWN_REJECTED = 20
 
@@ -40,11 +41,11 @@ class Command(BaseCommand):
         started = time.monotonic()
         bar = ProgressBar(self.stderr)
         try:
-            done = import_file(data, Path(file).name, bar.show)
+            done = import_file(data, Path(file).name, partial(show_progress, bar))
         except EngineListError as error:
             raise CommandError(f"{file}: {error}", returncode=FAILED) from error
         finally:
-            bar.end()
+            bar.close()
         outcome = outcome_of(done, time.monotonic() - started)
         text = json.dumps(outcome, ensure_ascii=False, indent=1)
         self.stdout.write(text if options["json"] else as_text(outcome))
@@ -60,30 +61,9 @@ class Command(BaseCommand):
             raise CommandError(f"{name}: {error.strerror}", returncode=FAILED) from error
 
 
-class ProgressBar:
-    """A bar on standard error: redrawn on a terminal, a line for each phase elsewhere."""
-
-    def __init__(self, stream: Any) -> None:
-        self._stream = stream
-        self._in_place = stream.isatty()
-        self._phase = ""
-
-    def show(self, phase: str, done: int, total: int) -> None:
-        """Show how far a phase has come."""
-        if self._in_place:
-            filled = BAR_WIDTH * done // total if total else 0
-            bar = "█" * filled + "·" * (BAR_WIDTH - filled)
-            self._stream.write(f"\r{phase:<9} {bar} {done:,} of {total:,} ", ending="")
-            self._stream.flush()
-        elif phase != self._phase or done == total:
-            self._stream.write(f"{phase:<9} {done:,} of {total:,}")
-            self._stream.flush()
-        self._phase = phase
-
-    def end(self) -> None:
-        """Leave the bar's line."""
-        if self._in_place and self._phase:
-            self._stream.write("")
+def show_progress(bar: ProgressBar, phase: str, done: int, total: int) -> None:
+    """Show how far a phase has come."""
+    bar.show(done / total if total else 0.0, f"{phase:<9} {done:,} of {total:,}", phase)
 
 
 def outcome_of(done: EngineImport, seconds: float) -> dict[str, Any]:

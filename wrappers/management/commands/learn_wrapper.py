@@ -10,7 +10,7 @@ from django.core.management import BaseCommand, CommandError
 from discovery.management.command_line import FAILED, WRONG_CALL
 from discovery.management.text_files import FileError, check_writable, write_text
 from discovery.pages import NotHtmlError
-from wrappers.extraction import selectors_to_yaml, wrapper_to_json
+from wrappers.extraction import selectors_to_yaml
 from wrappers.induction import InductionError, LearnedWrapper, Sample, learn_wrapper
 from wrappers.management.saved_pages import SavedPageError, read_saved_page
 
@@ -70,7 +70,7 @@ class Command(BaseCommand):
 
     def write(self, learned: LearnedWrapper, urls: list[str], options: dict[str, Any]) -> None:
         """Write the wrapper, and the entry of selectors where wanted."""
-        document = json.dumps(wrapper_to_json(learned.wrapper), ensure_ascii=False, indent=1)
+        document = json.dumps(learned.wrapper.to_json(), ensure_ascii=False, indent=1)
         try:
             write_text(options["out"], document + "\n")
             if options["selectors"]:

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from discovery.lexicon import GENERAL_WORDS
+from discovery.lexicon import languages
 from evaluation.training.synthetic_engines.words import LANGUAGES
 
 PAGE_SIZE = 10
@@ -58,7 +58,7 @@ class FoundPage:
 
 def vocabulary(language: str) -> tuple[str, ...]:
     """Return the words that an engine of `language` has records for, in lower case."""
-    words = (*LANGUAGES[language].words, *GENERAL_WORDS.get(language, "").split(), *COMMON_WORDS)
+    words = (*LANGUAGES[language].words, *languages()[language].probing.general, *COMMON_WORDS)
     return tuple(dict.fromkeys(word.lower() for word in words))
 
 

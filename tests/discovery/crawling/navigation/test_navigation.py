@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from discovery.crawling.navigation.induction import induce_navigation
 from discovery.crawling.navigation.json_format import (
-    NavigationFormatError,
     describe_navigation,
     navigation_from_json,
     navigation_to_json,
@@ -26,6 +25,7 @@ from discovery.crawling.navigation.navigation_pattern import (
 from discovery.crawling.navigation.pattern_traversal import MIN_IDLE_HUBS, PatternTraversal
 from discovery.crawling.navigation.target_check import TargetCheck, sample_trees
 from discovery.crawling.navigation.target_pages_map import map_targets
+from discovery.documents import DocumentError
 from tests.discovery.crawling.pages_by_address import Site, crawl, fetch, found, graph_of, page_of
 
 JAZZ = "http://www.ejazz.com.br/"
@@ -296,13 +296,13 @@ GOOD: dict[str, Any] = {
 )
 def test_hostile_json_is_refused(change: dict[str, Any]) -> None:
     assert navigation_from_json(GOOD).starts == (HOME,)
-    with pytest.raises(NavigationFormatError):
+    with pytest.raises(DocumentError):
         navigation_from_json({**GOOD, **change})
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists))
 def test_anything_else_is_refused(data: object) -> None:
-    with pytest.raises(NavigationFormatError):
+    with pytest.raises(DocumentError):
         navigation_from_json(data)
 
 

@@ -1,0 +1,227 @@
+"""The form of a language's file: its sections, their lists, and how the readers match each list.
+
+The name of a list says how its entries are matched. `…_words` are whole words. `…_stems` are
+beginnings of words. `…_signs` are found anywhere in a text, for scripts without spaces. Other
+lists say it in their comments; patterns are regular expressions of the module `re`. Words are
+written as the readers see them: case folded in the sections `hits_line`, `no_result`, `pager`,
+`walls` and `sayings`, in lower case elsewhere ("İleri".lower() has a dot too many: "ileri").
+"""
+
+from typing import Literal
+
+import msgspec
+
+Words = frozenset[str]
+# Beginnings of words, signs or patterns.
+Entries = tuple[str, ...]
+# Pairs of word lists: a line says the thing when it has a word of both (or of one, if alone).
+# Words are beginnings of words; in scripts without spaces they are found anywhere.
+Sayings = tuple[tuple[Entries, Entries], ...]
+# As `discovery.connection.ParameterRole` writes them, so that this folder imports nothing.
+Role = Literal["language", "date", "category", "safe-search", "page-size", "sort"]
+Period = Literal["day", "week", "month", "year"]
+SafeLevel = Literal["strict", "moderate", "off"]
+Subject = Literal[
+    "Books", "Food", "Images", "Jobs", "Maps", "Music", "News", "Reference", "Science", "Shopping",
+    "Software", "Travel", "Videos",
+]  # fmt: skip
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a language's file; what is left out is empty."""
+
+
+class FormWords(Section, frozen=True):
+    """What a form is for: patterns, matched with lower-case text.
+
+    *Words* are what a reader sees (labels, buttons, headings), *marks* what an author writes
+    (names, ids, classes, addresses). Marks come through `spaced_marks` of `discovery/forms`, so
+    that `\\b` stands between their parts; they have no accents. Looking back keeps visits
+    ("besuchen", "bezoek"), trials, studies and requests ("versuchen", "onderzoek") out.
+    """
+
+    search_words: Entries = ()
+    search_marks: Entries = ()
+    # Whole names of fields that hold a query and little else; and of those that hold much else.
+    query_names: Entries = ()
+    vague_query_names: Entries = ()
+    email: Entries = ()
+    password: Entries = ()
+    account: Entries = ()
+    subscribe: Entries = ()
+    message: Entries = ()
+    # What a button that sends or saves begins with.
+    send: Entries = ()
+    purchase: Entries = ()
+    place: Entries = ()
+    # Looking for the nearest shop, not for a text.
+    locator: Entries = ()
+    measure: Entries = ()
+    person: Entries = ()
+    refine: Entries = ()
+    code: Entries = ()
+    # What links to a search page say, in their text or address.
+    search_links: Entries = ()
+
+
+class ControlWords(Section, frozen=True):
+    """What the controls of a form select, and what their choices say: patterns, in any case."""
+
+    # Whole names, in lower case without separators.
+    names: dict[Role, Entries] = {}
+    labels: dict[Role, Entries] = {}
+    # Whole choices: years and spans of time before now.
+    period_choices: Entries = ()
+    # What the label of a choice says of the period before now.
+    periods: dict[Period, Entries] = {}
+    # Whole words for the levels of a filter; levels anywhere; words that only such a filter has.
+    safe_levels: dict[SafeLevel, Entries] = {}
+    safe_choices: Entries = ()
+    safe_proofs: Entries = ()
+    # "All", as the first word of a choice.
+    everything_words: Entries = ()
+    everything_signs: Entries = ()
+
+
+class PagerWords(Section, frozen=True):
+    """Labels of pagers: "next", "more", arrows, and what may stand beside them."""
+
+    next_words: Words = frozenset()
+    next_signs: Entries = ()
+    # "More results": the same address with a larger count or offset.
+    more_words: Words = frozenset()
+    more_signs: Entries = ()
+    # Signs that point onward. A double one may mean "last page".
+    arrows: Words = frozenset()
+    # "next page", "next 10 results", "go to the next page".
+    fillers: Words = frozenset()
+
+
+class HitsLineWords(Section, frozen=True):
+    """Hits lines; Wu, Meng et al. 2003, 2.6, name "found, returned, matches, results, etc."."""
+
+    # What is counted, or that it was found.
+    hit_stems: Entries = ()
+    hit_signs: Entries = ()
+    # The number beside these counts pages; before an ordinal sign it is a page's own number.
+    page_stems: Entries = ()
+    page_signs: Entries = ()
+    ordinal_signs: Entries = ()
+    # Units of time: "in 0.12 seconds" counts nothing that was found.
+    time_words: Words = frozenset()
+    time_stems: Entries = ()
+    time_signs: Entries = ()
+    # Between the ends of a range ("1 to 15"); between a part and the whole ("1-10 of 200").
+    range_words: Words = frozenset()
+    of_words: Words = frozenset()
+    # Whole words and signs beside an amount of money.
+    currencies: Entries = ()
+    # Signs after the number that multiply it.
+    multipliers: dict[str, int] = {}
+
+
+class NoResultWords(Section, frozen=True):
+    """How engines say that nothing was found: cues, never the rule; and "did you mean"."""
+
+    nothing_words: Words = frozenset()
+    nothing_stems: Entries = ()
+    nothing_signs: Entries = ()
+    # Before the query that an engine proposes instead of the one asked; found anywhere.
+    suggesting: Entries = ()
+
+
+class WallWords(Section, frozen=True):
+    """What pages that are no answer say in title, heading or text; found anywhere."""
+
+    challenge: Entries = ()
+    refusing: Entries = ()
+    consent: Entries = ()
+    login: Entries = ()
+    script: Entries = ()
+
+
+class MessageSayings(Section, frozen=True):
+    """What pages say instead of giving an answer, in a line of text."""
+
+    robot_check: Sayings = ()
+    # What the programs behind a site say when they fail, in the words of these programs.
+    program_fault: Sayings = ()
+    # That the address asked leads to no page: said of one page, "nothing found" of many.
+    page_gone: Sayings = ()
+    # That what a form sent is out of date: its token, its key.
+    token: Sayings = ()
+    rate_limit: Sayings = ()
+    refusal: Sayings = ()
+    # That so much was found that nothing is shown.
+    too_many: Sayings = ()
+    maintenance: Sayings = ()
+    # That there is no site any more: its hoster, or a dealer in names, answers in its place.
+    site_gone: Sayings = ()
+    consent: Sayings = ()
+    login: Sayings = ()
+    server_fault: Sayings = ()
+    # That an engine cannot make anything of a query.
+    complaint: Sayings = ()
+
+
+class DateWords(Section, frozen=True):
+    """Dates of records."""
+
+    # Beginnings of the names of months.
+    months: Entries = ()
+    # Patterns of units of time; what follows or precedes a number of them ("ago").
+    units: Entries = ()
+    ago_after: Entries = ()
+    ago_before: Entries = ()
+    ago_signs: Entries = ()
+    # Patterns of dates in numbers with words between them.
+    numeric: Entries = ()
+    # What stands after the number of a day; between the parts of a date.
+    ordinals: Entries = ()
+    of: Entries = ()
+
+
+class RecordWords(Section, frozen=True):
+    """Details of records, as they are written."""
+
+    # "by Ann Ode", at the beginning of a text, in any case.
+    bylines: Entries = ()
+    # Patterns of whole labels, in any case; what stands between one and the advertiser's name.
+    # French forums say "Annonce :" before the title of what all should read.
+    advertisement_labels: Entries = ()
+    advertisers: Entries = ()
+    # Names of currencies after an amount.
+    currency_words: Entries = ()
+    currency_stems: Entries = ()
+    # Patterns of units of size after a number.
+    file_sizes: Entries = ()
+
+
+class ProbingWords(Section, frozen=True):
+    """What an engine is asked for while it is learned, and what is never worth asking."""
+
+    # Nouns of many topics, the most widespread first. Hand-made; a site of whatever topic answers
+    # at least some of the first ten.
+    general: Entries = ()
+    function: Words = frozenset()
+    # What pages say of themselves and of the site rather than of a topic.
+    navigation: Words = frozenset()
+
+
+class Lexicon(Section, frozen=True):
+    """The words of a language, or of all of them."""
+
+    forms: FormWords = FormWords()
+    controls: ControlWords = ControlWords()
+    pager: PagerWords = PagerWords()
+    hits_line: HitsLineWords = HitsLineWords()
+    no_result: NoResultWords = NoResultWords()
+    walls: WallWords = WallWords()
+    sayings: MessageSayings = MessageSayings()
+    dates: DateWords = DateWords()
+    records: RecordWords = RecordWords()
+    probing: ProbingWords = ProbingWords()
+    # What sites say of themselves and their things: patterns of whole words, as `words_of` of
+    # `metasearch/brokering` folds them, small and without accents ("kitaplari"). Words that sites
+    # of every field use ("search", "page") are left out.
+    subjects: dict[Subject, Entries] = {}

@@ -1,0 +1,214 @@
+"""Weigh what speaks for a repair: `python -m evaluation.training.fit_repair REDESIGNS ENGINES`.
+
+REDESIGNS is a folder of `evaluation.quality.redesigns`, with its `PAIRS.json`, ENGINES one of
+`synthetic_engines`: what stands on their no-result pages must not be taken. The weights in use are
+measured, and weights fitted on other sites beside them: those of the history as the ranking's own
+(`softmax_fit`), those of certainty by logistic regression in the unit of the ranking's score.
+Fitted ones take the place of those in use only where they do better on sites not fitted on.
+"""
+
+import argparse
+import pickle
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from discovery.pages.weights import Origin, Provenance, Threshold, Weights
+from evaluation.quality.adaptation_pairs import load_pairs
+from evaluation.training.decision_lists import Matrix
+from evaluation.training.fit_refusal import RIGHT, fit_logistic
+from evaluation.training.repair_choices import Choices, gather, no_result_pairs
+from evaluation.training.softmax_fit import FOLDS, PENALTY, assign_folds, fit_softmax
+from evaluation.training.weights_files import (
+    describe_data,
+    heaviest_first,
+    print_changes,
+    rounded,
+    today,
+    write_weights,
+)
+from wrappers.adaptation.history_features import (
+    CERTAINTY_FILE,
+    CERTAINTY_NAMES,
+    FEATURE_NAMES,
+    HISTORY_FILE,
+    certainty_weights,
+    history_weights,
+)
+
+# At least this share of right choices may be refused.
+LOST = 0.005
+# The ranking's score counts at least this much where certainty is fitted.
+LEAST_WEIGHT = 1e-6
+BY_HAND = "Set by hand on 2026-11-22, before the ranking in whose unit they are was fitted last."
+BOUNDS = [(None, 0.0) if name == "noise" else (0.0, None) for name in FEATURE_NAMES]
+
+
+def fit_history(redesigned: Sequence[Choices]) -> Matrix:
+    """Return the weights of the history that make the best choices most probable."""
+    return fit_softmax([(c.history, c.scores, c.f1) for c in redesigned], BOUNDS, PENALTY)
+
+
+def fit_certainty(rows: Matrix, truth: Matrix) -> Matrix:
+    """Return the weights of certainty, the ranking's score counting one."""
+    fitted = fit_logistic(rows, truth)[1:]
+    weights: Matrix = fitted[1:] / max(fitted[0], LEAST_WEIGHT)
+    return weights
+
+
+def history_figures(redesigned: Sequence[Choices], weights: Sequence[Matrix]) -> dict[str, float]:
+    """Return the share of redesigns for which a right rule is chosen, of those that have one.
+
+    `weights` are those by which each redesign's rule is chosen.
+    """
+    right = [
+        c.f1[c.best(own)] > RIGHT
+        for c, own in zip(redesigned, weights, strict=True)
+        if c.f1.max() > RIGHT
+    ]
+    return {"right_chosen": float(np.mean(right))}
+
+
+def certainty_figures(values: Matrix, truth: Matrix, least: float) -> dict[str, float]:
+    """Return what a threshold refuses of right choices, and what it lets pass without records."""
+    return {
+        "right_refused": float(np.mean(values[truth] < least)),
+        "without_records_accepted": float(np.mean(values[~truth] >= least)),
+    }
+
+
+def weigh_history(redesigned: Sequence[Choices], deal: int, origin: Provenance) -> Weights:
+    """Return the better weights of the history: those in use, or fitted ones."""
+    stored = history_weights()
+    in_use = np.array(list(stored.weights.values()))
+    fold = assign_folds((c.site for c in redesigned), deal)
+    by_fold = [
+        fit_history([c for c in redesigned if fold[c.site] != number]) for number in range(FOLDS)
+    ]
+    held_out = history_figures(redesigned, [by_fold[fold[c.site]] for c in redesigned])
+    measured = history_figures(redesigned, [in_use] * len(redesigned))
+    print(f"history in use: {measured}; fitted on other sites: {held_out}")
+    better = held_out["right_chosen"] > measured["right_chosen"]
+    chosen = fit_history(redesigned) if better else in_use
+    figures = history_figures(redesigned, [chosen] * len(redesigned))
+    origin = described(origin, stored, better, figures, held_out)
+    counts = {"redesigns": len(redesigned), "choices": sum(len(c.scores) for c in redesigned)}
+    return msgspec.structs.replace(
+        stored,
+        provenance=msgspec.structs.replace(origin, counts=counts),
+        weights=heaviest_first(dict(zip(FEATURE_NAMES, chosen, strict=True))),
+    )
+
+
+def weigh_certainty(
+    redesigned: Sequence[Choices],
+    nothing: Sequence[Choices],
+    history: Weights,
+    deal: int,
+    origin: Provenance,
+) -> Weights:
+    """Return the better weights of certainty, and what is asked for.
+
+    Of fitted weights as many right choices are refused as of those in use, so that what they let
+    pass can be compared.
+    """
+    stored = certainty_weights()
+    by_history = np.array([history.weights[name] for name in FEATURE_NAMES])
+    chosen = [(c, c.best(by_history)) for c in (*redesigned, *nothing)]
+    chosen = [(c, n) for c, n in chosen if c.f1[n] > RIGHT or not c.f1.any()]
+    rows = np.array([(c.scores[n], *c.certainty[n]) for c, n in chosen])
+    truth = np.array([c.f1[n] > RIGHT for c, n in chosen])
+    in_use, least = np.array(list(stored.weights.values())), stored.threshold("least")
+    measured = certainty_figures(rows[:, 0] + rows[:, 1:] @ in_use, truth, least)
+    folds = assign_folds((c.site for c, _ in chosen), deal)
+    fold = np.array([folds[c.site] for c, _ in chosen])
+    values = np.zeros(len(rows))
+    for number in range(FOLDS):
+        inside = fold == number
+        weights = fit_certainty(rows[~inside], truth[~inside])
+        values[inside] = rows[inside, 0] + rows[inside, 1:] @ weights
+    fitted_least = float(np.quantile(values[truth], max(LOST, measured["right_refused"])))
+    held_out = certainty_figures(values, truth, fitted_least)
+    print(f"certainty in use: {measured}; fitted on other sites: {held_out}")
+    better = all(held_out[name] <= figure for name, figure in measured.items()) and (
+        held_out != measured
+    )
+    threshold = msgspec.structs.replace(stored.thresholds["least"], figures=rounded(measured))
+    if better:
+        in_use = fit_certainty(rows, truth)
+        rule = f"{max(LOST, measured['right_refused']):.1%} quantile of right choices, held out"
+        threshold = Threshold(round(fitted_least, 2), Origin.FITTED, rule, rounded(held_out))
+    own = certainty_figures(rows[:, 0] + rows[:, 1:] @ in_use, truth, threshold.value)
+    origin = described(origin, stored, better, own, held_out)
+    counts = {"right_choices": int(truth.sum()), "without_records": int((~truth).sum())}
+    return Weights(
+        msgspec.structs.replace(origin, counts=counts),
+        {"least": threshold},
+        heaviest_first(dict(zip(CERTAINTY_NAMES, in_use, strict=True))),
+    )
+
+
+def described(
+    origin: Provenance,
+    stored: Weights,
+    better: bool,
+    figures: dict[str, float],
+    held_out: dict[str, float],
+) -> Provenance:
+    """Return the provenance of fitted weights, or of those in use that none are better than."""
+    is_fitted = better or stored.provenance.origin is Origin.FITTED
+    said = ", ".join(f"{name} {figure:.3f}" for name, figure in held_out.items())
+    note = f"{BY_HAND} Kept: weights fitted on other sites reach {said}."
+    return msgspec.structs.replace(
+        origin,
+        origin=Origin.FITTED if is_fitted else Origin.BY_HAND,
+        note="" if is_fitted else note,
+        fitted=rounded(figures),
+        held_out=rounded(held_out) if is_fitted else {},
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, fit, and write the better weights when asked to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("redesigns", type=Path)
+    parser.add_argument("engines", type=Path)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--deal", type=int, default=0, help="seed that deals sites into folds")
+    parser.add_argument("--cache", type=Path, help="keep the choices here between runs")
+    parser.add_argument("--write", action="store_true", help="write both files of weights")
+    options = parser.parse_args(arguments)
+    if options.cache and options.cache.exists():
+        redesigned, nothing = pickle.loads(options.cache.read_bytes())
+    else:
+        pairs = load_pairs(options.redesigns, options.redesigns / "PAIRS.json")
+        redesigned = gather(options.redesigns, pairs, options.jobs)
+        nothing = gather(options.engines, no_result_pairs(options.engines), options.jobs)
+        if options.cache:
+            options.cache.write_bytes(pickle.dumps((redesigned, nothing)))
+    names = f"{options.redesigns.name} {options.engines.name}"
+    origin = Provenance(
+        origin=Origin.FITTED,
+        note="",
+        date=today(),
+        command=f"python -m evaluation.training.fit_repair {names} --deal {options.deal} --write",
+        seed=options.deal,
+        data=(describe_data(options.redesigns), describe_data(options.engines)),
+        counts={"redesigns": len(redesigned)},
+        fitted={},
+        held_out={},
+    )
+    history = weigh_history(redesigned, options.deal, origin)
+    certainty = weigh_certainty(redesigned, nothing, history, options.deal, origin)
+    for path, weights in ((HISTORY_FILE, history), (CERTAINTY_FILE, certainty)):
+        print_changes(path, weights)
+        if options.write:
+            write_weights(path, weights)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

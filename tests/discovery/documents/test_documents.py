@@ -1,0 +1,224 @@
+"""Every type of stored document: written and read it is the same, anything else is refused."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from msgspec import inspect
+
+from discovery.crawling.navigation.json_format import _StoredStep
+from discovery.crawling.navigation.link_graph import LinkStore
+from discovery.crawling.navigation.target_check import StoredTree
+from discovery.documents import Document, DocumentError
+from metasearch.brokering import EngineProfile
+from wrappers.adaptation import TreeGrams
+from wrappers.adaptation.tree_gram import SnapshotNode
+from wrappers.extraction import ElementKey, RecordShape, SelectorStep
+from wrappers.extraction.lines import Place
+
+NAMES = st.sampled_from(["a", "li", "hit", "o-p"])
+PAGES = st.sampled_from(["http://a.example/", "http://a.example/x?y=1"])
+TEXTS = st.text(max_size=9)
+# What fields can hold that check more than their types.
+STRATEGIES: dict[Any, st.SearchStrategy[Any]] = {
+    RecordShape: st.builds(RecordShape, st.frozensets(st.sampled_from(["li", "li>a", "a>b"]))),
+    LinkStore: st.builds(
+        lambda address: LinkStore.from_json({"addresses": [address], "pages": [], "links": []}),
+        PAGES,
+    ),
+    StoredTree: st.just(StoredTree(("br", "p"), ((), (0, 0)))),
+    SnapshotNode: st.builds(
+        SnapshotNode, st.just(-1), NAMES, TEXTS, st.just(()), st.tuples(NAMES), st.booleans()
+    ),
+    (SelectorStep, "tag"): NAMES,
+    (SelectorStep, "classes"): st.lists(NAMES, max_size=3).map(tuple),
+    (SelectorStep, "id"): st.none() | NAMES,
+    (ElementKey, "after"): st.none() | st.sampled_from(["", "|br br", "#text"]),
+    (Place, "path"): st.lists(NAMES, min_size=1, max_size=5).map(tuple),
+    (_StoredStep, "source"): st.sampled_from(["entry", "target", "any", "hub 3"]),
+    (_StoredStep, "target"): st.sampled_from(["target", "hub 1"]),
+    (_StoredStep, "pattern"): st.sampled_from(["http://a.example/[0-9]+", "http://.*"]),
+    (_StoredStep, "known_others"): st.frozensets(PAGES),
+    "starts": st.lists(PAGES, min_size=1, max_size=3).map(tuple),
+    # Stands beside the document.
+    (EngineProfile, "slug"): st.just(""),
+}
+
+
+def kinds(base: type[Document] = Document) -> Iterator[type[Document]]:
+    """Yield all types of documents of the product."""
+    for kind in base.__subclasses__():
+        if kind.__module__.startswith(("discovery", "wrappers", "metasearch")):
+            yield kind
+        yield from kinds(kind)
+
+
+KINDS = sorted(set(kinds()), key=lambda kind: kind.__qualname__)
+
+
+def documents(kind: Any) -> st.SearchStrategy[Any]:
+    """Return documents of a type, from the types of its fields."""
+    if kind in STRATEGIES:
+        return STRATEGIES[kind]
+    fields = {}
+    for each in inspect.type_info(kind).fields:  # type: ignore[attr-defined]
+        known = STRATEGIES.get((kind, each.name), STRATEGIES.get(each.name))
+        fields[each.name] = values(each.type) if known is None else known
+
+    @st.composite
+    def made(draw: st.DrawFn) -> Any:
+        drawn = {name: draw(field) for name, field in fields.items()}
+        try:
+            return kind(**drawn)
+        except ValueError:
+            return assume(False)
+
+    return made()
+
+
+def values(info: Any) -> st.SearchStrategy[Any]:
+    """Return values of a type as msgspec tells it."""
+    most = min(getattr(info, "max_length", None) or 3, 3)
+    least = getattr(info, "min_length", None) or 0
+    match info:
+        case inspect.Metadata():
+            return values(info.type)
+        case inspect.StructType() | inspect.CustomType():
+            return documents(info.cls)
+        case inspect.UnionType():
+            return st.one_of([values(each) for each in info.types])
+        case inspect.NoneType():
+            return st.none()
+        case inspect.BoolType():
+            return st.booleans()
+        case inspect.IntType():
+            return st.integers(info.ge or 0, 1_000 if info.le is None else min(info.le, 1_000))
+        case inspect.FloatType():
+            return st.floats(info.ge or 0, 1_000 if info.le is None else info.le)
+        case inspect.StrType():
+            return st.text(min_size=least, max_size=most)
+        case inspect.BytesType():
+            return st.binary(max_size=9)
+        case inspect.EnumType():
+            return st.sampled_from(info.cls)
+        case inspect.LiteralType():
+            return st.sampled_from(info.values)
+        case inspect.TupleType():
+            return st.tuples(*map(values, info.item_types))
+        case inspect.VarTupleType():
+            return st.lists(values(info.item_type), min_size=least, max_size=most).map(tuple)
+        case inspect.ListType():
+            return st.lists(values(info.item_type), min_size=least, max_size=most)
+        case inspect.FrozenSetType():
+            return st.frozensets(values(info.item_type), min_size=least, max_size=most)
+        case inspect.SetType():
+            return st.sets(values(info.item_type), min_size=least, max_size=most)
+        case inspect.DictType():
+            keys, held = values(info.key_type), values(info.value_type)
+            return st.dictionaries(keys, held, min_size=least, max_size=most)
+    raise AssertionError(f"no values of {info}")
+
+
+def parts(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the paths to all parts of JSON data."""
+    yield path
+    if isinstance(data, dict):
+        for name, each in data.items():
+            yield from parts(each, (*path, name))
+    elif isinstance(data, list):
+        for number, each in enumerate(data):
+            yield from parts(each, (*path, number))
+
+
+def changed(data: Any, path: tuple[Any, ...], part: Any) -> Any:
+    """Return JSON data with another part at a path."""
+    if not path:
+        return part
+    copy = json.loads(json.dumps(data))
+    at = copy
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = part
+    return copy
+
+
+HOSTILE = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.sampled_from([10**400, float("nan"), float("inf"), -1, "\ud800", "(", "x" * 10_000])
+    | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+QUICK = settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_what_is_written_is_read_as_it_was(kind: type[Document]) -> None:
+    @QUICK
+    @given(documents(kind))
+    def check(document: Document) -> None:
+        data = json.loads(json.dumps(document.to_json()))
+        assert kind.from_json(data) == document
+
+    check()
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_changed_anywhere_it_is_a_document_or_refused(kind: type[Document]) -> None:
+    @QUICK
+    @given(documents(kind), st.data(), HOSTILE)
+    def check(document: Document, data: st.DataObject, part: Any) -> None:
+        stored = document.to_json()
+        hostile = changed(stored, data.draw(st.sampled_from(list(parts(stored)))), part)
+        try:
+            read = kind.from_json(hostile)
+        except DocumentError as error:
+            assert 0 < len(str(error)) <= 400
+        else:
+            assert isinstance(kind.from_json(read.to_json()), kind)
+
+    check()
+
+
+class Note(Document, frozen=True):
+    """A document whose first version had another name for its text."""
+
+    VERSION: ClassVar = ("format", 3)
+    UPGRADES: ClassVar = {
+        1: lambda data: {**data, "format": 2, "words": data["said"]},
+        2: lambda data: {**data, "format": 3, "text": data["words"]},
+    }
+
+    text: str
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{"format": 1, "said": "x"}, {"format": 2, "words": "x"}, {"format": 3, "text": "x"}],
+)
+def test_older_versions_are_read(data: Mapping[str, Any]) -> None:
+    assert Note.from_json(data) == Note("x")
+    assert Note("x").to_json() == {"format": 3, "text": "x"}
+
+
+@pytest.mark.parametrize("data", [{"format": 4, "text": "x"}, {"text": "x"}, {"format": []}])
+def test_unknown_versions_are_named(data: Mapping[str, Any]) -> None:
+    with pytest.raises(DocumentError, match="no note: its format is"):
+        Note.from_json(data)
+
+
+def test_the_fault_is_told_with_its_place() -> None:
+    grams = {"format": "metasearch-tree-grams/1", "records": [], "region": ["p", 7]}
+    with pytest.raises(DocumentError, match=r"no tree grams: .*`str`.*region\[1\]"):
+        TreeGrams.from_json(grams)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "[]", '{"format": NaN}'])
+def test_text_that_is_no_document_is_refused(text: str) -> None:
+    with pytest.raises(DocumentError):
+        Note.from_text(text)

@@ -1,0 +1,175 @@
+"""The one runner of leased work: leases lost, stops, the end of a slice, attempts, resumption."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from discovery.jobs.attempts import MAX_ATTEMPTS
+from discovery.jobs.crawls import CrawlState, pause_crawl, stop_crawl
+from discovery.jobs.leases import Lease, LeaseLostError
+from discovery.jobs.runner import JobRunner, Report
+from discovery.models import EngineCrawl
+
+pytestmark = pytest.mark.django_db
+
+
+class Killed(BaseException):
+    """Stands for a worker's sudden end."""
+
+
+def runner(work: Callable[[Lease, float, Report], None], **more: Any) -> JobRunner[EngineCrawl]:
+    """Return a runner whose rows count their work in `pages`."""
+
+    def give_up(lease: Lease, reason: str, report: Report) -> None:
+        lease.update(state=CrawlState.FAILED, reason=reason, finished_at=timezone.now())
+        report(reason)
+
+    return JobRunner(EngineCrawl, work, give_up, slice_seconds=7.0, **more)
+
+
+def finish(lease: Lease, seconds: float, report: Report) -> None:
+    """Do all work at once."""
+    lease.update(state=CrawlState.DONE, finished_at=timezone.now())
+    report(seconds)
+
+
+def crawl() -> EngineCrawl:
+    return EngineCrawl.objects.create(seeds=["http://a.example/"])
+
+
+def outlive_lease() -> None:
+    """Let the lease of a dead worker run out."""
+    EngineCrawl.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+
+
+def test_a_slice_has_the_time_of_its_kind_or_the_one_given() -> None:
+    told: list[Any] = []
+    assert runner(finish).work_slice(crawl().pk, report=told.append).state == CrawlState.DONE
+    runner(finish).work_slice(crawl().pk, 0.5, told.append)
+    runner(finish).work_now(crawl(), told.append)
+    assert told == [7.0, 0.5, float("inf")]
+
+
+def test_work_goes_on_when_the_time_of_a_slice_is_over() -> None:
+    def work(lease: Lease, seconds: float, report: Report) -> None:
+        lease.update(pages=EngineCrawl.objects.get(pk=lease.row_id).pages + 1)
+        if EngineCrawl.objects.get(pk=lease.row_id).pages == MAX_ATTEMPTS + 2:
+            finish(lease, seconds, report)
+
+    row = crawl()
+    once = runner(work).work_slice(row.pk)
+    assert (once.state, once.lease_until, once.failed_attempts) == (CrawlState.RUNNING, None, 0)
+    ended = runner(work).work_now(row)
+    assert (ended.state, ended.attempts) == (CrawlState.DONE, MAX_ATTEMPTS + 2)
+
+
+def test_a_row_that_another_holds_is_left_alone() -> None:
+    row = crawl()
+    assert Lease.claim(EngineCrawl, row.pk)
+    assert runner(finish).work_slice(row.pk).state == CrawlState.RUNNING
+
+
+def test_what_a_worker_did_without_its_lease_is_dropped() -> None:
+    row = crawl()
+    lost = []
+
+    def work(lease: Lease, seconds: float, report: Report) -> None:
+        outlive_lease()
+        assert Lease.claim(EngineCrawl, lease.row_id)
+        try:
+            lease.update(pages=99)
+        except LeaseLostError:
+            lost.append(lease)
+            raise
+
+    after = runner(work).work_slice(row.pk)
+    assert lost
+    assert (after.pages, after.state, after.last_error) == (0, CrawlState.RUNNING, "")
+    assert after.lease_until, "the other worker still holds it"
+
+
+@pytest.mark.parametrize("ended", [stop_crawl, pause_crawl])
+def test_work_ends_when_a_person_ends_it(ended: Callable[[EngineCrawl], None]) -> None:
+    row = crawl()
+
+    def work(lease: Lease, seconds: float, report: Report) -> None:
+        ended(EngineCrawl.objects.get(pk=lease.row_id))
+        lease.renew()
+
+    after = runner(work).work_now(row)
+    assert after.state in {CrawlState.STOPPED, CrawlState.PAUSED}
+    assert (after.attempts, after.lease_until) == (1, None)
+    assert runner(finish).work_slice(row.pk).state == after.state
+
+
+def test_work_that_raises_is_tried_again_then_given_up_by_name(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def work(lease: Lease, seconds: float, report: Report) -> None:
+        raise ValueError("odd row")
+
+    told: list[str] = []
+    row = crawl()
+    with caplog.at_level(logging.CRITICAL):
+        for attempt in range(1, MAX_ATTEMPTS):
+            after = runner(work).work_slice(row.pk)
+            assert (after.state, after.failed_attempts) == (CrawlState.RUNNING, attempt)
+        after = runner(work).work_now(row, told.append)
+    assert after.state == CrawlState.FAILED
+    assert after.reason == told[0]
+    assert "ValueError: odd row" in after.reason
+    assert str(MAX_ATTEMPTS) in after.reason
+
+
+def test_work_that_kills_its_workers_is_given_up_by_name() -> None:
+    def work(lease: Lease, seconds: float, report: Report) -> None:
+        raise Killed
+
+    row = crawl()
+    for _ in range(MAX_ATTEMPTS):
+        with pytest.raises(Killed):
+            runner(work).work_slice(row.pk)
+        assert runner(finish).work_slice(row.pk).finished_at is None, "the lease still holds"
+        outlive_lease()
+    after = runner(finish).work_slice(row.pk)
+    assert after.state == CrawlState.FAILED
+    assert "killed, or out of memory" in after.reason
+
+
+def test_another_worker_goes_on_where_a_dead_one_stopped() -> None:
+    def die(lease: Lease, seconds: float, report: Report) -> None:
+        lease.advance()
+        lease.update(pages=4)
+        raise Killed
+
+    row = crawl()
+    with pytest.raises(Killed):
+        runner(die).work_slice(row.pk)
+    outlive_lease()
+    after = runner(finish).work_now(row)
+    assert (after.state, after.pages, after.attempts) == (CrawlState.DONE, 4, 2)
+
+
+def test_a_person_who_waits_is_told_how_far_another_worker_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = crawl()
+    other = Lease.claim(EngineCrawl, row.pk)
+    assert other
+    pages = iter((1, 1, 2))
+
+    def others_turn(_seconds: float) -> None:
+        try:
+            other.update(pages=next(pages))
+        except StopIteration:
+            finish(other, 0.0, lambda _told: None)
+
+    monkeypatch.setattr("discovery.jobs.runner.time.sleep", others_turn)
+    told: list[Any] = []
+    after = runner(finish, progress_of=lambda crawl: crawl.pages).work_now(row, told.append)
+    assert after.state == CrawlState.DONE
+    assert told == [0, 1, 2]

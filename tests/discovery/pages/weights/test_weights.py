@@ -1,0 +1,116 @@
+"""Every file of weights: a weight for each feature, a feature for each weight, and provenance."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from discovery.forms.cues import FIELD_CUES, FORM_CUES, search_form_weights
+from discovery.forms.cues import WEIGHTS_FILE as FORMS_FILE
+from discovery.pages.weights import Origin, WeightsError, read_weights
+from wrappers.adaptation.history_features import (
+    CERTAINTY_FILE,
+    CERTAINTY_NAMES,
+    HISTORY_FILE,
+    certainty_weights,
+    history_weights,
+)
+from wrappers.adaptation.history_features import FEATURE_NAMES as HISTORY_NAMES
+from wrappers.induction.features import FEATURE_NAMES
+from wrappers.induction.ranking.candidate_ranking import (
+    ALL_FEATURE_NAMES,
+    RANKING_FILE,
+    RESEMBLANCE_FILE,
+    ranking_weights,
+    resemblance_weights,
+)
+
+ROOT = Path(__file__).resolve().parents[4]
+FEATURES = {
+    RANKING_FILE: ALL_FEATURE_NAMES,
+    RESEMBLANCE_FILE: FEATURE_NAMES,
+    HISTORY_FILE: HISTORY_NAMES,
+    CERTAINTY_FILE: CERTAINTY_NAMES,
+    FORMS_FILE: tuple(cue.name for cue in (*FIELD_CUES, *FORM_CUES)),
+}
+THRESHOLDS = (
+    (ranking_weights, {"max_lead_of_one_page"}),
+    (resemblance_weights, {"least", "leeway", "mostly_common", "hardly_common"}),
+    (history_weights, {"margin", "margin_of_unchanged"}),
+    (certainty_weights, {"least"}),
+    (search_form_weights, {"search", "query_field", "doubtful"}),
+)
+FILES = [pytest.param(path, id=path.name) for path in FEATURES]
+
+
+def test_every_file_of_weights_is_known_here():
+    command = ("git", "ls-files", "--cached", "--others", "--exclude-standard", "*_weights.json")
+    found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    assert {ROOT / name for name in found.split()} == set(FEATURES)
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_every_feature_has_a_weight_and_the_contrary(path):
+    weights = read_weights(path, FEATURES[path])
+    assert tuple(weights.weights) == FEATURES[path]
+    assert weights.score([1.0] * len(FEATURES[path])) == pytest.approx(
+        weights.intercept + sum(weights.weights.values())
+    )
+    with pytest.raises(WeightsError, match="another feature"):
+        read_weights(path, (*FEATURES[path], "another feature"))
+    with pytest.raises(WeightsError, match=FEATURES[path][0]):
+        read_weights(path, FEATURES[path][1:])
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_what_is_said_of_its_origin_is_consistent(path):
+    weights = read_weights(path, FEATURES[path])
+    origin = weights.provenance
+    # What is fitted has figures of sites not fitted on; what is set by hand says so in words.
+    assert origin.held_out if origin.origin is Origin.FITTED else origin.note
+    assert origin.command.startswith("python -m evaluation.training.")
+    module = origin.command.split()[2]
+    assert (ROOT / f"{module.replace('.', '/')}.py").is_file()
+    assert all(data.name in origin.command for data in origin.data)
+    assert all(threshold.rule for threshold in weights.thresholds.values())
+
+
+@pytest.mark.parametrize(("read", "names"), THRESHOLDS)
+def test_thresholds_stand_beside_the_weights(read, names):
+    assert set(read().thresholds) == names
+    assert read().threshold(min(names)) == read().thresholds[min(names)].value
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("date", "yesterday"),
+        ("data", []),
+        ("data", [{"name": "serps", "sha256": "0" * 63, "counts": {"pages": 1}}]),
+        ("data", [{"name": "serps", "sha256": "0" * 64, "counts": {"pages": 0}}]),
+        ("data", [{"name": "serps", "sha256": "0" * 64, "counts": {}}]),
+        ("counts", {}),
+        ("counts", {"decisions": -1}),
+        ("command", ""),
+        ("origin", "a dream"),
+        ("fitted", {}),
+        ("unknown", 1),
+    ],
+)
+def test_provenance_that_says_nothing_is_refused(tmp_path, field, value):
+    document = json.loads(RANKING_FILE.read_bytes())
+    document["provenance"][field] = value
+    path = tmp_path / "some_weights.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(WeightsError, match=r"some_weights.json: .*provenance"):
+        read_weights(path, ALL_FEATURE_NAMES)
+
+
+def test_provenance_may_not_be_missing(tmp_path):
+    document = json.loads(RANKING_FILE.read_bytes())
+    del document["provenance"]
+    path = tmp_path / "some_weights.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(WeightsError, match="provenance"):
+        read_weights(path, ALL_FEATURE_NAMES)

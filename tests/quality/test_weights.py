@@ -1,0 +1,34 @@
+"""The data that weights were fitted on is the data that their files name.
+
+Needs the folder `shared` beside the repository; `.ci/shared` runs it, `make test` does not.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from discovery.pages.weights import read_weights
+from evaluation.quality.redesigns.__main__ import KINDS, write_redesigns
+from evaluation.training.synthetic_engines.__main__ import main as write_engines
+from evaluation.training.weights_files import describe_data
+from tests.discovery.pages.weights.test_weights import FEATURES
+from tests.quality.test_quality import DATA
+
+# As the commands in docs/wrapper-induction.md make them.
+REDESIGNED_SITES = 6
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the data that is made by commands of ours."""
+    folder = tmp_path_factory.mktemp("made")
+    assert write_engines([str(folder / "synthetic_engines")]) == 0
+    write_redesigns(DATA / "serps", folder / "redesigned", KINDS, 0, REDESIGNED_SITES)
+    return folder
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in FEATURES])
+def test_data_is_what_weights_were_fitted_on(path: Path, made: Path) -> None:
+    for data in read_weights(path, FEATURES[path]).provenance.data:
+        folder = made / data.name
+        assert describe_data(folder if folder.is_dir() else DATA / data.name) == data
