@@ -22,8 +22,9 @@ def tracking_names() -> tuple[frozenset[str], tuple[str, ...]]:
     """Return whole names and beginnings of names, in lower case."""
     # The package is read, not imported: importing it sets up the log of the whole process.
     package = importlib.util.find_spec(PACKAGE)
-    (folder,) = (package and package.submodule_search_locations) or ()
-    rules = json.loads((Path(folder) / "rules.json").read_text("utf-8"))["GENERAL"]
+    if package is None or package.origin is None:
+        raise ImportError(f"{PACKAGE} is not installed (requirements.txt)")
+    rules = json.loads(Path(package.origin).with_name("rules.json").read_text("utf-8"))["GENERAL"]
     beginnings = ["utm_", *(rule[2:-1] for rule in rules if rule.startswith("/^"))]
     names = {*FURTHER_NAMES, *(rule for rule in rules if not rule.startswith("/"))}
     return frozenset(map(str.lower, names)), tuple(map(str.lower, beginnings))
