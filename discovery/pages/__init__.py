@@ -18,6 +18,7 @@ from discovery.pages.layout import (
 )
 from discovery.pages.messages import Message, ObstacleKind, find_message
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, is_heavy, parse_page
+from discovery.pages.tracking import without_tracking
 from discovery.pages.tree import (
     HEADING_TAGS,
     INVISIBLE_TAGS,
@@ -71,4 +72,5 @@ __all__ = [
     "tag_path",
     "unwrap_redirect",
     "visible_text",
+    "without_tracking",
 ]

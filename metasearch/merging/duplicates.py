@@ -6,7 +6,7 @@ them. Pages of one host that share a title are folded instead (folding.py).
 
 from collections.abc import Iterable, Sequence
 
-from discovery.pages import unwrap_redirect
+from discovery.pages import unwrap_redirect, without_tracking
 from metasearch.merging.page_identity import is_decorated, record_key
 from metasearch.merging.ranked_list import RankedList, RankedRecord
 
@@ -33,11 +33,10 @@ def group_duplicates(lists: Iterable[RankedList]) -> dict[str, tuple[RankedRecor
 def best_address(group: Sequence[RankedRecord]) -> str:
     """Return the address of a group to show: a plain one, https before http, the shortest.
 
-    The shortest is the one without tracking parameters and redirectors. Among equals the best
-    position wins.
+    Redirectors and tracking parameters are taken away. Among equals the best position wins.
     """
     given = dict.fromkeys(ranked.record.url for ranked in group if ranked.record.url)
-    addresses = [unwrap_redirect(address) for address in given]
+    addresses = [without_tracking(unwrap_redirect(address)) for address in given]
     if len(addresses) == 1:
         return addresses[0]
     return min(

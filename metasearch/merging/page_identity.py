@@ -1,14 +1,14 @@
 """Page identity: what is equal for all addresses of one page.
 
 Scheme, `www.`, trailing slash, fragment, tracking parameters and redirectors do not tell pages
-apart (`discovery.pages.comparison_key`, `unwrap_redirect`). Nor do the hosts and paths under which
-sites serve the same page to phones. Nor does the number of a visit, or the name of a folder's own
-page. Details ours.
+apart (`comparison_key`, `unwrap_redirect`, `without_tracking` of `discovery.pages`). Nor do the
+hosts and paths under which sites serve the same page to phones. Nor does the number of a visit, or
+the name of a folder's own page. Details ours.
 """
 
 import re
 
-from discovery.pages import comparison_key, unwrap_redirect
+from discovery.pages import comparison_key, unwrap_redirect, without_tracking
 from metasearch.merging.ranked_list import RankedRecord
 
 # A label of the host for phones: "m.", "en.m.", "mobile.", "amp.". A label of its own before at
@@ -20,9 +20,9 @@ _PHONE_PARAMETER = re.compile(
     r"(?:^|(?<=&))(?:amp(?:=(?:1|true)?)?|output(?:type)?=amp|amp_\w+=[^&]*|usqp=[^&]*)(?:&|$)",
     re.I,
 )
-# Numbers of visits, and campaigns that `comparison_key` does not know by name.
+# Numbers of visits.
 _VISIT_PARAMETER = re.compile(
-    r"(?:^|(?<=&))(?:utm_\w+|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)=[^&]*(?:&|$)", re.I
+    r"(?:^|(?<=&))(?:phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)=[^&]*(?:&|$)", re.I
 )
 _VISIT_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/;]*$", re.IGNORECASE)
 # What servers show for the address of a folder.
@@ -31,7 +31,7 @@ _FOLDER_PAGE = re.compile(
 )
 # Without any of these, an address has nothing of the above; most have not.
 _HINT = re.compile(
-    r"amp|(?:^|\.)(?:m|mobile|wap|touch)\.|/(?:index|default)\.|utm_|sess|;sid=|cfid=|^[^/]+\.(?:/|$)",
+    r"amp|(?:^|\.)(?:m|mobile|wap|touch)\.|/(?:index|default)\.|sess|;sid=|cfid=|^[^/]+\.(?:/|$)",
     re.IGNORECASE,
 )
 # Copies that an accelerator keeps: "host/amp/s/www.a.example/page", and a cache whose path is
@@ -50,7 +50,7 @@ def page_identity(url: str) -> str:
     >>> page_identity("https://www.google.com/amp/s/www.a.example/news/zip.amp.html")
     'a.example/news/zip.html'
     """
-    key = comparison_key(unwrap_redirect(url))
+    key = comparison_key(without_tracking(unwrap_redirect(url)))
     if not _HINT.search(key):
         return key
     copied = _ACCELERATOR.match(key)

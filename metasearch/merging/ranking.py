@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from discovery.pages import without_tracking
 from metasearch.merging.duplicates import best_address, best_snippet, best_title, group_duplicates
 from metasearch.merging.formulas import (
     EnginePosition,
@@ -94,7 +95,7 @@ def keep_order(
             )
             key = f"{ranked.slug} {ranked.position}"
             score = ranking.formula(features)
-            shown = (record.url or "", record.title, record.snippet)
+            shown = (without_tracking(record.url or ""), record.title, record.snippet)
             results.append(_result(key, shown, [ranked], features, score))
     return tuple(results)
 

@@ -1,7 +1,7 @@
 """What is shown: results, engines and states as view models, in the reader's language."""
 
-from metasearch.presentation.addresses import read_thumbnail_address
-from metasearch.presentation.engine_directory import alist_engines
+from metasearch.presentation.addresses import ICON_PATH, read_thumbnail_address
+from metasearch.presentation.engine_directory import LISTED, alist_engines
 from metasearch.presentation.labels import (
     MAX_NAME_LENGTH,
     answer_detail,
@@ -9,6 +9,7 @@ from metasearch.presentation.labels import (
     describe_answer,
     format_seconds,
     public_detail,
+    state_label,
     unavailable_labels,
 )
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, Presenter
@@ -16,6 +17,8 @@ from metasearch.presentation.proposals import proposed_queries
 from metasearch.presentation.view_models import ResultView
 
 __all__ = [
+    "ICON_PATH",
+    "LISTED",
     "MAX_NAME_LENGTH",
     "MAX_SNIPPET_LENGTH",
     "MAX_TITLE_LENGTH",
@@ -29,5 +32,6 @@ __all__ = [
     "proposed_queries",
     "public_detail",
     "read_thumbnail_address",
+    "state_label",
     "unavailable_labels",
 ]

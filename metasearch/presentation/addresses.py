@@ -28,6 +28,8 @@ MAX_ADDRESS_LENGTH = 1_000
 SALT = "metasearch.thumbnails"
 TIMED_SALT = "metasearch.thumbnails.timed"
 DAY = 86_400
+# Where a site has its icon.
+ICON_PATH = "/favicon.ico"
 # Seconds for which a signed address is good. The page with it may be as old as the oldest answer
 # that is kept (ANSWERS_KEPT_FOR), from whatever time of the day it was signed.
 LIFETIME = 2 * DAY
@@ -39,6 +41,15 @@ def thumbnail_url(address: str) -> str:
         return ""
     signed = PictureSigner(salt=TIMED_SALT).sign(address)
     return f"{reverse('thumbnail')}?{urlencode({'u': signed})}"
+
+
+def icon_url(href: str) -> str:
+    """Return the address of ours for the icon of the site of a result, "" when it has none.
+
+    It is where sites have had their icon since 1999; pages are not fetched to find another.
+    """
+    parts = urlsplit(href)
+    return thumbnail_url(f"{parts.scheme}://{parts.netloc}{ICON_PATH}") if parts.netloc else ""
 
 
 def read_thumbnail_address(signed: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from asgiref.sync import sync_to_async
+from django.core.paginator import Paginator
 from django.db.models import Case, Q, Sum, When
 from django.utils import timezone
 
@@ -22,8 +23,8 @@ from metasearch.presentation.labels import (
 from metasearch.search import clean_text
 from wrappers.models import WrapperVersion
 
-# Rows of the list at most; those asked come first. Guess: a page of more is of no use.
-MAX_ROWS = 1_000
+# Engines of one page of the list: some screens.
+PAGE_SIZE = 50
 # How far back it is told how engines answered.
 RECENT_PERIOD = timedelta(days=1)
 LISTED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED)
@@ -49,36 +50,82 @@ class ListedEngine:
     seconds: str = ""
 
 
-def list_engines() -> Sequence[ListedEngine]:
-    """Return the engines in use, those that are asked first, by name."""
-    rows = Engine.objects.filter(state__in=LISTED).order_by(
-        Case(When(state=EngineState.ACTIVE, then=0), default=1), "name"
-    )[:MAX_ROWS]
-    active = WrapperVersion.objects.filter(engine__state__in=LISTED, is_active=True)
-    checks = dict(active.values_list("engine_id", "last_checked_at"))
-    of_late = recent_figures()
-    return [
-        ListedEngine(
-            slug=engine.slug,
-            name=clean_text(engine.name, MAX_NAME_LENGTH),
-            href=safe_address(engine.home_url),
-            state=engine.state,
-            state_words=state_label(engine.state),
-            language=engine.language,
-            categories=tuple(map(category_label, engine.category_names())),
-            checked_at=checks.get(engine.pk),
-            answered=of_late.get(engine.pk, ("", ""))[0],
-            seconds=of_late.get(engine.pk, ("", ""))[1],
+@dataclass(frozen=True, slots=True)
+class EngineDirectory:
+    """A page of the list: its `engines`, how many there are on all pages, and where it stands.
+
+    `categories` are names and labels of all there are, for whoever chooses among them.
+    """
+
+    engines: tuple[ListedEngine, ...]
+    count: int
+    page: int = 1
+    last_page: int = 1
+    categories: tuple[tuple[str, str], ...] = ()
+
+
+def list_engines(
+    words: str = "", state: str = "", category: str = "", page: int = 1
+) -> EngineDirectory:
+    """Return the engines in use, those that are asked first, by name.
+
+    All `words` stand in name, bang or address. A page after the last is the last.
+    """
+    listed = Engine.objects.filter(state__in=LISTED)
+    names = sorted(
+        {name for engine in listed.only("categories") for name in engine.category_names()}
+    )
+    if state:
+        listed = listed.filter(state=state)
+    for word in words.split():
+        called = word.removeprefix("!") or word
+        listed = listed.filter(
+            Q(name__icontains=word) | Q(slug__icontains=called) | Q(home_url__icontains=word)
         )
-        for engine in rows
-    ]
+    if category:
+        listed = listed.filter(categories__icontains=category)
+    listed = listed.order_by(Case(When(state=EngineState.ACTIVE, then=0), default=1), "name", "pk")
+    shown = Paginator(listed, PAGE_SIZE).get_page(page)
+    rows = list(shown)
+    keys = [engine.pk for engine in rows]
+    active = WrapperVersion.objects.filter(engine__in=keys, is_active=True)
+    checks = dict(active.values_list("engine_id", "last_checked_at"))
+    of_late = recent_figures(keys)
+    return EngineDirectory(
+        engines=tuple(
+            listed_engine(engine, checks.get(engine.pk), *of_late.get(engine.pk, ("", "")))
+            for engine in rows
+        ),
+        count=shown.paginator.count,
+        page=shown.number,
+        last_page=shown.paginator.num_pages,
+        categories=tuple((name, category_label(name)) for name in names),
+    )
 
 
-def recent_figures() -> dict[int, tuple[str, str]]:
-    """Return how engines answered in the last day, by key: `answered` and `seconds`."""
+def listed_engine(
+    engine: Engine, checked_at: datetime | None, answered: str, seconds: str
+) -> ListedEngine:
+    """Return a row as the list shows it, last checked at `checked_at`."""
+    return ListedEngine(
+        slug=engine.slug,
+        name=clean_text(engine.name, MAX_NAME_LENGTH),
+        href=safe_address(engine.home_url),
+        state=engine.state,
+        state_words=state_label(engine.state),
+        language=engine.language,
+        categories=tuple(map(category_label, engine.category_names())),
+        checked_at=checked_at,
+        answered=answered,
+        seconds=seconds,
+    )
+
+
+def recent_figures(keys: Sequence[int]) -> dict[int, tuple[str, str]]:
+    """Return how these engines answered in the last day, by key: `answered` and `seconds`."""
     usable = Q(kind__in=[str(kind) for kind in ANSWERED])
     rows = (
-        AnswerFigures.objects.filter(hour__gte=timezone.now() - RECENT_PERIOD)
+        AnswerFigures.objects.filter(engine__in=keys, hour__gte=timezone.now() - RECENT_PERIOD)
         .values("engine_id")
         .annotate(
             all=Sum("answers"),

@@ -12,6 +12,7 @@ from metasearch.merging import MATCH_GAIN, USUAL_FORMULA, Appearance, MergedResu
 from metasearch.presentation.addresses import (
     address_html,
     address_parts,
+    icon_url,
     own_page,
     safe_address,
     thumbnail_url,
@@ -36,9 +37,11 @@ from metasearch.presentation.view_models import (
     Summary,
 )
 from metasearch.search import (
+    DEFAULTS,
     Change,
     EngineAnswer,
     NumberedResult,
+    Preferences,
     ProgressiveResults,
     QueryHighlighter,
     SearchLink,
@@ -49,6 +52,7 @@ from metasearch.search import (
     unsupported_filters,
 )
 from wrappers.engines import Askable
+from wrappers.extraction import AnswerKind
 
 # Characters shown: two lines of title and about four of snippet on a wide screen.
 MAX_TITLE_LENGTH = 160
@@ -64,12 +68,16 @@ class Presenter:
     """Shows the results of one search: knows its words, and its engines' names and places."""
 
     def __init__(
-        self, link: SearchLink, words: str, engines: Sequence[Askable], thumbnails: bool = True
+        self,
+        link: SearchLink,
+        words: str,
+        engines: Sequence[Askable],
+        preferences: Preferences = DEFAULTS,
     ) -> None:
         self.link = link
         self.shown_query = clean_text(link.text, MAX_TITLE_LENGTH)
         self.marker = QueryHighlighter(words)
-        self.thumbnails = thumbnails
+        self.preferences = preferences
         self.explained = settings.RANKING == USUAL_FORMULA
         self.places = {engine.slug: place for place, engine in enumerate(engines)}
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
@@ -92,13 +100,15 @@ class Presenter:
     ) -> Summary:
         """Return what is said of an outcome whose results came in so many batches."""
         silent = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
+        empty = [each for each in outcome.answers if each.answer.kind is AnswerKind.NO_RESULTS]
         return Summary(
             query=self.shown_query,
             results=len(outcome.results),
             shown=progress.shown,
             asked_count=len(outcome.answers),
             answered_count=len(outcome.answers) - len(silent),
-            silent=tuple(map(self.engine, silent)),
+            silent_count=len(silent),
+            without_results=tuple(map(self.engine, (*silent, *empty))),
             seconds=format_seconds(outcome.seconds),
             left_out=not outcome.results and outcome.has_next,
             proposals=proposals,
@@ -125,7 +135,8 @@ class Presenter:
             named_host=parse_host(href),
             address=address_html(host, parts),
             date=clean_text(result.date, MAX_DATE_LENGTH),
-            thumbnail=thumbnail_url(result.thumbnail) if self.thumbnails else "",
+            thumbnail=thumbnail_url(result.thumbnail) if self.preferences.thumbnails else "",
+            icon=icon_url(href) if self.preferences.icons else "",
             sources=tuple(map(self.source, result.engines)),
             match=format_decimal(1 + MATCH_GAIN * result.match, 2) if self.explained else "",
             preference="" if result.preference == 1 else format_decimal(result.preference, 1),

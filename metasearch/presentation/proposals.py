@@ -5,8 +5,8 @@ from collections import Counter
 from metasearch.search import SearchOutcome, clean_text
 from wrappers.engines import proposed_query
 
-# Records up to which another query is proposed. Guess: less than two engines' first pages.
-FEW_RECORDS = 15
+# Results up to which another query is proposed. Guess: less than one page of them.
+FEW_RESULTS = 15
 # Queries shown of those that engines propose instead.
 MAX_PROPOSALS = 3
 # Engines whose answers are looked through for them.
@@ -20,7 +20,7 @@ def proposed_queries(outcome: SearchOutcome) -> list[str]:
     None where much was found: the words are no mistake then. Takes some milliseconds for each
     page that is looked at.
     """
-    if sum(len(each.answer.records) for each in outcome.answers) > FEW_RECORDS:
+    if len(outcome.results) > FEW_RESULTS:
         return []
     looked_at = outcome.answers[:MAX_LOOKED_AT]
     proposed = (proposed_query(each.answer, outcome.query) for each in looked_at)

@@ -43,10 +43,10 @@ class NamedResult:
 class ResultView:
     """One result of the page; `href` is empty when there is nothing to link to.
 
-    `thumbnail` is an address of ours, `named_host` the host as preferences name it. `match` and
-    `preference` are the factors of the score by the query's words and by the user's hosts, as
-    texts. `preference` is empty when there is none, `match` where another formula ranks than the
-    one it belongs to.
+    `thumbnail` and `icon`, that of the site, are addresses of ours; `named_host` is the host as
+    preferences name it. `match` and `preference` are the factors of the score by the query's words
+    and by the user's hosts, as texts. `preference` is empty when there is none, `match` where
+    another formula ranks than the one it belongs to.
     """
 
     number: int
@@ -58,6 +58,7 @@ class ResultView:
     address: SafeString
     date: str
     thumbnail: str
+    icon: str
     sources: tuple[Source, ...]
     match: str
     preference: str
@@ -101,9 +102,10 @@ class BatchView:
 class Summary:
     """What is said when all engines have answered or been given up.
 
-    `results` counts those found, `shown` those on the page. `silent` are the engines that gave no
-    answer that can be used, `answered_count` counts the others. `seconds` is the time of the
-    whole search as text. `left_out`: engines gave results, but all of hosts that are not wanted.
+    `results` counts those found, `shown` those on the page. `silent_count` counts the engines that
+    gave no answer that can be used, `answered_count` the others. `without_results` are the engines
+    that gave none, the silent ones first. `seconds` is the time of the whole search as text.
+    `left_out`: engines gave results, but all of hosts that are not wanted.
     `proposals` are searches that engines propose instead, `in_order` the
     best results in the merged order where they came in several batches.
     """
@@ -113,7 +115,8 @@ class Summary:
     shown: int
     asked_count: int
     answered_count: int
-    silent: tuple[EngineView, ...]
+    silent_count: int
+    without_results: tuple[EngineView, ...]
     seconds: str
     left_out: bool
     proposals: tuple[SearchLink, ...]

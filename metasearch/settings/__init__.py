@@ -86,7 +86,14 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": read_database(DATA_DIR)}
-CACHES = {"default": read_cache()}
+# Icons of sites stand on every page of results: each process keeps those it fetched for a day.
+ICONS = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "icons",
+    "TIMEOUT": 86_400,
+    "OPTIONS": {"MAX_ENTRIES": 1_000},
+}
+CACHES = {"default": read_cache(), "icons": ICONS}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Attempts to sign in: by account and address, closed for a quarter of an hour after the last one.
 AUTHENTICATION_BACKENDS = [

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from http import HTTPStatus
 
+from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -10,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 from django_stubs_ext import StrOrPromise
 
-from metasearch.presentation import alist_engines
+from metasearch.presentation import LISTED, alist_engines, state_label
 from metasearch.search import (
     MAX_TOKEN_LENGTH,
     PARAMETER,
@@ -28,10 +29,28 @@ NOT_FOR_ROBOTS = ("search", "api_search", "suggest", "thumbnail", "preferences",
 OWN_SITES = frozenset({"same-origin", "none"})
 
 
+class DirectoryForm(forms.Form):
+    """What is looked for in the list of engines."""
+
+    words = forms.CharField(required=False, max_length=100)
+    state = forms.ChoiceField(required=False, choices=[(state, state) for state in LISTED])
+    category = forms.CharField(required=False, max_length=200)
+    page = forms.IntegerField(required=False, min_value=1, max_value=100_000)
+
+
 @require_safe
 async def engines(request: UserRequest) -> HttpResponse:
-    """Show all engines in use with their state."""
-    context = {"engines": await alist_engines(), "link": SearchLink("", carried=request.carried)}
+    """Show the engines in use with their state, page by page, as they are looked for."""
+    form = DirectoryForm(request.GET)
+    form.is_valid()
+    # What cannot be asked for was typed into the address: the rest holds.
+    asked = {name: value for name, value in form.cleaned_data.items() if value}
+    context = {
+        "directory": await alist_engines(**asked),
+        "asked": asked,
+        "states": [(str(state), state_label(state)) for state in LISTED],
+        "link": SearchLink("", carried=request.carried),
+    }
     return render(request, "metasearch/engines.html", context)
 
 

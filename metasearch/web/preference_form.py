@@ -84,6 +84,11 @@ class PreferenceForm(forms.Form):
         help_text=_("They come through this server: the sites do not see you."),
         required=False,
     )
+    icons = forms.BooleanField(
+        label=_("Show icons of sites"),
+        help_text=_("They come through this server: the sites do not see you."),
+        required=False,
+    )
     shortcuts = forms.BooleanField(label=_("Keyboard shortcuts"), required=False)
     suggestions = forms.BooleanField(
         label=_("Suggest queries while I type"),

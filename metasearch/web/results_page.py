@@ -45,7 +45,7 @@ def results_page(
     """Show results as they come, with the engines that are not asked."""
     preferences = request.preferences
     words, engines, link = search.parsed_query.words, search.engines, search.link
-    presenter = Presenter(link, words, engines, preferences.thumbnails)
+    presenter = Presenter(link, words, engines, preferences)
     context = frame_context(search, presenter) | {
         "stale": service.engines.is_stale,
         "resting": unavailable_labels(resting),

@@ -5,20 +5,26 @@ guard and within limits. What comes must be a picture of a kind that cannot hold
 its first bytes.
 """
 
+import base64
 from http import HTTPStatus
 
+from django.core.cache import caches
 from django.core.signing import BadSignature, SignatureExpired
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from discovery.web import FetchError
-from metasearch.presentation import read_thumbnail_address
+from metasearch.presentation import ICON_PATH, read_thumbnail_address
 from metasearch.search import current_service
 from metasearch.web.rate_limits import with_retry_after
 from metasearch.web.shared_client import shared_client
 
 # Bytes of a picture. Guess: a preview of a hand's width has a tenth of that.
 MAX_BYTES = 1_000_000
+# Bytes of an icon: a thousand of them are kept. Guess: four sizes in one file have less.
+MAX_ICON_BYTES = 50_000
+# What stands for the icon of a site without one: a dot that nobody sees.
+NO_ICON = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 # Seconds; a picture that comes later is missed by nobody.
 DEADLINE = 5.0
 # Seconds for which browsers keep a picture.
@@ -30,30 +36,42 @@ POLICY = "default-src 'none'; sandbox"
 
 @require_safe
 async def thumbnail(request: HttpRequest) -> HttpResponse:
-    """Fetch and return a picture that a result carries."""
+    """Fetch and return a picture that a result carries, or the icon of its site."""
     try:
         address = read_thumbnail_address(request.GET.get("u", ""))
     except SignatureExpired:
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
     except BadSignature:
         return HttpResponse(status=HTTPStatus.FORBIDDEN)
-    seconds = current_service().limits.pictures.seconds_to_wait(request)
-    if seconds:
-        return with_retry_after(HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS), seconds)
-    try:
-        async with shared_client(request) as client:
-            fetched = await client.fetcher.fetch(
-                address, deadline=DEADLINE, max_bytes=MAX_BYTES, accept=ACCEPTED
-            )
-    except FetchError:
+    is_icon = address.endswith(ICON_PATH)
+    body = caches["icons"].get(address) if is_icon else None
+    if body is None:
+        seconds = current_service().limits.pictures.seconds_to_wait(request)
+        if seconds:
+            return with_retry_after(HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS), seconds)
+        body = await fetch_picture(request, address, MAX_ICON_BYTES if is_icon else MAX_BYTES)
+        if is_icon:
+            body = body or NO_ICON
+            caches["icons"].set(address, body)
+    if not body:
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
-    kind = picture_type(fetched.body)
-    if fetched.status != HTTPStatus.OK or kind is None:
-        return HttpResponse(status=HTTPStatus.NOT_FOUND)
-    response = HttpResponse(fetched.body, content_type=kind)
+    response = HttpResponse(body, content_type=picture_type(body))
     response.headers["Cache-Control"] = f"private, max-age={CACHE_SECONDS}"
     response.headers["Content-Security-Policy"] = POLICY
     return response
+
+
+async def fetch_picture(request: HttpRequest, address: str, max_bytes: int) -> bytes:
+    """Return the picture at `address`, empty where there is none that may be shown."""
+    try:
+        async with shared_client(request) as client:
+            fetched = await client.fetcher.fetch(
+                address, deadline=DEADLINE, max_bytes=max_bytes, accept=ACCEPTED
+            )
+    except FetchError:
+        return b""
+    is_picture = fetched.status == HTTPStatus.OK and picture_type(fetched.body)
+    return fetched.body if is_picture else b""
 
 
 def picture_type(body: bytes) -> str | None:
@@ -68,6 +86,8 @@ def picture_type(body: bytes) -> str | None:
         return "image/jpeg"
     if body.startswith((b"GIF87a", b"GIF89a")):
         return "image/gif"
+    if body.startswith(b"\x00\x00\x01\x00"):
+        return "image/x-icon"
     if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
         return "image/webp"
     if body[4:12] in {b"ftypavif", b"ftypavis"}:

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from discovery.connection import ConnectionDescription, Parameter, ParameterOption, ParameterRole
-from metasearch.presentation.engine_directory import ListedEngine
+from metasearch.presentation.engine_directory import EngineDirectory, ListedEngine
 from metasearch.web import pages, suggestions
 from tests.browser.test_search_pages import AXE_OPTIONS, NARROW, WIDE, assert_accessible
 from tests.metasearch.engines import gives, records
@@ -28,14 +28,15 @@ def three_engines(engines, monkeypatch):
     engines.add("second", gives("second", *records("b", "c")), "Second")
     engines.add("third", gives("third", *records("d")), "المكتبة")
 
-    async def listed():
+    async def listed(**asked):
         at = datetime(2026, 5, 3, 10, 20, tzinfo=UTC)
         words = {"ACTIVE": "in use", "BROKEN": "broken"}
-        return [
+        rows = tuple(
             ListedEngine(slug, slug.title() * 4, f"https://{slug}.example/", state, words[state],
                          "en", ("Books",), at if state == "ACTIVE" else None)
             for slug, state in (("first", "ACTIVE"), ("second", "BROKEN"))
-        ]  # fmt: skip
+        )  # fmt: skip
+        return EngineDirectory(rows, 120, 2, 3, (("Books", "Books"),))
 
     monkeypatch.setattr(pages, "alist_engines", listed)
     return engines

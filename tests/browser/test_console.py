@@ -5,11 +5,31 @@ import urllib.request
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.installation import Installation, wait_for_engines
+from tests.browser.test_search_pages import AXE_OPTIONS
 
 pytestmark = pytest.mark.browser
+
+# Lists and forms of the console.
+EVERY_PAGE = (
+    "discovery/engine/",
+    "discovery/engine/add/",
+    "discovery/engineevent/",
+    "discovery/enginecrawl/",
+    "discovery/enginecrawl/add/",
+    "discovery/collection/",
+    "discovery/collection/add/",
+    "wrappers/engineimport/",
+    "wrappers/engineimport/add/",
+    "wrappers/wrapperversion/",
+    "wrappers/learningjob/",
+    "metasearch/storedprofile/",
+    "auth/user/",
+    "auth/group/",
+    "password_change/",
+)
 
 
 @pytest.fixture(scope="module")
@@ -115,27 +135,44 @@ def test_the_console_fits_a_phone_light_and_dark(
     console.set_viewport_size({"width": 1280, "height": 800})
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "discovery/engine/add/",
-        "discovery/engineevent/",
-        "discovery/enginecrawl/",
-        "discovery/enginecrawl/add/",
-        "discovery/collection/",
-        "discovery/collection/add/",
-        "wrappers/engineimport/",
-        "wrappers/engineimport/add/",
-        "wrappers/wrapperversion/",
-        "wrappers/learningjob/",
-    ],
-)
+@pytest.mark.parametrize("path", EVERY_PAGE)
 def test_every_list_and_form_opens_without_an_error(
     console: Page, installation: Installation, path: str
 ) -> None:
     response = console.goto(f"{installation.address}/admin/{path}")
     assert response is not None and response.status == 200
     assert console.locator("#content h1").count() == 1
+
+
+@pytest.mark.parametrize("width", [1280, 390], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_is_accessible(
+    chromium: Browser, console: Page, installation: Installation, scheme: str, width: int
+) -> None:
+    open_engine(console, installation)
+    engine = console.url.removeprefix(f"{installation.address}/admin/")
+    context = chromium.new_context(
+        storage_state=console.context.storage_state(),
+        viewport={"width": width, "height": 844},
+        color_scheme=scheme,
+    )
+    tab = context.new_page()
+    faults = []
+    for path in (
+        "",
+        engine,
+        *EVERY_PAGE,
+        *(engine.replace("change", p) for p in ("forms", "choose")),
+    ):
+        tab.goto(f"{installation.address}/admin/{path}")
+        results = Axe().run(tab, options=AXE_OPTIONS)
+        faults += [
+            f"{path}: {fault['id']} {node['html'][:200]}"
+            for fault in results.response["violations"]
+            for node in fault["nodes"]
+        ]
+    context.close()
+    assert faults == []
 
 
 def test_addresses_are_pasted_and_the_import_is_watched(

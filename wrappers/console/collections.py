@@ -121,7 +121,9 @@ class CollectionAdmin(CrawlConsole[Collection]):
         lines = (
             f"{number}  {line}" for number, line in enumerate(describe_navigation(pattern), start=1)
         )
-        return format_html("{}<pre>{}</pre>", plot_navigation(pattern), "\n".join(lines))
+        return format_html(
+            '{}<pre tabindex="0">{}</pre>', plot_navigation(pattern), "\n".join(lines)
+        )
 
     def get_fields(self, request: HttpRequest, obj: Collection | None = None) -> tuple[str, ...]:
         """Return the fields shown."""

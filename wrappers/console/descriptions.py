@@ -95,5 +95,8 @@ class DescriptionAdminMixin(ProgressPage[Engine]):
             return format_html("none yet · {}", upload)
         download = reverse("admin:discovery_engine_description", args=[engine.pk])
         return format_html(
-            '<a href="{}">Download</a> · {}<pre>{}</pre>', download, upload, engine.description
+            '<a href="{}">Download</a> · {}<pre tabindex="0">{}</pre>',
+            download,
+            upload,
+            engine.description,
         )

@@ -26,6 +26,7 @@ class ReadOnlyInline(admin.TabularInline[Row, Owner]):
     Only the latest `shown` of them: an engine that has lived long has thousands.
     """
 
+    template = "admin/read_only_rows.html"
     extra = 0
     can_delete = False
     shown = 30
@@ -105,6 +106,14 @@ class WatchForm(forms.ModelForm[EngineWatch]):
     class Meta:
         model = EngineWatch
         fields = ("adaptation", "next_check_at")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "next_check_at" in self.fields:
+            # The admin's field is two boxes under one caption.
+            date, time = self.fields["next_check_at"].widget.widgets
+            date.attrs["aria-label"] = "Date of the next check"
+            time.attrs["aria-label"] = "Time of the next check"
 
     def clean_adaptation(self) -> dict[str, Any] | None:
         """Return the settings if they can be read."""

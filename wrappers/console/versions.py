@@ -77,7 +77,7 @@ class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPage
     @admin.display(description="connection description")
     def description_source(self, version: WrapperVersion) -> SafeString:
         """The connection description's XML."""
-        return format_html("<pre>{}</pre>", version.description)
+        return format_html('<pre tabindex="0">{}</pre>', version.description)
 
     @admin.action(description="Roll back to this version", permissions=["change"])
     def make_active(self, request: HttpRequest, queryset: QuerySet[WrapperVersion]) -> None:

@@ -35,6 +35,7 @@ PAGE = "https://docs.example/guide/start"
         "https://docs.example/guide/start;jsessionid=0A1B2C",
         "https://docs.example/guide/start?PHPSESSID=0a1b",
         "https://docs.example/guide/start?UTM_Unheard=1",
+        "https://docs.example/guide/start?srsltid=x&_openstat=y&at_custom1=z",
         "https://docs.example/guide/start/index.html",
         "https://docs.example./guide/start",
         "https://docs.example/guide/./more/../start",
@@ -151,3 +152,9 @@ def test_decorated_addresses_of_a_page_are_one_and_of_two_pages_two(data, one, o
 def test_no_address_raises(urls):
     results = merge([ranked_list("one", *urls), ranked_list("two", *urls[::-1])])
     assert len(results) <= 2 * len(urls)
+
+
+def test_the_address_shown_follows_nobody_about():
+    tracked = ResultRecord(f"{PAGE}?srsltid=x&part=2&utm_source=news", "Start", "")
+    (merged,) = merge([RankedList("one", (tracked,)), RankedList("two", (tracked,))])
+    assert merged.url == f"{PAGE}?part=2"

@@ -24,6 +24,7 @@ FULL = Preferences(
     shortcuts=False,
     new_tab=True,
     thumbnails=False,
+    icons=True,
     suggestions=True,
     preferred=("a.example",),
     blocked=("b.example", "c.example"),
@@ -248,3 +249,10 @@ async def test_with_all_engines_off_it_says_so(engines, async_client):
     response = await async_client.get("/search?q=x")
     assert response.status_code == 503
     assert "You switched all engines off" in texts(response, "notice")[0]
+
+
+async def test_icons_of_sites_come_through_us_when_they_are_wanted(engines, async_client):
+    engines.add("one", gives("one", *records("a", "b")), "First")
+    for chosen, count in ((DEFAULTS, 0), (Preferences(icons=True), 2)):
+        page = (await async_client.get(f"/search?q=x&p={chosen.to_token()}")).content.decode()
+        assert page.count('class="icon" src="/thumbnail?u=https%3A%2F%2Fsite.example%2Ff') == count

@@ -230,6 +230,42 @@ async def test_the_public_list_of_engines(two, async_client):
     assert "javascript:alert(1)" not in links(response)
 
 
+@pytest.mark.django_db(transaction=True)
+async def test_the_list_of_engines_is_searched_filtered_and_has_pages(engines, async_client):
+    await Engine.objects.abulk_create(
+        Engine(
+            slug=f"site-{number:03}", name=f"Site {number:03}", state="ACTIVE",
+            home_url=f"https://site-{number:03}.example/",
+            categories="Books, Maps" if number % 2 else "Books",
+        )
+        for number in range(120)
+    )  # fmt: skip
+    await Engine.objects.acreate(slug="old", name="Old one", home_url="", state="BROKEN")
+
+    async def rows(address):
+        response = await async_client.get(address)
+        root = document_fromstring(response.content.decode())
+        return [
+            cell.text_content().split("!")[0].strip() for cell in root.xpath("//tbody//th")
+        ], response
+
+    first, response = await rows("/engines")
+    assert first == [f"Site {number:03}" for number in range(50)]
+    assert "?page=2" in links(response)
+    last, response = await rows("/engines?page=3&category=Books&p=")
+    assert last == [f"Site {number:03}" for number in range(100, 120)]
+    assert "?page=2&category=Books&p=" in links(response)
+    assert (await rows("/engines?page=99"))[0][-1] == "Old one"
+    assert (await rows("/engines?words=%21site-01"))[0] == [f"Site {n:03}" for n in range(10, 20)]
+    assert (await rows("/engines?words=site+EXAMPLE&category=Maps&page=2"))[0][0] == "Site 101"
+    assert (await rows("/engines?state=BROKEN"))[0] == ["Old one"]
+    none, response = await rows("/engines?words=nothing+like+it")
+    assert none == []
+    assert "There is no engine to ask yet" not in response.content.decode()
+    # What no field allows is as if it were not asked for.
+    assert len((await rows("/engines?state=DROP&page=-1&words=" + "x" * 200))[0]) == 50
+
+
 async def test_help_names_the_addresses_for_programs(engines, async_client):
     html = (await async_client.get("/help")).content.decode()
     assert "http://testserver/api/v1/search?q=" in html

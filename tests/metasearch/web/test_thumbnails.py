@@ -5,10 +5,11 @@ from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
 import pytest
+from django.core.cache import caches
 from django.core.signing import Signer
 
 from discovery.web.fetch_error import FetchError, FetchFailure
-from metasearch.presentation.addresses import DAY, SALT, thumbnail_url
+from metasearch.presentation.addresses import DAY, SALT, icon_url, thumbnail_url
 from metasearch.web import thumbnails
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
@@ -30,6 +31,7 @@ def picture(monkeypatch):
         yield SimpleNamespace(fetcher=SimpleNamespace(fetch=fetch))
 
     monkeypatch.setattr(thumbnails, "shared_client", client)
+    caches["icons"].clear()
     return web
 
 
@@ -94,3 +96,30 @@ def test_what_is_no_address_is_not_signed(address):
 async def test_private_hosts_are_refused_by_the_guard(async_client):
     response = await async_client.get(thumbnail_url("http://127.0.0.1:9/x.png"))
     assert response.status_code == 404
+
+
+async def test_the_icon_of_a_site_is_fetched_once_a_day(picture, async_client):
+    picture.body = b"\x00\x00\x01\x00" + bytes(40)
+    address = icon_url("https://a.example:8443/docs/x?y")
+    for _ in range(2):
+        response = await async_client.get(address)
+        assert (response.content, response["Content-Type"]) == (picture.body, "image/x-icon")
+        assert response["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert picture.asked == [("https://a.example:8443/favicon.ico", thumbnails.MAX_ICON_BYTES)]
+
+
+@pytest.mark.parametrize("fault", ["refused", "missing", "a program"])
+async def test_a_site_without_an_icon_has_one_that_nobody_sees(picture, async_client, fault):
+    picture.status = 404 if fault == "missing" else 200
+    if fault == "refused":
+        picture.error = FetchError(FetchFailure.TIMEOUT, "too late", "https://a.example/")
+    picture.body = b"<svg onload=alert(1)>" if fault == "a program" else PNG
+    for _ in range(2):
+        response = await async_client.get(icon_url("https://a.example/"))
+        assert (response.status_code, response["Content-Type"]) == (200, "image/gif")
+        assert response.content == thumbnails.NO_ICON
+    assert len(picture.asked) == 1
+
+
+def test_results_without_an_address_have_no_icon():
+    assert icon_url("") == ""

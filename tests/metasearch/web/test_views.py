@@ -92,7 +92,8 @@ async def test_results_name_their_engines_and_every_engine_its_answer(engines, a
     (summary,) = texts(response, "summary")
     assert "3 results in" in summary
     assert "3 of 7 engines answered" in summary
-    assert "Fourth: did not answer in time" in texts(response, "silent")[0]
+    folded = "Without results (5): Fourth, Fifth, Sixth, Last, Third"
+    assert texts(response, "fold") == [folded]
     assert "<mark>Page</mark> <mark>b</mark>" in response.content.decode()
 
 

@@ -1,17 +1,18 @@
 /* Results that come in batches flow into one list, best first.
 
-   As long as nobody has begun to read, each batch is put in its place at once. From then on, or
-   after two seconds in which somebody may read without a sign, nothing on the page moves by itself:
-   what ranks below all that is shown is added at the end, everything else is offered. Without this
-   script the batches stand one below the other. */
+   As long as nobody has begun to read, each batch glides into its place. From then on, or after
+   two seconds in which somebody may read without a sign, and always where motion is not wanted,
+   nothing on the page moves by itself: what ranks below all that is shown is added at the end,
+   everything else is offered. Without this script the batches stand one below the other. */
 
 (() => {
   "use strict";
 
   const SETTLING_TIME = 2000;
+  const GLIDING = { duration: 250, easing: "ease-out" };
 
   let list = null;
-  let reading = false;
+  let reading = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let order = [];
   /* What is not shown yet, by the number of its result: new results, and shown ones with more
      engines or a better title. */
@@ -38,6 +39,18 @@
       if (list.children[place] !== item) list.insertBefore(item, list.children[place] ?? null);
     });
     offer();
+  }
+
+  /* Let results that `change` moves begin where they were and glide to where they are. */
+  function glide(change) {
+    const tops = new Map();
+    for (const item of list.children) tops.set(item.id, item.getBoundingClientRect().top);
+    change();
+    for (const item of list.children) {
+      for (const unfinished of item.getAnimations()) unfinished.cancel();
+      const way = tops.get(item.id) - item.getBoundingClientRect().top;
+      if (way) item.animate({ transform: [`translateY(${way}px)`, "none"] }, GLIDING);
+    }
   }
 
   /* Whether all that is new ranks below all that is shown, in the order it is shown. */
@@ -109,7 +122,7 @@
       newcomers.clear();
       document.querySelector(".offer-button").addEventListener("click", show);
     } else if (list && !reading) {
-      arrange();
+      glide(arrange);
     } else if (list && onlyAdds()) {
       append();
     } else if (list) {
