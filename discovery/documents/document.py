@@ -90,4 +90,5 @@ def _read_value(kind: Any, data: object) -> object:
 
 
 def _write_value(value: Any) -> object:
-    return value.to_json()
+    # Strings of lxml and Django are of classes of their own.
+    return str(value) if isinstance(value, str) else value.to_json()

@@ -12,7 +12,7 @@ from discovery.console import ProgressPage
 from discovery.models import Engine
 from wrappers.console.admin_log import log_action
 from wrappers.learning import LearningUnderWayError, recheck_connection
-from wrappers.models import LearningJob
+from wrappers.models import LearningJob, LearningState
 
 
 class FormChoiceAdminMixin(ProgressPage[Engine]):
@@ -39,7 +39,7 @@ class FormChoiceAdminMixin(ProgressPage[Engine]):
             "opts": Engine._meta,
             "engine": engine,
             "candidates": candidates,
-            "failures": job.progress.get("failures", []) if job else [],
+            "failures": job.state.failures if job else (),
         }
         return render(request, "admin/discovery/engine/forms.html", context)
 
@@ -63,10 +63,11 @@ class FormChoiceAdminMixin(ProgressPage[Engine]):
 
 def _candidates(job: LearningJob | None) -> list[dict[str, Any]]:
     """Return the forms that a learning found: description, what it asks, the cues, if in use."""
+    state = job.state if job else LearningState()
     found = []
-    for number, candidate in enumerate(job.progress.get("candidates", []) if job else []):
+    for number, candidate in enumerate(state.candidates):
         try:
-            description = from_xml(candidate["xml"].encode())
+            description = from_xml(candidate.xml.encode())
         except DescriptionError:
             continue
         found.append(
@@ -74,8 +75,8 @@ def _candidates(job: LearningJob | None) -> list[dict[str, Any]]:
                 "description": description,
                 "asks": description.template or description.action,
                 "page": description.form_page,
-                "cues": ", ".join(candidate["cues"]),
-                "is_tried": job is not None and number == job.progress.get("candidate"),
+                "cues": ", ".join(candidate.cues),
+                "is_tried": number == state.candidate,
             }
         )
     return found

@@ -22,7 +22,7 @@ from wrappers.learning.step_context import (
     ask_for_page,
     sample_page,
 )
-from wrappers.models import SamplePage, SampleRole, WrapperVersion
+from wrappers.models import CheckedAnswer, SamplePage, SampleRole, WrapperVersion
 
 # The step's name in jobs.
 COMPARE = "compare_with_known"
@@ -36,7 +36,7 @@ def conclude_check(context: StepContext, query: str, good: Answer, outcome: str)
     assert good.response is not None
     reason = f"Learned and checked: “{query}” gave {len(good.records)} records."
     evidence = {"url": good.url, "status": good.response.status, "query": query}
-    context.progress["checked"] = {"reason": reason, "evidence": evidence}
+    context.update(checked=CheckedAnswer(reason, evidence))
     sample = sample_page(context, SampleRole.CHECK, query, good.response)
     if _version_in_use(context) is not None:
         return StepResult(outcome, COMPARE, samples=(sample,))
@@ -54,7 +54,7 @@ def compare_with_known(context: StepContext) -> StepResult:
     version = _version_in_use(context)
     known = _known(version) if version is not None else ()
     pages = _result_pages(context)
-    done = {*(stored.query for stored in pages), *context.progress.get("compared", [])}
+    done = {*(stored.query for stored in pages), *context.state.compared}
     left = [answer.query for answer in known if answer.query not in done]
     if left:
         return _ask(context, left[0])
@@ -88,7 +88,8 @@ def _result_pages(context: StepContext) -> list[SamplePage]:
 
 def _read(context: StepContext, pages: Iterable[SamplePage]) -> list[ReadAnswer]:
     """Return what the new wrapper reads on pages."""
-    wrapper = Wrapper.from_json(context.progress["wrapper"])
+    assert context.state.found is not None
+    wrapper = Wrapper.from_json(context.state.found.wrapper)
     readings = []
     for stored in pages:
         try:
@@ -105,7 +106,7 @@ def _records(answers: Sequence[ReadAnswer] | Sequence[KnownAnswer]) -> list[Resu
 
 def _ask(context: StepContext, query: str) -> StepResult:
     """Ask a known query through the connection that was found."""
-    context.progress["compared"] = [*context.progress.get("compared", []), query]
+    context.update(compared=(*context.state.compared, query))
     try:
         response, page = context.run(ask_for_page(context, query))
     except NO_ANSWER as error:
@@ -123,9 +124,10 @@ def _conclude(
 ) -> StepResult:
     """End the job: the new version is used, or proposed, or refused."""
     told = "; ".join(objections)
-    checked = context.progress["checked"]
-    reason, evidence = checked["reason"], checked["evidence"]
-    if objections and context.progress.get("mending"):
+    checked = context.state.checked
+    assert checked is not None
+    reason, evidence = checked.reason, checked.evidence
+    if objections and context.state.mending:
         outcome = JobOutcome(EngineState.BROKEN, told, evidence, objections)
         return StepResult(f"for a person to decide: {told}", job_outcome=outcome)
     if lacking:
@@ -139,6 +141,5 @@ def _conclude(
 def _refuse(context: StepContext, lacking: Sequence[str]) -> StepResult:
     """Try the next form, or end: an engine whose records lack this is of no use to anybody."""
     reason = f"What was found are no results: {'; '.join(lacking)}."
-    return give_up_form(
-        context, EngineState.NO_RECORDS, reason, context.progress["checked"]["evidence"]
-    )
+    assert context.state.checked is not None
+    return give_up_form(context, EngineState.NO_RECORDS, reason, context.state.checked.evidence)

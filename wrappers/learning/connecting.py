@@ -10,7 +10,6 @@ from discovery.web import FetchError, FetchFailure, by_http
 from wrappers.induction import probe_words
 from wrappers.learning.failures import end_failed, give_up_form
 from wrappers.learning.proposed_connection import (
-    UPLOADED,
     ProposedConnection,
     fetch_home_page,
     proposed_connection,
@@ -25,14 +24,16 @@ from wrappers.learning.step_context import (
     evidence_of,
     sample_page,
 )
-from wrappers.models import SampleRole
+from wrappers.models import Candidate, SampleRole
 
 
 def find_form(context: StepContext) -> StepResult:
     """Take the connection proposed with the engine, else find the forms of its site."""
     # What began as mending goes on as learning anew from here.
-    context.progress["adapting"] = False
-    proposed = None if "failures" in context.progress else proposed_connection(context.job)
+    if context.state.mending is not None:
+        context.update(mending=context.state.mending.replace(adapting=False))
+    looked_before = context.state.failures is not None
+    proposed = None if looked_before else proposed_connection(context.job)
     return _survey_site(context) if proposed is None else _try_proposed(context, proposed)
 
 
@@ -41,14 +42,14 @@ def _try_proposed(context: StepContext, proposed: ProposedConnection) -> StepRes
     description = proposed.description
     home_url = description.home_url or context.job.engine.home_url
     pages = context.run(fetch_home_page(context.fetcher, home_url))
-    context.progress |= {
-        "candidates": [{"xml": to_xml(description).decode(), "cues": [proposed.origin]}],
-        "candidate": 0,
-        "words": first_words(probe_words(pages, description.language)),
-        "name": description.site_name or context.job.engine.name,
-        "failures": [],
-        "survey_left": proposed.site_may_be_surveyed,
-    }
+    context.update(
+        candidates=(Candidate(to_xml(description).decode(), (proposed.origin,)),),
+        candidate=0,
+        words=first_words(probe_words(pages, description.language)),
+        name=description.site_name or context.job.engine.name,
+        failures=(),
+        survey_left=proposed.site_may_be_surveyed,
+    )
     return StepResult(f"{proposed.origin}: {description.template or description.action}", "connect")
 
 
@@ -69,16 +70,16 @@ def _survey_site(context: StepContext) -> StepResult:
         engine.scheme_is_assumed = False
         engine.save(update_fields=["home_url", "scheme_is_assumed"])
     best = survey.candidates[0]
-    context.progress |= {
-        "candidates": [
-            {"xml": to_xml(candidate.description).decode(), "cues": list(candidate.cues)}
+    context.update(
+        candidates=tuple(
+            Candidate(to_xml(candidate.description).decode(), tuple(candidate.cues))
             for candidate in survey.candidates
-        ],
-        "candidate": 0,
-        "words": first_words(probe_words(survey.pages, best.description.language)),
-        "name": best.description.site_name or home.title,
-        "failures": context.progress.get("failures", []),
-    }
+        ),
+        candidate=0,
+        words=first_words(probe_words(survey.pages, best.description.language)),
+        name=best.description.site_name or home.title,
+        failures=context.state.failures or (),
+    )
     where = best.description.form_page or home.url
     return StepResult(
         f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})",
@@ -91,7 +92,7 @@ def connect(context: StepContext) -> StepResult:
 
     Wu, Meng et al. 2003, section 2.5, step 4.
     """
-    context.progress |= {"asked": [], "rounds": 0, "wrapper": None, "way_on": False}
+    context.update(asked=(), rounds=0, found=None, way_on=False)
     known = _known_twice(context)
     if known is not None:
         return known
@@ -134,7 +135,7 @@ def _known_twice(context: StepContext) -> StepResult | None:
     Not so for a connection that a person uploaded for it.
     """
     engine = context.job.engine
-    if engine.state != EngineState.LEARNING or context.progress.get(UPLOADED):
+    if engine.state != EngineState.LEARNING or context.state.given:
         return None
     others = engines_asked_alike(engine, context.description)
     if not others:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from discovery.connection import ConnectionDescription, QueryError, build_request, from_xml, to_xml
 from discovery.engines import DiscoveryError, survey_site
 from wrappers.learning.failures import end_failed
-from wrappers.learning.step_context import StepContext, StepResult
-from wrappers.models import WrapperVersion
+from wrappers.learning.step_context import StepContext, StepResult, mending_of
+from wrappers.models import Candidate, WrapperVersion
 
 
 def repair_connection(context: StepContext) -> StepResult:
@@ -28,18 +28,17 @@ def repair_connection(context: StepContext) -> StepResult:
     ]
     if not others:
         return StepResult("the site asks as it did; learning anew", "find_form", drop_samples=True)
-    context.progress |= {
-        "candidates": [
-            {
-                "xml": to_xml(_named_as(in_use, candidate.description)).decode(),
-                "cues": list(candidate.cues),
-            }
+    context.update(
+        candidates=tuple(
+            Candidate(
+                to_xml(_named_as(in_use, candidate.description)).decode(), tuple(candidate.cues)
+            )
             for candidate in others
-        ],
-        "candidate": 0,
-        "asked": [],
-        "repaired": True,
-    }
+        ),
+        candidate=0,
+        asked=(),
+        mending=mending_of(context).replace(repaired=True),
+    )
     where = others[0].description.action or others[0].description.template
     return StepResult(f"the site asks in another way now: {where}", "ask_again", drop_samples=True)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from discovery.models import EngineState
 from wrappers.learning.step_context import MAX_QUERIES, JobOutcome, StepContext, StepResult
-from wrappers.models import SamplePage
+from wrappers.models import FormFailure, SamplePage
 
 # How often a failed check may send the learner back for more pages.
 MAX_ROUNDS = 3
@@ -21,8 +21,8 @@ FAILURE_PRECEDENCE = (
 
 def may_ask_more(context: StepContext) -> bool:
     """Tell whether there is hope in asking more queries through the form being tried."""
-    progress = context.progress
-    return progress["rounds"] + 1 < MAX_ROUNDS and len(progress["asked"]) < MAX_QUERIES
+    state = context.state
+    return state.rounds + 1 < MAX_ROUNDS and len(state.asked) < MAX_QUERIES
 
 
 def ask_more_or_give_up_form(
@@ -31,7 +31,7 @@ def ask_more_or_give_up_form(
     """Go back for more pages while there is hope, else try the next form."""
     samples = (sample,) if sample else ()
     if may_ask_more(context):
-        context.progress["rounds"] += 1
+        context.update(rounds=context.state.rounds + 1)
         return StepResult(f"{reason} Asking more queries.", "ask_samples", samples=samples)
     return give_up_form(context, state, reason, {})
 
@@ -40,11 +40,12 @@ def give_up_form(
     context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
 ) -> StepResult:
     """Try the next form, or end with the most telling of the failures."""
-    if context.progress["candidate"] + 1 < len(context.progress["candidates"]):
+    if context.state.candidate + 1 < len(context.state.candidates):
         _record_failure(context, state, reason, evidence)
-        context.progress["candidate"] += 1
+        context.update(candidate=context.state.candidate + 1)
         return StepResult(f"{reason} Trying the next form.", "connect", drop_samples=True)
-    if context.progress.pop("survey_left", False):
+    if context.state.survey_left:
+        context.update(survey_left=False)
         _record_failure(context, state, reason, evidence)
         return StepResult(
             f"{reason} Looking for a form on the site.", "find_form", drop_samples=True
@@ -56,20 +57,16 @@ def end_failed(
     context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
 ) -> StepResult:
     """End with the most telling of all failures."""
-    _record_failure(context, state, reason, evidence)
-    failures = context.progress["failures"]
-    worst = min(
-        failures, key=lambda failure: FAILURE_PRECEDENCE.index(EngineState(failure["state"]))
-    )
-    return StepResult(
-        reason,
-        job_outcome=JobOutcome(EngineState(worst["state"]), worst["reason"], worst["evidence"]),
-    )
+    failures = _record_failure(context, state, reason, evidence)
+    worst = min(failures, key=lambda failure: FAILURE_PRECEDENCE.index(EngineState(failure.state)))
+    outcome = JobOutcome(EngineState(worst.state), worst.reason, worst.evidence)
+    return StepResult(reason, job_outcome=outcome)
 
 
 def _record_failure(
     context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
-) -> None:
-    """Remember why one way to ask the engine failed."""
-    failure = {"state": state, "reason": reason, "evidence": evidence}
-    context.progress["failures"] = [*context.progress.get("failures", []), failure]
+) -> tuple[FormFailure, ...]:
+    """Remember why one way to ask the engine failed; return all failures."""
+    failures = (*(context.state.failures or ()), FormFailure(state, reason, evidence))
+    context.update(failures=failures)
+    return failures

@@ -1,15 +1,13 @@
 """Learning goes on without the one page that a step cannot read, and says which it was."""
 
-import copy
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from discovery.jobs import LeaseLostError, unreadable
 from discovery.web import FetchError
 from wrappers.learning.step_context import StepContext, StepResult, TimeUpError
-from wrappers.models import SampleRole
+from wrappers.models import LearningState, LeftOutPage, SampleRole
 
 logger = logging.getLogger(__name__)
 
@@ -27,36 +25,35 @@ def do_without_faulty_page(context: StepContext, step: Step) -> StepResult:
     which is left out from here on. The outcome and the job's progress tell which and why. Raises
     what the step raises when no page is to blame, or too many are.
     """
-    before = copy.deepcopy(context.progress)
+    before = context.state
     try:
         return step(context)
     except _NO_FAULT:
         raise
     except Exception as error:
-        faults = before.get("left_out", [])
-        if len(faults) >= MAX_LEFT_OUT:
+        if len(before.left_out) >= MAX_LEFT_OUT:
             raise
-        asked = context.progress.get("asked", [])[len(before.get("asked", [])) :]
-        is_second = bool(faults) and "query" in faults[-1]
+        asked = context.state.asked[len(before.asked) :]
+        is_second = bool(before.left_out) and before.left_out[-1].query is not None
         result = None
         if is_second or not asked:
             result = _do_without_a_stored_page(context, step, error, before)
         if result is None and asked:
             result = _ask_next(context, error, before, asked)
         if result is None:
-            context.progress = before
+            context.state = before
             raise
         logger.exception("learning %s goes on without a page", context.job.engine)
         return result
 
 
 def _do_without_a_stored_page(
-    context: StepContext, step: Step, error: Exception, before: dict[str, Any]
+    context: StepContext, step: Step, error: Exception, before: LearningState
 ) -> StepResult | None:
     """Return what a step finds when one stored page is left out, None when it raises each time."""
     for stored in context.samples(*SampleRole):
-        fault = {"sample": stored.pk, "url": stored.url, "fault": unreadable(error)}
-        context.progress = _with_fault(before, fault)
+        fault = LeftOutPage(unreadable(error), sample=stored.pk, url=stored.url)
+        context.state = before.replace(left_out=(*before.left_out, fault))
         result = _tried(context, step)
         if result is not None:
             outcome = f"{result.outcome}; left out {stored.url}: {unreadable(error)}"
@@ -65,20 +62,14 @@ def _do_without_a_stored_page(
 
 
 def _ask_next(
-    context: StepContext, error: Exception, before: dict[str, Any], asked: list[str]
+    context: StepContext, error: Exception, before: LearningState, asked: tuple[str, ...]
 ) -> StepResult:
     """Return the step again, with the query noted as asked whose answer it raised with."""
-    fault = {"query": asked[-1], "fault": unreadable(error)}
-    context.progress = _with_fault(before, fault)
-    context.progress["asked"] = [*before["asked"], *asked]
+    fault = LeftOutPage(unreadable(error), query=asked[-1])
+    context.state = before.replace(
+        left_out=(*before.left_out, fault), asked=(*before.asked, *asked)
+    )
     return StepResult(f"“{asked[-1]}”: its page {unreadable(error)}", context.job.step)
-
-
-def _with_fault(progress: dict[str, Any], fault: dict[str, Any]) -> dict[str, Any]:
-    """Return a copy of a job's progress in which a page is noted as left out."""
-    copied = copy.deepcopy(progress)
-    copied["left_out"] = [*copied.get("left_out", []), fault]
-    return copied
 
 
 def _tried(context: StepContext, step: Step) -> StepResult | None:

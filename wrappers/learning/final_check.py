@@ -31,12 +31,11 @@ def check(context: StepContext) -> StepResult:
         for stored in context.samples(SampleRole.RESULTS)
         for record in engine.wrapper.extract(stored.page()).records
     ]
-    asked = context.progress["asked"]
-    words = (*words_from_results(texts), *context.progress["words"])
-    fresh = [word for word in dict.fromkeys(words) if word not in asked][:CHECK_QUERIES]
+    words = dict.fromkeys((*words_from_results(texts), *context.state.words))
+    fresh = [word for word in words if word not in context.state.asked][:CHECK_QUERIES]
     problem = "there is no word left to check with"
     for word in fresh:
-        asked.append(word)
+        context.update(asked=(*context.state.asked, word))
         answer = context.run(ask(context.client, engine, word, deadline=ANSWER_DEADLINE))
         if answer.kind is AnswerKind.RESULTS:
             return _learn_from_checked_page(context, engine, word, answer) or _check_impossible(
@@ -58,11 +57,12 @@ def _learn_from_checked_page(
 
     Only once, and not for a wrapper that was adapted: it keeps what the one before it knew.
     """
-    if context.progress.get("strategy") != LEARN_ANEW or context.progress.get("way_on"):
+    found = context.state.found
+    if found is None or found.strategy != LEARN_ANEW or context.state.way_on:
         return None
     if good.response is None or not shows_unknown_way_on(context, engine, word, good):
         return None
-    context.progress["way_on"] = True
+    context.update(way_on=True)
     return StepResult(
         f"“{word}” is the first query that finds more than a page: learning from it too",
         "learn",

@@ -110,7 +110,7 @@ def _store(lease: Lease, context: StepContext, result: StepResult, entry: dict[s
         lease.advance()
         lease.update(
             step=result.next_step or job.step,
-            progress=context.progress,
+            progress=context.state.to_json(),
             log=[*job.log, entry],
             **outcome_values(result),
         )

@@ -11,9 +11,8 @@ from discovery.connection import ConnectionDescription, to_xml
 from discovery.engines import change_state, log_event
 from discovery.jobs import WorkStateError
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
-from wrappers.learning.mending import first_progress
-from wrappers.learning.proposed_connection import UPLOADED
-from wrappers.models import LearningJob, SamplePage, WrapperVersion
+from wrappers.learning.mending import first_state
+from wrappers.models import LearningJob, LearningState, SamplePage, WrapperVersion
 
 
 class LearningUnderWayError(RuntimeError):
@@ -36,7 +35,7 @@ def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> L
     try:
         with transaction.atomic():
             job = LearningJob.objects.create(
-                engine=engine, progress={UPLOADED: given} if given else {}
+                engine=engine, progress=LearningState(given=given).to_json()
             )
             if engine.state in LEARNING_FAILURES | {EngineState.PROPOSED}:
                 change_state(engine, EngineState.LEARNING, "Learning has begun.")
@@ -65,7 +64,7 @@ def plan_mending(
             job = LearningJob.objects.create(
                 engine=version.engine,
                 step=step,
-                progress=first_progress(version, only_no_result=only_no_result),
+                progress=first_state(version, only_no_result=only_no_result).to_json(),
             )
             _drop_pages_of_failures(version.engine, job)
     except IntegrityError:
@@ -90,7 +89,7 @@ def recheck_connection(engine: Engine, description: ConnectionDescription) -> Le
     given = to_xml(description).decode()
     with transaction.atomic():
         job = plan_learning(engine, enqueue=False, given=given)
-        if job.progress.get(UPLOADED) != given or job.log:
+        if job.state.given != given or job.log:
             raise LearningUnderWayError("This engine is being learned: try again when it is done.")
         reason = "A changed connection description was uploaded; the engine is learned with it."
         log_event(engine, engine.state, engine.state, reason)

@@ -1,11 +1,11 @@
 """From what a learning job found to a wrapper version in use.
 
-A step stores the wrapper in the job's progress; the last one makes it the engine's active version.
+A step stores the wrapper in the job's state; the last one makes it the engine's active version.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from django.db.models import F, Max
 from django.utils import timezone
@@ -13,29 +13,49 @@ from django.utils import timezone
 from discovery.connection import from_xml
 from discovery.engines import change_state, log_event
 from discovery.models import Engine, EngineState
-from wrappers.adaptation import take_tree_grams
+from wrappers.adaptation import TreeGrams, take_tree_grams
 from wrappers.engines import record_mended
 from wrappers.extraction import NoResultSignature, Wrapper
 from wrappers.induction import Sample, learn_constraints
 from wrappers.learning.start_pages import learn_start_pages
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, last_evidence
-from wrappers.models import LearningJob, Proposal, SampleRole, WrapperVersion
+from wrappers.models import FoundWrapper, LearningJob, Proposal, SampleRole, WrapperVersion
+
+
+class HowFound(TypedDict):
+    """How a wrapper was found: columns of its version."""
+
+    inducer: str
+    support: int
+    strategy: str
+    score: float | None
 
 
 def store_wrapper(
-    context: StepContext, wrapper: Wrapper, samples: Sequence[Sample], signature: NoResultSignature
+    context: StepContext,
+    wrapper: Wrapper,
+    samples: Sequence[Sample],
+    signature: NoResultSignature,
+    *,
+    tree_grams: TreeGrams | None = None,
+    **how: Unpack[HowFound],
 ) -> None:
-    """Put `wrapper`, found on `samples`, into the job's progress with all that goes with it."""
+    """Put `wrapper`, found on `samples`, into the job's state with all that goes with it.
+
+    Its tree-grams are taken from the samples unless given.
+    """
     no_results = [stored.page() for stored in context.samples(SampleRole.NO_RESULT)]
     pairs = [(sample.page, sample.query) for sample in samples]
-    context.progress |= {
-        "wrapper": wrapper.to_json(),
-        "formula": wrapper.formula,
-        "no_result": signature.to_json(),
-        "start_pages": [each.to_json() for each in learn_start_pages(context, signature)],
-        "constraints": learn_constraints(wrapper, pairs, no_results).to_json(),
-        "tree_grams": take_tree_grams(wrapper, [page for page, _ in pairs]).to_json(),
-    }
+    found = FoundWrapper(
+        wrapper=wrapper.to_json(),
+        formula=wrapper.formula,
+        no_result=signature.to_json(),
+        start_pages=[each.to_json() for each in learn_start_pages(context, signature)],
+        constraints=learn_constraints(wrapper, pairs, no_results).to_json(),
+        tree_grams=(tree_grams or take_tree_grams(wrapper, [page for page, _ in pairs])).to_json(),
+        **how,
+    )
+    context.update(found=found)
 
 
 # Ends of mending that tell nothing of an engine's pages.
@@ -72,7 +92,7 @@ def leave_engine(job: LearningJob, job_outcome: JobOutcome) -> None:
     if engine.state == EngineState.LEARNING:
         change_state(engine, job_outcome.state, job_outcome.reason, job_outcome.evidence)
     else:
-        what = "Mending" if job.progress.get("mending") else "Learning anew"
+        what = "Mending" if job.is_mending else "Learning anew"
         reason = (
             f"{what} failed ({job_outcome.state}), the wrapper in use is kept: {job_outcome.reason}"
         )
@@ -90,7 +110,7 @@ def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> 
     version.is_active, version.last_checked_at = True, timezone.now()
     version.save()
     context.job.samples.update(version=version)
-    put_in_use(engine, version, context.progress.get("name") or engine.name)
+    put_in_use(engine, version, context.state.name or engine.name)
     record_mended(engine)
     if engine.state == EngineState.PAUSED:
         log_event(engine, engine.state, engine.state, job_outcome.reason, job_outcome.evidence)
@@ -153,30 +173,33 @@ def _are_same(one: WrapperVersion, other: WrapperVersion) -> bool:
 
 def _make_version(context: StepContext, engine: Engine) -> WrapperVersion:
     """Return what was learned as a version that is neither stored nor in use yet."""
-    progress = context.progress
+    state, found = context.state, context.state.found
+    assert found is not None
     number = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
     return WrapperVersion(
         engine=engine,
         number=number + 1,
-        wrapper=progress["wrapper"],
-        no_result=progress["no_result"],
-        start_pages=progress["start_pages"],
-        constraints=progress["constraints"],
-        strategy=progress["strategy"],
-        score=progress["score"],
-        tree_grams=progress["tree_grams"],
-        description=progress["candidates"][progress["candidate"]]["xml"],
-        formula=progress["formula"],
-        inducer=progress["inducer"],
-        support=progress["support"],
+        wrapper=found.wrapper,
+        no_result=found.no_result,
+        start_pages=found.start_pages,
+        constraints=found.constraints,
+        strategy=found.strategy,
+        score=found.score,
+        tree_grams=found.tree_grams,
+        description=state.candidates[state.candidate].xml,
+        formula=found.formula,
+        inducer=found.inducer,
+        support=found.support,
         reason=_reason_of(context, number),
     )
 
 
 def _reason_of(context: StepContext, number: int) -> str:
     """Return why a version is made; `number` is that of the version before, 0 for none."""
-    key = context.progress.get("mending")
-    mended = WrapperVersion.objects.filter(pk=key).first() if key is not None else None
+    mending, found = context.state.mending, context.state.found
+    if mending is None or found is None:
+        return "learned anew" if number else "learned"
+    mended = WrapperVersion.objects.filter(pk=mending.version).first()
     if mended is not None:
-        return f"mends version {mended.number} ({context.progress['strategy']})"
+        return f"mends version {mended.number} ({found.strategy})"
     return "learned anew" if number else "learned"

@@ -11,7 +11,6 @@ another takes the job up.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from discovery.documents import DocumentError
 from discovery.engines import blocked_state
@@ -39,7 +38,7 @@ from wrappers.induction import (
 )
 from wrappers.learning.comparison import compare_with_known
 from wrappers.learning.connection_repair import repair_connection
-from wrappers.learning.failures import end_failed
+from wrappers.learning.failures import MAX_ROUNDS, end_failed
 from wrappers.learning.known_answers import (
     has_next_page,
     known_answers,
@@ -47,7 +46,7 @@ from wrappers.learning.known_answers import (
     result_pages_of,
 )
 from wrappers.learning.learned_version import store_wrapper
-from wrappers.learning.no_result_repair import ONLY_NO_RESULT, learn_no_result
+from wrappers.learning.no_result_repair import learn_no_result
 from wrappers.learning.queries import first_words
 from wrappers.learning.step_context import (
     NO_ANSWER,
@@ -57,35 +56,37 @@ from wrappers.learning.step_context import (
     StepResult,
     ask_for_page,
     evidence_of,
+    mending_of,
     no_result_signature,
     sample_page,
 )
-from wrappers.models import EngineWatch, SampleRole, WrapperVersion
+from wrappers.models import (
+    Candidate,
+    EngineWatch,
+    LearningState,
+    Mending,
+    SampleRole,
+    WrapperVersion,
+)
 
 # Statuses that say: this address does not answer queries any more.
 GONE_STATUSES = frozenset({400, 404, 405, 410})
 
 
-def first_progress(version: WrapperVersion, *, only_no_result: bool = False) -> dict[str, Any]:
+def first_state(version: WrapperVersion, *, only_no_result: bool = False) -> LearningState:
     """Return what a mending job begins with.
 
-    `only_no_result`: nothing but the page without results is learned anew.
+    `only_no_result`: nothing but the page without results is learned anew; when this fails, nothing
+    else is tried.
     """
-    progress = {
-        "mending": version.pk,
-        "adapting": True,
-        "candidates": [{"xml": version.description, "cues": ["as in use"]}],
-        "candidate": 0,
-        "words": [],
-        "asked": [],
-        "rounds": 0,
-        "wrapper": None,
-        "name": version.engine.name,
-        "repaired": False,
+    return LearningState(
+        mending=Mending(version.pk, only_no_result=only_no_result),
+        candidates=(Candidate(version.description, ("as in use",)),),
+        name=version.engine.name,
         # When all else fails the site is surveyed, and the engine learned anew.
-        "survey_left": True,
-    }
-    return progress | ONLY_NO_RESULT if only_no_result else progress
+        survey_left=not only_no_result,
+        rounds=MAX_ROUNDS if only_no_result else 0,
+    )
 
 
 def ask_again(context: StepContext) -> StepResult:
@@ -96,7 +97,7 @@ def ask_again(context: StepContext) -> StepResult:
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", "find_form")
     queries = [answer.query for answer in known_answers(version, wrapper)]
-    left = [query for query in queries if query not in context.progress["asked"]]
+    left = [query for query in queries if query not in context.state.asked]
     if not left:
         if not context.samples(SampleRole.RESULTS):
             return _try_other_connection(
@@ -104,7 +105,7 @@ def ask_again(context: StepContext) -> StepResult:
             )
         return StepResult("all stored queries are asked", "ask_impossible")
     query = left[0]
-    context.progress["asked"] = [*context.progress["asked"], query]
+    context.update(asked=(*context.state.asked, query))
     try:
         response, page = context.run(ask_for_page(context, query))
     except NO_ANSWER as error:
@@ -140,7 +141,7 @@ def adapt(context: StepContext) -> StepResult:
         )
     known = known_answers(version, wrapper)
     texts = (record.title for answer in known for record in answer.records)
-    context.progress["words"] = first_words(words_from_results(texts))
+    context.update(words=first_words(words_from_results(texts)))
     no_result = context.samples(SampleRole.NO_RESULT)[0].page()
     try:
         adaptation = adapt_wrapper(
@@ -183,18 +184,21 @@ def _store_adapted(
     samples: list[Sample],
     signature: NoResultSignature,
 ) -> StepResult:
-    """Put an adapted wrapper into the job's progress."""
-    store_wrapper(context, adaptation.wrapper, samples, signature)
+    """Put an adapted wrapper into the job's state."""
     counts = [len(adaptation.wrapper.records(sample.page)) for sample in samples]
-    unchanged = PROCESS_FLOW if context.progress["repaired"] else UNCHANGED
+    unchanged = PROCESS_FLOW if mending_of(context).repaired else UNCHANGED
     strategy = str(adaptation.strategy or unchanged)
-    context.progress |= {
-        "inducer": "adaptation",
-        "support": sum(count > 0 for count in counts),
-        "strategy": strategy,
-        "score": adaptation.score,
-        "tree_grams": adaptation.tree_grams.to_json(),
-    }
+    store_wrapper(
+        context,
+        adaptation.wrapper,
+        samples,
+        signature,
+        tree_grams=adaptation.tree_grams,
+        inducer="adaptation",
+        support=sum(count > 0 for count in counts),
+        strategy=strategy,
+        score=adaptation.score,
+    )
     return StepResult(f"{strategy}: {sum(counts)} records on {len(samples)} pages", "learn_paging")
 
 
@@ -212,21 +216,20 @@ def _read_known(
 
 def _try_other_connection(context: StepContext, reason: str) -> StepResult:
     """Go on with another connection when adaptation led nowhere, at last with learning anew."""
-    progress = context.progress
-    if progress.get("only_no_result"):
+    state, mending = context.state, mending_of(context)
+    if mending.only_no_result:
         return end_failed(context, EngineState.FAILED, reason, {})
-    if not progress["repaired"]:
+    if not mending.repaired:
         return StepResult(reason, "repair_connection")
-    if progress["candidate"] + 1 < len(progress["candidates"]):
-        progress["candidate"] += 1
-        progress["asked"] = []
+    if state.candidate + 1 < len(state.candidates):
+        context.update(candidate=state.candidate + 1, asked=())
         return StepResult(f"{reason} Trying the next form.", "ask_again", drop_samples=True)
     return StepResult(f"{reason} Learning anew.", "find_form", drop_samples=True)
 
 
 def _version(context: StepContext) -> WrapperVersion | None:
     """Return the version that is mended."""
-    return WrapperVersion.objects.filter(pk=context.progress["mending"]).first()
+    return WrapperVersion.objects.filter(pk=mending_of(context).version).first()
 
 
 def _wrapper(version: WrapperVersion) -> Wrapper | None:

@@ -13,9 +13,9 @@ from wrappers.extraction import (
     classify_answer,
 )
 from wrappers.induction import Sample, learn_no_result_signature, words_from_results
-from wrappers.learning.failures import MAX_ROUNDS, end_failed
-from wrappers.learning.learned_version import store_wrapper
+from wrappers.learning.failures import end_failed
 from wrappers.learning.queries import first_words
+from wrappers.learning.start_pages import learn_start_pages
 from wrappers.learning.step_context import (
     NO_ANSWER,
     UNCHANGED,
@@ -23,9 +23,10 @@ from wrappers.learning.step_context import (
     StepResult,
     ask_for_page,
     last_evidence,
+    mending_of,
     no_result_signature,
 )
-from wrappers.models import SamplePage, SampleRole, WrapperVersion
+from wrappers.models import FoundWrapper, SamplePage, SampleRole, WrapperVersion
 
 # What a page without results may be taken for as long as it is not known: one that is not
 # understood, or a mere message. All else is known to be something else.
@@ -34,13 +35,11 @@ MAY_BE_NO_RESULT = frozenset(
     for reason in AnswerReason
     if reason.kind is AnswerKind.BROKEN or reason is AnswerReason.ENGINE_MESSAGE
 )
-# What a mending job begins with beside the usual: when this fails, nothing else is tried.
-ONLY_NO_RESULT = {"only_no_result": True, "survey_left": False, "rounds": MAX_ROUNDS}
 
 
 def learn_no_result(context: StepContext) -> StepResult:
     """Learn what the page without results looks like now; the wrapper stays."""
-    version = WrapperVersion.objects.get(pk=context.progress["mending"])
+    version = WrapperVersion.objects.get(pk=mending_of(context).version)
     wrapper = Wrapper.from_json(version.wrapper)
     results = [
         stored for stored in context.samples(SampleRole.RESULTS) if wrapper.records(stored.page())
@@ -56,17 +55,20 @@ def learn_no_result(context: StepContext) -> StepResult:
     if problem:
         return _give_up(context, problem)
     samples = [Sample(stored.page(), stored.query) for stored in results]
-    store_wrapper(context, wrapper, samples, signature)
     texts = (record.title for sample in samples for record in wrapper.records(sample.page))
-    context.progress |= {
-        "words": first_words(words_from_results(texts)),
-        "inducer": version.inducer,
-        "support": len(samples),
-        "strategy": UNCHANGED,
-        "score": 1.0,
-        "constraints": version.constraints,
-        "tree_grams": version.tree_grams,
-    }
+    found = FoundWrapper(
+        wrapper=wrapper.to_json(),
+        formula=wrapper.formula,
+        no_result=signature.to_json(),
+        start_pages=[each.to_json() for each in learn_start_pages(context, signature)],
+        constraints=version.constraints,
+        tree_grams=version.tree_grams,
+        inducer=version.inducer,
+        support=len(samples),
+        strategy=UNCHANGED,
+        score=1.0,
+    )
+    context.update(found=found, words=first_words(words_from_results(texts)))
     return StepResult(f"two pages agree; {len(samples)} result pages differ from them", "check")
 
 

@@ -9,8 +9,6 @@ from discovery.web import Fetcher, FetchError
 from wrappers.engines import parse_response
 from wrappers.models import LearningJob
 
-# Where a learning job holds a description that a person uploaded for it.
-UPLOADED = "given"
 HOME_DEADLINE = 20.0
 
 
@@ -32,8 +30,9 @@ def proposed_connection(job: LearningJob) -> ProposedConnection | None:
     One that was uploaded is the only one. One that came with the engine counts until the engine is
     learned. After that, one by template alone still does: no form of the site stands for it.
     """
-    if job.progress.get(UPLOADED):
-        description = from_xml(job.progress[UPLOADED].encode())
+    given = job.state.given
+    if given:
+        description = from_xml(given.encode())
         return ProposedConnection(description, "as uploaded", site_may_be_surveyed=False)
     engine = job.engine
     if not engine.description:

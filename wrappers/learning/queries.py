@@ -1,6 +1,6 @@
 """Which queries learning asks: words of the site, and of what was found on it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from discovery.pages import Page, visible_text
@@ -16,17 +16,16 @@ MAX_NEW_WORDS = 8
 
 def next_word(context: StepContext) -> str | None:
     """Take the next generated query."""
-    asked = context.progress["asked"]
-    for word in context.progress["words"]:
-        if word not in asked:
-            asked.append(word)
-            return str(word)
-    return None
+    asked = context.state.asked
+    word = next((word for word in context.state.words if word not in asked), None)
+    if word is not None:
+        context.update(asked=(*asked, word))
+    return word
 
 
 def add_words(context: StepContext, page: Page) -> None:
     """Let the words of what was found be asked next: they exist in what is searched."""
-    asked, words = context.progress["asked"], context.progress["words"]
+    asked, words = context.state.asked, context.state.words
     noise = {
         text
         for stored in context.samples(SampleRole.NO_RESULT)
@@ -38,7 +37,7 @@ def add_words(context: StepContext, page: Page) -> None:
     )
     new = first_words((word for word in found if word not in words), MAX_NEW_WORDS)
     waiting = [word for word in words if word not in asked]
-    context.progress["words"] = [*asked, *_alternate(new, waiting)][:MAX_STORED_WORDS]
+    context.update(words=(*asked, *_alternate(new, waiting))[:MAX_STORED_WORDS])
 
 
 def _link_texts(page: Page) -> list[str]:
@@ -46,13 +45,13 @@ def _link_texts(page: Page) -> list[str]:
     return [visible_text(link) for link in page.root.iter("a")]
 
 
-def _alternate(first: list[str], second: list[str]) -> list[str]:
+def _alternate(first: Sequence[str], second: Sequence[str]) -> list[str]:
     """Return both lists' items in turn."""
     joined = [item for pair in zip(first, second, strict=False) for item in pair]
     shorter = min(len(first), len(second))
-    return joined + first[shorter:] + second[shorter:]
+    return [*joined, *first[shorter:], *second[shorter:]]
 
 
-def first_words(words: Iterable[str], count: int = MAX_STORED_WORDS) -> list[str]:
+def first_words(words: Iterable[str], count: int = MAX_STORED_WORDS) -> tuple[str, ...]:
     """Return the first `count` of many words."""
-    return list(islice(words, count))
+    return tuple(islice(words, count))

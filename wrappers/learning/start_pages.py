@@ -27,9 +27,11 @@ def ask_nothing(context: StepContext) -> StepResult:
     if form_page:
         samples += _stored(context, "", lambda: context.run(_fetch(context, form_page)))
     samples += _stored(context, ODD_QUERY, lambda: context.run(ask_for_page(context, ODD_QUERY))[0])
-    next_step = "adapt" if context.progress.get("adapting") else "ask_samples"
-    if context.progress.get("only_no_result"):
+    mending, next_step = context.state.mending, "ask_samples"
+    if mending is not None and mending.only_no_result:
         next_step = "learn_no_result"
+    elif mending is not None and mending.adapting:
+        next_step = "adapt"
     return StepResult(f"{len(samples)} pages seen", next_step, samples=tuple(samples))
 
 

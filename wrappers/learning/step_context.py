@@ -25,7 +25,7 @@ from wrappers.extraction import (
     Wrapper,
 )
 from wrappers.induction import learn_no_result_signature
-from wrappers.models import LearningJob, SamplePage, SampleRole
+from wrappers.models import LearningJob, Mending, SamplePage, SampleRole
 
 T = TypeVar("T")
 
@@ -75,13 +75,13 @@ class TimeUpError(RuntimeError):
 
 
 class StepContext:
-    """One step of work on a job: its row, its progress, an open line to the web, and its time."""
+    """One step of work on a job: its row, its state, an open line to the web, and its time."""
 
     def __init__(
         self, job: LearningJob, runner: asyncio.Runner, client: EngineClient, seconds: float
     ) -> None:
         self.job = job
-        self.progress: dict[str, Any] = dict(job.progress)
+        self.state = job.state
         self.client = client
         self.fetcher = client.fetcher
         self._runner = runner
@@ -104,23 +104,34 @@ class StepContext:
     @property
     def description(self) -> ConnectionDescription:
         """The connection description of the form being tried."""
-        return from_xml(self.progress["candidates"][self.progress["candidate"]]["xml"].encode())
+        return from_xml(self.state.candidates[self.state.candidate].xml.encode())
+
+    def update(self, **found: Any) -> None:
+        """Note what the step found: fields of the job's state."""
+        self.state = self.state.replace(**found)
 
     def set_description(self, description: ConnectionDescription) -> None:
         """Replace the description of the form being tried."""
-        self.progress["candidates"][self.progress["candidate"]]["xml"] = to_xml(
-            description
-        ).decode()
+        candidates = list(self.state.candidates)
+        tried = candidates[self.state.candidate]
+        candidates[self.state.candidate] = tried.replace(xml=to_xml(description).decode())
+        self.update(candidates=tuple(candidates))
 
     def samples(self, *roles: SampleRole) -> list[SamplePage]:
         """Return the stored pages of these roles, oldest first, without those left out."""
-        left_out = [fault.get("sample", 0) for fault in self.progress.get("left_out", ())]
+        left_out = [page.sample for page in self.state.left_out if page.sample is not None]
         return list(self.job.samples.filter(role__in=roles).exclude(pk__in=left_out))
 
     def check_time(self) -> None:
         """Raise `TimeUpError` when the job's time is used up."""
         if time.monotonic() > self._until:
             raise TimeUpError
+
+
+def mending_of(context: StepContext) -> Mending:
+    """Return what a job that mends an engine mends."""
+    assert context.state.mending is not None
+    return context.state.mending
 
 
 def last_evidence(context: StepContext) -> dict[str, Any]:
@@ -138,7 +149,8 @@ def last_evidence(context: StepContext) -> dict[str, Any]:
 
 def draft_engine(context: StepContext) -> ReadyEngine:
     """Return the engine as it would be asked with what was learned so far."""
-    engine, progress = context.job.engine, context.progress
+    engine, found = context.job.engine, context.state.found
+    assert found is not None
     return ReadyEngine(
         slug=engine.slug,
         name=engine.name,
@@ -146,10 +158,10 @@ def draft_engine(context: StepContext) -> ReadyEngine:
         home_url=engine.home_url,
         version=engine.version,
         description=context.description,
-        wrapper=Wrapper.from_json(progress["wrapper"]),
-        no_result=NoResultSignature.from_json(progress["no_result"]),
-        constraints=IntegrityConstraints.from_json(progress["constraints"]),
-        start_pages=tuple(map(NoResultSignature.from_json, progress["start_pages"])),
+        wrapper=Wrapper.from_json(found.wrapper),
+        no_result=NoResultSignature.from_json(found.no_result),
+        constraints=IntegrityConstraints.from_json(found.constraints),
+        start_pages=tuple(map(NoResultSignature.from_json, found.start_pages)),
     )
 
 

@@ -11,10 +11,8 @@ from collections.abc import Callable
 from discovery.engines import blocked_state, excerpt
 from discovery.models import EngineState
 from discovery.pages import find_blockage
-from wrappers.extraction import NoResultSignature
 from wrappers.induction import (
     InductionError,
-    LearnedWrapper,
     Sample,
     impossible_query,
     learn_wrapper,
@@ -82,12 +80,12 @@ def ask_impossible(context: StepContext) -> StepResult:
 def ask_samples(context: StepContext) -> StepResult:
     """Ask one generated query; go on until enough pages look like result pages."""
     word = next_word(context)
-    if word is None or len(context.progress["asked"]) > MAX_QUERIES:
+    if word is None or len(context.state.asked) > MAX_QUERIES:
         return _after_last_query(context)
     try:
         response, page = context.run(ask_for_page(context, word))
     except NO_ANSWER as error:
-        if len(context.progress["asked"]) >= MAX_QUERIES:
+        if len(context.state.asked) >= MAX_QUERIES:
             return _after_last_query(context)
         return StepResult(f"“{word}”: {error}", "ask_samples")
     blockage = find_blockage(page)
@@ -106,7 +104,7 @@ def ask_samples(context: StepContext) -> StepResult:
     ]
     if sample in found:
         add_words(context, page)
-    enough = len(found) >= WANTED_RESULT_PAGES + 2 * context.progress["rounds"]
+    enough = len(found) >= WANTED_RESULT_PAGES + 2 * context.state.rounds
     return StepResult(
         f"“{word}”: {len(found)} result pages so far",
         "learn" if enough else "ask_samples",
@@ -124,7 +122,7 @@ def learn(context: StepContext) -> StepResult:
     ]
     whole = whole_samples([each for _, each in pairs])
     pairs = [(stored, each) for stored, each in pairs if each in whole]
-    if context.progress.get("way_on"):
+    if context.state.way_on:
         # The newest page shows the way to further ones: it must be among those that are read.
         pairs = [*pairs[-1:], *pairs[:-1]]
     useful = [sample for _, sample in pairs]
@@ -135,7 +133,7 @@ def learn(context: StepContext) -> StepResult:
         problem = str(error)
     selectors = imported_selectors(context.job.engine)
     # When the check refused what the selectors found, it is the learned wrapper's turn.
-    if selectors is not None and context.progress["rounds"] == 0:
+    if selectors is not None and context.state.rounds == 0:
         learned, told = apply_selectors(
             context.client.page_processes, selectors, [stored for stored, _ in pairs], learned
         )
@@ -148,7 +146,16 @@ def learn(context: StepContext) -> StepResult:
     if not any(counts) or (few and may_ask_more(context)):
         reason = f"Fewer than {MIN_RESULT_PAGES} pages have {MIN_RECORDS} records: {counts}."
         return ask_more_or_give_up_form(context, EngineState.NO_RECORDS, reason)
-    _store_learned(context, learned, useful, signature)
+    store_wrapper(
+        context,
+        learned.wrapper,
+        useful,
+        signature,
+        inducer=learned.inducer,
+        support=learned.support,
+        strategy=LEARN_ANEW,
+        score=learned.score,
+    )
     return StepResult(
         f"{learned.inducer}: {sum(counts)} records on {len(useful)} pages, "
         f"support {learned.support}{told and f'; {told}'}",
@@ -161,7 +168,7 @@ def _after_last_query(context: StepContext) -> StepResult:
     results = context.samples(SampleRole.RESULTS)
     signature = no_result_signature(context, results)
     found = sum(not signature.matches(stored.page(), stored.query) for stored in results)
-    if found >= MIN_RESULT_PAGES and context.progress["rounds"] < MAX_ROUNDS:
+    if found >= MIN_RESULT_PAGES and context.state.rounds < MAX_ROUNDS:
         return StepResult(f"{found} result pages are all there is", "learn")
     last = results[-1] if results else None
     evidence = (
@@ -170,26 +177,10 @@ def _after_last_query(context: StepContext) -> StepResult:
     return give_up_form(
         context,
         EngineState.NO_RECORDS,
-        f"Of {len(context.progress['asked'])} queries only {found} gave a page that differs from "
+        f"Of {len(context.state.asked)} queries only {found} gave a page that differs from "
         "the one without results.",
         evidence,
     )
-
-
-def _store_learned(
-    context: StepContext,
-    learned: LearnedWrapper,
-    samples: list[Sample],
-    signature: NoResultSignature,
-) -> None:
-    """Put what was learned into the job's progress."""
-    store_wrapper(context, learned.wrapper, samples, signature)
-    context.progress |= {
-        "inducer": learned.inducer,
-        "support": learned.support,
-        "strategy": LEARN_ANEW,
-        "score": learned.score,
-    }
 
 
 STEPS: dict[str, Callable[[StepContext], StepResult]] = {

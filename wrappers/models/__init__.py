@@ -9,6 +9,15 @@ from wrappers.models.items import (
     Item,
     PageClass,
 )
+from wrappers.models.learning_state import (
+    Candidate,
+    CheckedAnswer,
+    FormFailure,
+    FoundWrapper,
+    LearningState,
+    LeftOutPage,
+    Mending,
+)
 from wrappers.models.wrapper_versions import (
     LearningJob,
     Proposal,
@@ -20,12 +29,19 @@ from wrappers.models.wrapper_versions import (
 __all__ = [
     "POSTGRESQL_VECTOR",
     "WITHOUT_DIACRITICS",
+    "Candidate",
+    "CheckedAnswer",
     "CollectionQuestion",
     "EngineImport",
     "EngineWatch",
+    "FormFailure",
+    "FoundWrapper",
     "ImportedEngine",
     "Item",
     "LearningJob",
+    "LearningState",
+    "LeftOutPage",
+    "Mending",
     "PageClass",
     "Proposal",
     "SamplePage",

@@ -11,14 +11,16 @@ from django.utils import timezone
 from discovery.jobs import LeasedWork
 from discovery.models import Engine
 from discovery.pages import Page, parse_page
+from wrappers.models.learning_state import LearningState
 
 
 class LearningJob(LeasedWork):
     """One attempt to learn an engine, worked off in short steps by whoever holds its lease.
 
-    `step` names the step to do next, `progress` what the steps so far found (JSON), `log` the
-    steps done as `{"name", "seconds", "outcome"}`. A step's results and the move to the next step
-    are written in one transaction. A worker killed at any moment loses at most one step.
+    `step` names the step to do next, `progress` is the JSON of what the steps so far found (its
+    `state`), `log` the steps done as `{"name", "seconds", "outcome"}`. A step's results and the
+    move to the next step are written in one transaction. A worker killed at any moment loses at
+    most one step.
     """
 
     LEASE_LENGTH = timedelta(seconds=90)
@@ -43,6 +45,16 @@ class LearningJob(LeasedWork):
                 name="one_unfinished_learning_job_per_engine",
             ),
         ]
+
+    @property
+    def state(self) -> LearningState:
+        """What the steps so far found. Raises `DocumentError`."""
+        return LearningState.from_json(self.progress)
+
+    @property
+    def is_mending(self) -> bool:
+        """Whether the job mends a version; known even where what is stored cannot be read."""
+        return self.progress.get("mending") is not None
 
     def __str__(self) -> str:
         return f"learning {self.engine_id} ({self.outcome or self.step})"

@@ -99,9 +99,8 @@ def _signature(
 
 def _description_of(job: LearningJob | None) -> str:
     """Return the connection description that a learning job tried last."""
-    candidates = job.progress.get("candidates", []) if job else []
-    place = job.progress.get("candidate", 0) if job else 0
-    return str(candidates[place]["xml"]) if place < len(candidates) else ""
+    tried = job.state.tried if job else None
+    return tried.xml if tried is not None else ""
 
 
 def propose_alternatives(stored: StoredSamples) -> tuple[Alternative, ...]:

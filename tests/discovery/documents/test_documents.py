@@ -97,7 +97,7 @@ def values(info: Any) -> st.SearchStrategy[Any]:
             return documents(info.cls)
         case inspect.UnionType():
             return st.one_of([values(each) for each in info.types])
-        case inspect.NoneType():
+        case inspect.NoneType() | inspect.AnyType():
             return st.none()
         case inspect.BoolType():
             return st.booleans()

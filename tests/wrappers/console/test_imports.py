@@ -14,7 +14,7 @@ from wrappers.console import imports
 from wrappers.imports.importing import IMPORTS, import_file
 from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
-from wrappers.models import EngineImport, LearningJob, WrapperVersion
+from wrappers.models import EngineImport, LearningJob, LearningState, WrapperVersion
 from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -180,7 +180,7 @@ def test_an_upload_waits_for_the_learning_under_way(admin_client: Client, learne
     content = learned.description.encode()
     page = upload(admin_client, "discovery_engine_upload", content, learned.pk).content.decode()
     assert "try again when it is done" in page
-    assert LearningJob.objects.unfinished().get().progress == {}
+    assert LearningJob.objects.unfinished().get().state == LearningState()
 
 
 def test_descriptions_are_for_those_who_may_see_them(admin_client: Client, client: Client) -> None:

@@ -38,7 +38,7 @@ def engine() -> Engine:
         progress={
             "candidates": candidates,
             "candidate": 1,
-            "failures": [{"reason": "No records there."}],
+            "failures": [{"state": "NO_RECORDS", "reason": "No records there.", "evidence": {}}],
         },
     )
     return engine

@@ -66,8 +66,8 @@ def test_an_answer_that_cannot_be_judged_is_left_out(
     monkeypatch.setattr(steps, name, judge)
     job = LEARNING.work_now(job_of(samples))
     assert job.engine.state == EngineState.ACTIVE, job.log
-    (fault,) = job.progress["left_out"]
-    assert "RecursionError" in fault["fault"]
+    (fault,) = job.state.left_out
+    assert "RecursionError" in fault.fault
     assert any("RecursionError" in step["outcome"] for step in job.log)
 
 
@@ -86,9 +86,9 @@ def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(
     monkeypatch.setattr(steps, "learn_wrapper", learn)
     job = LEARNING.work_now(job_of(samples))
     assert job.engine.state == EngineState.ACTIVE, job.log
-    (left_out,) = job.progress["left_out"]
-    assert left_out["url"] in next(step["outcome"] for step in job.log if step["name"] == "learn")
-    assert type(fault).__name__ in left_out["fault"]
+    (left_out,) = job.state.left_out
+    assert left_out.url in next(step["outcome"] for step in job.log if step["name"] == "learn")
+    assert type(fault).__name__ in left_out.fault
 
 
 @pytest.mark.parametrize("name", ["find_form", "ask_impossible", "learn", "check"])

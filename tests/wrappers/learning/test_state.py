@@ -1,0 +1,137 @@
+"""The state of learning jobs: one typed document, and every form in which it was stored."""
+
+import logging
+from typing import Any
+
+import pytest
+
+from discovery.documents import DocumentError
+from discovery.models import Engine, EngineState
+from wrappers.learning.job_runner import LEARNING
+from wrappers.learning.jobs import plan_learning
+from wrappers.models import (
+    Candidate,
+    CheckedAnswer,
+    FormFailure,
+    FoundWrapper,
+    LearningJob,
+    LearningState,
+    LeftOutPage,
+    Mending,
+)
+
+FOUND: dict[str, Any] = {
+    "wrapper": {"version": 9},
+    "formula": "<li>",
+    "no_result": {"texts": []},
+    "start_pages": [{"texts": ["a"]}],
+    "constraints": None,
+    "tree_grams": {"records": []},
+    "inducer": "tag prefix",
+    "support": 4,
+    "strategy": "learn_anew",
+    "score": 0.5,
+}
+# What a job held before states had a version: every key there was.
+UNVERSIONED: dict[str, Any] = {
+    **FOUND,
+    "mending": 7,
+    "adapting": False,
+    "repaired": True,
+    "only_no_result": True,
+    "given": "<given/>",
+    "candidates": [{"xml": "<a/>", "cues": ["type=search"]}, {"xml": "<b/>", "cues": []}],
+    "candidate": 1,
+    "name": "Shed",
+    "words": ["amber", "lantern"],
+    "asked": ["amber"],
+    "compared": ["copper"],
+    "rounds": 2,
+    "way_on": True,
+    "survey_left": True,
+    "failures": [{"state": "FAILED", "reason": "no", "evidence": {"status": 500}}],
+    "left_out": [{"query": "x", "fault": "f"}, {"sample": 3, "url": "http://a/", "fault": "g"}],
+    "checked": {"reason": "good", "evidence": {"query": "amber"}},
+    "unheard-of": 1,
+}
+STATE = LearningState(
+    mending=Mending(7, adapting=False, repaired=True, only_no_result=True),
+    given="<given/>",
+    candidates=(Candidate("<a/>", ("type=search",)), Candidate("<b/>")),
+    candidate=1,
+    name="Shed",
+    words=("amber", "lantern"),
+    asked=("amber",),
+    compared=("copper",),
+    rounds=2,
+    way_on=True,
+    survey_left=True,
+    failures=(FormFailure("FAILED", "no", {"status": 500}),),
+    left_out=(LeftOutPage("f", query="x"), LeftOutPage("g", sample=3, url="http://a/")),
+    found=FoundWrapper(**FOUND),
+    checked=CheckedAnswer("good", {"query": "amber"}),
+)
+
+
+def test_every_key_stored_without_a_version_is_read() -> None:
+    assert LearningState.from_json(UNVERSIONED) == STATE
+
+
+@pytest.mark.parametrize(
+    "data, state",
+    [
+        ({}, LearningState()),
+        ({"given": "<given/>"}, LearningState(given="<given/>")),
+        ({"wrapper": None, "asked": []}, LearningState()),
+        ({"mending": 1}, LearningState(mending=Mending(1))),
+        ({"failures": []}, LearningState(failures=())),
+    ],
+)
+def test_what_a_young_job_held_is_read(data: dict[str, Any], state: LearningState) -> None:
+    assert LearningState.from_json(data) == state
+
+
+def test_a_state_is_read_as_it_was_written() -> None:
+    for state in (STATE, LearningState(), LearningState(failures=())):
+        assert LearningState.from_json(state.to_json()) == state
+        assert LearningState.from_json({**state.to_json(), "unheard-of": 1}) == state
+
+
+class Odd(str):
+    """A string as some libraries return them."""
+
+
+def test_strings_of_classes_of_their_own_are_stored() -> None:
+    told = LearningState(name=Odd("Shed"), checked=CheckedAnswer("good", {"url": Odd("a")}))
+    assert type(told.to_json()["name"]) is str
+    assert LearningState.from_json(told.to_json()) == told
+
+
+def test_only_mending_is_stored_as_mending() -> None:
+    # Figures count the two apart by this key.
+    assert "mending" in STATE.to_json()
+    assert LearningState().to_json() == {"version": 1}
+
+
+@pytest.mark.parametrize(
+    "data", [[], {"version": 99}, {"words": "amber"}, {"version": 1, "candidates": [{}]}]
+)
+def test_what_cannot_be_read_is_named(data: Any) -> None:
+    with pytest.raises(DocumentError):
+        LearningState.from_json(data)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("data", [{"version": 99}, {"version": 99, "mending": {"version": 1}}])
+def test_a_job_whose_state_cannot_be_read_ends_by_name(
+    data: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    engine = Engine.objects.create(slug="a", name="A", home_url="https://a.example/")
+    job = plan_learning(engine, enqueue=False)
+    LearningJob.objects.update(progress=data)
+    with caplog.at_level(logging.CRITICAL):
+        job = LEARNING.work_now(job)
+    assert job.outcome == EngineState.FAILED
+    assert "99" in job.reason
+    engine.refresh_from_db()
+    assert engine.state == EngineState.FAILED

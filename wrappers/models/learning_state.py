@@ -1,0 +1,122 @@
+"""What a learning job has found so far: one typed document, stored with each of its steps."""
+
+from typing import Any, Self
+
+from discovery.documents import Document
+
+
+class Candidate(Document, frozen=True):
+    """A way to ask the engine: its connection description (XML), and what speaks for it."""
+
+    xml: str
+    cues: tuple[str, ...] = ()
+
+
+class FormFailure(Document, frozen=True):
+    """Why one way to ask the engine failed: the state it would leave the engine in."""
+
+    state: str
+    reason: str
+    evidence: dict[str, Any] = {}
+
+
+class LeftOutPage(Document, frozen=True):
+    """A page that learning goes on without: the answer to `query`, or a stored `sample` (its
+    key)."""
+
+    fault: str
+    query: str | None = None
+    sample: int | None = None
+    url: str | None = None
+
+
+class CheckedAnswer(Document, frozen=True):
+    """Why the job ends well when nothing known speaks against it."""
+
+    reason: str
+    evidence: dict[str, Any]
+
+
+class FoundWrapper(Document, frozen=True):
+    """A wrapper and all that goes with it, each as its version will hold it."""
+
+    wrapper: dict[str, Any]
+    formula: str
+    no_result: dict[str, Any]
+    start_pages: list[dict[str, Any]]
+    constraints: dict[str, Any] | None
+    tree_grams: dict[str, Any] | None
+    inducer: str
+    support: int
+    strategy: str
+    score: float | None
+
+
+class Mending(Document, frozen=True):
+    """What a job mends: the version of that key.
+
+    `adapting`: its wrapper is to be adapted, until the engine is learned anew. `repaired`: another
+    connection was found. `only_no_result`: nothing but the page without results is learned.
+    """
+
+    version: int
+    adapting: bool = True
+    repaired: bool = False
+    only_no_result: bool = False
+
+
+class LearningState(Document, frozen=True, omit_defaults=True):
+    """What the steps of a job so far found; `mending` is None where an engine is learned.
+
+    The form being tried is number `candidate` of `candidates`. Of `words` those `asked` were asked
+    through it, `compared` to hold its answers to known ones. `rounds` counts how often learning
+    went back for more pages; `way_on`: the newest of them shows the way to further ones. `name` is
+    what the site calls itself. `given` is a description that a person uploaded, to be tried and no
+    other. `failures` is None until a form was looked for; `survey_left`: when those at hand fail
+    the site's forms are tried.
+    """
+
+    VERSION = ("version", 1)
+
+    mending: Mending | None = None
+    given: str = ""
+    candidates: tuple[Candidate, ...] = ()
+    candidate: int = 0
+    name: str = ""
+    words: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    compared: tuple[str, ...] = ()
+    rounds: int = 0
+    way_on: bool = False
+    survey_left: bool = False
+    failures: tuple[FormFailure, ...] | None = None
+    left_out: tuple[LeftOutPage, ...] = ()
+    found: FoundWrapper | None = None
+    checked: CheckedAnswer | None = None
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Return the state stored as `data`, by any version. Raises `DocumentError`."""
+        if isinstance(data, dict) and "version" not in data:
+            data = _from_unversioned(data)
+        return super().from_json(data)
+
+    @property
+    def tried(self) -> Candidate | None:
+        """The candidate being tried, None before the first."""
+        return self.candidates[self.candidate] if self.candidate < len(self.candidates) else None
+
+
+# Of the state as it was stored until November 2026, without a version: all keys on one level.
+_OF_MENDING = ("adapting", "repaired", "only_no_result")
+
+
+def _from_unversioned(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a state without a version as version 1 has it."""
+    upgraded = {"version": 1, **data}
+    if data.get("mending") is not None:
+        known = {name: data[name] for name in _OF_MENDING if name in data}
+        upgraded["mending"] = {"version": data["mending"], **known}
+    if data.get("wrapper") is not None:
+        upgraded["found"] = data
+    return upgraded
