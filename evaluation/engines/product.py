@@ -19,7 +19,7 @@ class Product:
 
     def run(self, *arguments: str) -> str:
         """Run a command; return what it printed. Its messages go to our standard error."""
-        command = (sys.executable, ROOT / "manage.py", *arguments)
+        command = (sys.executable, str(ROOT / "manage.py"), *arguments)
         answer = subprocess.run(command, env=self.environment, stdout=subprocess.PIPE, check=False)
         return answer.stdout.decode()
 
@@ -27,6 +27,7 @@ class Product:
         """Run a command with `--json`; return what it printed, read."""
         printed = self.run(*arguments, "--json")
         try:
-            return json.loads(printed)
+            document: dict[str, Any] = json.loads(printed)
         except json.JSONDecodeError:
             raise RuntimeError(f"{' '.join(arguments)} printed no JSON: {printed!r}") from None
+        return document

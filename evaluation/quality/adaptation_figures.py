@@ -146,7 +146,7 @@ def print_figures(figures: Mapping[str, Any]) -> None:
     """Print the tables and the worst pairs."""
     before = figures["old_wrapper_before"]
     print(f"{figures['pairs']} pairs of {figures['sites']} sites, {figures['pages']} new pages")
-    heads = ("precision", "recall", "F1", "perfect", "none", "median ms", "p95 ms")
+    heads: tuple[str, ...] = ("precision", "recall", "F1", "perfect", "none", "median ms", "p95 ms")
     print(f"{'':24}" + "".join(f"{head:>10}" for head in heads))
     _print_quality("old wrapper, before", before)
     for name, row in figures["methods"].items():

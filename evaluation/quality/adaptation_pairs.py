@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from discovery.pages import NotHtmlError, Page, parse_page
@@ -187,7 +188,13 @@ def _adapt_by_each_strategy(outcome: PairOutcome, task: Task, cases: Sequence[Ca
         return
     for strategy in Strategy:
         repair = replace(prepared, settings=AdaptationSettings(order=(strategy,)))
-        _measure(outcome, strategy, cases, task.samples, lambda alone=repair: alone.run().wrapper)
+        _measure(
+            outcome,
+            strategy,
+            cases,
+            task.samples,
+            partial(lambda alone: alone.run().wrapper, repair),
+        )
 
 
 def _adapt_held_out(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> None:

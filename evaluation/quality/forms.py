@@ -111,8 +111,8 @@ def numbered_forms(page: Page) -> dict[int, SearchForm]:
     """
     counted = [form for form in find_forms(page) if not form.pseudo]
     found = [form for form in find_forms_as_browser(page) if not form.pseudo]
-    keys = ([(form.action, form.marks) for form in forms] for forms in (counted, found))
-    matcher = SequenceMatcher(None, *keys, autojunk=False)
+    here, there = ([(form.action, form.marks) for form in forms] for forms in (counted, found))
+    matcher = SequenceMatcher(None, here, there, autojunk=False)
     return {
         counted[block.a + place].index: found[block.b + place]
         for block in matcher.get_matching_blocks()

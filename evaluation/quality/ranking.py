@@ -133,7 +133,7 @@ def ndcg(urls: Sequence[str], documents: Sequence[Document], lists: Sequence[Ran
     best = sorted(grades.values(), reverse=True)
 
     def gain(values: Sequence[int]) -> float:
-        return sum((2**v - 1) / math.log2(n + 2) for n, v in enumerate(values[:PAGE]))
+        return sum(((1 << v) - 1) / math.log2(n + 2) for n, v in enumerate(values[:PAGE]))
 
     return gain([grades[url] for url in urls]) / (gain(best) or 1)
 

@@ -36,7 +36,8 @@ def scrapy_crawl(address: str, pages: int) -> dict[str, float]:
             (python, Path(__file__).with_name("scrapy_crawl.py"), address, str(pages)),
             check=True, capture_output=True, text=True,
         )  # fmt: skip
-    return json.loads(crawl.stdout)
+    figures: dict[str, float] = json.loads(crawl.stdout)
+    return figures
 
 
 def main() -> None:

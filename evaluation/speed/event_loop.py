@@ -19,6 +19,7 @@ import urllib.request
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from aiohttp import web
@@ -27,6 +28,9 @@ from evaluation.own_installation import prepare_installation
 from evaluation.speed.heavy_pages import HELD_OUT, KNOWN, QUERY, SHAPES
 from evaluation.speed.local_engines import result_page
 from evaluation.speed.search_speed import description_xml, free_ports, learn, wait_for
+
+if TYPE_CHECKING:
+    from wrappers.engines import EngineClient, ReadyEngine
 
 SIZES = (30_000, 100_000, 300_000, 1_000_000, 3_000_000, 7_900_000)
 ENGINES = 5
@@ -68,7 +72,7 @@ class Heart:
             last, last_worked = now, worked
 
 
-def ready_engines(first_port: int):
+def ready_engines(first_port: int) -> list["ReadyEngine"]:
     """Return engines with what was learned of the local ones."""
     from discovery.connection import from_xml
     from wrappers.engines import ReadyEngine
@@ -126,7 +130,7 @@ async def measure(shapes: list[str], sizes: list[int], first_port: int) -> list[
     engines = ready_engines(first_port)
     figures = []
 
-    async def search(shape: str, size: int, client) -> LoopFigure:
+    async def search(shape: str, size: int, client: "EngineClient") -> LoopFigure:
         # Chosen on a thread: the loop that is looked at does nothing else.
         length = await asyncio.to_thread(choose, first_port, shape, size)
         heart = Heart()

@@ -13,7 +13,8 @@ import random
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 import apted
@@ -77,7 +78,7 @@ def our_row(left: Page, right: Page) -> Row:
     row = {"nodes": (trees[0].size + trees[1].size) / 2}
     row["making"] = milliseconds(lambda: [LabeledTree.of(page.root) for page in (left, right)])
     for name, measure in MEASURES.items():
-        row[name] = milliseconds(lambda measure=measure: measure(*trees))  # type: ignore[misc]
+        row[name] = milliseconds(partial(measure, *trees))
     return row
 
 
@@ -114,7 +115,7 @@ def real_rows(folder: Path) -> dict[str, Row]:
     """Return the median and the greatest times over real pages, and over those of 1,500 nodes."""
     rows = [our_row(left, right) for left, right in real_pairs(folder)]
     usual = [row for row in rows if round(row["nodes"]) in REAL_SIZES]
-    chosen = {
+    chosen: dict[str, tuple[list[Row], Callable[[Iterable[float]], float]]] = {
         f"real, median of {len(rows)}": (rows, statistics.median),
         f"real, worst of {len(rows)}": (rows, max),
         f"real of 1,500, worst of {len(usual)}": (usual, max),

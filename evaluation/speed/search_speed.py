@@ -15,13 +15,18 @@ import time
 import urllib.request
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import lxml.html
 
 from evaluation.own_installation import prepare_installation
 from evaluation.speed.local_engines import ENGINES, WORDS, no_result_page, result_page
+
+if TYPE_CHECKING:
+    from wrappers.induction import LearnedWrapper
 
 ROOT = Path(__file__).resolve().parents[2]
 WARM_UP = 20
@@ -56,7 +61,9 @@ def hosts_from(first_port: int) -> list[str]:
     return [f"127.0.0.1:{first_port + number}" for number in range(ENGINES)]
 
 
-def install_engine(number: int, first_port: int, learned, signature) -> None:
+def install_engine(
+    number: int, first_port: int, learned: "LearnedWrapper", signature: dict[str, Any]
+) -> None:
     """Store the engine at port `first_port` + `number` as learned."""
     from discovery.models import Engine, EngineState
     from wrappers.models import WrapperVersion
@@ -68,12 +75,16 @@ def install_engine(number: int, first_port: int, learned, signature) -> None:
     )  # fmt: skip
     WrapperVersion.objects.create(
         engine=engine, number=1, is_active=True, description=engine.description,
-        wrapper=wrapper_json(learned), no_result=signature, formula=learned.wrapper.formula,
+        wrapper=learned.wrapper.to_json(), no_result=signature, formula=learned.wrapper.formula,
         inducer=learned.inducer, support=learned.support, reason="benchmark",
     )  # fmt: skip
 
 
-def learn(results=result_page, nothing=no_result_page, engine: int = 0):
+def learn(
+    results: Callable[[int, str], bytes] = result_page,
+    nothing: Callable[[str], bytes] = no_result_page,
+    engine: int = 0,
+) -> tuple["LearnedWrapper", dict[str, Any]]:
     """Return what is learned from four result pages and two no-result pages, and the signature."""
     from discovery.pages import parse_page
     from wrappers.induction import Sample, learn_no_result_signature, learn_wrapper
@@ -83,12 +94,6 @@ def learn(results=result_page, nothing=no_result_page, engine: int = 0):
     empty = [(parse_page(nothing(word), home), word) for word in ("zxqv", "qvzx")]
     learned = learn_wrapper([Sample(*pair) for pair in found], empty[0][0])
     return learned, learn_no_result_signature(empty, found).to_json()
-
-
-def wrapper_json(learned):
-    """Return the wrapper as it is stored."""
-
-    return learned.wrapper.to_json()
 
 
 def description_xml(home: str) -> str:
@@ -131,8 +136,10 @@ def measure_searches(first_port: int, web_port: int) -> tuple[float, float]:
         for number in range(WARM_UP + SEARCHES):
             query = WORDS[number % len(WORDS)]
             address = f"http://127.0.0.1:{web_port}/api/v1/search?q={query}"
-            search = timed(lambda address=address: read_search(address))
-            alone = timed(lambda query=query: runner.run(bare_search(session, first_port, query)))
+            search = timed(partial(read_search, address))
+            alone = timed(
+                partial(lambda text: runner.run(bare_search(session, first_port, text)), query)
+            )
             if number >= WARM_UP:
                 searches.append(search)
                 bare.append(alone)

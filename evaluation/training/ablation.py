@@ -38,7 +38,9 @@ def features_by_theme() -> dict[str, Names]:
         "shape features": SHAPE_FEATURES,
         "region features": REGION_FEATURES,
     }
-    themes = {theme: [f.__name__ for f in functions] for theme, functions in modules.items()}
+    themes: dict[str, Sequence[str]] = {
+        theme: [f.__name__ for f in functions] for theme, functions in modules.items()
+    }
     known = {name for names in themes.values() for name in names}
     themes["compared on the page"] = [name for name in FEATURE_NAMES if name not in known]
     themes["over several pages"] = list(CROSS_PAGE_FEATURE_NAMES)

@@ -56,6 +56,7 @@ INDUCER_NAMES = (TAG_PREFIXES, VINTS)
 MIXED = "mixed"
 
 Matrix = NDArray[np.float64]
+Truth = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from discovery.pages.weights import Origin, Provenance, Threshold, Weights
-from evaluation.training.decision_lists import DecisionList, Matrix
+from evaluation.training.decision_lists import DecisionList, Matrix, Truth
 from evaluation.training.softmax_fit import FOLDS
 from evaluation.training.weights_files import heaviest_first, rounded
 from wrappers.induction.features.features import FEATURE_NAMES
@@ -57,7 +57,7 @@ def fit_resemblance(lists: Sequence[DecisionList], weights: Matrix, origin: Prov
     )
 
 
-def _demands(kept: Chosen, values: Matrix, right: Matrix, least: float) -> dict[str, Threshold]:
+def _demands(kept: Chosen, values: Matrix, right: Truth, least: float) -> dict[str, Threshold]:
     """Return the thresholds set by hand as they are, with what the leeway does today.
 
     It cannot be fitted: there are no pages of several queries without records to be refused.
@@ -79,7 +79,7 @@ def _demands(kept: Chosen, values: Matrix, right: Matrix, least: float) -> dict[
     return {"leeway": measured, **{name: stored.thresholds[name] for name in names}}
 
 
-def _shares(values: Matrix, right: Matrix, least: float) -> dict[str, float]:
+def _shares(values: Matrix, right: Truth, least: float) -> dict[str, float]:
     """Return what is refused below a threshold: of right choices, and where nothing is to find."""
     refused = values < least
     return {
@@ -98,7 +98,7 @@ def report_refusal(chosen: Chosen) -> None:
         print(f"refused, {lost:.1%} of right choices lost: {share:.3f} of pages without records")
 
 
-def held_out(chosen: Chosen) -> tuple[Matrix, Matrix, Chosen]:
+def held_out(chosen: Chosen) -> tuple[Matrix, Truth, Chosen]:
     """Return the values of choices by weights of other sites, which are right, the choices."""
     rows, truth, kept = _examples(chosen)
     decisions = [decision for decision, _ in kept]
@@ -112,7 +112,7 @@ def held_out(chosen: Chosen) -> tuple[Matrix, Matrix, Chosen]:
     return values, truth, kept
 
 
-def _examples(chosen: Chosen) -> tuple[Matrix, Matrix, Chosen]:
+def _examples(chosen: Chosen) -> tuple[Matrix, Truth, Chosen]:
     """Return the features of right choices and of those on pages without records."""
     kept = [
         (decision, place)
@@ -124,7 +124,7 @@ def _examples(chosen: Chosen) -> tuple[Matrix, Matrix, Chosen]:
     return rows, truth, kept
 
 
-def fit_logistic(rows: Matrix, truth: Matrix) -> Matrix:
+def fit_logistic(rows: Matrix, truth: Truth) -> Matrix:
     """Return intercept and weights; both kinds of examples count alike."""
     counts = np.where(truth, 0.5 / max(1, truth.sum()), 0.5 / max(1, (~truth).sum()))
     signs = np.where(truth, 1.0, -1.0)

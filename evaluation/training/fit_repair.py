@@ -18,7 +18,7 @@ import numpy as np
 
 from discovery.pages.weights import Origin, Provenance, Threshold, Weights
 from evaluation.quality.adaptation_pairs import load_pairs
-from evaluation.training.decision_lists import Matrix
+from evaluation.training.decision_lists import Matrix, Truth
 from evaluation.training.fit_refusal import RIGHT, fit_logistic
 from evaluation.training.repair_choices import Choices, gather, no_result_pairs
 from evaluation.training.softmax_fit import FOLDS, PENALTY, assign_folds, fit_softmax
@@ -52,7 +52,7 @@ def fit_history(redesigned: Sequence[Choices]) -> Matrix:
     return fit_softmax([(c.history, c.scores, c.f1) for c in redesigned], BOUNDS, PENALTY)
 
 
-def fit_certainty(rows: Matrix, truth: Matrix) -> Matrix:
+def fit_certainty(rows: Matrix, truth: Truth) -> Matrix:
     """Return the weights of certainty, the ranking's score counting one."""
     fitted = fit_logistic(rows, truth)[1:]
     weights: Matrix = fitted[1:] / max(fitted[0], LEAST_WEIGHT)
@@ -72,7 +72,7 @@ def history_figures(redesigned: Sequence[Choices], weights: Sequence[Matrix]) ->
     return {"right_chosen": float(np.mean(right))}
 
 
-def certainty_figures(values: Matrix, truth: Matrix, least: float) -> dict[str, float]:
+def certainty_figures(values: Matrix, truth: Truth, least: float) -> dict[str, float]:
     """Return what a threshold refuses of right choices, and what it lets pass without records."""
     return {
         "right_refused": float(np.mean(values[truth] < least)),

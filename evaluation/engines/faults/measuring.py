@@ -133,7 +133,8 @@ class Bed:
     def _delay(self, answers: Answers, place: int) -> float:
         """Return by how much the slowest of the other engines was later than usual."""
         others = [slug for slug in self.slugs if slug != self.slugs[place]]
-        return max([0.0, *(answers[slug].seconds - self.quiet[slug] for slug in others)])
+        late = (float(answers[slug].seconds) - self.quiet[slug] for slug in others)
+        return max([0.0, *late])
 
     def _check(self, place: int) -> str:
         """Check an engine, and mend it where needed; return what happened."""

@@ -56,7 +56,8 @@ def _move_surroundings(element: HtmlElement, site: Site, chance: Chance, strengt
         first, last = children.index(with_records[0]), children.index(with_records[-1])
         with_records = list(children[first : last + 1])
         others = [child for child in children if child not in with_records]
-    before, after = [], []
+    before: list[HtmlElement] = []
+    after: list[HtmlElement] = []
     for child in others:
         appearance = site.appearance(child, inside=False)
         moved = chance.chosen(strength, "moved", appearance, child.get("id", ""))

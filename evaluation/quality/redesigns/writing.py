@@ -47,4 +47,4 @@ def unordered_content(element: HtmlElement) -> tuple[Counter[str], list[str]]:
 
 
 def _serialised(root: HtmlElement) -> bytes:
-    return tostring(root, encoding="utf-8", doctype="<!DOCTYPE html>")
+    return bytes(tostring(root, encoding="utf-8", doctype="<!DOCTYPE html>"))

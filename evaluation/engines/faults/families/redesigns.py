@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from html import escape
 
 from evaluation.engines.faults.fault import Ask, Exchange, Fault, Reply, replies
@@ -101,7 +102,10 @@ def names_hashed(html: str) -> str:
 
 def hash_of(text: str) -> int:
     """Return a number that is the same in every process."""
-    return sum(ord(letter) * 31**place for place, letter in enumerate(text)) % 1_000_003
+    return (
+        sum(ord(letter) * pow(31, place, 1_000_003) for place, letter in enumerate(text))
+        % 1_000_003
+    )
 
 
 def tags_swapped(html: str) -> str:
@@ -198,7 +202,7 @@ FAULTS: tuple[Fault, ...] = (
     *(_fault(f"other-design-{step}", NOTICED, other_design(step)) for step in (1, 2, 3)),
     _fault("box-above", results() | broken(), whole_inside("<div class=promo><h3><a href='/promo'>New: our app</a></h3><p>Try it now.</p></div>", "")),
     _fault("new-side-column", results(), whole_inside("", "<aside class=new><h4>Top</h4><ul><li><a href='/t/1'>a</a><li><a href='/t/2'>b</a><li><a href='/t/3'>c</a></ul></aside>")),
-    *(_fault(f"links-{name}", UNREADABLE | broken("start_page query_ignored"), records_changed(lambda record, url=url: replace(record, url=url)))
+    *(_fault(f"links-{name}", UNREADABLE | broken("start_page query_ignored"), records_changed(partial(replace, url=url)))
       for name, url in LINKS.items()),
     _fault("titles-empty", UNREADABLE, records_changed(lambda record: replace(record, title=""))),
     _fault("titles-alike", NOTICED, records_changed(lambda record: replace(record, title="Read more"))),
