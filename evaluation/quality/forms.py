@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from discovery.forms import (
     FormVerdict,
@@ -97,7 +98,7 @@ def load_forms(folder: Path) -> Iterator[LabelledForm]:
             form = found.get(label["index"]) or SearchForm(label["index"], None)
             yield LabelledForm(
                 f"{case['id']} #{label['index']}",
-                case["domain"],
+                case.get("domain") or urlsplit(case["url"]).hostname or "",
                 form,
                 label["type"],
                 known_query_fields(label),
