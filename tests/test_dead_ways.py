@@ -129,7 +129,7 @@ def module_of(path: Path) -> Module:
             for name in names:
                 found = module.definitions.setdefault(name, Definition(module.name, name))
                 found.nodes.append(statement)
-        elif not isinstance(statement, ast.Import | ast.ImportFrom | ast.Assign):
+        elif not (isinstance(statement, ast.Import | ast.ImportFrom) or names_bound(statement)):
             module.bare.append(statement)
     return module
 

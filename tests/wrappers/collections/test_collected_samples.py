@@ -34,7 +34,7 @@ def test_modules_are_collected_and_found(samples: dict[str, str], client: Client
     engine = Engine.objects.get(collection=collection)
     answer = asyncio.run(ask_collection(ready_engine(engine.slug), "calendar"))
     assert answer.records[0].url == f"{samples['modulary']}module/calendar"
-    found = client.get(reverse("search"), {"q": "calendar", "format": "json"}).json()
+    found = client.get(reverse("api_search"), {"q": "calendar"}).json()
     assert found["results"][0]["url"] == f"{samples['modulary']}module/calendar"
     assert [each["kind"] for each in found["engines"]] == ["RESULTS"]
     assert collection.name in client.get(reverse("engines")).content.decode()
