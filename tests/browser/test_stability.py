@@ -3,7 +3,7 @@
 import pytest
 
 from discovery.web import lost_time
-from metasearch.presentation import presenter
+from metasearch.presentation import proposals
 from tests.metasearch.engines import after, answers, gives
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import UnavailableEngine
@@ -49,7 +49,7 @@ def slow_and_fast(engines, settings, monkeypatch):
     """Return a function that sets up ten engines, each with its own pace, that agree in part."""
     settings.ENGINE_DEADLINE = 3.0
     monkeypatch.setattr(lost_time, "FAIR_SHARE", 0.0)
-    monkeypatch.setattr(presenter, "proposed_query", lambda answer, query: "swords")
+    monkeypatch.setattr(proposals, "proposed_query", lambda answer, query: "swords")
 
     def set_up(per_engine):
         for place in range(7):
