@@ -7,14 +7,12 @@ from typing import Any
 from metasearch.api.dates import published
 from metasearch.api.options import WHOLE, DataOptions
 from metasearch.merging import MergedResult
-from metasearch.presentation import public_detail
+from metasearch.presentation import ANSWERED, public_detail
 from metasearch.search import RESULT_FIELDS, EngineAnswer, SearchOutcome, clean_text
-from wrappers.extraction import AnswerKind
 
 # Characters of a snippet in the compact form.
 COMPACT_SNIPPET = 200
 COMPACT_FIELDS = ("url", "title", "snippet")
-_ANSWERED = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
 
 
 def search_document(
@@ -43,7 +41,7 @@ def _compact_document(outcome: SearchOutcome, fields: Sequence[str]) -> dict[str
     for result in results:
         if "snippet" in result:
             result["snippet"] = clean_text(result["snippet"], COMPACT_SNIPPET)
-    failed = [each for each in outcome.answers if each.answer.kind not in _ANSWERED]
+    failed = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
     return {
         "query": outcome.query,
         "failed": {each.engine.slug: public_detail(each.answer) for each in failed},

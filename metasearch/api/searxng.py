@@ -13,10 +13,9 @@ from metasearch.api.dates import published
 from metasearch.api.engine_list import GENERAL
 from metasearch.api.options import DataOptions
 from metasearch.merging import MergedResult
-from metasearch.presentation import proposed_queries, public_detail
+from metasearch.presentation import ANSWERED, proposed_queries, public_detail
 from metasearch.search import SearchOutcome
 from wrappers.engines import Askable
-from wrappers.extraction import AnswerKind
 
 # Its names of our parameters.
 NAMES = {"pageno": "page", "time_range": "period"}
@@ -28,7 +27,6 @@ WITHOUT_EFFECT = frozenset(
     "enabled_engines enabled_plugins hotkeys image_proxy infinite_scroll locale "
     "query_in_title results_on_new_tab search_on_category_select theme timeout_limit".split()
 )
-_RESPONSIVE = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
 
 
 def as_ours(asked: QueryDict) -> QueryDict:
@@ -72,12 +70,11 @@ def _parts(lists: Iterable[str]) -> list[str]:
 def as_searxng(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
     """Return the outcome as JSON in SearXNG's shape."""
     engines = {answered.engine.slug: answered.engine for answered in outcome.answers}
-    outcome = options.cut(outcome)
     return JsonResponse(
         {
             "query": outcome.query,
             "number_of_results": max(each.answer.total or 0 for each in outcome.answers),
-            "results": [_result(result, engines) for result in outcome.results],
+            "results": [_result(result, engines) for result in options.cut(outcome).results],
             "answers": [],
             "corrections": [],
             "infoboxes": [],
@@ -85,7 +82,7 @@ def as_searxng(outcome: SearchOutcome, request: HttpRequest, options: DataOption
             "unresponsive_engines": [
                 [each.engine.slug, public_detail(each.answer)]
                 for each in outcome.answers
-                if each.answer.kind not in _RESPONSIVE
+                if each.answer.kind not in ANSWERED
             ],
         }
     )

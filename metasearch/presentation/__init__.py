@@ -3,6 +3,7 @@
 from metasearch.presentation.addresses import ICON_PATH, read_thumbnail_address
 from metasearch.presentation.engine_directory import LISTED, alist_engines
 from metasearch.presentation.labels import (
+    ANSWERED,
     MAX_NAME_LENGTH,
     answer_detail,
     category_label,
@@ -17,6 +18,7 @@ from metasearch.presentation.proposals import proposed_queries
 from metasearch.presentation.view_models import ResultView
 
 __all__ = [
+    "ANSWERED",
     "ICON_PATH",
     "LISTED",
     "MAX_NAME_LENGTH",

@@ -1,6 +1,6 @@
 """The search: home page, results as a page or as data, and why there are none."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from http import HTTPStatus
 
@@ -37,7 +37,6 @@ from metasearch.search import (
     PARAMETER,
     QueryForm,
     SearchLink,
-    SearchOutcome,
     SearchRequest,
     SearchService,
     ask_with_cache,
@@ -134,8 +133,7 @@ async def answer(
     if not asked.engines:
         return await no_engine_response(service, request, form)
     if renderer is not None:
-        rendering = partial(renderer, request=request, options=DataOptions.of(form))
-        return await data_response(service, request, asked, rendering)
+        return await data_response(service, request, asked, renderer, DataOptions.of(form))
     if request.method == "HEAD":
         return HttpResponse()
     resting = UnavailableEngines() if asked.chosen else await service.engines.unavailable()
@@ -152,7 +150,8 @@ async def data_response(
     service: SearchService,
     request: UserRequest,
     asked: SearchRequest,
-    rendering: Callable[[SearchOutcome], HttpResponse],
+    renderer: Renderer,
+    options: DataOptions,
 ) -> HttpResponse:
     """Return what the engines give as data, when all have answered."""
     words, page = asked.parsed_query.words, asked.link.page
@@ -161,8 +160,8 @@ async def data_response(
         outcome = await gather_outcome(coming, asked.engines, words, page, asked.ranking)
     answers = [answered.answer for answered in outcome.answers]
     service.observe_later(words, asked.relevant_answers(answers))
-    await read_dates(outcome)
-    return await in_turn(partial(rendering, outcome), answers)
+    await read_dates(options.cut(outcome))
+    return await in_turn(partial(renderer, outcome, request, options), answers)
 
 
 async def no_engine_response(

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from langchain_community.utilities import SearxSearchWrapper
 
 from metasearch.api import as_ours
+from metasearch.presentation import proposals
 from metasearch.search import QueryForm
 from tests.metasearch.engines import FakeEngines, answers, gives
 from wrappers.engines import Answer
@@ -199,3 +200,17 @@ async def test_programs_get_as_much_as_they_want(
     feed = await async_client.get("/api/v1/search", {"q": "tea", "format": "rss", "limit": "1"})
     assert feed.content.count(b"<item>") == 1
     assert b"Mon, 03 May 2004" in feed.content
+
+
+async def test_a_limit_does_not_make_many_results_few(
+    engines: FakeEngines, async_client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proposals, "proposed_query", lambda answer, query: "teas")
+    engines.add("one", gives("one", *(record(f"r{number}") for number in range(20))))
+    document = (
+        await async_client.get("/search", {"q": "tea", "format": "json", "limit": "2"})
+    ).json()
+    assert (len(document["results"]), document["suggestions"]) == (2, [])
+    engines.behaviours["one"] = gives("one", record("a"))
+    document = (await async_client.get("/search", {"q": "leaf", "format": "json"})).json()
+    assert document["suggestions"] == ["teas"]
