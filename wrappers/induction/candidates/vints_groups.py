@@ -12,7 +12,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages import class_names, estimate_layout
+from discovery.pages import class_names
 from wrappers.extraction import (
     MAX_RECORDS,
     ElementKey,
@@ -47,9 +47,9 @@ def propose_vints_groups(features: PageFeatures) -> Iterable[Candidate]:
     """Yield the candidates that the page's likeliest record groups give."""
     if len(features.index.elements) > MAX_ELEMENTS:
         return ()
-    page = features.sample.page
-    layout = estimate_layout(page)
-    groups = select_groups(find_record_groups(page, layout), layout.page)[:MAX_GROUPS]
+    layout = features.layout
+    found = find_record_groups(features.sample.page, layout)
+    groups = select_groups(found, layout.page)[:MAX_GROUPS]
     return read_groups(features, list(_element_groups(features, groups)), NAME)
 
 

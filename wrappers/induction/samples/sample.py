@@ -1,18 +1,22 @@
 """A sample page: a result page with the query that gave it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from discovery.pages import Page
+from discovery.pages import Layout, Page
 from wrappers.extraction import breaks_off, is_closed
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A result page to learn from; `query` as it was sent, None when unknown."""
+    """A result page to learn from; `query` as it was sent, None when unknown.
+
+    `layout` is where a browser put everything; None where none rendered the page.
+    """
 
     page: Page
     query: str | None = None
+    layout: Layout | None = field(default=None, compare=False, repr=False)
 
 
 def whole_samples(samples: Sequence[Sample]) -> list[Sample]:

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages import NotHtmlError, parse_page
+from discovery.pages import Layout, NotHtmlError, parse_page
 from tests.strategies import html_documents
 from wrappers.induction.candidates.candidate import Candidate
 from wrappers.induction.candidates.vints_groups import propose_vints_groups
@@ -84,3 +84,12 @@ def test_any_page_is_answered(markup: str) -> None:
         return
     for candidate in propose_vints_groups(features):
         assert features.find(candidate.rule).spans
+
+
+def test_a_browsers_layout_is_taken_where_there_is_one() -> None:
+    page = parse_page(links_before_divisions().encode(), "http://a.example/search")
+    estimated = page_features(Sample(page)).layout
+    assert page_features(Sample(page, layout=estimated)).layout is estimated
+    # A page of which the browser shows nothing has no record groups.
+    nothing = page_features(Sample(page, layout=Layout(estimated.page, (), {})))
+    assert not list(propose_vints_groups(nothing))
