@@ -43,6 +43,8 @@ READ_BY_FIELD = {"FieldFeatures", "RecordTraits", "ResultRecord"}
 READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
 # The papers' algorithms that nothing calls today: a later issue puts each on its path.
 LATER = (
+    # What a browser tells beyond the estimate: rendering yields it, visual blocks are made of it.
+    "discovery.pages.layout.layout.Layout.backgrounds",
     # Blanco et al. 2005 as published, for comparison with structural crawls.
     "discovery.crawling.indesit.",
     # Simple tree matching (Yang 1991); the similarity of texts by Jaro and Winkler.

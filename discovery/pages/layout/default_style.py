@@ -26,6 +26,7 @@ HEADING_SCALE = {"h1": 2.0, "h2": 1.5, "h3": 1.17, "h4": 1.0, "h5": 0.83, "h6": 
 FONT_SCALE = HEADING_SCALE | {"small": 0.83, "big": 1.2, "sub": 0.83, "sup": 0.83}
 FONT_SIZES = {1: 10.0, 2: 13.0, 3: 16.0, 4: 18.0, 5: 24.0, 6: 32.0, 7: 48.0}
 UNSEEN_TAGS = frozenset("script style template noscript head title svg option datalist".split())
+BOLD = 700
 BOLD_TAGS = frozenset("h1 h2 h3 h4 h5 h6 b strong th".split())
 ITALIC_TAGS = frozenset("i em cite var dfn address".split())
 # Characters of an inline style that are read.
@@ -62,7 +63,7 @@ def font_inside(element: HtmlElement, tag: str, outer: Font) -> Font:
         return replace(
             outer,
             size=max(6.0, min(96.0, outer.size * FONT_SCALE.get(tag, 1.0))),
-            bold=outer.bold or tag in BOLD_TAGS,
+            weight=BOLD if tag in BOLD_TAGS else outer.weight,
             italic=outer.italic or tag in ITALIC_TAGS,
         )
     return outer

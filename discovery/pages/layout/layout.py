@@ -7,7 +7,7 @@ rectangle*.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from lxml.html import HtmlElement
@@ -82,11 +82,13 @@ def bounding_box(boxes: Iterable[Box]) -> Box:
 class Font:
     """How characters look (ViDE, section 4.1.2): equal fonts are equal in every attribute.
 
-    `size` is in pixels; `color` and `family` are as the page writes them, empty for the default.
+    `size` is in pixels, `weight` as in CSS (400 is normal, 700 bold). `color` is `#rrggbb` where a
+    browser gave it, else as the page writes it; `family` are the names wanted, in lower case. Both
+    are empty for the default.
     """
 
     size: float = 16.0
-    bold: bool = False
+    weight: int = 400
     italic: bool = False
     color: str = ""
     family: str = ""
@@ -107,7 +109,8 @@ class Piece:
 
     `element` is the image, rule or control itself. Of a text it is the element that the text stands
     in. `children_before` tells where in it: after how many of its child elements. `text` has its
-    white space folded. `link` is the `<a href>` around the piece, if any.
+    white space folded. `link` is the `<a href>` around the piece, if any. `lines` are the boxes of
+    the lines that a text is broken into, from the top; empty where it takes one, or nobody knows.
     """
 
     kind: PieceKind
@@ -117,15 +120,18 @@ class Piece:
     box: Box
     font: Font
     link: HtmlElement | None = None
+    lines: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """A rendered page: its own box, its pieces in document order, the boxes of its elements.
 
-    Elements that show nothing (scripts, hidden ones) have no box.
+    Elements that show nothing (scripts, hidden ones) have no box. `backgrounds` are the colours
+    (`#rrggbb`) of the elements that have one of their own; the others show what is behind them.
     """
 
     page: Box
     pieces: tuple[Piece, ...]
     boxes: Mapping[HtmlElement, Box]
+    backgrounds: Mapping[HtmlElement, str] = field(default_factory=dict)
