@@ -6,9 +6,14 @@ project, and the rest nothing of the sites but their addresses.
 
 from samples import esperluette, glyphothek, modulary, phrasarium, reinhardteca
 
-__all__ = ["DEFAULT_FIRST_PORT", "SITES"]
+__all__ = ["DEFAULT_FIRST_PORT", "EXAMPLE_QUERIES", "SITES"]
 
+# The sites listen on ports from this plus 10 on: on those below listened other sites, of which
+# existing installations have engines.
 DEFAULT_FIRST_PORT = 8101
+
+# What a newcomer may ask all sites at once.
+EXAMPLE_QUERIES = ("json", "task group", "enum flag", "path", "counter")
 
 SITES = (
     modulary.SITE,

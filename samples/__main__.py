@@ -1,6 +1,7 @@
 """Serve the sample sites until told to stop: `python -m samples [--port FIRST_PORT]`.
 
-Prints one JSON line for each site once it can be asked: name, title, url.
+Prints one JSON line for each site once it can be asked: name, title, url, and redesign_url, where
+POST gives the site another design (null: it has but one).
 """
 
 import argparse
@@ -8,6 +9,7 @@ import asyncio
 import json
 import signal
 import sys
+from urllib.parse import urljoin
 
 from samples import DEFAULT_FIRST_PORT, SITES
 from samples.serving import PortBusyError, serve
@@ -39,7 +41,9 @@ async def _serve_until_stopped(first_port: int) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     async with serve(SITES, first_port) as addresses:
         for site, address in zip(SITES, addresses, strict=True):
-            print(json.dumps({"name": site.name, "title": site.title, "url": address}), flush=True)
+            redesign = site.redesign_path and urljoin(address, site.redesign_path)
+            said = {"name": site.name, "title": site.title, "url": address}
+            print(json.dumps({**said, "redesign_url": redesign}), flush=True)
         await stopped.wait()
 
 

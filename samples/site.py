@@ -15,6 +15,8 @@ class SampleSite:
 
     `catalogue` builds the records at the first call and keeps them. `snippet` is the text a result
     page shows beside a record's title for a query. `make_application` returns a new application.
+    `redesign_path`, if any, is the address on the site to which POST gives it another design, and
+    the first one back.
     """
 
     name: str
@@ -23,6 +25,7 @@ class SampleSite:
     catalogue: Callable[[], Catalogue]
     snippet: Callable[[Record, str], str]
     make_application: Callable[[], web.Application]
+    redesign_path: str | None = None
 
     def search(self, query: str) -> tuple[Record, ...]:
         """Return the truth: every record the site shows for `query`, in the order it shows them."""

@@ -210,8 +210,6 @@ def test_apps_import_only_apps_upstream(app: str) -> None:
     downstream = {*APPS[APPS.index(app) + 1 :], "samples", "evaluation", "tests"}
     for path in code_files(app):
         roots = first_parts(imported_modules(path), 1)
-        # The command that starts everything says how many samples there are.
-        roots -= {"samples"} if path.match("metasearch/management/commands/start.py") else set()
         assert not roots & downstream, f"{path.relative_to(ROOT)}"
 
 

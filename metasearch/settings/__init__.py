@@ -159,10 +159,11 @@ Q_CLUSTER = {
 # Addresses that may be fetched although they are private, and without politeness delays:
 # "host:port" or networks. The sample engines are among them.
 SAMPLES_PORT = read_integer("SAMPLES_PORT", default=8101, least=1024, most=65000)
-SAMPLES_COUNT = 5
+# Installations of before know engines at the ones below.
+SAMPLES_PORTS = range(SAMPLES_PORT + 10, SAMPLES_PORT + 15)
 METASEARCH_ALLOWED_PRIVATE_HOSTS = [
     *read_list("METASEARCH_ALLOWED_PRIVATE_HOSTS"),
-    *(f"127.0.0.1:{SAMPLES_PORT + offset}" for offset in range(SAMPLES_COUNT)),
+    *(f"127.0.0.1:{port}" for port in SAMPLES_PORTS),
 ]
 
 # Seconds an engine may take to answer a user's query before it is shown as late.

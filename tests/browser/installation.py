@@ -18,6 +18,8 @@ from pathlib import Path
 from samples import SITES
 
 LEARNING_TIME = 90.0
+# The product's own port, and those after it up to the last sample's.
+PORTS = 2 + SITES[-1].port_offset
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -50,7 +52,7 @@ def started(data: Path, **settings: str) -> Iterator[Installation]:
 
     `settings` are further environment variables.
     """
-    port = free_port_run(len(SITES) + 1)
+    port = free_port_run(PORTS)
     environment = {
         **os.environ,
         "METASEARCH_DATA_DIR": str(data),

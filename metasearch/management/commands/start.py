@@ -18,7 +18,6 @@ from metasearch.management.installation import (
     make_administrator,
 )
 from metasearch.processes import AlreadyStartedError, Child, Supervisor, hold_start_lock
-from samples import SITES
 from wrappers.operations import register_and_learn
 
 WAIT_FOR_WEB = 30
@@ -46,14 +45,12 @@ class Command(BaseCommand):
 
     def run(self, address: str, patience: float) -> None:
         """Run until Ctrl-C; wait up to `patience` seconds for the ports."""
-        ports = (settings.PORT, *(settings.SAMPLES_PORT + n for n in range(len(SITES))))
+        ports = (settings.PORT, *settings.SAMPLES_PORTS)
         for port in ports:
             require_free_port(port, patience)
         prepare_database()
         password = make_administrator()
-        planned = register_and_learn(
-            f"http://127.0.0.1:{settings.SAMPLES_PORT + n}/" for n in range(len(SITES))
-        )
+        planned = register_and_learn(f"http://127.0.0.1:{port}/" for port in settings.SAMPLES_PORTS)
         if password:
             self.stdout.write(
                 f"Admin account: name {ADMIN_NAME}, password {password}\n"
