@@ -44,7 +44,7 @@ def test_the_process_lists_its_sites_and_stops_when_told(number):
 def test_a_busy_port_gets_one_clear_line():
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
-        with start(port) as process:
+        with start(port - SITES[0].port_offset) as process:
             output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert output == ""
