@@ -50,10 +50,6 @@ LATER = (
     # Simple tree matching (Yang 1991); the similarity of texts by Jaro and Winkler.
     "discovery.pages.matching.simple_matching.",
     "discovery.pages.matching.text_similarity.",
-    # Zhao et al. 2005, section 3.8: one wrapper out of those of several pages.
-    "wrappers.induction.vints.integration.",
-    "wrappers.induction.vints.initial_wrappers.VintsWrapper.compact_prefix",
-    "wrappers.induction.vints.separators.compact_prefix",
 )
 # Values that stored rows and documents may hold: read for ever, whoever writes them.
 STORED = {

@@ -12,7 +12,7 @@ import statistics
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -21,7 +21,13 @@ from typing import Any
 
 from discovery.pages import NotHtmlError, Page, parse_page
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
-from wrappers.induction import InductionError, Sample, learn_wrapper
+from wrappers.induction import (
+    DEFAULT_INDUCERS,
+    InducerName,
+    InductionError,
+    Sample,
+    learn_wrapper,
+)
 
 MIN_RECORDS_SINGLE = 4
 MIN_RECORDS_TRANSFER = 2
@@ -94,13 +100,15 @@ def read_page(folder: Path, case: Case) -> Page:
     return parse_page((folder / case["html"]).read_bytes(), case.get("url") or "")
 
 
-def run_task(folder: Path, task: Task) -> Outcome:
+def run_task(
+    folder: Path, task: Task, inducers: Collection[InducerName] = DEFAULT_INDUCERS
+) -> Outcome:
     """Learn and extract, both timed; parsing counts as part of both."""
     started = time.perf_counter()
     try:
         samples = [Sample(read_page(folder, case), case.get("query")) for case in task.learning]
         no_result = None if task.no_result is None else read_page(folder, task.no_result)
-        learned = learn_wrapper(samples, no_result)
+        learned = learn_wrapper(samples, no_result, inducers)
     except (InductionError, NotHtmlError) as error:
         return Outcome((), time.perf_counter() - started, 0.0, f"{type(error).__name__}: {error}")
     learning_seconds = time.perf_counter() - started
@@ -118,12 +126,18 @@ def run_task(folder: Path, task: Task) -> Outcome:
     return Outcome(rows, learning_seconds, extraction_seconds)
 
 
-def run_tasks(folder: Path, tasks: Sequence[Task], jobs: int) -> list[Outcome]:
+def run_tasks(
+    folder: Path,
+    tasks: Sequence[Task],
+    jobs: int,
+    inducers: Collection[InducerName] = DEFAULT_INDUCERS,
+) -> list[Outcome]:
     """Run the tasks, on several processes when `jobs` is more than one."""
+    run = partial(run_task, folder, inducers=inducers)
     if jobs == 1:
-        return [run_task(folder, task) for task in tasks]
+        return [run(task) for task in tasks]
     with ProcessPoolExecutor(jobs) as pool:
-        return list(pool.map(partial(run_task, folder), tasks, chunksize=4))
+        return list(pool.map(run, tasks, chunksize=4))
 
 
 def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, Any]:
@@ -244,13 +258,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, help="write the predictions here (JSON lines)")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--json", type=Path, help="write the figures here")
+    parser.add_argument(
+        "--inducers",
+        nargs="+",
+        type=InducerName,
+        choices=list(InducerName),
+        default=DEFAULT_INDUCERS,
+    )
     options = parser.parse_args(arguments)
     cases = load_cases(options.folder)
     tasks = single_tasks(cases) if options.mode == "single" else transfer_tasks(cases)
     if not tasks:
         print("no page to measure", file=sys.stderr)
         return 1
-    outcomes = run_tasks(options.folder, tasks, options.jobs)
+    outcomes = run_tasks(options.folder, tasks, options.jobs, options.inducers)
     summary = summarise(tasks, outcomes) | {"mode": options.mode}
     print_summary(options.mode, summary, len(cases) - len(tasks))
     if options.out:

@@ -27,12 +27,10 @@ from evaluation.quality.extraction import (
 from evaluation.quality.record_matching import Case, score_page
 from evaluation.training.page_variants.variants import as_variant
 from wrappers.extraction import address_of
-from wrappers.induction.candidates.tag_prefixes import NAME as TAG_PREFIXES
-from wrappers.induction.candidates.vints_groups import NAME as VINTS
+from wrappers.induction.candidates.inducers import InducerName, propose_candidates
 from wrappers.induction.features.features import compute_features
 from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.features.rule_match import RuleMatch
-from wrappers.induction.pipeline import INDUCERS
 from wrappers.induction.ranking.candidate_ranking import compute_rule_features
 from wrappers.induction.ranking.evaluated_rule import CROSS_PAGE_FEATURE_NAMES, EvaluatedRule
 from wrappers.induction.ranking.integration import (
@@ -52,7 +50,7 @@ SAMPLED_SHARE = 0.3
 PAIR_VARIANTS = ("old", "old", "bare", "hashed", "redirected", "advertised", "runs")
 # Templates whose no-result page is given to the learner, of those that have one.
 SHARE_WITH_NO_RESULT_PAGE = 0.6
-INDUCER_NAMES = (TAG_PREFIXES, VINTS)
+INDUCER_NAMES = tuple(InducerName)
 MIXED = "mixed"
 
 Matrix = NDArray[np.float64]
@@ -113,9 +111,7 @@ def single_lists(folder: Path, case: Case) -> list[DecisionList]:
             continue
         page, truth = found
         features = page_features(Sample(page, case.get("query")))
-        candidates = rank_candidates(
-            features, [c for p in INDUCERS for c in p(features)]
-        ).candidates
+        candidates = rank_page(features).candidates
         if candidates:
             matches = [candidate.match for candidate in candidates]
             rows = np.array(compute_features(features, matches))
@@ -171,7 +167,7 @@ def _pair_lists(
     no_result = None if nothing is None else page_features(Sample(nothing))
     cases = [case for _, case in variant_pages]
     features = [page_features(Sample(page, case.get("query"))) for page, case in variant_pages]
-    ranked = [rank_candidates(f, [c for p in INDUCERS for c in p(f)]) for f in features]
+    ranked = [rank_page(f, no_result) for f in features]
     for place, case in enumerate(cases):
         others = (*range(place + 1, len(cases)), *range(place))
         teachers = [n for n in others if len(cases[n]["records"]) >= MIN_RECORDS_TRANSFER]
@@ -204,7 +200,7 @@ def _pair_lists(
 def mixed_lists(folder: Path, cases: tuple[Case, Case]) -> list[DecisionList]:
     """Return the decision of learning from pages of two sites: no rule is right on both."""
     features = [page_features(Sample(read_page(folder, c), c.get("query"))) for c in cases]
-    ranked = [rank_candidates(f, [c for p in INDUCERS for c in p(f)]) for f in features]
+    ranked = [rank_page(f) for f in features]
     evaluated_rules = evaluate_rules(ranked)
     return [_decision(cases[0], MIXED, ranked, evaluated_rules)] if evaluated_rules else []
 
@@ -228,6 +224,12 @@ def _decision(
         supported if supported.any() else ~supported,
         np.array([np.nan if share is None else share for share in shares]),
     )
+
+
+def rank_page(features: PageFeatures, no_result: PageFeatures | None = None) -> RankedPage:
+    """Return a page with what all inducers propose for it alone, best first."""
+    (candidates,) = propose_candidates([features], no_result, INDUCER_NAMES)
+    return rank_candidates(features, candidates)
 
 
 def count_records(features: PageFeatures, case: Case, match: RuleMatch) -> Matrix:

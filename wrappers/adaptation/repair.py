@@ -99,8 +99,8 @@ def prepare_repair(
     """Return what `adapt_wrapper` runs; its arguments are the same. Raises `NotAdaptedError`."""
     similarity = TreeGramSimilarity(tree_grams.records, settings.labels)
     try:
-        pages = rank_sample_pages(_limit_size(samples))
         nothing = None if no_result is None else page_features(Sample(no_result))
+        pages = rank_sample_pages(_limit_size(samples), nothing)
         pool = build_candidate_pool(pages, similarity, wrapper, nothing)
     except InductionError as error:
         raise NotAdaptedError(Refusal.NO_PAGES, str(error)) from error

@@ -265,7 +265,10 @@ class Wrapper(Document, frozen=True):
 
     @property
     def formula(self) -> str:
-        """The wrapper in the paper's notation, `prefix (X (separator | …)) [min, max]`."""
+        """The wrapper in the paper's notation, `prefix (X (separator | …))`.
+
+        Then follows how many records there were: the paper's [min, max] are serial numbers.
+        """
         return "  +  ".join(_formula(section) for section in self.sections)
 
 
@@ -283,4 +286,4 @@ def _formula(rule: RecordRule) -> str:
     key = rule.keys[0]
     prefix = "".join(f"<{step}>C" for step in (*key.scope, *key.steps[:-1])) or "<html>C"
     separator = f"<{key.steps[-1]}>" + ("" if key.after is None else f" after {key.after or '∅'}")
-    return f"{prefix} (X ({separator}S)) [{rule.minimum}, {rule.maximum}]"
+    return f"{prefix} (X ({separator}S)) × {rule.minimum}–{rule.maximum}"

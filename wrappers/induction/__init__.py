@@ -1,7 +1,7 @@
 """Induction: from sample pages to a wrapper."""
 
 from wrappers.induction.alternatives import propose_wrappers
-from wrappers.induction.candidates import Candidate
+from wrappers.induction.candidates import Candidate, InducerName
 from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.features import (
     PageFeatures,
@@ -15,6 +15,7 @@ from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.page_class import MAX_CLASS_SAMPLES, NoPagesError, learn_page_class
 from wrappers.induction.paging import NextSample, infer_paging, learn_next_page, learn_next_page_of
 from wrappers.induction.pipeline import (
+    DEFAULT_INDUCERS,
     LearnedWrapper,
     learn_wrapper,
     make_wrapper,
@@ -48,12 +49,14 @@ from wrappers.induction.samples import (
 )
 
 __all__ = [
+    "DEFAULT_INDUCERS",
     "MAX_CLASS_SAMPLES",
     "Candidate",
     "DifferentSitesError",
     "EqualPagesError",
     "EvaluatedRule",
     "HitsSample",
+    "InducerName",
     "InductionError",
     "LearnedWrapper",
     "NextSample",

@@ -24,10 +24,9 @@ def propose_wrappers(
     Unlike `learn_wrapper` nothing is refused for looking unlike search results: a person decides.
     Raises `NoSamplesError`, `EqualPagesError`, `PageTooLargeError`.
     """
-    pages = rank_sample_pages(samples)
-    evaluated_rules = integrate(
-        pages, None if no_result is None else page_features(Sample(no_result))
-    )
+    nothing = None if no_result is None else page_features(Sample(no_result))
+    pages = rank_sample_pages(samples, nothing)
+    evaluated_rules = integrate(pages, nothing)
     chosen: list[tuple[set[tuple[int, int]], LearnedWrapper]] = []
     for evaluated, score in evaluated_rules:
         records = _records_of(evaluated)

@@ -1,11 +1,11 @@
 """Learning a wrapper, from sample pages to a rule that reads them all."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from discovery.pages import Page
 from wrappers.extraction import HitsLineRule, NextPageRule, Wrapper
-from wrappers.induction.candidates import Inducer, propose_tag_prefixes, propose_vints_groups
+from wrappers.induction.candidates import InducerName, propose_candidates
 from wrappers.induction.features import PageFeatures, page_features
 from wrappers.induction.fixed_parts import fixed_regions
 from wrappers.induction.hits_line import HitsSample, learn_hits_line
@@ -32,7 +32,7 @@ from wrappers.induction.samples import (
     Sample,
 )
 
-INDUCERS: tuple[Inducer, ...] = (propose_tag_prefixes, propose_vints_groups)
+DEFAULT_INDUCERS = (InducerName.TAG_PREFIXES, InducerName.VINTS)
 # Sample pages used: more cost time and teach little. Guess.
 MAX_SAMPLES = 6
 # Records that stand on the no-result page in a larger share than this are the site's own links.
@@ -58,17 +58,23 @@ class LearnedWrapper:
 def learn_wrapper(
     samples: Sequence[Sample],
     no_result: Page | None = None,
-    inducers: Sequence[Inducer] = INDUCERS,
+    inducers: Collection[InducerName] = DEFAULT_INDUCERS,
 ) -> LearnedWrapper:
     """Learn to read result pages from samples of them, and the page of no results if at hand.
 
     Raises `InductionError`: `NoSamplesError`, `EqualPagesError` (several samples, all showing the
     same), `NoRecordsError`, `DifferentSitesError`, `PageTooLargeError`.
     """
-    pages = rank_sample_pages(samples, inducers)
-    evaluated_rules = integrate(
-        pages, None if no_result is None else page_features(Sample(no_result))
-    )
+    nothing = None if no_result is None else page_features(Sample(no_result))
+    return choose_wrapper(rank_sample_pages(samples, nothing, inducers), nothing)
+
+
+def choose_wrapper(pages: Sequence[RankedPage], nothing: PageFeatures | None) -> LearnedWrapper:
+    """Return the wrapper of the rule that is best over all pages; `nothing` is without results.
+
+    Raises `NoRecordsError`, `DifferentSitesError`.
+    """
+    evaluated_rules = integrate(pages, nothing)
     if not evaluated_rules:
         raise NoRecordsError("Nothing on the sample pages repeats as records do.")
     least_support = min(2, len(pages))
@@ -82,7 +88,7 @@ def learn_wrapper(
     if best.support < least_support or evaluated_rules[0][1] > score + max_lead:
         raise DifferentSitesError("The sample pages have no layout in common.")
     return LearnedWrapper(
-        wrapper=make_wrapper(best, pages, no_result),
+        wrapper=make_wrapper(best, pages, None if nothing is None else nothing.sample.page),
         support=best.support,
         inducer=best.inducer,
         score=score,
@@ -90,20 +96,24 @@ def learn_wrapper(
 
 
 def rank_sample_pages(
-    samples: Sequence[Sample], inducers: Sequence[Inducer] = INDUCERS
+    samples: Sequence[Sample],
+    no_result: PageFeatures | None = None,
+    inducers: Collection[InducerName] = DEFAULT_INDUCERS,
 ) -> tuple[RankedPage, ...]:
     """Return the first `MAX_SAMPLES` sample pages with what the inducers propose for each.
 
-    Pages that are of another site than most are left out. Raises `NoSamplesError`,
+    Pages that are of another site than most are left out; the page without results helps to tell
+    what was searched for. Raises `NoSamplesError`,
     `DifferentSitesError`, `EqualPagesError`, `PageTooLargeError`.
     """
     if not samples:
         raise NoSamplesError("There is no sample page to learn from.")
     features = pages_of_one_site([page_features(sample) for sample in samples[:MAX_SAMPLES]])
     _refuse_equal_pages(features)
+    proposed = propose_candidates(features, no_result, inducers)
     return tuple(
-        rank_candidates(page, [c for propose in inducers for c in propose(page)])
-        for page in features
+        rank_candidates(page, candidates)
+        for page, candidates in zip(features, proposed, strict=True)
     )
 
 

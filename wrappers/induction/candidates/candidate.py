@@ -1,6 +1,6 @@
 """Candidates for the wrapper of a page, and the interface of the inducers that propose them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from wrappers.extraction import RecordRule
@@ -21,7 +21,8 @@ class Candidate:
     variants: tuple[RecordRule, ...] = ()
 
 
-# An inducer proposes candidates for one sample page, seen as arrays in document order
-# (`features.index`; `features.sample.page` is the page itself). The ranking weighs the candidates
-# of all inducers by the same features.
-Inducer = Callable[[PageFeatures], Iterable[Candidate]]
+# An inducer proposes candidates for each of the sample pages of a site, seen as arrays in document
+# order (`features.index`; `features.sample.page` is the page itself). The page without results is
+# given to it where there is one. The ranking weighs the candidates of all inducers by the same
+# features.
+Inducer = Callable[[Sequence[PageFeatures], PageFeatures | None], Sequence[Iterable[Candidate]]]

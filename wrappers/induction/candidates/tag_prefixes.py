@@ -38,8 +38,15 @@ class _Reading:
     characters: int
 
 
-def propose_tag_prefixes(features: PageFeatures) -> Iterable[Candidate]:
-    """Yield a candidate for each list of addresses that some group and title rule give."""
+def propose_tag_prefixes(
+    pages: Sequence[PageFeatures], no_result: PageFeatures | None
+) -> list[Iterable[Candidate]]:
+    """Return a candidate for each list of addresses that some group and title rule give."""
+    return [_propose_on(page) for page in pages]
+
+
+def _propose_on(features: PageFeatures) -> Iterable[Candidate]:
+    """Yield the candidates of one page."""
     groups = _of_most_text(features, element_groups(features.index))
     placed = region_groups(features, frozenset(group.members for group in groups))
     return read_groups(features, [*groups, *placed], NAME)

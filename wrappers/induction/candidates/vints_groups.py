@@ -1,136 +1,77 @@
 """The inducer of ViNTs: its record groups as candidates for the wrapper that is stored and run.
 
-The stored wrapper finds the first elements of records by keys. ViNTs' prefix in compact form says
-where their minimal sub-tree stands (Zhao et al. 2005, section 3.8). It does so by the tags down to
-it, and by position among siblings of the same tag. So a sub-tree is found on pages without any
-class or id, where groups of elements with equal markup reach too far.
+Content lines that also stand on the no-result page are left out (Zhao et al. 2005, section 3.2). On
+each page the likeliest groups are tried, and what the wrapper integrated over the pages extracts
+from it (section 3.8).
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Sequence
 
-from lxml.html import HtmlElement
-
-from discovery.pages import class_names
-from wrappers.extraction import (
-    MAX_RECORDS,
-    ElementKey,
-    SelectorError,
-    SelectorStep,
-    is_plain_name,
-    nodes_before,
-)
 from wrappers.induction.candidates.candidate import Candidate
-from wrappers.induction.candidates.element_groups import ElementGroup
+from wrappers.induction.candidates.keyed_starts import GroupNodes, groups_of_records
 from wrappers.induction.candidates.tag_prefixes import read_groups
 from wrappers.induction.features import PageFeatures
-from wrappers.induction.vints import RecordGroup, find_record_groups, select_groups
+from wrappers.induction.vints import (
+    RecordGroup,
+    VintsWrapper,
+    apply_wrapper,
+    content_lines,
+    find_record_groups,
+    integrate_wrappers,
+    select_groups,
+)
 
 NAME = "vints"
 # Record groups of a page that become candidates, the likeliest first. Guess: on the shared pages
 # the right one was among the first five wherever it was found.
 MAX_GROUPS = 12
-MIN_STARTS = 2
-# Nodes before a record that its key looks at, and how many endings of separators it knows. Guess:
-# two breaks, a rule or a heading; the first record stands after something else than the others.
-MAX_NODES_BEFORE = 3
-MAX_SEPARATOR_ENDS = 4
-# A page of more elements is left to the other inducer: the paper's way to read one takes seconds,
+# A page of more elements is left to the other inducers: the paper's way to read one takes seconds,
 # and no page of its kind has a tenth of them.
 MAX_ELEMENTS = 30_000
-# Steps of keys that do not start at the root. Guess: what stands further up varies with the page.
-RELATIVE_LENGTHS = (3, 4, 5)
 
 
-def propose_vints_groups(features: PageFeatures) -> Iterable[Candidate]:
-    """Yield the candidates that the page's likeliest record groups give."""
-    if len(features.index.elements) > MAX_ELEMENTS:
+def propose_vints_groups(
+    pages: Sequence[PageFeatures], no_result: PageFeatures | None
+) -> list[Iterable[Candidate]]:
+    """Return the candidates that each page's likeliest record groups give."""
+    known = no_result_lines(no_result)
+    found = [_likeliest_groups(page, known) for page in pages]
+    wrapper = integrated_wrapper(found)
+    return [_candidates(page, groups, wrapper) for page, groups in zip(pages, found, strict=True)]
+
+
+def no_result_lines(no_result: PageFeatures | None) -> frozenset[str]:
+    """Return the texts of the content lines of the no-result page."""
+    if no_result is None or _is_large(no_result):
+        return frozenset()
+    return frozenset(line.text for line in content_lines(no_result.layout) if line.text)
+
+
+def integrated_wrapper(found: Sequence[Sequence[RecordGroup]]) -> VintsWrapper | None:
+    """Return the wrapper integrated out of those selected on the pages, None of a single page's."""
+    wrapper = integrate_wrappers([groups[0].wrapper for groups in found if groups])
+    return wrapper if wrapper is not None and wrapper.support > 1 else None
+
+
+def _likeliest_groups(features: PageFeatures, known: frozenset[str]) -> tuple[RecordGroup, ...]:
+    """Return a page's record groups, the likeliest search results first."""
+    if _is_large(features):
         return ()
     layout = features.layout
-    found = find_record_groups(features.sample.page, layout)
-    groups = select_groups(found, layout.page)[:MAX_GROUPS]
-    return read_groups(features, list(_element_groups(features, groups)), NAME)
+    found = find_record_groups(features.sample.page, layout, known)
+    return select_groups(found, layout.page)[:MAX_GROUPS]
 
 
-def _element_groups(
-    features: PageFeatures, groups: Iterable[RecordGroup]
-) -> Iterator[ElementGroup]:
-    """Yield the elements that start the records of each group, with the keys that find them."""
-    seen: set[tuple[int, ...]] = set()
-    for group in groups:
-        starts = starting_elements(features, group)
-        if not MIN_STARTS <= len(starts) <= MAX_RECORDS:
-            continue
-        try:
-            found = keyed_group(features, starts)
-        except SelectorError:
-            continue
-        if found.members not in seen:
-            seen.add(found.members)
-            yield found
+def _candidates(
+    features: PageFeatures, groups: Sequence[RecordGroup], wrapper: VintsWrapper | None
+) -> Iterable[Candidate]:
+    """Return the candidates of one page."""
+    records: list[GroupNodes] = [group.nodes for group in groups]
+    if wrapper is not None and not _is_large(features):
+        records.insert(0, apply_wrapper(wrapper, features.sample.page))
+    return read_groups(features, list(groups_of_records(features, records)), NAME)
 
 
-def starting_elements(features: PageFeatures, group: RecordGroup) -> tuple[HtmlElement, ...]:
-    """Return the first node with a link of each record, as far as they are of the commonest tag."""
-    index = features.index
-    firsts: list[HtmlElement] = []
-    for nodes in group.nodes:
-        linked = (n for n in nodes if n in index.number and index.has_link(index.number[n]))
-        firsts.extend(islice(linked, 1))
-    tags = Counter(first.tag for first in firsts)
-    commonest = tags.most_common(1)[0][0] if tags else None
-    return tuple(first for first in firsts if first.tag == commonest)
-
-
-def keyed_group(features: PageFeatures, starts: tuple[HtmlElement, ...]) -> ElementGroup:
-    """Return the group of the first key for sibling elements that finds just them.
-
-    Without such a key the group is what the shortest one finds. Raises `SelectorError` for tags
-    that no key can name.
-    """
-    wanted = tuple(features.index.number[start] for start in starts)
-    keys = _keys_for(starts)
-    key = next((key for key in keys if _members(features, key) == wanted), keys[0])
-    members = _members(features, key)
-    shorter = (key.replace(steps=key.steps[-n:], rooted=False) for n in RELATIVE_LENGTHS)
-    equivalent = [other for other in shorter if _members(features, other) == members]
-    return ElementGroup(members, (key, *equivalent))
-
-
-def _members(features: PageFeatures, key: ElementKey) -> tuple[int, ...]:
-    """Return the elements with links that a key finds."""
-    return tuple(number for number in features.members_of(key) if features.index.has_link(number))
-
-
-def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
-    """Return keys for sibling elements: by the compact prefix, then also by what tells them apart.
-
-    These are class names that all have, and the nodes before them: the ends of the separators.
-    """
-    first = starts[0]
-    to_parent = _compact_steps(first.getparent())
-    bare = ElementKey((*to_parent, SelectorStep(str(first.tag))), rooted=True)
-    keys = [bare]
-    shared = set.intersection(*(set(class_names(start)) for start in starts))
-    classes = tuple(name for name in class_names(first) if name in shared and is_plain_name(name))
-    if classes:
-        keys.append(bare.replace(steps=(*to_parent, SelectorStep(str(first.tag), classes))))
-    for count in range(1, MAX_NODES_BEFORE + 1):
-        before = {nodes_before(start, count) for start in starts}
-        if len(before) <= MAX_SEPARATOR_ENDS:
-            keys.append(bare.replace(after="|".join(sorted(map(" ".join, before)))))
-    return keys
-
-
-def _compact_steps(element: HtmlElement) -> tuple[SelectorStep, ...]:
-    """Return the steps from the root to `element`, with positions among siblings of one tag."""
-    steps: list[SelectorStep] = []
-    node: HtmlElement | None = element
-    while node is not None:
-        # Compared here: lxml refuses to look for a tag with a control character in it.
-        before = sum(other.tag == node.tag for other in node.itersiblings(preceding=True))
-        alone = before == 0 and all(other.tag != node.tag for other in node.itersiblings())
-        steps.append(SelectorStep(str(node.tag), column=None if alone else before + 1))
-        node = node.getparent()
-    return tuple(reversed(steps))
+def _is_large(features: PageFeatures) -> bool:
+    """Return whether a page is left to the other inducers."""
+    return len(features.index.elements) > MAX_ELEMENTS

@@ -126,20 +126,26 @@ class TagTree:
         return path
 
     def follow(self, path: Sequence[PathNode]) -> TreePosition | None:
-        """Return the place that a tag path leads to, None when the page has no such nodes."""
-        node: HtmlElement | None = self.root
+        """Return the place that a tag path leads to, None when the page has no such nodes.
+
+        Siblings that the path does not name are passed over, so that the compact form of a path
+        (`compact_prefix`) leads to the same sub-tree.
+        """
         place: TreePosition | None = None
         for step in path:
-            if node is None or node.tag != step.tag:
+            siblings = (self.root,) if place is None else self.children(place.parent)
+            start = 0 if place is None else place.child
+            found = next(
+                (n for n in range(start, len(siblings)) if siblings[n].tag == step.tag), -1
+            )
+            if found < 0:
                 return None
             if step.direction is Direction.CHILD:
-                place = TreePosition(node, 0)
+                place = TreePosition(siblings[found], 0)
             elif place is None:
                 return None
             else:
-                place = TreePosition(place.parent, place.child + 1)
-            siblings = self.children(place.parent)
-            node = siblings[place.child] if place.child < len(siblings) else None
+                place = TreePosition(place.parent, found + 1)
         return place
 
     def minimal_subtree(self, places: Sequence[TreePosition]) -> HtmlElement:

@@ -37,8 +37,7 @@ class RecordGroup:
     @cached_property
     def nodes(self) -> tuple[tuple[HtmlElement, ...], ...]:
         """The sibling nodes that each record consists of."""
-        children = child_nodes(self.records[0].parent)
-        return tuple(children[record.start : record.end] for record in self.records)
+        return nodes_of(self.records)
 
     @cached_property
     def box(self) -> Box:
@@ -65,6 +64,18 @@ def find_record_groups(
             if group is not None:
                 groups.setdefault(group.records, group)
     return tuple(groups.values())
+
+
+def nodes_of(records: Sequence[Stretch]) -> tuple[tuple[HtmlElement, ...], ...]:
+    """Return the sibling nodes that each record of one sub-tree consists of."""
+    children = child_nodes(records[0].parent) if records else ()
+    return tuple(children[record.start : record.end] for record in records)
+
+
+def apply_wrapper(wrapper: VintsWrapper, page: Page) -> tuple[tuple[HtmlElement, ...], ...]:
+    """Return the nodes of the records that a wrapper extracts from a page: those in [min, max]."""
+    records = InitialWrapperBuilder(TagTree(page.root)).extract(wrapper)
+    return nodes_of(records[max(0, wrapper.minimum - 1) : wrapper.maximum])
 
 
 def refine(

@@ -11,7 +11,14 @@ from discovery.management.command_line import FAILED, WRONG_CALL
 from discovery.management.text_files import FileError, check_writable, write_text
 from discovery.pages import NotHtmlError
 from wrappers.extraction import selectors_to_yaml
-from wrappers.induction import InductionError, LearnedWrapper, Sample, learn_wrapper
+from wrappers.induction import (
+    DEFAULT_INDUCERS,
+    InducerName,
+    InductionError,
+    LearnedWrapper,
+    Sample,
+    learn_wrapper,
+)
 from wrappers.management.saved_pages import SavedPageError, read_saved_page
 
 
@@ -32,6 +39,14 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, required=True, help="where the wrapper goes (JSON)")
         parser.add_argument(
             "--selectors", type=Path, help="also write the wrapper as an entry of XPaths (YAML)"
+        )
+        parser.add_argument(
+            "--inducers",
+            nargs="+",
+            type=InducerName,
+            choices=list(InducerName),
+            default=DEFAULT_INDUCERS,
+            help="which inducers propose records",
         )
         parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
@@ -56,7 +71,7 @@ class Command(BaseCommand):
                 for place, path in enumerate(pages)
             ]
             no_result = options["no_result"] and read_saved_page(options["no_result"])
-            learned = learn_wrapper(samples, no_result)
+            learned = learn_wrapper(samples, no_result, options["inducers"])
         except (FileError, SavedPageError) as error:
             raise CommandError(str(error), returncode=WRONG_CALL) from error
         except (InductionError, NotHtmlError) as error:

@@ -6,15 +6,22 @@ from hypothesis import given, settings
 from discovery.pages import Layout, NotHtmlError, parse_page
 from tests.strategies import html_documents
 from wrappers.induction.candidates.candidate import Candidate
-from wrappers.induction.candidates.vints_groups import propose_vints_groups
+from wrappers.induction.candidates.vints_groups import integrated_wrapper, propose_vints_groups
 from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.samples.sample import Sample
+from wrappers.induction.vints.tag_tree import format_path
+from wrappers.induction.vints.vints import apply_wrapper, find_record_groups
 
 WORDS = "amber birch cedar dahlia elder fir ginkgo hazel iris juniper".split()
 
 
 def facts_for(markup: str) -> PageFeatures:
     return page_features(Sample(parse_page(markup.encode(), "http://a.example/search")))
+
+
+def propose(features: PageFeatures) -> list[Candidate]:
+    (candidates,) = propose_vints_groups([features], None)
+    return list(candidates)
 
 
 def titles(features: PageFeatures, candidate: Candidate) -> list[str]:
@@ -59,20 +66,20 @@ def one_of_two_equal_regions() -> str:
 )
 def test_a_rule_finds_just_the_records(markup: str) -> None:
     features = facts_for(markup)
-    found = [titles(features, candidate) for candidate in propose_vints_groups(features)]
+    found = [titles(features, candidate) for candidate in propose(features)]
     assert [f"About {word}" for word in WORDS] in found
 
 
 def test_a_rule_finds_on_the_page_what_its_candidate_says() -> None:
     features = facts_for(links_between_breaks())
-    for candidate in propose_vints_groups(features):
+    for candidate in propose(features):
         assert features.find(candidate.rule).outcome == candidate.match.outcome
 
 
 def test_rules_are_named_after_their_inducer() -> None:
-    assert {
-        candidate.inducer for candidate in propose_vints_groups(facts_for(links_before_divisions()))
-    } == {"vints"}
+    assert {candidate.inducer for candidate in propose(facts_for(links_before_divisions()))} == {
+        "vints"
+    }
 
 
 @given(html_documents())
@@ -82,7 +89,7 @@ def test_any_page_is_answered(markup: str) -> None:
         features = facts_for(f"<body>{markup}")
     except NotHtmlError:
         return
-    for candidate in propose_vints_groups(features):
+    for candidate in propose(features):
         assert features.find(candidate.rule).spans
 
 
@@ -92,4 +99,37 @@ def test_a_browsers_layout_is_taken_where_there_is_one() -> None:
     assert page_features(Sample(page, layout=estimated)).layout is estimated
     # A page of which the browser shows nothing has no record groups.
     nothing = page_features(Sample(page, layout=Layout(estimated.page, (), {})))
-    assert not list(propose_vints_groups(nothing))
+    assert not propose(nothing)
+
+
+def page_of_lists(menu: str, words: list[str]) -> PageFeatures:
+    items = "".join(f"<p><a href=/{word}>About {word}</a><br>{snippet(word)}</p>" for word in words)
+    links = "".join(f"<p><a href=/menu/{n}>{menu} {n}</a><br>{snippet(menu)}</p>" for n in range(9))
+    return facts_for(f"<body><div>{links}</div><div>{items}</div>")
+
+
+def test_what_stands_on_the_no_result_page_is_no_record_group() -> None:
+    page, no_result = page_of_lists("Topic", WORDS[:5]), page_of_lists("Topic", [])
+    (without,) = propose_vints_groups([page], None)
+    assert any("Topic 1" in titles(page, candidate) for candidate in without)
+    (known,) = propose_vints_groups([page], no_result)
+    found = [titles(page, candidate) for candidate in known]
+    assert [f"About {word}" for word in WORDS[:5]] in found
+    assert not any("Topic 1" in group for group in found)
+
+
+def test_the_wrappers_of_several_pages_are_integrated_and_their_bounds_applied() -> None:
+    def page(before: str, words: list[str]) -> PageFeatures:
+        rows = "".join(f"<dl><dt><a href=/{w}>About {w}</a><dd>{snippet(w)}</dl>" for w in words)
+        return facts_for(f"<body>{before}{rows}")
+
+    pages = [page("<img><b>1</b><hr>", WORDS[:4]), page("<center></center><hr>", WORDS[4:9])]
+    found = [find_record_groups(p.sample.page, p.layout) for p in pages]
+    wrapper = integrated_wrapper(found)
+    assert wrapper is not None
+    assert wrapper.support == 2
+    assert format_path(wrapper.separation.prefix) == "<HTML>C<BODY>C"
+    assert (wrapper.minimum, wrapper.maximum) == (1, 5)
+    # A third page, which taught nothing, with more records than any of those.
+    third = page("<font></font>", WORDS)
+    assert len(apply_wrapper(wrapper, third.sample.page)) == 5

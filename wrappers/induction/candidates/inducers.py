@@ -1,0 +1,41 @@
+"""The inducers by name: which of them propose candidates is a choice of the caller."""
+
+from collections.abc import Collection, Sequence
+from enum import StrEnum
+
+from wrappers.induction.candidates.candidate import Candidate, Inducer
+from wrappers.induction.candidates.tag_prefixes import NAME as TAG_PREFIXES
+from wrappers.induction.candidates.tag_prefixes import propose_tag_prefixes
+from wrappers.induction.candidates.vints_groups import NAME as VINTS
+from wrappers.induction.candidates.vints_groups import propose_vints_groups
+from wrappers.induction.features import PageFeatures
+
+
+class InducerName(StrEnum):
+    """The inducers that there are."""
+
+    TAG_PREFIXES = TAG_PREFIXES
+    VINTS = VINTS
+
+
+def propose_candidates(
+    pages: Sequence[PageFeatures],
+    no_result: PageFeatures | None,
+    inducers: Collection[InducerName],
+) -> list[list[Candidate]]:
+    """Return what the inducers of these names propose for each page."""
+    proposed: list[list[Candidate]] = [[] for _ in pages]
+    for name in InducerName:
+        if name in inducers:
+            for own, more in zip(proposed, _propose(name)(pages, no_result), strict=True):
+                own.extend(more)
+    return proposed
+
+
+def _propose(name: InducerName) -> Inducer:
+    """Return the inducer of that name."""
+    match name:
+        case InducerName.TAG_PREFIXES:
+            return propose_tag_prefixes
+        case InducerName.VINTS:
+            return propose_vints_groups
