@@ -14,6 +14,7 @@ from discovery.engine_lists.engine_list import (
 )
 from discovery.engine_lists.proposals import (
     complete_address,
+    describe_subject,
     is_template,
     propose_by_address,
     propose_by_template,
@@ -29,6 +30,8 @@ _HEADINGS = MappingProxyType(
         "name": ("name", "title", "label", "engine"),
         "wanted": ("wanted", "rank", "weight", "relevance", "count"),
         "charset": ("charset", "encoding"),
+        "category": ("category",),
+        "language": ("language", "lang"),
     }
 )
 _DELIMITERS = "\t;,|"
@@ -121,7 +124,7 @@ def _read_row(line: int, row: Sequence[str], columns: dict[str, int]) -> EngineP
     cells = {what: row[place] for what, place in columns.items() if place < len(row)}
     name, wanted = cells.get("name", ""), read_wanted(cells.get("wanted"))
     if cells.get("template"):
-        return propose_by_template(
+        proposal = propose_by_template(
             line,
             cells["template"],
             name=name,
@@ -129,4 +132,6 @@ def _read_row(line: int, row: Sequence[str], columns: dict[str, int]) -> EngineP
             charset=cells.get("charset", ""),
             wanted=wanted,
         )
-    return propose_by_address(line, cells.get("address", ""), name=name, wanted=wanted)
+    else:
+        proposal = propose_by_address(line, cells.get("address", ""), name=name, wanted=wanted)
+    return describe_subject(proposal, cells.get("category", ""), cells.get("language", ""))

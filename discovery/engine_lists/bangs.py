@@ -11,6 +11,7 @@ from discovery.connection import DescriptionError
 from discovery.engine_lists.engine_list import EngineProposal
 from discovery.engine_lists.json_items import JsonItem
 from discovery.engine_lists.proposals import (
+    describe_subject,
     is_template,
     propose_by_address,
     propose_by_template,
@@ -21,6 +22,8 @@ TEMPLATE_NAMES = ("u", "template", "url_template", "urlTemplate", "searchUrl", "
 _NAMES = ("s", "name", "title", "n", "label")
 _HOMES = ("d", "domain", "home", "homepage", "website", "host")
 _SHORT_NAMES = ("t", "trigger", "shortcut", "keyword", "bang")
+_CATEGORIES = ("category",)
+_LANGUAGES = ("language", "lang")
 _RANKS = ("r", "rank", "relevance", "wanted", "score")
 
 
@@ -34,10 +37,18 @@ def read_bang(item: JsonItem) -> EngineProposal:
         raise DescriptionError("there is no address in the entry")
     wanted = next((read_wanted(entry[name]) for name in _RANKS if name in entry), 0)
     name = text_of(entry, _NAMES) or text_of(entry, _SHORT_NAMES) or item.name
-    if not is_template(template):
-        return propose_by_address(item.line, template, name=name, wanted=wanted)
-    home = text_of(entry, _HOMES)
-    return propose_by_template(item.line, template, name=name, home=home, wanted=wanted)
+    if is_template(template):
+        home = text_of(entry, _HOMES)
+        proposal = propose_by_template(item.line, template, name=name, home=home, wanted=wanted)
+    else:
+        proposal = propose_by_address(item.line, template, name=name, wanted=wanted)
+    category, language = (_said_of(entry, names) for names in (_CATEGORIES, _LANGUAGES))
+    return describe_subject(proposal, category, language)
+
+
+def _said_of(entry: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    """Return the first text under one of the names; an entry is not refused for it."""
+    return next((entry[name] for name in names if isinstance(entry.get(name), str)), "")
 
 
 def text_of(entry: Mapping[str, Any], names: tuple[str, ...]) -> str:

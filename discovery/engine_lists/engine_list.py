@@ -33,6 +33,8 @@ class EngineProposal:
     `description` is None for one known by the address of its site alone. `selectors` are told by
     lists of engines that are read by XPath. `wanted`: how much the list's makers or users want it,
     0 where the list does not say. `scheme_is_assumed`: it does not say that the address is https.
+    `category` is the tab it belongs under, `language` the code of its language, both empty where
+    the list does not say.
     """
 
     line: int
@@ -42,6 +44,8 @@ class EngineProposal:
     selectors: ResultSelectors | None = None
     wanted: int = 0
     scheme_is_assumed: bool = False
+    category: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

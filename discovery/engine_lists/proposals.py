@@ -30,6 +30,7 @@ MAX_HOME_LENGTH = 2_000
 MAX_EXCERPT = 160
 # What a database column holds.
 MAX_WANTED = 2_000_000_000
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}", re.ASCII)
 _BARE_HOST = re.compile(
     r"[^\s/:@?#.]{1,63}(?:\.[^\s/:@?#.]{1,63}){1,20}(?::[0-9]{1,5})?(?:[/?].*)?"
 )
@@ -173,6 +174,18 @@ def read_wanted(value: Any) -> int:
     if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
         return 0
     return min(max(int(value), 0), MAX_WANTED)
+
+
+def describe_subject(proposal: EngineProposal, category: str, language: str) -> EngineProposal:
+    """Return a proposal with what its list says of it; what is no code of a language is left out.
+
+    A comma would make two categories of one.
+    """
+    return replace(
+        proposal,
+        category=clean_name(category.replace(",", " ")),
+        language=language.strip() if _LANGUAGE.fullmatch(language.strip()) else "",
+    )
 
 
 def reject(line: int, reason: str, entry: str) -> RejectedEntry:

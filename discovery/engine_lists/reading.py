@@ -89,7 +89,11 @@ def _read_json(text: str) -> EngineList:
             proposals.append(_read_item(item))
         except DescriptionError as error:
             rejected.append(reject(item.line, error.reason, _label(item)))
-    kind = "browser engines (JSON)" if browsers else "bangs (JSON)"
+    kind = "bangs (JSON)"
+    if browsers:
+        kind = "browser engines (JSON)"
+    elif proposals and not any(proposal.description for proposal in proposals):
+        kind = "addresses (JSON)"
     return EngineList(kind, tuple(proposals), tuple(rejected))
 
 

@@ -9,7 +9,7 @@ from discovery.models.collections import (
     TraversalState,
 )
 from discovery.models.engine_crawls import CrawlPage, CrawlRobots, CrawlSite, EngineCrawl, PageKind
-from discovery.models.engines import Engine, EngineEvent
+from discovery.models.engines import Engine, EngineEvent, EngineQuerySet
 from discovery.models.states import (
     ALLOWED_CHANGES,
     LEARNING_FAILURES,
@@ -32,6 +32,7 @@ __all__ = [
     "Engine",
     "EngineCrawl",
     "EngineEvent",
+    "EngineQuerySet",
     "EngineState",
     "ForbiddenChangeError",
     "PageKind",

@@ -34,15 +34,18 @@ LEARNING_FAILURES = frozenset(
 )
 
 # What may follow what. An engine in use stays ACTIVE while it is learned anew: its old wrapper
-# serves until the new one has passed its check.
+# serves until the new one has passed its check. What was never learned may wait for its turn again.
 ALLOWED_CHANGES: dict[State, frozenset[State]] = {
     State.PROPOSED: frozenset({State.LEARNING, State.PAUSED}),
     State.LEARNING: frozenset({State.ACTIVE, State.PAUSED, *LEARNING_FAILURES}),
     State.ACTIVE: frozenset({State.BROKEN, State.SUSPENDED, State.PAUSED}),
     State.BROKEN: frozenset({State.ACTIVE, State.SUSPENDED, State.PAUSED}),
     State.SUSPENDED: frozenset({State.ACTIVE, State.BROKEN, State.PAUSED}),
-    State.PAUSED: frozenset({State.ACTIVE, State.LEARNING}),
-    **{failure: frozenset({State.LEARNING, State.PAUSED}) for failure in LEARNING_FAILURES},
+    State.PAUSED: frozenset({State.ACTIVE, State.LEARNING, State.PROPOSED}),
+    **{
+        failure: frozenset({State.LEARNING, State.PAUSED, State.PROPOSED})
+        for failure in LEARNING_FAILURES
+    },
 }
 
 

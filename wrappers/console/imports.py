@@ -13,10 +13,20 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from discovery.console import Button, WorkConsole
+from discovery.console import Button
 from discovery.engine_lists import MAX_LIST_BYTES
 from discovery.models import Engine
-from wrappers.imports import accept_file, stop_import
+from wrappers.console.starter_list import StarterListAdminMixin
+from wrappers.imports import (
+    accept_file,
+    brought_engines,
+    learn_what_is_left,
+    left_engines,
+    stop_import,
+    stop_learning_of,
+    undo_import,
+    waiting_engines,
+)
 from wrappers.items import escape_cell
 from wrappers.models import EngineImport
 
@@ -24,6 +34,8 @@ from wrappers.models import EngineImport
 SHOWN_REJECTED = 200
 # Characters that can be pasted: some ten thousand addresses. Longer lists are files.
 MAX_PASTED = 1_000_000
+# How the list of engines is asked for those of one import.
+IMPORT_LOOKUP = "imported__engine_import__exact"
 
 
 class ImportForm(forms.ModelForm[EngineImport]):
@@ -72,8 +84,11 @@ class ImportForm(forms.ModelForm[EngineImport]):
 
 
 @admin.register(EngineImport)
-class EngineImportAdmin(WorkConsole[EngineImport]):
-    """Imports: upload a file, watch it being imported, stop it, download what was rejected."""
+class EngineImportAdmin(StarterListAdminMixin):
+    """Imports: upload a file, watch it being imported, stop it, download what was rejected.
+
+    What an import brought is left unlearned, learned after all, or taken back.
+    """
 
     list_display = ("file_name", "format", "created", "merged", "rejected_count", "problem",
                     "created_at", "finished_at")  # fmt: skip
@@ -83,6 +98,7 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
     actions = ("stop",)
     start_form = ImportForm
     start_label = "Import"
+    add_form_template = "admin/wrappers/engineimport/add.html"
     progress_template = "admin/wrappers/engineimport/progress.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[EngineImport]:
@@ -94,20 +110,39 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
         return super().save_form(request, form, change) if change else accept_file(*form.content())
 
     def progress_context(self, row: EngineImport) -> dict[str, Any]:
-        """Return what the fragment shows: how far the import has come."""
-        return {"row": row}
+        """Return what the fragment shows: how far the import has come, and its learning."""
+        brought = brought_engines(row)
+        return {
+            "row": row,
+            "waiting": waiting_engines(row).count(),
+            "brought": brought.count(),
+            "states": list_states(brought.count_by_state(), row),
+        }
 
     def actions_of_buttons(self) -> dict[str, Callable[[EngineImport], object]]:
         """Return what the buttons of the progress page do, by their names."""
-        return {"_stop": stop_import}
+        return {
+            "_stop": stop_import,
+            "_stop_learning": stop_learning_of,
+            "_learn_rest": learn_what_is_left,
+            "_undo": undo_import,
+        }
 
     def buttons(self, row: EngineImport) -> tuple[Button, ...]:
-        """Return the way to stop an import under way."""
-        return (("_stop", "Stop"),) if row.finished_at is None else ()
+        """Return the ways to stop an import, and what to do with the engines it brought."""
+        if row.finished_at is None:
+            return (("_stop", "Stop"),)
+        possible = (
+            (waiting_engines, "_stop_learning", "Stop learning"),
+            (left_engines, "_learn_rest", "Learn what is left"),
+            (brought_engines, "_undo", "Undo: remove what is not learned, pause the rest"),
+        )
+        return tuple((name, label) for engines, name, label in possible if engines(row).exists())
 
     def state_words(self, row: EngineImport) -> str:
-        """Return why an import has ended."""
-        return row.problem
+        """Return why an import has ended, or where its engines stand."""
+        counts = brought_engines(row).count_by_state()
+        return row.problem or ", ".join(f"{state.label}: {count:,}" for state, count in counts)
 
     @admin.action(description="Stop (nothing is imported)", permissions=["change"])
     def stop(self, request: HttpRequest, queryset: QuerySet[EngineImport]) -> None:
@@ -145,7 +180,7 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
     def states(self, row: EngineImport) -> SafeString:
         """Where the engines of the import stand by now."""
         engines = Engine.objects.filter(pk__in=row.imported.values("engine"))
-        return list_states(engines.count_by_state())
+        return list_states(engines.count_by_state(), row)
 
     @admin.display(description="rejected")
     def rejected_entries(self, row: EngineImport) -> SafeString | str:
@@ -170,6 +205,10 @@ class EngineCountsAdminMixin(admin.ModelAdmin[Engine]):
 
     change_list_template = "admin/discovery/engine/change_list.html"
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Let the page of an import link to its engines."""
+        return lookup == IMPORT_LOOKUP or super().lookup_allowed(lookup, value, request)
+
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -179,8 +218,11 @@ class EngineCountsAdminMixin(admin.ModelAdmin[Engine]):
         return super().changelist_view(request, context)
 
 
-def list_states(counts: Any) -> SafeString:
-    """Return counts by state, each a link to the engines in it."""
+def list_states(counts: Any, row: EngineImport | None = None) -> SafeString:
+    """Return counts by state, each a link to the engines in it: those of an import, or all."""
     address = reverse("admin:discovery_engine_changelist")
-    links = ((address, state.value, state.label, f"{count:,}") for state, count in counts)
-    return format_html_join(" · ", '<a href="{}?state__exact={}">{}: {}</a>', links)
+    of_import = format_html("&amp;{}={}", IMPORT_LOOKUP, row.pk) if row else ""
+    links = (
+        (address, state.value, of_import, state.label, f"{count:,}") for state, count in counts
+    )
+    return format_html_join(" · ", '<a href="{}?state__exact={}{}">{}: {}</a>', links)

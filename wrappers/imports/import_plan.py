@@ -98,6 +98,13 @@ def _update_known(engine: Engine, draft: Draft) -> bool:
     if draft.xml and not engine.description and engine.state == EngineState.PROPOSED:
         engine.description = draft.xml
         changed = True
+    for name, said in (
+        ("categories", draft.proposal.category),
+        ("language", draft.proposal.language),
+    ):
+        if said and not getattr(engine, name) and engine.state == EngineState.PROPOSED:
+            setattr(engine, name, said)
+            changed = True
     return changed
 
 
@@ -106,7 +113,9 @@ class _KnownEngines:
 
     def __init__(self) -> None:
         rows = list(
-            Engine.objects.order_by("pk").only("home_url", "state", "wanted", "description", "slug")
+            Engine.objects.order_by("pk").only(
+                "home_url", "state", "wanted", "description", "slug", "categories", "language"
+            )
         )
         by_pk = {engine.pk: engine for engine in rows}
         self._slugs = {engine.slug for engine in rows}
@@ -141,6 +150,8 @@ class _KnownEngines:
             scheme_is_assumed=proposal.scheme_is_assumed,
             description=draft.xml,
             wanted=proposal.wanted,
+            categories=proposal.category,
+            language=proposal.language,
         )
         self._by_home.setdefault(draft.home_key, engine)
         if draft.template_key:

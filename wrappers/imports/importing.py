@@ -26,6 +26,8 @@ logger = logging.getLogger(__name__)
 # Called with the phase, what is done of it, and what there is to do.
 Report = Callable[[str, int, int], None]
 READING, CHECKING, WRITING = "reading", "checking", "writing"
+# Under which name the first line of an engine's history says which import brought it.
+BROUGHT_BY = "import"
 # Rows written by one statement.
 _BATCH = 500
 # Seconds between two stored progresses of an import in the background.
@@ -172,7 +174,11 @@ def _write(
     report(WRITING, 0, len(drafts))
     plan = plan_import(drafts)
     Engine.objects.bulk_create(plan.created, batch_size=_BATCH)
-    Engine.objects.bulk_update(plan.changed.values(), ["wanted", "description"], batch_size=_BATCH)
+    Engine.objects.bulk_update(
+        plan.changed.values(),
+        ["wanted", "description", "categories", "language"],
+        batch_size=_BATCH,
+    )
     EngineEvent.objects.bulk_create(_events(row, plan), batch_size=_BATCH)
     ImportedEngine.objects.bulk_create(
         (
@@ -216,7 +222,7 @@ def _events(row: EngineImport, plan: ImportPlan) -> list[EngineEvent]:
             before=engine.state,
             after=engine.state,
             reason=f"Proposed by the import of {row.file_name}, line {lines[id(engine)]}.",
-            evidence={"file": row.file_name, "line": lines[id(engine)]},
+            evidence={"file": row.file_name, "line": lines[id(engine)], BROUGHT_BY: row.pk},
         )
         for engine in plan.created
     ]

@@ -123,7 +123,8 @@ def put_in_use(engine: Engine, version: WrapperVersion, name: str) -> None:
     description = from_xml(version.description.encode())
     Engine.objects.filter(pk=engine.pk).update(
         description=version.description,
-        language=description.language or "",
+        # What a list of engines said holds where the site itself says nothing.
+        language=description.language or engine.language,
         name=name[:200],
         version=F("version") + 1,
         broken_queries=[],

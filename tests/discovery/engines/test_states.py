@@ -16,9 +16,9 @@ def test_every_state_has_its_row() -> None:
     assert set(ALLOWED_CHANGES) == set(EngineState)
 
 
-def test_every_state_but_proposed_can_be_reached() -> None:
+def test_every_state_can_be_reached() -> None:
     reachable = set().union(*ALLOWED_CHANGES.values())
-    assert reachable == set(EngineState) - {EngineState.PROPOSED}
+    assert reachable == set(EngineState)
 
 
 @pytest.mark.django_db

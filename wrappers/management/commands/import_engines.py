@@ -1,4 +1,7 @@
-"""`manage.py import_engines FILE`: engines from a file that people have, as proposals."""
+"""`manage.py import_engines FILE`: engines from a file that people have, as proposals.
+
+`import_engines starter` takes the list that comes with the product.
+"""
 
 import json
 import time
@@ -10,11 +13,17 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 
 from discovery.engine_lists import MAX_LIST_BYTES, EngineListError
-from discovery.management.command_line import FAILED
+from discovery.management.command_line import FAILED, WRONG_CALL
 from discovery.management.database import prepare_database
 from discovery.management.progress_bar import ProgressBar
 from discovery.models import Engine
-from wrappers.imports import import_file
+from wrappers.imports import (
+    STARTER_NAME,
+    NoStarterError,
+    count_starters,
+    import_file,
+    select_starters,
+)
 from wrappers.models import EngineImport
 
 # Rejected lines shown to a person; --json lists all.
@@ -31,17 +40,30 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the arguments."""
-        parser.add_argument("file", metavar="FILE", help="the list of engines")
+        parser.add_argument(
+            "file",
+            metavar="FILE",
+            help=f"the list of engines; {STARTER_NAME!r} is the list of public sites that comes "
+            f"with the product, unless a file is called so",
+        )
+        for by in ("category", "language"):
+            parser.add_argument(
+                f"--{by}",
+                action="append",
+                choices=[name for name, _ in count_starters(by)],
+                default=[],
+                help=f"of the starter list, the engines of this {by} alone; may be given again",
+            )
         parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         """Import and print the outcome; the progress bar goes to standard error."""
-        data = self.read(file)
+        data, name = self.content(file, options["category"], options["language"])
         prepare_database()
         started = time.monotonic()
         bar = ProgressBar(self.stderr)
         try:
-            done = import_file(data, Path(file).name, partial(show_progress, bar))
+            done = import_file(data, name, partial(show_progress, bar))
         except EngineListError as error:
             raise CommandError(f"{file}: {error}", returncode=FAILED) from error
         finally:
@@ -51,6 +73,21 @@ class Command(BaseCommand):
         self.stdout.write(text if options["json"] else as_text(outcome))
         if not done.created and not done.merged:
             raise SystemExit(FAILED)
+
+    def content(self, file: str, categories: list[str], languages: list[str]) -> tuple[bytes, str]:
+        """Return the list to import and its name: a file, or what is chosen of the starter list."""
+        if file == STARTER_NAME and not Path(file).exists():
+            try:
+                return select_starters(categories, languages)
+            except NoStarterError as error:
+                raise CommandError(str(error), returncode=FAILED) from error
+        if categories or languages:
+            raise CommandError(
+                f"--category and --language choose from the starter list: import_engines "
+                f"{STARTER_NAME}. A file is imported whole.",
+                returncode=WRONG_CALL,
+            )
+        return self.read(file), Path(file).name
 
     def read(self, name: str) -> bytes:
         """Return what is in the file, at most a little more than is allowed."""

@@ -1,0 +1,209 @@
+"""The starter list: well-formed, chosen from, learned one by one, stopped and taken back."""
+
+import json
+import re
+import socket
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from discovery.crawling import site_of
+from discovery.engine_lists import read_engine_list
+from discovery.models import Engine, EngineState
+from metasearch.presentation.labels import CATEGORY_WORDS
+from wrappers import tasks
+from wrappers.imports import starter_list
+from wrappers.imports.brought_engines import (
+    NothingToDoError,
+    learn_what_is_left,
+    stop_learning_of,
+    undo_import,
+)
+from wrappers.imports.importing import import_file
+from wrappers.imports.starter_list import NoStarterError, read_starter_list, select_starters
+from wrappers.models import EngineImport, LearningJob
+
+# The tags of languages that the list may use: ISO 639-1.
+LANGUAGE = re.compile(r"[a-z]{2}")
+
+
+def test_the_list_is_well_formed() -> None:
+    engines = read_starter_list()
+    assert 55 <= len(engines) <= 75
+    assert len({engine.name for engine in engines}) == len(engines)
+    for engine in engines:
+        parts = urlsplit(engine.url)
+        assert parts.scheme == "https", engine
+        assert parts.hostname, engine
+        assert not parts.query, engine
+        assert engine.category in CATEGORY_WORDS, engine
+        assert LANGUAGE.fullmatch(engine.language), engine
+
+
+def test_no_site_stands_twice_in_one_language() -> None:
+    sites = [(site_of(engine.url), engine.language) for engine in read_starter_list()]
+    assert len(set(sites)) == len(sites)
+
+
+def test_the_list_covers_ten_languages_and_many_subjects() -> None:
+    engines = read_starter_list()
+    assert len({engine.language for engine in engines}) >= 10
+    assert {"Reference", "Books", "Software", "Science", "Maps", "Shopping", "News", "Images"} <= {
+        engine.category for engine in engines
+    }
+
+
+def test_every_engine_of_it_is_a_proposal_by_address() -> None:
+    data, name = select_starters()
+    found = read_engine_list(data, name)
+    assert not found.rejected
+    assert found.format == "addresses (JSON)"
+    assert [
+        (each.name, each.home_url, each.category, each.language) for each in found.proposals
+    ] == [(each.name, each.url, each.category, each.language) for each in read_starter_list()]
+    assert all(proposal.description is None for proposal in found.proposals)
+
+
+def test_it_is_chosen_from_by_category_and_language() -> None:
+    data, _ = select_starters({"Books", "News"}, {"de", "es"})
+    chosen = json.loads(data)
+    assert chosen
+    assert {entry["category"] for entry in chosen} <= {"Books", "News"}
+    assert {entry["language"] for entry in chosen} <= {"de", "es"}
+    with pytest.raises(NoStarterError, match="Its categories: Books"):
+        select_starters({"Food"}, {"ar"})
+
+
+@pytest.fixture
+def offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine for which no name stands for an address."""
+
+    def fail(*args: Any, **kwargs: Any) -> Any:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", fail)
+
+
+def learn_all() -> None:
+    """Work as the task worker does until no proposal waits."""
+    tasks.tend_proposals()
+    while job := LearningJob.objects.unfinished().first():
+        assert LearningJob.objects.unfinished().count() == 1, "one at a time"
+        tasks.work_on_learning(job.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_offline_every_engine_says_why_it_is_not_learned(
+    offline: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("import_engines", "starter", "--language", "pl", "--language", "ar", "--json")
+    done = json.loads(capsys.readouterr().out)
+    assert done["created"] == Engine.objects.count() >= 4
+    learn_all()
+    for engine in Engine.objects.all():
+        assert engine.state == EngineState.UNREACHABLE, engine
+        assert "could not be reached" in engine.reason
+    assert not Engine.objects.searchable().exists()
+    assert tasks.tend_proposals() == 0, "what failed is not tried for ever"
+
+
+@pytest.fixture
+def small_list(samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A starter list of two sites that answer, and one address where nothing listens."""
+    homes = [*list(samples.values())[:2], "http://127.0.0.1:9/"]
+    entries = [
+        {"name": f"Site {number}", "url": home, "category": category, "language": language}
+        for number, (home, category, language) in enumerate(
+            zip(homes, ("Reference", "Books", "News"), ("sv", "de", "en"), strict=True)
+        )
+    ]
+    path = tmp_path / "starter.json"
+    path.write_text(json.dumps(entries))
+    monkeypatch.setattr(starter_list, "STARTER_LIST", path)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("small_list")
+def test_one_click_learns_the_list_one_site_after_the_other(admin_client: Client) -> None:
+    address = reverse("admin:wrappers_engineimport_starter")
+    assert "none of these sites was tried" in admin_client.get(address).content.decode()
+    page = admin_client.post(address, follow=True)
+    row = EngineImport.objects.get()
+    assert page.redirect_chain[-1][0] == reverse(
+        "admin:wrappers_engineimport_change", args=[row.pk]
+    )
+    tasks.work_on_import(row.pk)
+    assert not Engine.objects.searchable().exists(), "nothing is asked before it is learned"
+    learn_all()
+    first, second, gone = Engine.objects.order_by("pk")
+    assert (first.state, second.state) == (EngineState.ACTIVE, EngineState.ACTIVE)
+    assert (first.categories, second.categories) == ("Reference", "Books")
+    assert gone.state == EngineState.UNREACHABLE
+    assert gone.reason
+    page = admin_client.get(page.redirect_chain[-1][0])
+    assert "None waits to be learned" in page.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("small_list")
+def test_learning_is_stopped_taken_up_again_and_undone(admin_client: Client) -> None:
+    row = import_file(*select_starters())
+    first, *others = Engine.objects.order_by("pk")
+    tasks.tend_proposals()
+    job = LearningJob.objects.get(engine=first)
+    while job.finished_at is None:
+        tasks.work_on_learning(job.pk)
+        job.refresh_from_db()
+    page = reverse("admin:wrappers_engineimport_change", args=[row.pk])
+    shown = admin_client.post(page, {"_stop_learning": "x"}, follow=True).content.decode()
+    assert "active: 1" in shown
+    assert not LearningJob.objects.unfinished().exists()
+    assert tasks.tend_proposals() == 0
+    with pytest.raises(NothingToDoError):
+        stop_learning_of(row)
+
+    learn_what_is_left(row)
+    states = {engine.state for engine in Engine.objects.exclude(pk=first.pk)}
+    assert states == {EngineState.PROPOSED, EngineState.LEARNING}
+
+    admin_client.post(page, {"_undo": "x"})
+    assert list(Engine.objects.values_list("pk", "state")) == [(first.pk, EngineState.PAUSED)]
+    assert first.events.filter(reason__contains="undone by a person").exists()
+    row.refresh_from_db()
+    assert f"engines removed: {len(others)}" in row.problem
+    assert tasks.tend_proposals() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_undoing_leaves_alone_what_was_there_before() -> None:
+    before = import_file(b"https://en.wikipedia.org/", "mine.txt")
+    row = import_file(*select_starters((), {"en"}))
+    assert (before.created, row.merged) == (1, 1)
+    undo_import(row)
+    assert list(Engine.objects.values_list("home_url", flat=True)) == ["https://en.wikipedia.org/"]
+    with pytest.raises(NothingToDoError):
+        undo_import(row)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_file_called_starter_wins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("starter").write_text("https://a.example/\n")
+    call_command("import_engines", "starter", "--json")
+    assert json.loads(capsys.readouterr().out)["created"] == 1
+    with pytest.raises(CommandError, match="choose from the starter list") as refused:
+        call_command("import_engines", "starter", "--category", "Books")
+    assert refused.value.returncode == 2
+
+
+@pytest.mark.django_db
+def test_only_who_may_import_sees_the_list(client: Client) -> None:
+    address = reverse("admin:wrappers_engineimport_starter")
+    assert client.get(address).status_code == 302

@@ -1,0 +1,115 @@
+"""What an import brought: its engines are left unlearned, learned after all, or taken back."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from discovery.jobs import WorkStateError
+from discovery.models import (
+    ALLOWED_CHANGES,
+    LEARNING_FAILURES,
+    Engine,
+    EngineEvent,
+    EngineQuerySet,
+    EngineState,
+)
+from wrappers.imports.importing import BROUGHT_BY
+from wrappers.imports.proposal_learning import plan_next_proposals
+from wrappers.learning import NothingUnderWayError, stop_learning
+from wrappers.models import EngineImport
+
+_UNDER_WAY = (EngineState.PROPOSED, EngineState.LEARNING)
+_LEFT = (EngineState.PAUSED, *sorted(LEARNING_FAILURES))
+# Rows changed by one statement.
+_BATCH = 500
+
+
+class NothingToDoError(WorkStateError):
+    """No engine of an import is in a state that what was asked for would change."""
+
+
+def brought_engines(row: EngineImport) -> EngineQuerySet:
+    """Return the engines that were not known before this import."""
+    first_lines = EngineEvent.objects.filter(
+        engine__imported__engine_import=row, **{f"evidence__{BROUGHT_BY}": row.pk}
+    )
+    return Engine.objects.filter(pk__in=first_lines.values("engine"))
+
+
+def waiting_engines(row: EngineImport) -> EngineQuerySet:
+    """Return the engines of an import that are being learned, or wait for it."""
+    return brought_engines(row).filter(state__in=_UNDER_WAY)
+
+
+def left_engines(row: EngineImport) -> EngineQuerySet:
+    """Return the engines of an import that were stopped or failed before they were learned."""
+    return brought_engines(row).filter(state__in=_LEFT, wrapper_versions__isnull=True)
+
+
+def stop_learning_of(row: EngineImport) -> None:
+    """Learn no more engines of an import; those learned stay. Raises `NothingToDoError`."""
+    for engine in waiting_engines(row).filter(state=EngineState.LEARNING):
+        try:
+            stop_learning(engine)
+        except NothingUnderWayError:
+            # It has ended meanwhile.
+            continue
+    proposed = brought_engines(row).filter(state=EngineState.PROPOSED)
+    _move(proposed, EngineState.PAUSED, f"Learning of {row.file_name} was stopped by a person.")
+
+
+def learn_what_is_left(row: EngineImport) -> None:
+    """Let what was stopped or failed wait for its turn again. Raises `NothingToDoError`."""
+    _move(left_engines(row), EngineState.PROPOSED, "A person wants it to be learned.")
+    plan_next_proposals()
+
+
+def undo_import(row: EngineImport) -> None:
+    """Remove what an import brought and was never learned, pause what was learned.
+
+    Its row says so, for as long as it is kept. Raises `NothingToDoError` when nothing is left.
+    """
+    with transaction.atomic():
+        brought = brought_engines(row)
+        if not brought.exists():
+            raise NothingToDoError(f"{row}: none of its engines is left.")
+        reason = f"The import of {row.file_name} was undone by a person."
+        learned = brought.filter(wrapper_versions__isnull=False)
+        kept = sorted(set(learned.values_list("pk", flat=True)))
+        never_learned = brought.exclude(pk__in=kept)
+        removed = never_learned.count()
+        _change_state(brought.filter(pk__in=kept), EngineState.PAUSED, reason)
+        never_learned.delete()
+        row.problem = (
+            f"Undone by a person: engines removed: {removed}; "
+            f"learned already, and paused: {len(kept)}."
+        )
+        row.save(update_fields=["problem"])
+
+
+def _move(engines: EngineQuerySet, after: EngineState, reason: str) -> None:
+    """Move engines into a state. Raises `NothingToDoError` when there is none."""
+    with transaction.atomic():
+        if not _change_state(engines, after, reason):
+            raise NothingToDoError("There is no engine left to which this applies.")
+
+
+def _change_state(engines: EngineQuerySet, after: EngineState, reason: str) -> int:
+    """Move all engines that may into a state, with a line in the history of each; return how many.
+
+    Thousands are changed by a few statements; each only if it is still in the state it was in.
+    """
+    allowed = [state for state, targets in ALLOWED_CHANGES.items() if after in targets]
+    changing = engines.filter(state__in=allowed).select_for_update(of=("self",))
+    rows = list(changing.values_list("pk", "state"))
+    for start in range(0, len(rows), _BATCH):
+        batch = rows[start : start + _BATCH]
+        Engine.objects.filter(pk__in=[pk for pk, _ in batch]).update(state=after, reason=reason)
+        EngineEvent.objects.bulk_create(_lines(batch, after, reason))
+    return len(rows)
+
+
+def _lines(rows: Iterable[tuple[int, str]], after: EngineState, reason: str) -> list[EngineEvent]:
+    return [
+        EngineEvent(engine_id=pk, before=before, after=after, reason=reason) for pk, before in rows
+    ]
