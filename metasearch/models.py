@@ -54,6 +54,26 @@ class StoredProfile(models.Model):
         return tuple(category for category, *_ in self.subjects)
 
 
+class AccessKey(models.Model):
+    """What a program shows to be let in: it may do what an administrator gave it the key for.
+
+    Only its fingerprint is stored (`metasearch.edge.access_keys`). A key that was revoked opens
+    nothing, and stays to tell that there was one.
+    """
+
+    name = models.CharField(max_length=100, unique=True, help_text="Whose key it is, and what for.")
+    fingerprint = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True, editable=False)
+    revoked_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class AnswerFigures(models.Model):
     """How an engine answered searches within one hour: how often by each kind, how fast.
 

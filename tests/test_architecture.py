@@ -56,6 +56,7 @@ SERVICES = (
     "metasearch.presentation",
     "metasearch.api",
     "metasearch.web",
+    "metasearch.mcp_server",
     "metasearch.console",
     "metasearch.processes",
 )

@@ -16,6 +16,7 @@ from discovery.pages.layout import (
     bounding_box,
     estimate_layout,
 )
+from discovery.pages.main_text import main_text
 from discovery.pages.messages import Message, ObstacleKind, find_message
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, is_heavy, parse_page
 from discovery.pages.tracking import without_tracking
@@ -66,6 +67,7 @@ __all__ = [
     "fold_space",
     "is_heavy",
     "is_markup",
+    "main_text",
     "parse_page",
     "query_pairs",
     "resolve_url",

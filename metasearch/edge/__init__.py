@@ -1,5 +1,6 @@
 """What stands between strangers and the pages: limits, proxies, attempts to sign in."""
 
+from metasearch.edge.access_keys import is_access_key, new_access_key
 from metasearch.edge.asgi_types import Receive, Scope, Send
 from metasearch.edge.client_address import believe_proxies
 from metasearch.edge.login_attempts import (
@@ -8,7 +9,11 @@ from metasearch.edge.login_attempts import (
     locked_out_page,
 )
 from metasearch.edge.rate_limit import RateLimits
-from metasearch.edge.request_limits import MAX_HEADER_BYTES, LimitedRequests
+from metasearch.edge.request_limits import (
+    MAX_HEADER_BYTES,
+    LimitedRequests,
+    RequestRefusedError,
+)
 from metasearch.edge.security_headers import SECURITY_HEADERS
 
 __all__ = [
@@ -18,9 +23,12 @@ __all__ = [
     "LoginAttemptsBackend",
     "RateLimits",
     "Receive",
+    "RequestRefusedError",
     "Scope",
     "Send",
     "believe_proxies",
     "client_of_attempt",
+    "is_access_key",
     "locked_out_page",
+    "new_access_key",
 ]

@@ -107,12 +107,14 @@ class RateLimit:
 class RateLimits:
     """The limits of one process.
 
-    For one search that is allowed: a suggestion for each key pressed, the pictures of some pages; a
-    sixth of an attempt to sign in, which takes the processor a third of a second.
+    For one search that is allowed: a suggestion for each key pressed, the pictures of some pages,
+    the messages of an assistant that lead to it; a sixth of an attempt to sign in, which takes the
+    processor a third of a second.
     """
 
     def __init__(self, is_cache_away: Callable[[], bool]) -> None:
         self.searches = RateLimit("searches", 1, is_cache_away)
         self.suggestions = RateLimit("suggestions", 5, is_cache_away)
         self.pictures = RateLimit("pictures", 50, is_cache_away)
+        self.messages = RateLimit("messages", 10, is_cache_away)
         self.logins = RateLimit("logins", 1 / 6, is_cache_away)

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -48,11 +49,14 @@ class BodyLimit:
 
 
 class RequestRefusedError(Exception):
-    """A request is not served: `status` is the answer's, `str(error)` a sentence."""
+    """A request is not served: `status` and `headers` are the answer's, `str(error)` a sentence."""
 
-    def __init__(self, status: HTTPStatus, sentence: str) -> None:
+    def __init__(
+        self, status: HTTPStatus, sentence: str, headers: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         super().__init__(sentence)
         self.status = status
+        self.headers = headers
 
 
 class LimitedRequests:
@@ -208,7 +212,7 @@ async def refuse(scope: Scope, receive: Receive, send: Send, error: RequestRefus
     own = {"Content-Type": kind, "Content-Length": str(len(body)), "Connection": "close"}
     headers = [
         (name.lower().encode(), value.encode())
-        for name, value in {**SECURITY_HEADERS, **own}.items()
+        for name, value in {**SECURITY_HEADERS, **own, **error.headers}.items()
     ]
     await send({"type": "http.response.start", "status": error.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": True})

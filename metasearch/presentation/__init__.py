@@ -13,6 +13,7 @@ from metasearch.presentation.labels import (
     state_label,
     unavailable_labels,
 )
+from metasearch.presentation.nobody import why_nobody_is_asked
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, Presenter
 from metasearch.presentation.proposals import proposed_queries
 from metasearch.presentation.view_models import ResultView
@@ -36,4 +37,5 @@ __all__ = [
     "read_thumbnail_address",
     "state_label",
     "unavailable_labels",
+    "why_nobody_is_asked",
 ]

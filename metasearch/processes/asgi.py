@@ -9,7 +9,8 @@ import functools
 import gc
 import logging
 import os
-from contextlib import AsyncExitStack, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanager, nullcontext
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
@@ -23,6 +24,7 @@ django_application = get_asgi_application()
 
 # Only now: these need Django set up.
 from metasearch.edge import LimitedRequests, Receive, Scope, Send, believe_proxies  # noqa: E402
+from metasearch.mcp_server import MCP_PATH, serve_mcp  # noqa: E402
 from metasearch.processes.admission import Admission, Verdict  # noqa: E402
 from metasearch.processes.request_threads import RequestThreads  # noqa: E402
 from metasearch.search import LoopLoad, count_search, current_service  # noqa: E402
@@ -52,6 +54,10 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 async def admit_request(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve one request, a search only where there is room for it."""
     admission = scope.get("state", {}).get(ADMISSION)
+    if scope.get("path") == MCP_PATH:
+        async with own_thread(scope):
+            await serve_mcp(scope, receive, send, functools.partial(place_for_search, admission))
+        return
     if admission is None or scope.get("path") not in search_paths():
         await serve_request(scope, receive, send)
         return
@@ -63,10 +69,25 @@ async def admit_request(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def serve_request(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer one request; all of it that is not asynchronous runs on one thread."""
-    threads = scope.get("state", {}).get(THREADS)
-    async with threads.one() if threads is not None else nullcontext():
+    """Answer one request by Django."""
+    async with own_thread(scope):
         await django_application(scope, receive, send)
+
+
+def own_thread(scope: Scope) -> AbstractAsyncContextManager[None]:
+    """Return what has all of a request that is not asynchronous run on one thread."""
+    threads = scope.get("state", {}).get(THREADS)
+    return threads.one() if threads is not None else nullcontext()
+
+
+@contextmanager
+def place_for_search(admission: Admission | None) -> Iterator[bool]:
+    """Give a search that is part of a request its place while inside; tell whether there is one."""
+    if admission is None:
+        yield True
+        return
+    with admission.search() as verdict:
+        yield verdict is Verdict.ADMITTED
 
 
 limited_application = LimitedRequests(admit_request)

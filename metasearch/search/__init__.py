@@ -8,7 +8,6 @@ from metasearch.search.dispatch import (
     EngineAnswer,
     SearchOutcome,
     ask_engines,
-    gather_outcome,
     in_turn,
     merge_answers,
     outcome_of,
@@ -52,6 +51,7 @@ from metasearch.search.search_request import (
     understand_search,
 )
 from metasearch.search.service import SearchService, current_service
+from metasearch.search.whole_search import search_whole
 
 __all__ = [
     "DEFAULTS",
@@ -91,7 +91,6 @@ __all__ = [
     "describe_unsupported",
     "engines_in_category",
     "forget_old_figures",
-    "gather_outcome",
     "in_turn",
     "language_name",
     "merge_answers",
@@ -100,6 +99,7 @@ __all__ = [
     "parse_host",
     "profile_engines",
     "read_token",
+    "search_whole",
     "understand_search",
     "unsupported_filters",
 ]

@@ -29,6 +29,8 @@ SECRET_KEY = read_secret_key(DATA_DIR)
 DEBUG = read_boolean("DEBUG", default=False)
 ALLOWED_HOSTS = read_list("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = read_list("CSRF_TRUSTED_ORIGINS")
+# Sites whose pages may read our data with a browser (`https://a.example`); none by default.
+CORS_ALLOWED_ORIGINS = read_list("CORS_ALLOWED_ORIGINS")
 # Proxies whose word is taken for who asks, by what scheme and for what host.
 TRUSTED_PROXIES = read_networks("TRUSTED_PROXIES")
 PORT = read_integer("PORT", default=8000, least=1, most=65535)

@@ -29,7 +29,7 @@ from metasearch.api import (
     error_document,
     read_dates,
 )
-from metasearch.presentation import category_label, unavailable_labels
+from metasearch.presentation import why_nobody_is_asked
 from metasearch.search import (
     DEFAULTS,
     MAX_QUERY_LENGTH,
@@ -39,10 +39,9 @@ from metasearch.search import (
     SearchLink,
     SearchRequest,
     SearchService,
-    ask_with_cache,
     current_service,
-    gather_outcome,
     in_turn,
+    search_whole,
     understand_search,
 )
 from metasearch.web.middleware import UserRequest
@@ -154,12 +153,9 @@ async def data_response(
     options: DataOptions,
 ) -> HttpResponse:
     """Return what the engines give as data, when all have answered."""
-    words, page = asked.parsed_query.words, asked.link.page
     async with shared_client(request) as client:
-        coming = ask_with_cache(service, client, asked.engines, words, page)
-        outcome = await gather_outcome(coming, asked.engines, words, page, asked.ranking)
+        outcome = await search_whole(service, client, asked)
     answers = [answered.answer for answered in outcome.answers]
-    service.observe_later(words, asked.relevant_answers(answers))
     await read_dates(options.cut(outcome))
     return await in_turn(partial(renderer, outcome, request, options), answers)
 
@@ -167,21 +163,8 @@ async def data_response(
 async def no_engine_response(
     service: SearchService, request: UserRequest, form: QueryForm
 ) -> HttpResponse:
-    """Say why there is nobody to ask: no engine yet, none under a tab, none that can be asked."""
-    category, has_engines = form.cleaned_data["category"], True
-    if category:
-        words = _("No engine can be asked under “{category}”.").format(
-            category=category_label(category)
-        )
-    elif await service.engines.ready():
-        words = _("You switched all engines off in the preferences.")
-    elif resting := await service.engines.unavailable():
-        named = ", ".join(
-            f"{shown['name']} ({shown['state']})" for shown in unavailable_labels(resting)[:5]
-        )
-        words = _("No engine can be asked now: {engines}.").format(engines=named)
-    else:
-        words, has_engines = _("There is no engine to ask yet."), False
+    """Say why there is nobody to ask."""
+    words, has_engines = await why_nobody_is_asked(service, form.cleaned_data["category"])
     return problem_response(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE, has_engines)
 
 

@@ -1,7 +1,7 @@
 """Engines ready to be asked: kept in the process, asked over the web or from our index."""
 
 from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine, proposed_query
-from wrappers.engines.answer_reading import parse_response
+from wrappers.engines.answer_reading import parse_response, read_page_text
 from wrappers.engines.asking import ask, send_query
 from wrappers.engines.check_schedule import (
     begin_check,
@@ -52,6 +52,7 @@ __all__ = [
     "parse_response",
     "proposed_query",
     "publish_collection",
+    "read_page_text",
     "ready_engine",
     "record_check",
     "record_failed_check",

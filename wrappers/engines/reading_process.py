@@ -22,7 +22,7 @@ from typing import Any, BinaryIO
 from discovery.connection import EngineRequest, FormGoneError, fresh_values, from_xml
 from discovery.documents import Document
 from discovery.engine_lists import ResultSelectors, select_records
-from discovery.pages import NotHtmlError, Page, PageTooHeavyError, parse_page
+from discovery.pages import NotHtmlError, Page, PageTooHeavyError, main_text, parse_page
 from wrappers.extraction import (
     AnswerReader,
     AnswerReason,
@@ -194,6 +194,12 @@ def _select(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     return {"pages": found}
 
 
+def _text(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
+    """Read the text of a page, for somebody who reads it."""
+    page = _page(request, body)
+    return {"title": page.title, "text": main_text(page)}
+
+
 def _page(request: Mapping[str, Any], body: bytes) -> Page:
     """Return the page in a body. Raises `NotHtmlError`."""
     return parse_page(body, request["url"], request["content_type"], request.get("status", 200))
@@ -204,6 +210,7 @@ _TASKS: dict[str, Callable[[Mapping[str, Any], bytes], dict[str, Any]]] = {
     "following": _read_following,
     "fresh_values": _fresh_values,
     "select": _select,
+    "text": _text,
 }
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from wrappers.operations.correction import (
 from wrappers.operations.lifecycle import (
     UnusableVersionError,
     add_engine,
+    begin_adding,
     enqueue_check,
     pause,
     register_and_learn,
@@ -27,6 +28,7 @@ __all__ = [
     "UnusableVersionError",
     "accept_proposal",
     "add_engine",
+    "begin_adding",
     "choose_alternative",
     "enqueue_check",
     "load_stored_samples",

@@ -7,7 +7,7 @@ from django.db.models import F
 from django_q.tasks import async_task
 
 from discovery.engines import change_state, log_event, register_engine
-from discovery.models import Engine, EngineState, ForbiddenChangeError
+from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
 from wrappers.learning import LEARNING, Report, plan_learning
 from wrappers.models import LearningJob, WrapperVersion
 
@@ -25,6 +25,17 @@ def register_and_learn(addresses: Iterable[str]) -> int:
             plan_learning(engine)
             planned += 1
     return planned
+
+
+def begin_adding(address: str) -> Engine:
+    """Register the site at `address` and have it learned in the background, unless it is in use.
+
+    Returns the engine as it stands now. Raises `AddressError`.
+    """
+    engine, _ = register_engine(address)
+    if engine.state in LEARNING_FAILURES | {EngineState.PROPOSED}:
+        plan_learning(engine)
+    return engine
 
 
 def add_engine(address: str, report: Report = lambda _step: None) -> LearningJob:

@@ -1,0 +1,32 @@
+"""`manage.py mcp`: an assistant on this machine searches here, by standard input and output."""
+
+import asyncio
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from discovery.management.command_line import FAILED
+from discovery.management.database import prepare_database
+from metasearch.mcp_server import NOT_INSTALLED, is_installed, serve_stdio
+from metasearch.search import current_service
+
+
+class Command(BaseCommand):
+    """Serve the Model Context Protocol until the input ends; only its messages are written."""
+
+    help = (
+        "Serve the Model Context Protocol by standard input and output, for an assistant that "
+        "starts this command. It may do all that the commands may."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Serve until the input ends."""
+        if not is_installed():
+            raise CommandError(NOT_INSTALLED, returncode=FAILED)
+        prepare_database()
+        asyncio.run(self.serve())
+
+    async def serve(self) -> None:
+        """Serve, and write what was counted when the input has ended."""
+        await serve_stdio()
+        await current_service().close()

@@ -1,0 +1,108 @@
+"""`/mcp`: the protocol over HTTP, behind all that other requests pass.
+
+Host, address, head and body were bounded before (`metasearch.edge`); here it is asked where a
+request comes from, how many came, and whose key it shows.
+"""
+
+import asyncio
+import io
+from functools import partial
+from http import HTTPStatus
+from importlib import import_module
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+
+from metasearch.edge import (
+    SECURITY_HEADERS,
+    Receive,
+    RequestRefusedError,
+    Scope,
+    Send,
+    is_access_key,
+)
+from metasearch.mcp_server.caller import Caller, Door
+from metasearch.mcp_server.package import NOT_INSTALLED, is_installed
+from metasearch.search import current_service
+from metasearch.web import shared_client
+from wrappers.engines import DATABASE_AWAY
+
+MCP_PATH = "/mcp"
+
+
+async def serve_mcp(scope: Scope, receive: Receive, send: Send, door: Door) -> None:
+    """Answer one message; `door` gives a search its place. Raises `RequestRefusedError`."""
+    if not is_installed():
+        raise RequestRefusedError(HTTPStatus.NOT_FOUND, NOT_INSTALLED)
+    request = ASGIRequest(scope, io.BytesIO())
+    if request.method != "POST":
+        # No message of ours waits for anybody: there is no stream to open, no session to end.
+        raise RequestRefusedError(
+            HTTPStatus.METHOD_NOT_ALLOWED, "Messages come here by POST.", {"Allow": "POST"}
+        )
+    check_origin(request)
+    limits = current_service().limits
+    if seconds := limits.messages.seconds_to_wait(request):
+        raise RequestRefusedError(
+            HTTPStatus.TOO_MANY_REQUESTS,
+            f"Too many messages came from your network: try again in {seconds} seconds.",
+            {"Retry-After": str(seconds)},
+        )
+    has_key = await shows_key(request)
+    # Its loading takes a second: not on the event loop.
+    await asyncio.to_thread(import_module, "metasearch.mcp_server.server")
+    from metasearch.mcp_server.server import serve_request
+
+    async with shared_client(request) as client:
+        waiting = partial(limits.searches.seconds_to_wait, request)
+        caller = Caller(client, has_key, waiting, door)
+        await serve_request(caller, scope, receive, secured(send))
+
+
+def check_origin(request: ASGIRequest) -> None:
+    """Raise `RequestRefusedError` for what a page of another site sends, through a browser.
+
+    A site's name that leads to this machine (DNS rebinding) is none of `ALLOWED_HOSTS`.
+    """
+    origin = request.headers.get("origin")
+    own = f"{request.scheme}://{request.get_host()}"
+    if origin is not None and origin not in {own, *settings.CORS_ALLOWED_ORIGINS}:
+        raise RequestRefusedError(
+            HTTPStatus.FORBIDDEN, "Pages of other sites may not send messages here."
+        )
+
+
+async def shows_key(request: ASGIRequest) -> bool:
+    """Tell whether a request shows a key of ours. Raises `RequestRefusedError` for any other."""
+    shown = request.headers.get("authorization")
+    if shown is None:
+        return False
+    scheme, _, key = shown.partition(" ")
+    try:
+        if scheme.lower() == "bearer" and await sync_to_async(is_access_key)(key.strip()):
+            return True
+    except DATABASE_AWAY:
+        raise RequestRefusedError(
+            HTTPStatus.SERVICE_UNAVAILABLE,
+            "Keys cannot be looked up just now.",
+            {"Retry-After": "5"},
+        ) from None
+    raise RequestRefusedError(
+        HTTPStatus.UNAUTHORIZED,
+        "This access key is not known here, or was revoked.",
+        {"WWW-Authenticate": "Bearer"},
+    )
+
+
+def secured(send: Send) -> Send:
+    """Return `send` with the headers of all our answers."""
+    ours = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+
+    async def send_secured(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", ()), *ours]}
+        await send(message)
+
+    return send_secured

@@ -1,0 +1,140 @@
+"""What the tools of everybody do: search, list engines, read a result."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from discovery.pages import NotHtmlError
+from discovery.web import FetchError, Response
+from metasearch.api import DataOptions, read_dates, search_document
+from metasearch.mcp_server.caller import Caller
+from metasearch.mcp_server.permits import is_permitted, permit_for
+from metasearch.mcp_server.problems import ToolProblemError
+from metasearch.presentation import alist_engines, why_nobody_is_asked
+from metasearch.search import QueryForm, current_service, search_whole, understand_search
+from wrappers.engines import NotReadyError, read_page_text
+
+# What an assistant is given of a result: it reads many, and pays for each word.
+RESULT_FIELDS = ("url", "title", "snippet", "published", "engines")
+# Seconds for a page that is read, robots.txt and redirects included, and bytes of it.
+READING_SECONDS = 20.0
+FETCH_SECONDS = 10.0
+MAX_PAGE_BYTES = 3_000_000
+# Characters of a page that are given at once.
+MAX_TEXT = 20_000
+
+TOO_MANY = "Too many searches are under way just now: please try again in a few seconds."
+NO_PERMIT = (
+    "This address is read with its permit only: search for it, and give the `permit` that stands "
+    "beside it in the results (good for a day). With an access key any address may be read."
+)
+
+
+async def search(caller: Caller, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the merged results of a search with the parameters of `QueryForm`, compact.
+
+    Raises `ToolProblemError`.
+    """
+    form = QueryForm(parameters)
+    if not form.is_valid():
+        raise ToolProblemError(form.first_error())
+    wait_for_turn(caller)
+    service = current_service()
+    with caller.door() as is_let_in:
+        if not is_let_in:
+            raise ToolProblemError(TOO_MANY)
+        try:
+            asked = await understand_search(service, form.link())
+        except NotReadyError as error:
+            raise ToolProblemError(str(error)) from error
+        if not asked.engines:
+            words, _ = await why_nobody_is_asked(service, form.cleaned_data["category"])
+            raise ToolProblemError(words)
+        outcome = await search_whole(service, caller.client, asked)
+    options = DataOptions(form.cleaned_data["limit"], RESULT_FIELDS, is_compact=True)
+    shown = options.cut(outcome)
+    await read_dates(shown)
+    document = search_document(shown, options)
+    for result in document["results"]:
+        result["engines"] = [engine["slug"] for engine in result["engines"]]
+        result["permit"] = permit_for(result["url"]) if result["url"] else ""
+    return document | {"page": form.cleaned_data["page"], "found": len(outcome.results)}
+
+
+async def list_engines(words: str, page: int) -> dict[str, Any]:
+    """Return a page of the engines in use, those with `words` in name, bang or address."""
+    directory = await alist_engines(words=words, page=page)
+    return {
+        "engines": [
+            {
+                "slug": engine.slug,
+                "name": engine.name,
+                "home_url": engine.href,
+                "state": engine.state,
+                "categories": list(engine.categories),
+                "language": engine.language,
+            }
+            for engine in directory.engines
+        ],
+        "count": directory.count,
+        "page": directory.page,
+        "last_page": directory.last_page,
+    }
+
+
+async def read_result(caller: Caller, url: str, permit: str, offset: int) -> dict[str, Any]:
+    """Return the text of the page at `url` from character `offset` on.
+
+    `next_offset` is where the rest begins, None when there is none. Raises `ToolProblemError`.
+    """
+    if not caller.has_key and not is_permitted(url, permit):
+        raise ToolProblemError(NO_PERMIT)
+    wait_for_turn(caller)
+    until = time.monotonic() + READING_SECONDS
+    response = await fetch_page(caller, url)
+    owner = urlsplit(response.url).netloc
+    try:
+        title, text = await read_page_text(caller.client.page_processes, owner, response, until)
+    except NotHtmlError as error:
+        raise ToolProblemError(f"The page cannot be read: {error}.") from error
+    rest = offset + MAX_TEXT
+    return {
+        "url": response.url,
+        "title": title,
+        "text": text[offset:rest],
+        "next_offset": rest if rest < len(text) else None,
+    }
+
+
+async def fetch_page(caller: Caller, url: str) -> Response:
+    """Return the page at `url`, fetched as its robots.txt allows. Raises `ToolProblemError`."""
+    try:
+        async with asyncio.timeout(READING_SECONDS):
+            response = await caller.client.fetcher.fetch(
+                url,
+                deadline=FETCH_SECONDS,
+                max_bytes=MAX_PAGE_BYTES,
+                cut_at_limit=True,
+                obey_robots=True,
+            )
+    except FetchError as error:
+        raise ToolProblemError(str(error)) from error
+    except TimeoutError:
+        sentence = f"The page did not come within {READING_SECONDS:.0f} seconds."
+        raise ToolProblemError(sentence) from None
+    if response.status >= HTTPStatus.BAD_REQUEST:
+        raise ToolProblemError(f"{url} answers with status {response.status}.")
+    return response
+
+
+def wait_for_turn(caller: Caller) -> None:
+    """Count a search or a page read. Raises `ToolProblemError` for one too many."""
+    seconds = caller.seconds_to_wait()
+    if seconds:
+        raise ToolProblemError(
+            f"So many searches came from your network that this one has to wait: "
+            f"try again in {seconds} seconds."
+        )

@@ -1,0 +1,235 @@
+"""`/mcp`, asked by the client of the protocol's own makers, through the product's connections."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx2
+import pytest
+from django.test import Client
+from django.urls import reverse
+from mcp import Client as McpClient
+from mcp.client.streamable_http import streamable_http_client
+
+from discovery.models import Collection, Engine, EngineState
+from metasearch.edge import new_access_key
+from metasearch.mcp_server import http, searching
+from metasearch.mcp_server.caller import Caller, open_door
+from metasearch.mcp_server.problems import ToolProblemError
+from metasearch.mcp_server.server import NEEDS_KEY
+from metasearch.models import AccessKey
+from metasearch.processes.asgi import application
+from tests.metasearch.edge.serving import served
+from tests.metasearch.engines import FakeEngines, gives, records
+from wrappers.engines import open_client
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    """Serve the product; return the address of the protocol."""
+    with served(application) as port:
+        yield f"http://127.0.0.1:{port}/mcp"
+
+
+@pytest.fixture
+def key(db: Any) -> str:
+    """Return an access key."""
+    key, fingerprint = new_access_key()
+    AccessKey.objects.create(name="tests", fingerprint=fingerprint)
+    return key
+
+
+def connected(address: str, key: str = "", mode: str = "auto") -> McpClient:
+    """Return a client of the protocol that shows `key`."""
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    http_client = httpx2.AsyncClient(headers=headers)
+    return McpClient(streamable_http_client(address, http_client=http_client), mode=mode)
+
+
+async def called(client: McpClient, name: str, **arguments: Any) -> Any:
+    """Return what a tool gives."""
+    result = await client.call_tool(name, arguments)
+    assert not result.is_error, result.content
+    return json.loads(result.content[0].text)
+
+
+async def refused(client: McpClient, name: str, **arguments: Any) -> str:
+    """Return why a tool does nothing."""
+    result = await client.call_tool(name, arguments)
+    assert result.is_error
+    return str(result.content[0].text)
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_both_kinds_of_clients_search(engines: FakeEngines, address: str, mode: str) -> None:
+    engines.add("oak", gives("oak", *records("a", "b")))
+    engines.add("elm", gives("elm", *records("a")))
+    async with connected(address, mode=mode) as client:
+        tools = await client.list_tools()
+        assert {tool.name for tool in tools.tools} == {
+            *("search", "list_engines", "read_result", "add_engine", "engine_state", "collect"),
+            "collection_state",
+        }
+        found = await called(client, "search", query="trees", limit=1)
+    assert found["query"] == "trees"
+    assert found["found"] == 2
+    (result,) = found["results"]
+    assert result["url"] == "https://site.example/a"
+    assert sorted(result["engines"]) == ["elm", "oak"]
+    assert set(result) == {"url", "title", "snippet", "published", "engines", "permit"}
+
+
+async def test_wrong_calls_are_sentences(engines: FakeEngines, address: str) -> None:
+    engines.add("oak", gives("oak", *records("a")))
+    async with connected(address) as client:
+        assert "no engine 'ash'" in await refused(client, "search", query="x", engines=["ash"])
+        assert "limit:" in await refused(client, "search", query="x", limit=0)
+        assert "control character" in await refused(client, "search", query="a\x07b")
+        assert "“nowhere”" in await refused(client, "search", query="x", categories=["nowhere"])
+        for tool, arguments in (
+            ("add_engine", {"address": "https://a.example/"}),
+            ("engine_state", {"slug": "oak"}),
+            ("collect", {"samples": ["https://a.example/1"]}),
+            ("collection_state", {"collection": 1}),
+        ):
+            assert await refused(client, tool, **arguments) == NEEDS_KEY
+    assert not await Engine.objects.aexists()
+    assert not await Collection.objects.aexists()
+
+
+@contextmanager
+def closed_door() -> Iterator[bool]:
+    """Let no search in."""
+    yield False
+
+
+async def test_a_search_waits_for_its_turn_and_its_place(engines: FakeEngines) -> None:
+    engines.add("oak", gives("oak", *records("a")))
+    async with open_client() as client:
+        full = Caller(client, False, lambda: 0, closed_door)
+        with pytest.raises(ToolProblemError, match="Too many searches are under way"):
+            await searching.search(full, {"q": "x"})
+        late = Caller(client, False, lambda: 7, open_door)
+        with pytest.raises(ToolProblemError, match="in 7 seconds"):
+            await searching.search(late, {"q": "x"})
+    assert engines.asked == []
+
+
+async def test_a_key_holder_adds_engines_and_collects(address: str, key: str) -> None:
+    async with connected(address, key) as client:
+        added = await called(client, "add_engine", address="https://trees.example/")
+        assert added["state"] == EngineState.LEARNING
+        assert added["is_finished"] is False
+        assert await called(client, "engine_state", slug=added["slug"]) == added
+        begun = await called(client, "collect", samples=["https://trees.example/oak"])
+        assert begun["state"] == "RUNNING"
+        again = await called(client, "collection_state", collection=begun["collection"])
+        assert again == begun
+        assert "no http or https" in await refused(client, "add_engine", address="ftp://x/")
+        assert "no collection 999" in await refused(client, "collection_state", collection=999)
+        listed = await called(client, "list_engines", words="trees")
+        assert listed["engines"] == []
+    assert (await Engine.objects.aget()).slug == added["slug"]
+    assert (await AccessKey.objects.aget()).last_used_at is not None
+
+
+async def test_engines_are_listed(address: str) -> None:
+    await Engine.objects.acreate(
+        slug="oak", name="Oak", home_url="https://oak.example/", state=EngineState.BROKEN
+    )
+    async with connected(address) as client:
+        listed = await called(client, "list_engines", words="oak")
+    assert listed["count"] == 1
+    assert listed["engines"][0] == {
+        "slug": "oak",
+        "name": "Oak",
+        "home_url": "https://oak.example/",
+        "state": "BROKEN",
+        "categories": [],
+        "language": "",
+    }
+
+
+def message(address: str, **headers: str) -> httpx2.Response:
+    """Send a first message of the protocol."""
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    accept = {"Accept": "application/json, text/event-stream"}
+    return httpx2.post(address, json=body, headers=accept | headers)
+
+
+def test_a_wrong_or_revoked_key_is_refused(address: str, key: str) -> None:
+    assert message(address).status_code == 200
+    assert message(address, Authorization=f"Bearer {key}").status_code == 200
+    AccessKey.objects.update(revoked_at="2026-01-01T00:00Z")
+    for shown in (f"Bearer {key}", "Bearer nonsense", f"Basic {key}"):
+        answer = message(address, Authorization=shown)
+        assert answer.status_code == 401
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_pages_of_other_sites_send_nothing_here(address: str, settings: Any) -> None:
+    own = address.removesuffix("/mcp")
+    assert message(address, Origin=own).status_code == 200
+    assert message(address, Origin="https://evil.example").status_code == 403
+    # A name of theirs that leads to this machine.
+    assert message(address, Host="evil.example").status_code == 400
+    settings.CORS_ALLOWED_ORIGINS = ["https://friend.example"]
+    assert message(address, Origin="https://friend.example").status_code == 200
+
+
+def test_it_stands_behind_what_all_requests_pass(address: str, settings: Any) -> None:
+    answer = message(address)
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert "mcp-session-id" not in answer.headers
+    assert httpx2.get(address).status_code == 405
+    assert httpx2.delete(address).headers["Allow"] == "POST"
+    assert httpx2.post(address, content=b"x" * 2_100_000).status_code == 413
+    assert httpx2.post(address, content=b"no json").status_code in (400, 406)
+    settings.SEARCHES_A_MINUTE = 1
+    # Not of this machine: its requests are not counted.
+    counted = [message(address, Via="1.1 proxy") for _ in range(11)]
+    assert [answer.status_code for answer in counted[:10]] == [200] * 10
+    assert counted[10].status_code == 429
+    assert int(counted[10].headers["Retry-After"]) > 0
+
+
+def test_without_its_package_it_is_not_there(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "is_installed", lambda: False)
+    answer = message(address)
+    assert answer.status_code == 404
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    assert "requirements-mcp.txt" in answer.text
+
+
+def test_an_administrator_makes_and_revokes_keys(admin_client: Client) -> None:
+    added = admin_client.post(
+        reverse("admin:metasearch_accesskey_add"), {"name": "my assistant"}, follow=True
+    )
+    shown = [str(each) for each in added.context["messages"]]
+    (key,) = [word for text in shown for word in text.split() if word.startswith("metasearch_")]
+    row = AccessKey.objects.get()
+    assert key not in row.fingerprint
+    assert (
+        key
+        not in admin_client.get(
+            reverse("admin:metasearch_accesskey_change", args=(row.pk,))
+        ).content.decode()
+    )
+    admin_client.post(
+        reverse("admin:metasearch_accesskey_changelist"),
+        {"action": "revoke", "_selected_action": [row.pk]},
+    )
+    row.refresh_from_db()
+    assert row.revoked_at is not None
+
+
+def test_editors_make_no_keys(client: Client, django_user_model: Any) -> None:
+    from django.contrib.auth.models import Group
+
+    user = django_user_model.objects.create_user("ed", password="x", is_staff=True)
+    user.groups.add(Group.objects.get_or_create(name="editors")[0])
+    client.force_login(user)
+    assert client.get(reverse("admin:metasearch_accesskey_add")).status_code == 403

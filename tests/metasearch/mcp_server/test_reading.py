@@ -1,0 +1,117 @@
+"""Reading a result: with a permit, through the guard, as robots.txt allows, within limits."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from discovery.pages import main_text, parse_page
+from metasearch.mcp_server import permits
+from metasearch.mcp_server.caller import Caller, open_door
+from metasearch.mcp_server.permits import is_permitted, permit_for
+from metasearch.mcp_server.problems import ToolProblemError
+from metasearch.mcp_server.searching import MAX_TEXT, read_result
+from tests.discovery.web.hostile_server import HostileServer, serving
+from wrappers.engines import open_client
+
+ARTICLE = (
+    b"<title>Oaks</title><nav><a href=/>Home</a></nav><main><h1>Oaks</h1><p>An oak is"
+    b"  a <b>tree</b>.</p><p>It grows.</p><script>x()</script></main><footer>Imprint</footer>"
+)
+HTML = "Content-Type: text/html"
+
+
+@pytest.fixture
+async def server(settings: Any) -> AsyncIterator[HostileServer]:
+    """Serve pages of a test; they may be fetched."""
+    async with serving(HostileServer()) as running:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [running.endpoint]
+        yield running
+
+
+async def read(url: str, permit: str | None = None, *, key: bool = False, offset: int = 0) -> Any:
+    """Read a page as a caller with or without a key."""
+    async with open_client() as client:
+        caller = Caller(client, key, lambda: 0, open_door)
+        return await read_result(caller, url, permit_for(url) if permit is None else permit, offset)
+
+
+async def test_the_main_part_is_read(server: HostileServer) -> None:
+    server.page("/oak", ARTICLE, HTML)
+    assert await read(server.url("/oak")) == {
+        "url": server.url("/oak"),
+        "title": "Oaks",
+        "text": "Oaks\nAn oak is a tree.\nIt grows.",
+        "next_offset": None,
+    }
+
+
+async def test_a_long_page_comes_in_parts(server: HostileServer) -> None:
+    server.page("/long", b"<main>" + b"<p>word</p>" * 5_000 + b"</main>", HTML)
+    first = await read(server.url("/long"))
+    second = await read(server.url("/long"), offset=first["next_offset"])
+    assert len(first["text"]) == MAX_TEXT
+    assert second["next_offset"] is None
+    assert (first["text"] + second["text"]).split() == ["word"] * 5_000
+
+
+async def test_strangers_read_results_alone(server: HostileServer) -> None:
+    server.page("/oak", ARTICLE, HTML)
+    for permit in ("", "0" * permits.LENGTH, permit_for(server.url("/other"))):
+        with pytest.raises(ToolProblemError, match="permit"):
+            await read(server.url("/oak"), permit)
+    assert server.requests == []
+    assert (await read(server.url("/oak"), "", key=True))["title"] == "Oaks"
+
+
+def test_a_permit_is_good_until_the_end_of_the_next_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    permit = permit_for("https://a.example/")
+    today = permits._today()
+    monkeypatch.setattr(permits, "_today", lambda: today + 1)
+    assert is_permitted("https://a.example/", permit)
+    monkeypatch.setattr(permits, "_today", lambda: today + 2)
+    assert not is_permitted("https://a.example/", permit)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:9/", "http://169.254.169.254/", "file:///etc/passwd", "nonsense"]
+)
+async def test_what_is_not_for_us_is_refused(url: str) -> None:
+    with pytest.raises(ToolProblemError, match=r"not fetched|no address|private|refused|local"):
+        await read(url, key=True)
+
+
+async def test_robots_txt_is_obeyed(server: HostileServer) -> None:
+    server.page("/robots.txt", b"User-agent: *\nDisallow: /oak")
+    server.page("/oak", ARTICLE, HTML)
+    with pytest.raises(ToolProblemError, match=r"robots\.txt"):
+        await read(server.url("/oak"))
+    assert [request.path for request in server.requests] == ["/robots.txt"]
+
+
+async def test_what_is_no_page_is_said(server: HostileServer) -> None:
+    server.page("/picture", b"\x89PNG\r\n\x1a\n" + bytes(100), "Content-Type: image/png")
+    with pytest.raises(ToolProblemError, match="cannot be read"):
+        await read(server.url("/picture"))
+    with pytest.raises(ToolProblemError, match="404"):
+        await read(server.url("/nowhere"))
+
+
+def test_a_page_that_marks_nothing_is_read_without_what_frames_it() -> None:
+    page = parse_page(b"<body><nav>Home</nav><div>An oak.</div><div hidden>No</div></body>")
+    assert main_text(page) == "An oak."
+
+
+def test_a_page_that_marks_a_trifle_as_its_main_part_is_read_whole() -> None:
+    page = parse_page(b"<main>Menu</main><div>" + b"<p>A long text of oaks.</p>" * 20 + b"</div>")
+    assert main_text(page).count("A long text of oaks.") == 20
+
+
+def test_a_page_that_is_all_navigation_is_read_whole() -> None:
+    page = parse_page(b"<nav><p>One</p><p>Two</p></nav>")
+    assert main_text(page) == "One\nTwo"
+
+
+def test_nesting_of_any_depth_is_read() -> None:
+    page = parse_page(b"<div>" * 1_000 + b"deep")
+    assert main_text(page) == "deep"
