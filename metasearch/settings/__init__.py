@@ -15,6 +15,7 @@ from metasearch.settings.environment import (
     read_integer,
     read_list,
     read_networks,
+    read_origins,
     read_secret_key,
     read_text,
 )
@@ -30,7 +31,8 @@ DEBUG = read_boolean("DEBUG", default=False)
 ALLOWED_HOSTS = read_list("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = read_list("CSRF_TRUSTED_ORIGINS")
 # Sites whose pages may read our data with a browser (`https://a.example`); none by default.
-CORS_ALLOWED_ORIGINS = read_list("CORS_ALLOWED_ORIGINS")
+CORS_ALLOWED_ORIGINS = read_origins("CORS_ALLOWED_ORIGINS")
+CORS_ALLOW_METHODS = ["GET", "POST"]
 # Proxies whose word is taken for who asks, by what scheme and for what host.
 TRUSTED_PROXIES = read_networks("TRUSTED_PROXIES")
 PORT = read_integer("PORT", default=8000, least=1, most=65535)
@@ -57,6 +59,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "metasearch.web.middleware.SecurityHeadersMiddleware",
     "metasearch.web.middleware.AllowedHostsMiddleware",
+    # No search waits for it where nobody is let in.
+    *(["metasearch.web.cross_origin.DataForOtherSitesMiddleware"] if CORS_ALLOWED_ORIGINS else ()),
     "metasearch.web.compression.CompressionMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "metasearch.web.middleware.DatabaseAwayMiddleware",

@@ -1,6 +1,7 @@
 """Typed readers of environment variables that fail loudly, and the secrets of a machine."""
 
 import os
+import re
 import secrets
 from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -8,6 +9,9 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+# Where a page comes from, as browsers write it (RFC 6454, 6.2).
+_ORIGIN = re.compile(r"https?://[^\s/?#@*]+")
 
 
 def read_integer(name: str, default: int, least: int, most: int) -> int:
@@ -75,6 +79,21 @@ def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
                 f"{name} must hold addresses or networks, such as 10.0.0.0/8: {error}."
             ) from error
     return networks
+
+
+def read_origins(name: str) -> list[str]:
+    """Return the comma-separated origins of environment variable `name`, as browsers send them.
+
+    Raises `ImproperlyConfigured` naming what is none.
+    """
+    origins = [text.rstrip("/").lower() for text in read_list(name)]
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin):
+            raise ImproperlyConfigured(
+                f"{name} must hold origins, such as https://a.example or http://localhost:3000: "
+                f"{origin[:200]!r} is none."
+            )
+    return origins
 
 
 def read_data_directory(default: Path) -> Path:

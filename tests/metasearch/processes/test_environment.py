@@ -15,6 +15,7 @@ from metasearch.settings.environment import (
     read_integer,
     read_list,
     read_networks,
+    read_origins,
     read_secret_key,
 )
 from samples import SITES
@@ -149,3 +150,10 @@ def test_a_bad_cache_address_is_named(monkeypatch: pytest.MonkeyPatch, url: str)
     monkeypatch.setenv("REDIS_URL", url)
     with pytest.raises(ImproperlyConfigured, match="REDIS_URL"):
         read_cache()
+
+
+@pytest.mark.parametrize("text", ["*", "a.example", "https://a.example/x", "ftp://a.example"])
+def test_bad_origins_are_named(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("CORS_ALLOWED_ORIGINS", f"https://good.example,{text}")
+    with pytest.raises(ImproperlyConfigured, match=r"CORS_ALLOWED_ORIGINS .* is none"):
+        read_origins("CORS_ALLOWED_ORIGINS")
