@@ -55,8 +55,8 @@ def text_lines(
 
     Only the first `most` elements in it are read.
 
-    A line begins at every tag of `LINE_TAGS`. Wu, Meng et al. 2003, section 2.6: "we treat the tags
-    <tr>, <p>, <br>, <table>, <hr>, <LI> ... as the beginning of a new line".
+    A line begins at every tag of `LINE_TAGS`. Wu, Meng et al. 2003 (section 2.6) let `<tr>`, `<p>`,
+    `<br>`, `<table>`, `<hr>`, `<LI>` "and so on" imply a change of line.
     """
     return _Lines(frozenset(skip), nested=True).read(root, most)
 

@@ -144,7 +144,7 @@ class InitialWrapperBuilder:
     def extract(self, wrapper: VintsWrapper) -> tuple[Stretch, ...]:
         """Return all records that a wrapper finds on the page, whatever its [min, max].
 
-        "We follow the prefix of the wrapper to locate the root of the minimal sub-tree t. Then we
+        "We follow the prefix of the wrapper to locate the root of the minimal sub-tree t … Then we
         find all existing occurrences of the separators … and arrange them in the order of their
         appearances" (section 3.4). What follows the last separator is a record too, as long as the
         longest other one at most (ours). The last record often lacks its separator.

@@ -1,0 +1,139 @@
+"""What docstrings, comments and docs quote from the papers stands in the papers, word for word.
+
+So do the sections they name. The papers' full texts are in the shared seeds; spaces, hyphens at the
+ends of lines and the shapes of quotation marks are as the conversion to text left them and do not
+count.
+"""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+SEEDS = ROOT.parent / "shared" / "seeds"
+FOLDERS = ("discovery", "wrappers", "metasearch", "evaluation")
+# How each text at hand is told (words of its own), and the names by which it is cited. One text
+# joins three papers (docs/literature.md).
+PAPERS = {
+    "LOCATING COLLECTIONS OF WEB PAGES": ("Blanco", "INDESIT"),
+    "Structure-Driven Crawler Generation": ("Vidal",),
+    "Wrapper Format Hypothesis": ("Wu, Meng", "Zhao et al", "ViNTs", "ViDE", "Liu, Meng"),
+    "Automatically Adaptable Web Wrappers": ("Ferrara",),
+}
+# What else has sections: a text that names one of these names its sections.
+OTHERS = re.compile(r"RFC|HTML|URL standard|standard|CSS|XML|WHATWG|Cormack|Callan|French|SIGIR")
+# Fewer words are a term or an example of a page's text.
+LEAST_WORDS = 5
+QUOTATION = re.compile(r'[“"]([^“”"]+)[”"]')
+SECTION = re.compile(r"\bsections? (\d(?:\.\d)*)(?:(?:,| and| to) (\d(?:\.\d)*))?", re.IGNORECASE)
+# "3 CRAWLING FOR STRUCTURE", "3.1 Learning Promising Paths", "4.3.1 Evaluating Similarity".
+HEADING = re.compile(r"(?:^|\s)(\d(?:\.\d)+|\d(?=\.? [A-Z]{3}|\. [A-Z]))\.? [A-Z]", re.MULTILINE)
+NUMBERED_MARKUP = re.compile(r'refnum="(\d(?:\.\d)*)"')
+
+
+class Citing(NamedTuple):
+    """A passage of ours with the papers that it, or else its file, cites."""
+
+    place: str
+    text: str
+    papers: tuple[str, ...]
+
+
+def folded(text: str) -> str:
+    """Return `text` without what conversion to text changes."""
+    return re.sub(r"[\W_]", "", text.replace("\N{LATIN SMALL LIGATURE FI}", "fi")).casefold()
+
+
+@cache
+def seed(mark: str) -> str:
+    """Return the full text that holds `mark`."""
+    for path in sorted(SEEDS.iterdir()):
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if mark.casefold() in text.casefold():
+            return text
+    raise AssertionError(f"no text in {SEEDS} holds {mark!r}")
+
+
+def cited(text: str) -> tuple[str, ...]:
+    """Return the marks of the papers that `text` names."""
+    return tuple(mark for mark, names in PAPERS.items() if any(name in text for name in names))
+
+
+def passages(path: Path) -> Iterator[str]:
+    """Yield the docstrings of a module, and its comments, neighbouring lines as one."""
+    source = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield ast.get_docstring(node) or ""
+    comment: list[str] = []
+    last = -1
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            if token.start[0] != last + 1:
+                yield " ".join(comment)
+                comment = []
+            comment.append(token.string.lstrip("# "))
+            last = token.start[0]
+    yield " ".join(comment)
+
+
+def citing() -> Iterator[Citing]:
+    """Yield every passage that cites a paper: of modules, and of docs paragraph by paragraph.
+
+    One that names a section alone speaks of the paper that its module cites.
+    """
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            texts = list(passages(path))
+            whole = cited(texts[0])
+            for text in texts:
+                if papers := cited(text) or (whole if SECTION.search(text) else ()):
+                    yield Citing(str(path.relative_to(ROOT)), " ".join(text.split()), papers)
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        for paragraph in path.read_text(encoding="utf-8").split("\n\n"):
+            if papers := cited(paragraph):
+                yield Citing(f"docs/{path.name}", " ".join(paragraph.split()), papers)
+
+
+def test_quotations_are_verbatim() -> None:
+    """Whatever is quoted beside a paper's name stands in one of the papers named."""
+    quoted = [
+        (passage, part)
+        for passage in citing()
+        for quotation in QUOTATION.findall(passage.text)
+        for part in re.split(r"…|\.\.\.|\[[^]]*\]", quotation)
+        if len(part.split()) >= LEAST_WORDS
+    ]
+    assert len(quoted) > 10
+    wrong = [
+        f"{passage.place}: {part!r}"
+        for passage, part in quoted
+        if not any(folded(part) in folded(seed(mark)) for mark in passage.papers)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def sections(mark: str) -> set[str]:
+    """Return the numbers of a paper's sections: before a heading, or in the markup of one."""
+    return set(HEADING.findall(seed(mark))) | set(NUMBERED_MARKUP.findall(seed(mark)))
+
+
+def test_sections_exist() -> None:
+    """Every section that is named beside one paper's name is a section of its text."""
+    wrong = []
+    named = 0
+    for passage in citing():
+        if len(passage.papers) != 1 or OTHERS.search(passage.text):
+            continue
+        for numbers in SECTION.findall(passage.text):
+            for number in filter(None, numbers):
+                named += 1
+                if number not in sections(passage.papers[0]):
+                    wrong.append(f"{passage.place}: section {number}: {passage.text[:80]}")
+    assert named > 30
+    assert not wrong, "\n".join(wrong)
