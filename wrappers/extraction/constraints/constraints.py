@@ -1,8 +1,9 @@
 """Integrity constraints: what every answer of an engine must keep to, learned with its wrapper.
 
 Occurrence restrictions, "e.g. minimum and/or maximum number of allowed occurrence of a pattern
-instance", and data types (Ferrara and Baumgartner 2011, section 4). Details ours: mandatory fields, agreement with the hits line, the sites that records
-lead to, the page's own links, and the shape of records.
+instance", and data types (Ferrara and Baumgartner 2011, section 4). Details ours: mandatory fields,
+agreement with the hits line, the sites that records lead to, the page's own links, and the shape of
+records.
 """
 
 import re

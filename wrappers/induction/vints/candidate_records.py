@@ -2,9 +2,9 @@
 
 Zhao et al. 2005 find them in their section 4, which is not in the text at hand. After its summary
 ("we analyze the types (say link or text) and the positions of all the rendering boxes to identify
-some candidate result records"), details ours. Repeated patterns of (type code, position code) pairs cut the page
-into tentative blocks. Neighbouring blocks that are visually similar form a group. Rules find the
-first line of a record among the lines that all blocks of the group share.
+some candidate result records"), details ours. Repeated patterns of (type code, position code) pairs
+cut the page into tentative blocks. Neighbouring blocks that are visually similar form a group.
+Rules find the first line of a record among the lines that all blocks of the group share.
 """
 
 from collections import Counter, defaultdict

@@ -14,7 +14,8 @@ def integrate_wrappers(wrappers: Sequence[VintsWrapper]) -> VintsWrapper | None:
     """Return the integrated wrapper with the largest support, None for no wrappers.
 
     "Two wrappers are considered at a time … At the end of this process … the integrated wrapper
-    with the largest support … will be selected" (section 3.8). A tie goes to the one integrated first.
+    with the largest support … will be selected" (section 3.8). A tie goes to the one integrated
+    first.
     """
     integrated: list[VintsWrapper] = []
     for wrapper in wrappers:
