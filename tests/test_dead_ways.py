@@ -45,8 +45,6 @@ READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
 LATER = (
     # What a browser tells beyond the estimate: rendering yields it, visual blocks are made of it.
     "discovery.pages.layout.layout.Layout.backgrounds",
-    # Blanco et al. 2005 as published, for comparison with structural crawls.
-    "discovery.crawling.indesit.",
     # Simple tree matching (Yang 1991); the similarity of texts by Jaro and Winkler.
     "discovery.pages.matching.simple_matching.",
     "discovery.pages.matching.text_similarity.",

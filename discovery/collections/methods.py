@@ -10,6 +10,7 @@ from django.db.models import Case, QuerySet, Value, When
 
 from discovery.collections.page_rows import in_turn, mark_unreadable, parsed_page
 from discovery.crawling import (
+    IndesitTraversal,
     LinkStore,
     MappingTraversal,
     NavigationPattern,
@@ -35,7 +36,10 @@ TRAVERSALS: dict[str, type[Traversal]] = {
     "structure": StructuralTraversal,
     "mapping": MappingTraversal,
     "pattern": PatternTraversal,
+    "indesit": IndesitTraversal,
 }
+# Methods whose next crawl follows the navigation pattern that the last one learned.
+FOLLOWING = {CollectingMethod.AUTO, CollectingMethod.EXAMPLE}
 # Seconds spent on reading the links of a crawl again, to learn a navigation pattern from them.
 LEARNING_SECONDS = 40.0
 # A class of fewer pages leaves nothing to learn from.
@@ -51,13 +55,15 @@ def next_traversal(collection: Collection) -> Traversal:
     """Return the algorithm of a collection's present crawl at its start.
 
     A navigation pattern once learned is followed; without one the site is mapped for it, or
-    searched by structure.
+    searched by structure or by INDESIT.
     """
     pattern = stored_pattern(collection)
     if pattern is not None:
         return PatternTraversal.start(pattern)
-    if collection.method == CollectingMethod.PATTERN:
+    if collection.method == CollectingMethod.EXAMPLE:
         return MappingTraversal.start(collection.samples, collection.entry_url)
+    if collection.method == CollectingMethod.INDESIT:
+        return IndesitTraversal.start(collection.samples, max_downloads=collection.max_downloads)
     return StructuralTraversal.start(
         collection.samples, collection.entry_url, max_downloads=collection.max_downloads
     )
@@ -65,7 +71,7 @@ def next_traversal(collection: Collection) -> Traversal:
 
 def stored_pattern(collection: Collection) -> NavigationPattern | None:
     """Return the navigation pattern that the present crawl follows, None when it follows none."""
-    if collection.method == CollectingMethod.INDESIT or not collection.pattern:
+    if collection.method not in FOLLOWING or not collection.pattern:
         return None
     try:
         return navigation_from_json(collection.pattern)
@@ -94,7 +100,7 @@ def has_lost_its_way(traversal: Traversal, collection: Collection) -> bool:
 
 def learned_pattern(traversal: Traversal, collection: Collection, beat: Callable[[], None]) -> Any:
     """Return the JSON of the navigation pattern that the next crawl follows, None without one."""
-    if isinstance(traversal, PatternTraversal) or collection.method == CollectingMethod.INDESIT:
+    if isinstance(traversal, PatternTraversal) or collection.method not in FOLLOWING:
         return collection.pattern
     targets = [member.address for member in traversal.members()]
     if len(targets) < MIN_TARGETS:

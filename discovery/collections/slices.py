@@ -213,8 +213,13 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Download]):
         return True
 
     def _gives_up(self) -> bool:
-        """End a crawl whose class cannot be told from the site's other pages; tell whether."""
+        """End a crawl whose class cannot be told from the site's other pages; tell whether.
+
+        INDESIT ends by its own scores, which say nothing before the first index pages are read.
+        """
         downloads, checkpoint = self._crawl.downloads, self._checkpoint
+        if self._crawl.method == CollectingMethod.INDESIT:
+            return False
         if self._crawl.stage != CollectionStage.COLLECTING or downloads < DOUBTFUL_DOWNLOADS:
             return False
         if downloads < self._judged_at + DOUBTFUL_DOWNLOADS // 4:

@@ -13,7 +13,7 @@ from discovery.crawling.engine_search import (
     searches_site,
     sitemap_entries,
 )
-from discovery.crawling.indesit import PageSchema, indesit, page_schema
+from discovery.crawling.indesit import IndesitTraversal
 from discovery.crawling.links import (
     Link,
     address_shape,
@@ -56,13 +56,13 @@ __all__ = [
     "SITEMAP_PRIORITY",
     "TARGET",
     "CrawledPage",
+    "IndesitTraversal",
     "Link",
     "LinkStore",
     "MappingTraversal",
     "Member",
     "NavigationPattern",
     "NavigationStep",
-    "PageSchema",
     "PatternTraversal",
     "Progress",
     "SearchInterface",
@@ -76,14 +76,12 @@ __all__ = [
     "filter_page",
     "find_trap",
     "forbids_following",
-    "indesit",
     "induce_navigation",
     "least_similarity",
     "navigation_from_json",
     "navigation_to_json",
     "page_links",
     "page_priority",
-    "page_schema",
     "profile_links",
     "profile_page",
     "read_sitemap",

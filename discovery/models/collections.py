@@ -16,8 +16,9 @@ class CollectingMethod(models.TextChoices):
     """How the pages of a collection are found."""
 
     AUTO = "auto", "by structure, then by the navigation pattern learned from it"
-    INDESIT = "indesit", "by structure (Blanco et al. 2005)"
-    PATTERN = "pattern", "by navigation pattern (Vidal et al. 2006)"
+    STRUCTURE = "structure", "by structure"
+    INDESIT = "indesit", "by INDESIT as published (Blanco et al. 2005)"
+    EXAMPLE = "example", "by example: the site is mapped, a pattern followed (Vidal et al. 2006)"
 
 
 class CollectionStage(models.TextChoices):

@@ -213,7 +213,7 @@ def test_collections_are_crawled_again_and_a_paused_one_goes_on(
 ) -> None:
     collected = [f"{web.sites[name].address}thing/0" for name in COLLECTED]
     paused = f"{web.sites['depot'].address}person/0"
-    methods = ("auto", "pattern", "indesit", "auto")
+    methods = ("auto", "pattern", "structure", "auto")
     *again, on, found = installation.commands(
         *(
             ["collect", sample, "--method", method, "--json"]

@@ -4,12 +4,14 @@ Blanco, Crescenzi and Merialdo, "Efficiently locating collections of web pages t
 2005), section 2.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Page, resolve_url, visible_text
+from discovery.crawling.links import without_session
+from discovery.pages import Page, resolve_url
 
 # T of the paper (section 2, footnote 2).
 SIMILARITY_THRESHOLD = 0.85
@@ -17,32 +19,21 @@ SIMILARITY_THRESHOLD = 0.85
 MAX_LINKS = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class LinkCollection:
-    """A path from the root to anchors (the paper's *tag-list*, with names and values of attributes)
-    and the (address, anchor text) pairs that share it."""
-
-    path: str
-    links: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PageSchema:
-    """The link collections of a page; their paths are the paper's Δ(p)."""
+    """The link collections of a page.
 
-    collections: tuple[LinkCollection, ...]
+    `collections` maps a path from the root to anchors (the paper's *tag-list*, with names and
+    values of attributes) to the addresses its links lead to, each once, in the page's order. The
+    paper's anchor texts are left out: none of its steps reads them.
+    """
 
-    @property
+    collections: Mapping[str, tuple[str, ...]]
+
+    @cached_property
     def paths(self) -> frozenset[str]:
         """The set of paths, Δ(p): pages with equal ones are of one cluster."""
-        return frozenset(collection.path for collection in self.collections)
-
-    def addresses(self, path: str) -> tuple[str, ...]:
-        """Return the addresses under a path, in the page's order, each once."""
-        for collection in self.collections:
-            if collection.path == path:
-                return tuple(dict.fromkeys(address for address, _ in collection.links))
-        return ()
+        return frozenset(self.collections)
 
     def is_similar(self, other: "PageSchema") -> bool:
         """Tell whether two pages are similar: J(Δ(p), Δ(q)) ≥ T."""
@@ -60,8 +51,8 @@ def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def page_schema(page: Page) -> PageSchema:
-    """Return the schema of `page`."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    """Return the schema of `page`, its addresses freed of sessions."""
+    found: dict[str, dict[str, None]] = {}
     paths: dict[HtmlElement, str] = {}
     total = 0
     for anchor in page.root.iter("a"):
@@ -72,9 +63,8 @@ def page_schema(page: Page) -> PageSchema:
         total += 1
         if total > MAX_LINKS:
             break
-        path = _path_to(parent, paths)
-        found.setdefault(path, []).append((address, visible_text(anchor)))
-    return PageSchema(tuple(LinkCollection(path, tuple(links)) for path, links in found.items()))
+        found.setdefault(_path_to(parent, paths), {})[without_session(address)] = None
+    return PageSchema({path: tuple(links) for path, links in found.items()})
 
 
 def _path_to(element: HtmlElement, paths: dict[HtmlElement, str]) -> str:

@@ -40,6 +40,16 @@ def test_modules_are_collected_and_found(samples: dict[str, str], client: Client
     assert collection.name in client.get(reverse("engines")).content.decode()
 
 
+@pytest.mark.parametrize("method", ["structure", "indesit", "example"])
+def test_each_method_collects_and_is_crawled_again(samples: dict[str, str], method: str) -> None:
+    first = collect(samples, CollectingMethod(method))
+    again = collect(samples, CollectingMethod(method))
+    assert (first.state, again.state) == (CrawlState.DONE, CrawlState.DONE)
+    assert first.method == again.method == method
+    assert again.found >= first.found >= 0.95 * len(MODULES)
+    assert (again.pattern is not None) == (method == "example")
+
+
 def test_a_later_crawl_follows_the_pattern(samples: dict[str, str]) -> None:
     first = collect(samples, CollectingMethod.AUTO)
     assert first.pattern is not None

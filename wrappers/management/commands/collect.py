@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -53,7 +53,8 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--method",
-            choices=CollectingMethod.values,
+            type=known_method,
+            metavar="|".join(CollectingMethod.values),
             default=CollectingMethod.AUTO,
             help="how the pages are found (auto)",
         )
@@ -108,7 +109,7 @@ class Command(BaseCommand):
                     samples=with_schemes(options["samples"]),
                     entry_url=options["entry"],
                     entry_engine=engine,
-                    method=CollectingMethod(options["method"]),
+                    method=options["method"],
                     max_downloads=options["max_downloads"],
                 )
             )
@@ -134,6 +135,18 @@ class Command(BaseCommand):
         if collection.estimated_size:
             lines.append(f"The site is estimated to have {collection.estimated_size} such pages.")
         return "\n".join(lines)
+
+
+def known_method(name: str) -> CollectingMethod:
+    """Return a method by its name, `pattern` being an older one of `example`.
+
+    Raises `ArgumentTypeError`.
+    """
+    try:
+        return CollectingMethod("example" if name == "pattern" else name)
+    except ValueError:
+        names = ", ".join(CollectingMethod.values)
+        raise ArgumentTypeError(f"there is no method {name!r}; there are {names}") from None
 
 
 def outcome_of(collection: Collection) -> dict[str, Any]:

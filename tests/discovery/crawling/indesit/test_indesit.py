@@ -1,51 +1,70 @@
 """INDESIT on a site of teams and players, like the one the paper tells of."""
 
 import re
+from typing import TypeVar
 
+import pytest
+
+from discovery.crawling import IndesitTraversal
 from discovery.crawling.indesit.indesit import (
     MAX_SAME_CLUSTER,
     Cluster,
+    Problem,
+    ReadPage,
+    Step,
+    Tally,
     collect_indexes,
     discover_neighbours,
     evaluate_clusters,
     follow_class_links,
-    indesit,
 )
 from discovery.crawling.indesit.schema import PageSchema, page_schema
 from discovery.pages import parse_page
 from tests.discovery.crawling.made_sites import HOME, team_site
+from tests.discovery.crawling.pages_by_address import crawl, fetch, found, page_of
 
 PLAYER, TEAM = HOME + "players/p3-2", HOME + "teams/t3"
+T = TypeVar("T")
 
 
 class Reader:
-    """Reads the schemas of a site's pages; remembers what was downloaded."""
+    """Reads the pages a step asks for; remembers them."""
 
     def __init__(self, pages: dict[str, str]) -> None:
         self._pages = pages
-        self._read: dict[str, PageSchema] = {}
+        self.known: dict[str, ReadPage | None] = {}
 
-    def __call__(self, address: str) -> PageSchema | None:
-        if address not in self._pages:
-            return None
-        if address not in self._read:
-            page = parse_page(self._pages[address].encode(), address)
-            self._read[address] = page_schema(page)
-        return self._read[address]
+    def read(self, address: str) -> None:
+        body = self._pages.get(address)
+        self.known[address] = None
+        if body is not None:
+            page = parse_page(body.encode(), address)
+            self.known[address] = ReadPage(address, page_schema(page))
 
-    @property
-    def downloads(self) -> int:
-        return len(self._read)
+    def schema(self, address: str) -> PageSchema:
+        self.read(address)
+        page = self.known[address]
+        assert page is not None
+        return page.schema
+
+    def outcome(self, step: Step[T]) -> T:
+        """Return what a step comes to when it is given all it asks for."""
+        while True:
+            try:
+                wanted = next(step)
+            except StopIteration as end:
+                outcome: T = end.value
+                return outcome
+            for address in wanted:
+                self.read(address)
 
 
 def reader(**sizes: int) -> Reader:
     return Reader(team_site(**sizes))
 
 
-def schema_at(read: Reader, address: str) -> PageSchema:
-    schema = read(address)
-    assert schema is not None
-    return schema
+def problem_of(*schemas: PageSchema, found: dict[str, PageSchema] | None = None) -> Problem:
+    return Problem(schemas, found or {}, Tally())
 
 
 def kind_of(address: str) -> str:
@@ -59,7 +78,7 @@ def cluster_with(clusters: list[Cluster], address: str) -> Cluster:
 
 def test_neighbourhood_clusters_discovery_leaves_a_collection_after_n_of_one_cluster() -> None:
     read = reader()
-    clusters = discover_neighbours({TEAM: schema_at(read, TEAM)}, read)
+    clusters = read.outcome(discover_neighbours([read.schema(TEAM)], read.known))
     players = [each for cluster in clusters for each in cluster.pages if kind_of(each) == "players"]
     assert len(players) == MAX_SAME_CLUSTER + 1
     assert len({cluster.paths for cluster in clusters}) == len(clusters)
@@ -67,54 +86,133 @@ def test_neighbourhood_clusters_discovery_leaves_a_collection_after_n_of_one_clu
 
 def test_neighbourhood_clusters_evaluation_scores_new_targets() -> None:
     read = reader(teams=4, players=5)
-    target = schema_at(read, PLAYER)
-    team, news = HOME + "teams/t3", HOME + "news/n1"
+    target = read.schema(PLAYER)
     clusters = [
-        Cluster(schema_at(read, each).paths, {each: schema_at(read, each)}) for each in (team, news)
+        Cluster(read.schema(each).paths, {each: read.schema(each)})
+        for each in (TEAM, HOME + "news/n1")
     ]
-    team_score, news_score = evaluate_clusters(clusters, target, {PLAYER: target}, read)
+    problem = problem_of(target, found={PLAYER: target})
+    team, news = read.outcome(evaluate_clusters(clusters, problem, read.known))
     # Five players in the squad, one of them known.
-    assert list(team_score.class_links.values()) == [4.0]
-    assert team_score.score == 4.0
-    assert news_score.score == 0.0
+    assert list(team.class_links.values()) == [4.0]
+    assert (team.score, news.score) == (4.0, 0.0)
 
 
 def test_a_collection_with_one_other_page_scores_nothing() -> None:
     pages = team_site(teams=4, players=5)
     pages[TEAM] = pages[TEAM].replace("/players/p3-4", "/news/n1")
     read = Reader(pages)
-    target = schema_at(read, PLAYER)
-    cluster = Cluster(schema_at(read, TEAM).paths, {TEAM: schema_at(read, TEAM)})
-    (score,) = evaluate_clusters([cluster], target, {PLAYER: target}, read)
+    target, team = read.schema(PLAYER), read.schema(TEAM)
+    problem = problem_of(target, found={PLAYER: target})
+    (score,) = read.outcome(
+        evaluate_clusters([Cluster(team.paths, {TEAM: team})], problem, read.known)
+    )
     assert score.score == 0.0
 
 
 def test_recursion_catches_index_pages_and_iteration_follows_them() -> None:
     read = reader(teams=6)
-    team, player = schema_at(read, TEAM), schema_at(read, PLAYER)
-    indexes = collect_indexes(Cluster(team.paths, {TEAM: team}), read, depth=0)
+    team, player = read.schema(TEAM), read.schema(PLAYER)
+    cluster, problem = Cluster(team.paths, {TEAM: team}), problem_of(player)
+    indexes = read.outcome(collect_indexes(cluster, problem, read.known))
     assert {address for address in indexes if kind_of(address) == "teams"} == {
         f"{HOME}teams/t{number}" for number in range(6)
     }
-    (score,) = evaluate_clusters([Cluster(team.paths, {TEAM: team})], player, {}, read)
-    targets = follow_class_links(indexes, score.class_links, player, read)
-    assert len(targets) == 6 * 8
+    (score,) = read.outcome(evaluate_clusters([cluster], problem, read.known))
+    read.outcome(follow_class_links(indexes, score.class_links, problem, read.known))
+    assert len(problem.found) == 6 * 8
+    assert problem.tally.led == problem.tally.followed
+
+
+def test_the_recursion_begins_with_all_pages_of_the_index_cluster() -> None:
+    """Two teams that link to no other: both are known only as pages of one cluster."""
+    pages = {HOME + name: page_of(name, [HOME + name + "x"]) for name in ("a", "b")}
+    pages |= {HOME + name + "x": page_of(name, [HOME], "ol") for name in ("a", "b")}
+    read = Reader(pages)
+    one, two = read.schema(HOME + "a"), read.schema(HOME + "b")
+    cluster = Cluster(one.paths, {HOME + "a": one, HOME + "b": two})
+    read.outcome(collect_indexes(cluster, problem_of(read.schema(HOME + "ax")), read.known))
+    assert {HOME + "ax", HOME + "bx"} <= set(read.known)
+
+
+def test_a_problem_that_is_being_solved_is_not_begun_again() -> None:
+    read = reader()
+    player = read.schema(PLAYER)
+    cluster = Cluster(player.paths, {PLAYER: player})
+    assert read.outcome(collect_indexes(cluster, problem_of(player), read.known)) == {
+        PLAYER: player
+    }
 
 
 def test_players_and_teams_are_collected() -> None:
+    site = team_site()
     for sample, kind in ((PLAYER, "players"), (TEAM, "teams")):
-        read = reader()
-        found = set(indesit(sample, read))
-        expected = {address for address in team_site() if kind_of(address) == kind}
-        assert found >= expected
-        assert len(found & expected) / len(found) > 0.9
+        traversal = IndesitTraversal.start([sample])
+        crawl(traversal, site)
+        expected = {address for address in site if kind_of(address) == kind}
+        assert found(traversal) >= expected
+        assert len(found(traversal) & expected) / len(found(traversal)) > 0.9
+        assert traversal.confidence > 0.9
+        assert "no class-link" in traversal.reason
 
 
 def test_news_are_not_read_through_for_players() -> None:
-    read = reader(news=400)
-    indesit(PLAYER, read)
-    assert read.downloads < 12 * 8 + 12 + 60
+    traversal = IndesitTraversal.start([PLAYER])
+    assert len(crawl(traversal, team_site(news=400))) < 12 * 8 + 12 + 60
 
 
 def test_a_sample_that_cannot_be_read_gives_nothing() -> None:
-    assert indesit(HOME + "gone", reader()) == {}
+    traversal = IndesitTraversal.start([HOME + "gone"])
+    crawl(traversal, team_site())
+    assert traversal.members() == ()
+    assert traversal.reason.endswith("no sample could be read")
+    with pytest.raises(ValueError, match="sample"):
+        IndesitTraversal.start([])
+
+
+@pytest.mark.parametrize("stop", [0, 1, 5, 40, 90])
+def test_a_crawl_taken_up_again_downloads_nothing_twice(stop: int) -> None:
+    site = team_site()
+    whole = IndesitTraversal.start([PLAYER])
+    crawl(whole, site)
+    part = IndesitTraversal.start([PLAYER])
+    asked = crawl(part, site, stop)
+    part.next_addresses(2)
+    rest = IndesitTraversal.from_json(part.state_to_json())
+    asked += crawl(rest, site)
+    assert len(set(asked)) == len(asked)
+    assert found(rest) == found(whole)
+    assert rest.progress.downloads == len(asked)
+
+
+def test_a_limit_ends_a_crawl_with_what_was_found() -> None:
+    traversal = IndesitTraversal.start([PLAYER], max_downloads=60)
+    assert len(crawl(traversal, team_site())) == 60
+    assert PLAYER in found(traversal)
+    assert traversal.reason.endswith("60 downloads were allowed")
+
+
+def test_redirects_count_once_and_other_sites_are_not_asked_for() -> None:
+    site = team_site()
+    site[HOME + "moved"] = PLAYER
+    site[PLAYER] += '<p><a href="http://b.example/">b</a></p>'
+    traversal = IndesitTraversal.start([HOME + "moved"])
+    asked = crawl(traversal, site)
+    assert "http://b.example/" not in asked
+    assert PLAYER in found(traversal)
+    assert HOME + "moved" not in found(traversal)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"version": 1}', "nonsense"])
+def test_what_is_no_state_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        IndesitTraversal.from_json(text)
+
+
+def test_a_page_not_asked_for_is_taken() -> None:
+    traversal = IndesitTraversal.start([PLAYER])
+    site = team_site()
+    traversal.add(fetch(site, PLAYER))
+    traversal.add(fetch(site, PLAYER))
+    assert traversal.progress.downloads == 1
+    assert PLAYER not in traversal.next_addresses(9)
