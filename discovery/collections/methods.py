@@ -38,8 +38,8 @@ TRAVERSALS: dict[str, type[Traversal]] = {
     "pattern": PatternTraversal,
     "indesit": IndesitTraversal,
 }
-# Methods whose next crawl follows the navigation pattern that the last one learned.
-FOLLOWING = {CollectingMethod.AUTO, CollectingMethod.EXAMPLE}
+# Methods each of whose crawls goes the same way: they learn no navigation pattern.
+WITHOUT_PATTERN = {CollectingMethod.STRUCTURE, CollectingMethod.INDESIT}
 # Seconds spent on reading the links of a crawl again, to learn a navigation pattern from them.
 LEARNING_SECONDS = 40.0
 # A class of fewer pages leaves nothing to learn from.
@@ -71,7 +71,7 @@ def next_traversal(collection: Collection) -> Traversal:
 
 def stored_pattern(collection: Collection) -> NavigationPattern | None:
     """Return the navigation pattern that the present crawl follows, None when it follows none."""
-    if collection.method not in FOLLOWING or not collection.pattern:
+    if collection.method in WITHOUT_PATTERN or not collection.pattern:
         return None
     try:
         return navigation_from_json(collection.pattern)
@@ -100,7 +100,7 @@ def has_lost_its_way(traversal: Traversal, collection: Collection) -> bool:
 
 def learned_pattern(traversal: Traversal, collection: Collection, beat: Callable[[], None]) -> Any:
     """Return the JSON of the navigation pattern that the next crawl follows, None without one."""
-    if isinstance(traversal, PatternTraversal) or collection.method not in FOLLOWING:
+    if isinstance(traversal, PatternTraversal) or collection.method in WITHOUT_PATTERN:
         return collection.pattern
     targets = [member.address for member in traversal.members()]
     if len(targets) < MIN_TARGETS:

@@ -1,12 +1,15 @@
 """Structural crawling: the pages of a class found from one sample page, on sites that are known.
 
     python -m evaluation.quality.crawling SITES_DIR [--class SITE/CLASS] [--samples N] [--opaque]
-        [--method structural|indesit] [--cache DIR] [--port PORT] [--json FILE]
+        [--method structure|indesit|example] [--half build|unopened] [--singletons]
+        [--cache DIR] [--port PORT] [--json FILE]
     python -m evaluation.quality.crawling SITES_DIR --hide PERCENT (see `pattern_crawling`)
 
 Downloads are what the server was asked for. A page found that fits a class but cannot be reached by
 links from the entry is neither right nor wrong. `--opaque` gives all pages addresses that say
-nothing; `--method indesit` runs the paper's method as published.
+nothing; `--method indesit` runs the paper's method as published, `example` maps the site and
+follows the pattern learned. `--singletons` measures the entry pages, each the only one of its kind.
+Sites of `build_bed` are in two halves, printed as two columns.
 """
 
 import argparse
@@ -14,14 +17,19 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
-from discovery.crawling import PageSchema, StructuralTraversal, indesit, page_schema
-from discovery.crawling.links.sites import site_of
+from discovery.crawling import (
+    IndesitTraversal,
+    MappingTraversal,
+    PatternTraversal,
+    StructuralTraversal,
+    Traversal,
+)
 from evaluation.quality import pattern_crawling
 from evaluation.quality.known_sites import CACHE, Client, canonical, classes, server
 from evaluation.quality.opaque_client import OpaqueClient
@@ -30,6 +38,12 @@ BATCH = 8
 # What a class is to reach to count as met, and what it may cost if it is large.
 MIN_PRECISION, MIN_RECALL = 0.98, 0.95
 LARGE, COST, COST_BASE = 100, 1.5, 150
+# From here on a miss is a confident one: the person was told to rely on it.
+CONFIDENT = 0.9
+# Bounds of the fifths in which the reliability curve is printed.
+CONFIDENCES, CONFIDENCE_STEP = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0), 0.2
+# As in the product: from fewer pages no pattern is learned.
+MIN_TARGETS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +51,7 @@ class Crawl:
     """Figures of one sample page of a class."""
 
     name: str
+    half: str
     sample: str
     size: int
     separable: bool
@@ -77,9 +92,8 @@ class Found:
     reason: str
 
 
-def structural(client: Client, sample: str, entry: str) -> Found:
-    """Crawl by the structural traversal."""
-    traversal = StructuralTraversal.start([sample], entry)
+def drive(client: Client, traversal: Traversal) -> Found:
+    """Drive a traversal to its end."""
     while addresses := traversal.next_addresses(BATCH):
         for address in addresses:
             traversal.add(client.download(address))
@@ -87,21 +101,26 @@ def structural(client: Client, sample: str, entry: str) -> Found:
     return Found(members, traversal.confidence, traversal.reason)
 
 
-def as_published(client: Client, sample: str, entry: str) -> Found:
+def structure(client: Client, sample: str, entry: str) -> Found:
+    """Crawl by structure, as the first crawl of `auto` does too."""
+    return drive(client, StructuralTraversal.start([sample], entry))
+
+
+def as_published(client: Client, sample: str, _entry: str) -> Found:
     """Crawl by INDESIT."""
-    schemas: dict[str, PageSchema | None] = {}
-
-    def read(address: str) -> PageSchema | None:
-        if address not in schemas:
-            same = site_of(address) == site_of(sample)
-            page = client.download(address).page if same else None
-            schemas[address] = page_schema(page) if page is not None else None
-        return schemas[address]
-
-    return Found(tuple(indesit(sample, read)), 0.0, "")
+    return drive(client, IndesitTraversal.start([sample]))
 
 
-METHODS = {"structural": structural, "indesit": as_published}
+def by_example(client: Client, sample: str, entry: str) -> Found:
+    """Map the site, then crawl along the pattern learned; the downloads of both count."""
+    mapping = MappingTraversal.start([sample], entry)
+    mapped = drive(client, mapping)
+    if len(mapped.addresses) < MIN_TARGETS:
+        return mapped
+    return drive(client, PatternTraversal.start(mapping.navigation()))
+
+
+METHODS = {"structure": structure, "indesit": as_published, "example": by_example}
 
 
 def measure(
@@ -123,6 +142,7 @@ def measure(
     right, wrong = len(got & truth), len(got - truth - beyond)
     return Crawl(
         name=f"{site['site']}/{each['name']}",
+        half=site.get("half", ""),
         sample=sample,
         size=len(truth),
         separable="degenerate" not in each["verdict"],
@@ -160,12 +180,16 @@ def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
         by_class.setdefault(crawl.name, []).append(crawl)
     large = [crawl.downloads / crawl.allowed for crawl in told if crawl.size >= LARGE]
     degenerate = [crawl.confidence for crawl in every if not crawl.separable]
+    missed = [crawl for crawl in told if not crawl.met and crawl.confidence >= CONFIDENT]
     return {
         "precision": round(fmean(crawl.precision for crawl in told), 4),
         "recall": round(fmean(crawl.recall for crawl in told), 4),
         "f1": round(fmean(crawl.f1 for crawl in told), 4),
         "perfect_pages": round(fmean(crawl.met for crawl in told), 4),
         "classes": len(by_class),
+        "confident_misses": round(len(missed) / len(told), 4),
+        "spread_of_recall": _spread(by_class.values(), lambda crawl: crawl.recall),
+        "spread_of_precision": _spread(by_class.values(), lambda crawl: crawl.precision),
         "classes_met": sum(
             fmean(crawl.precision for crawl in crawls_) >= MIN_PRECISION
             and fmean(crawl.recall for crawl in crawls_) >= MIN_RECALL
@@ -186,6 +210,48 @@ def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
     }
 
 
+def _spread(classes_: Iterable[list[Crawl]], figure: Callable[[Crawl], float]) -> float:
+    """Return how far apart the samples of a class are, most less least: the mean over classes."""
+    each = [[figure(crawl) for crawl in crawls] for crawls in classes_]
+    return round(fmean(max(values) - min(values) for values in each), 4)
+
+
+def calibration(crawls: Iterable[Crawl]) -> Iterator[str]:
+    """Yield the reliability curve: by fifths of confidence the share met."""
+    every = list(crawls)
+    for low in CONFIDENCES:
+        within = [each for each in every if low <= each.confidence < low + CONFIDENCE_STEP]
+        if within:
+            stated = fmean(each.confidence for each in within)
+            met = fmean(each.met for each in within)
+            yield f"confidence {stated:.2f}: met {met:.2f} of {len(within)}"
+
+
+def singleton(site: dict[str, Any]) -> dict[str, Any]:
+    """Return the class of the entry page alone."""
+    entry = site["entry"]
+    return {
+        "name": "(entry)",
+        "regex": f"^{re.escape(entry.removeprefix('/' + site['site']))}$",
+        "verdict": "",
+        "samples": [{"url": entry}],
+    }
+
+
+def chosen_classes(
+    args: argparse.Namespace,
+) -> Iterator[tuple[dict[str, Any], dict[str, Any], set[str]]]:
+    """Yield the classes to measure, with `--singletons` the entry page of each site instead."""
+    before = ""
+    for site, each, truth in classes(args.sites, args.chosen):
+        if args.half in ("", site.get("half")):
+            if not args.singletons:
+                yield site, each, truth
+            elif site["site"] != before:
+                yield site, singleton(site), {canonical(site["entry"])}
+            before = site["site"]
+
+
 def main() -> None:
     """Measure the classes and print a line for each sample, then what they amount to."""
     if "--hide" in sys.argv:
@@ -195,7 +261,9 @@ def main() -> None:
     parser.add_argument("sites", type=Path)
     parser.add_argument("--class", dest="chosen", action="append", default=[])
     parser.add_argument("--samples", type=int, default=3)
-    parser.add_argument("--method", choices=sorted(METHODS), default="structural")
+    parser.add_argument("--method", choices=sorted(METHODS), default="structure")
+    parser.add_argument("--half", choices=("build", "unopened"), default="")
+    parser.add_argument("--singletons", action="store_true")
     parser.add_argument("--opaque", action="store_true")
     parser.add_argument("--cache", type=Path, default=CACHE)
     parser.add_argument("--port", type=int, default=8841)
@@ -203,7 +271,7 @@ def main() -> None:
     args = parser.parse_args()
     crawls = []
     with server(args.sites, args.cache, args.port) as plain:
-        for site, each, truth in classes(args.sites, args.chosen):
+        for site, each, truth in chosen_classes(args):
             for sample in each["samples"][: args.samples]:
                 client = OpaqueClient(args.port) if args.opaque else plain
                 crawl = measure(client, args.method, site, each, sample["url"], truth)
@@ -211,12 +279,21 @@ def main() -> None:
                 print(line(crawl), flush=True)
     if not crawls:
         parser.error("no such class")
-    result = summary(crawls)
-    for key, value in result.items():
-        print(f"{key}: {value}")
+    halves = sorted({crawl.half for crawl in crawls})
+    columns = [[crawl for crawl in crawls if crawl.half == half] for half in halves]
+    results = [summary(column) for column in columns]
+    print(*(f"{half or 'sites':>12}" for half in halves), "figure")
+    for key in results[0]:
+        print(*(f"{result[key]!s:>12}" for result in results), key)
+    for half, column in zip(halves, columns, strict=True):
+        for text in calibration(column):
+            print(half, text)
     if args.json:
         rows = [asdict(crawl) for crawl in crawls]
-        args.json.write_text(json.dumps({**result, "crawls": rows}, indent=1))
+        by_half = dict(zip(halves, results, strict=True))
+        args.json.write_text(
+            json.dumps({**results[0], "halves": by_half, "crawls": rows}, indent=1)
+        )
 
 
 if __name__ == "__main__":

@@ -1,16 +1,20 @@
 """Real sites with known classes of pages, served locally: what crawling is measured on.
 
-SITES_DIR holds `sites.json` (entry, classes, sample pages), `truth/` (the members), `serve.py` (a
-server that counts) and `install.sh` (unpacks the pages to a cache).
+SITES_DIR holds `sites.json` (entry, classes, sample pages), `truth/` (the members), and either
+`serve.py` (a server that counts) and `install.sh` (unpacks the pages to a cache), or the pages
+themselves (see `build_bed`).
 """
 
 import http.client
 import json
+import mimetypes
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
@@ -23,6 +27,16 @@ CACHE = Path(gettempdir()) / "metasearch-sites"
 MAX_REDIRECTS = 5
 # As the product's: a larger answer is a problem, not a page.
 MAX_BODY_BYTES = 8_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the server answers."""
+
+    status: int
+    content_type: str
+    body: bytes
+    location: str = ""
 
 
 class Client:
@@ -45,23 +59,31 @@ class Client:
         self._connection.request("GET", target)
         return self._connection.getresponse()
 
+    def ask(self, target: str) -> Answer:
+        """Return the answer for a path."""
+        response = self.get(target)
+        return Answer(
+            response.status,
+            response.headers.get_content_type(),
+            response.read(),
+            response.getheader("Location") or "",
+        )
+
     def download(self, address: str) -> CrawledPage:
         """Return what a download of `address` brings."""
         final = address
         for _ in range(MAX_REDIRECTS):
             parts = urlsplit(final)
-            response = self.get(parts.path + (f"?{parts.query}" if parts.query else ""))
-            body = response.read()
-            location = response.getheader("Location")
-            if not 300 <= response.status < 400 or not location:
+            answer = self.ask(parts.path + (f"?{parts.query}" if parts.query else ""))
+            if not 300 <= answer.status < 400 or not answer.location:
                 break
-            final = urljoin(final, location)
-        if response.status != http.client.OK or response.headers.get_content_type() != "text/html":
-            return CrawledPage(address, final, None, f"HTTP {response.status}")
-        if len(body) > MAX_BODY_BYTES:
+            final = urljoin(final, answer.location)
+        if answer.status != http.client.OK or answer.content_type != "text/html":
+            return CrawledPage(address, final, None, f"HTTP {answer.status}")
+        if len(answer.body) > MAX_BODY_BYTES:
             return CrawledPage(address, final, None, "too large")
         try:
-            return CrawledPage(address, final, parse_page(body, final, "text/html"))
+            return CrawledPage(address, final, parse_page(answer.body, final, "text/html"))
         except NotHtmlError as error:
             return CrawledPage(address, final, None, str(error))
 
@@ -73,6 +95,44 @@ class Client:
     def reset(self) -> None:
         """Have the server count from zero."""
         self.get("/__reset").read()
+
+
+class FileClient(Client):
+    """Reads the pages from files, without a server; `roots` are the folders of the sites."""
+
+    def __init__(self, roots: Mapping[str, Path], port: int = 80) -> None:
+        super().__init__(port)
+        self._roots = {name: root.resolve() for name, root in roots.items()}
+        self._counts: Counter[str] = Counter()
+
+    def ask(self, target: str) -> Answer:
+        """Return what a static server would answer for a path."""
+        site, _, rest = unquote(urlsplit(target).path).lstrip("/").partition("/")
+        self._counts[site] += 1
+        root = self._roots.get(site)
+        if root is None:
+            return Answer(http.HTTPStatus.NOT_FOUND, "text/plain", b"")
+        file = Path(os.path.normpath(f"{root}/{rest}"))
+        if not file.is_relative_to(root):
+            return Answer(http.HTTPStatus.NOT_FOUND, "text/plain", b"")
+        if file.is_dir():
+            if not target.endswith("/"):
+                return Answer(http.HTTPStatus.MOVED_PERMANENTLY, "text/plain", b"", target + "/")
+            file /= "index.html"
+        try:
+            body = file.read_bytes()
+        except (OSError, ValueError):
+            return Answer(http.HTTPStatus.NOT_FOUND, "text/html", b"")
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        return Answer(http.HTTPStatus.OK, kind, body)
+
+    def counted(self, site: str) -> int:
+        """Return how many pages of a site were asked for since `reset`."""
+        return self._counts[site]
+
+    def reset(self) -> None:
+        """Count from zero."""
+        self._counts.clear()
 
 
 def canonical(address: str) -> str:
@@ -102,8 +162,13 @@ def classes(
 def server(sites: Path, cache: Path, port: int, hide: str = "") -> Iterator[Client]:
     """Run the counting server over the pages in `cache`, unpacked there when they are not.
 
-    `hide` (SITE:CLASS:PERCENT) keeps a share of a class away.
+    `hide` (SITE:CLASS:PERCENT) keeps a share of a class away. Sites without a server of their own
+    are read from their files.
     """
+    if not (sites / "serve.py").is_file():
+        listed = json.loads((sites / "sites.json").read_text())["sites"]
+        yield FileClient({site["site"]: sites / site["root"] for site in listed}, port)
+        return
     if not (cache / "pkg").is_dir():
         subprocess.run(["bash", sites / "install.sh", cache], check=True)
     hiding = ["--hide", hide] if hide else []

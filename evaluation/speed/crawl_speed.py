@@ -51,7 +51,7 @@ def main() -> None:
     options = parser.parse_args()
     site, each, truth = next(classes(options.sites, [options.chosen]))
     with server(options.sites, options.cache, options.port) as client:
-        ours = measure(client, "structural", site, each, each["samples"][0]["url"], truth)
+        ours = measure(client, "structure", site, each, each["samples"][0]["url"], truth)
         peer = scrapy_crawl(client.named(site["entry"]), ours.downloads)
     figures = {
         "pages_per_second": ours.pages_per_second,
