@@ -6,7 +6,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from metasearch.api import engine_list, openapi, opensearch, searxng_config
-from metasearch.console import exposition, readiness
+from metasearch.console import exposition, readiness, samples
 from metasearch.web import complete, pages, suggest, thumbnail, views
 
 urlpatterns = [
@@ -29,5 +29,6 @@ urlpatterns = [
     path("healthz", readiness.healthz, name="healthz"),
     path("readyz", readiness.readyz, name="readyz"),
     path("metrics", exposition.metrics, name="metrics"),
+    path("admin/samples/", admin.site.admin_view(samples.samples_page), name="samples"),
     path("admin/", admin.site.urls),
 ]

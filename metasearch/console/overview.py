@@ -21,6 +21,7 @@ from discovery.models import (
 )
 from metasearch.console.plots import line, stacked_bars
 from metasearch.models import AnswerFigures, StoredProfile
+from metasearch.presentation.sample_sites import sample_addresses
 from wrappers.extraction import AnswerKind
 from wrappers.models import EngineImport, LearningJob, Proposal, WrapperVersion
 
@@ -47,7 +48,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All that the first page shows."""
+    """All that the first page shows; `only_samples`: no engine is anybody's own yet."""
 
     states: tuple[Tile, ...]
     work: tuple[Tile, ...]
@@ -55,6 +56,7 @@ class Overview:
     answers: SafeString
     times: SafeString
     answer_count: int
+    only_samples: bool
 
 
 def overview() -> Overview:
@@ -77,6 +79,9 @@ def overview() -> Overview:
             "s",
         ),
         answer_count=int(sum(map(sum, series.values()))),
+        only_samples=not Engine.objects.of_sites()
+        .exclude(home_url__in=sample_addresses())
+        .exists(),
     )
 
 
@@ -108,7 +113,7 @@ def _work_tiles() -> tuple[Tile, ...]:
     """Return how much work of each sort is under way."""
     unfinished = "?finished_at__isnull=True"
     return (
-        Tile("engines being learned or mended", LearningJob.objects.unfinished().count(),
+        Tile("engines being learned or repaired", LearningJob.objects.unfinished().count(),
              reverse("admin:wrappers_learningjob_changelist") + unfinished),
         Tile("crawls for engines", EngineCrawl.objects.unfinished().count(),
              reverse("admin:discovery_enginecrawl_changelist") + unfinished),

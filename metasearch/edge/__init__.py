@@ -2,7 +2,7 @@
 
 from metasearch.edge.access_keys import is_access_key, new_access_key
 from metasearch.edge.asgi_types import Receive, Scope, Send
-from metasearch.edge.client_address import believe_proxies
+from metasearch.edge.client_address import believe_proxies, is_local
 from metasearch.edge.login_attempts import (
     LoginAttemptsBackend,
     client_of_attempt,
@@ -29,6 +29,7 @@ __all__ = [
     "believe_proxies",
     "client_of_attempt",
     "is_access_key",
+    "is_local",
     "locked_out_page",
     "new_access_key",
 ]

@@ -10,11 +10,16 @@ from django.apps import apps
 from metasearch.edge import RateLimits
 from metasearch.search.answer_figures import AnswerCounts
 from metasearch.search.engine_profiles import EngineChooser
-from wrappers.engines import Answer, EngineRegistry
+from wrappers.engines import Answer, EngineRegistry, LastKnown
+from wrappers.learning import EngineBeingLearned, engines_being_learned
 from wrappers.monitoring import Observation
 
 if TYPE_CHECKING:
     from metasearch.apps import MetasearchConfig
+
+
+# Seconds for which the engines being learned are shown as they were.
+LEARNING_KEPT_FOR = 1.0
 
 
 class SearchService:
@@ -25,6 +30,9 @@ class SearchService:
 
     def __init__(self, engines: EngineRegistry | None = None) -> None:
         self.engines = engines or EngineRegistry()
+        self.learning: LastKnown[tuple[EngineBeingLearned, ...]] = LastKnown(
+            engines_being_learned, LEARNING_KEPT_FOR
+        )
         self.chooser = EngineChooser()
         self.observation = Observation()
         self.counts = AnswerCounts()

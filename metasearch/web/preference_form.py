@@ -27,7 +27,7 @@ ENGINE_PREFIX = "engine:"
 ENGINE_CHOICES = (
     ("off", _("never")),
     ("less", _("counts half")),
-    ("usual", _("as usual")),
+    ("usual", _("Default")),
     ("more", _("counts double")),
 )
 

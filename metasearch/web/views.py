@@ -29,7 +29,9 @@ from metasearch.api import (
     error_document,
     read_dates,
 )
+from metasearch.edge import is_local
 from metasearch.presentation import why_nobody_is_asked
+from metasearch.presentation.sample_sites import first_visit
 from metasearch.search import (
     DEFAULTS,
     MAX_QUERY_LENGTH,
@@ -48,7 +50,7 @@ from metasearch.web.middleware import UserRequest
 from metasearch.web.rate_limits import wait_in_words, with_retry_after
 from metasearch.web.results_page import results_page
 from metasearch.web.shared_client import shared_client
-from wrappers.engines import NotReadyError, UnavailableEngines
+from wrappers.engines import DATABASE_AWAY, NotReadyError, UnavailableEngines
 
 # Engines named on the home page; the others stand on their own page.
 NAMED_ENGINES = 12
@@ -67,9 +69,18 @@ async def home(request: UserRequest) -> HttpResponse:
         return HttpResponseRedirect(address.rstrip("?"), preserve_request=True)
     if request.method == "POST":
         return HttpResponseNotAllowed(["GET", "HEAD"])
-    off, registry = request.preferences.off, current_service().engines
+    service = current_service()
+    off, registry = request.preferences.off, service.engines
     engines = [engine for engine in await registry.ready() if engine.slug not in off]
+    try:
+        learning = await service.learning.get()
+    except DATABASE_AWAY:
+        learning = ()
+    visit = first_visit(engines, learning)
     context = {
+        "visit": visit,
+        "examples": [SearchLink(query, carried=request.carried) for query in visit.queries],
+        "at_machine": is_local(request),
         "count": len(engines),
         "engines": engines[:NAMED_ENGINES],
         "link": SearchLink("", carried=request.carried),

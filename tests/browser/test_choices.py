@@ -76,7 +76,7 @@ def test_preferences_survive(visit, three_engines):
     page.get_by_label("Language of these pages").select_option("de")
     page.get_by_label("Hosts never to see").fill("blocked.example")
     page.get_by_label("Second", exact=True).select_option("off")
-    page.get_by_role("button", name="Keep these preferences").click()
+    page.get_by_role("button", name="Save").click()
     page.get_by_text("Ihre Einstellungen sind gespeichert.").wait_for()
     assert page.get_by_label("Hosts, die nie erscheinen").input_value() == "blocked.example"
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -106,7 +106,7 @@ def test_a_host_is_blocked_from_its_result(visit, three_engines):
     result.locator("summary").click()
     result.get_by_role("link", name="This host first, or never").click()
     page.get_by_role("button", name="Never see").click()
-    page.get_by_text("Your preferences are kept.").wait_for()
+    page.get_by_text("Saved.").wait_for()
     done(visitor.open("/search?q=page"))
     assert page.locator(".result-title").all_inner_texts() == ["Other"]
     assert visitor.trouble == []
@@ -116,7 +116,7 @@ def test_queries_stay_out_of_addresses(visit, three_engines):
     visitor = visit(viewport=WIDE)
     page = visitor.open("/preferences")
     page.get_by_label("in the request").check()
-    page.get_by_role("button", name="Keep these preferences").click()
+    page.get_by_role("button", name="Save").click()
     visitor.open("/")
     page.get_by_role("searchbox").fill("private page")
     page.keyboard.press("Enter")
@@ -156,7 +156,7 @@ def test_keys(visit, three_engines):
     page.get_by_role("heading", name="Help", exact=True).wait_for()
     visitor.open("/preferences")
     page.get_by_label("Keyboard shortcuts").uncheck()
-    page.get_by_role("button", name="Keep these preferences").click()
+    page.get_by_role("button", name="Save").click()
     done(visitor.open("/search?q=page"))
     page.keyboard.press("j")
     assert "Page b" not in focused()[:10]
@@ -235,7 +235,7 @@ def test_suggestions_come_while_typing_where_wanted(visit, three_engines, monkey
     assert page.locator("datalist").count() == 0
     visitor.open("/preferences")
     page.get_by_label("Suggest queries while I type").check()
-    page.get_by_role("button", name="Keep these preferences").click()
+    page.get_by_role("button", name="Save").click()
     visitor.open("/")
     page.get_by_role("combobox").press_sequentially("zip")
     page.locator("datalist option").nth(1).wait_for(state="attached")

@@ -9,10 +9,11 @@ from django.apps import apps
 
 from discovery.connection import ConnectionDescription
 from metasearch.search import SearchService, dispatch
-from wrappers.engines import EngineClient, EngineRegistry
+from wrappers.engines import EngineClient, EngineRegistry, LastKnown
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import NotReadyError, UnavailableEngine, UnavailableEngines
 from wrappers.extraction import AnswerReason, ResultRecord, Wrapper
+from wrappers.learning import EngineBeingLearned
 
 Behaviour = Callable[[str, int], Awaitable[Answer]]
 
@@ -79,6 +80,7 @@ class FakeEngines:
         self.resting: list[UnavailableEngine] = []
         self.resting_count = 0
         self.is_stale = False
+        self.learning: list[EngineBeingLearned] = []
         self.behaviours: dict[str, Behaviour] = {}
         self.asked: list[tuple[str, str, int]] = []
 
@@ -123,6 +125,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> FakeEngines:
     fakes = FakeEngines()
     monkeypatch.setattr(dispatch, "ask", fakes.ask)
     service = SearchService(cast(EngineRegistry, fakes))
+    service.learning = LastKnown(lambda: tuple(fakes.learning), 0.0)
     monkeypatch.setattr(apps.get_app_config("metasearch"), "service", service)
     return fakes
 

@@ -4,22 +4,22 @@ from discovery.models import EngineState
 
 # Whole sentences, for the console.
 ADVICE: dict[str, str] = {
-    EngineState.PROPOSED: "Choose “Learn anew” among the actions of the list to learn it now.",
+    EngineState.PROPOSED: "Choose “Relearn” among the actions of the list to learn it now.",
     EngineState.BROKEN: (
-        "It is being mended by itself. What is found and cannot be trusted waits here for you to "
+        "It is being repaired by itself. What is found and cannot be trusted waits here for you to "
         "accept it. If nothing is found, choose the list of results on its pages yourself, or "
-        "learn it anew."
+        "relearn it."
     ),
     EngineState.SUSPENDED: (
         "It is asked again by itself, ever less often. Look at its site in a browser: if it "
         "works there, check it now."
     ),
-    EngineState.PAUSED: "A person paused it. Choose “Resume” among the actions of the list.",
+    EngineState.PAUSED: "It is paused. Choose “Resume” among the actions of the list.",
     EngineState.NO_FORM: (
         "Give the address of the page with the search form, or upload a connection description. "
         "A site without any search can be crawled as a collection."
     ),
-    EngineState.UNREACHABLE: "Check the address in a browser; then learn it anew.",
+    EngineState.UNREACHABLE: "Check the address in a browser; then relearn it.",
     EngineState.BLOCKED: (
         "The site wants people, not programs: it asks for a login, a consent or a captcha. "
         "It cannot be asked from here; take it out, or ask its owner for access."
@@ -33,7 +33,7 @@ ADVICE: dict[str, str] = {
     ),
     EngineState.FAILED: (
         "The steps below say where it failed. Try another form, choose the list of results "
-        "yourself, or learn it anew."
+        "yourself, or relearn it."
     ),
 }
 

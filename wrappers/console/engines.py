@@ -24,6 +24,7 @@ from wrappers.console.collections import CollectionLinkAdminMixin
 from wrappers.console.descriptions import DescriptionAdminMixin
 from wrappers.console.imports import EngineCountsAdminMixin
 from wrappers.console.inlines import EventInline, VersionInline, WatchInline
+from wrappers.console.learning_jobs import describe_job
 from wrappers.console.list_choice import ListChoiceAdminMixin
 from wrappers.console.search_forms import FormChoiceAdminMixin
 from wrappers.learning import NothingUnderWayError, plan_learning, stop_learning
@@ -145,7 +146,7 @@ class EngineAdmin(
             return form.save(commit=False)
         engine, is_new = register_engine(form.typed)
         if not is_new:
-            messages.info(request, "This site is known; it is learned anew.")
+            messages.info(request, "This site is known; it is relearned.")
         return engine
 
     def save_model(self, request: HttpRequest, obj: Engine, form: Any, change: bool) -> None:
@@ -165,7 +166,7 @@ class EngineAdmin(
     def progress_context(self, row: Engine) -> dict[str, Any] | None:
         """Return the engine's latest learning job, None when it has none."""
         job = LearningJob.objects.filter(engine=row).first()
-        return {"job": job} if job is not None else None
+        return describe_job(job) if job is not None else None
 
     def page_context(self, row: Engine) -> dict[str, Any]:
         """Return what the page shows besides the engine: its learning, its wrapper, advice."""
@@ -181,7 +182,7 @@ class EngineAdmin(
         """The site's address without its scheme."""
         return engine.home_url.partition("://")[2].rstrip("/")
 
-    @admin.display(description="wrapper", ordering="active_formula")
+    @admin.display(description="rule it is read by", ordering="active_formula")
     def formula(self, engine: Annotated[Engine, Annotations[ActiveVersion]]) -> str:
         """The active wrapper as the paper writes it."""
         return engine.active_formula or "–"
@@ -215,7 +216,7 @@ class EngineAdmin(
         self.message_user(request, f"Checking {queryset.count()}; the outcome is in the history.")
 
     @admin.action(
-        description="Learn anew (the old wrapper works until the new one is checked)",
+        description="Relearn (what is in use stays until what is found has been checked)",
         permissions=["change"],
     )
     def learn_anew(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
@@ -223,7 +224,7 @@ class EngineAdmin(
         self._do_each(request, queryset, plan_learning, "Learning")
 
     @admin.action(
-        description="Stop learning or mending (what is in use stays)", permissions=["change"]
+        description="Stop learning or repairing (what is in use stays)", permissions=["change"]
     )
     def stop_learning(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
         """End what is under way for each engine."""

@@ -1,11 +1,49 @@
 """Learning jobs in the console."""
 
+from types import MappingProxyType
+from typing import Any
+
 from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from discovery.models import EngineState
 from wrappers.models import LearningJob
+
+# What each step does, in words; the names are those of the code and of what is stored.
+STEP_WORDS = MappingProxyType(
+    {
+        "find_form": "looking for the search form",
+        "connect": "trying the form",
+        "ask_impossible": "asking for what does not exist",
+        "ask_nothing": "asking for nothing",
+        "ask_samples": "asking sample questions",
+        "learn": "learning to read its answers",
+        "learn_paging": "looking for further pages",
+        "check": "checking",
+        "ask_again": "asking again what it once answered",
+        "adapt": "finding its results again on the changed pages",
+        "repair_connection": "looking for the form again",
+        "learn_no_result": "learning its page without results again",
+        "compare_with_known": "comparing with what it once answered",
+    }
+)
+
+
+def describe_job(job: LearningJob) -> dict[str, Any]:
+    """Return what the console shows of a learning job: what it is, its steps, how it ended."""
+    outcome = EngineState(job.outcome) if job.outcome in EngineState.values else None
+    words = "done" if outcome is EngineState.ACTIVE else str(outcome.label if outcome else "")
+    return {
+        "job": job,
+        "what": "Repair" if job.is_mending else "Learning",
+        "step_words": STEP_WORDS.get(job.step, job.step),
+        "outcome_words": words or job.outcome,
+        "steps": [
+            {**step, "words": STEP_WORDS.get(step["name"], step["name"])} for step in job.log
+        ],
+    }
 
 
 @admin.register(LearningJob)

@@ -14,7 +14,7 @@ from wrappers.engines.check_schedule import (
 from wrappers.engines.client import EngineClient, open_client
 from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish_collection
 from wrappers.engines.failure_reasons import explain_delay
-from wrappers.engines.last_known import DATABASE_AWAY
+from wrappers.engines.last_known import DATABASE_AWAY, LastKnown
 from wrappers.engines.page_processes import PageProcesses
 from wrappers.engines.query_session import FormPageError, QuerySession
 from wrappers.engines.registry import (
@@ -35,6 +35,7 @@ __all__ = [
     "EngineClient",
     "EngineRegistry",
     "FormPageError",
+    "LastKnown",
     "NotReadyError",
     "PageProcesses",
     "QuerySession",

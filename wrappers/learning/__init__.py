@@ -1,7 +1,12 @@
 """Learning an engine, from its address to a checked wrapper, and mending a broken one."""
 
 from wrappers.learning.connection_repair import form_has_moved
-from wrappers.learning.job_runner import LEARNING, Report
+from wrappers.learning.job_runner import (
+    LEARNING,
+    EngineBeingLearned,
+    Report,
+    engines_being_learned,
+)
 from wrappers.learning.jobs import (
     LearningUnderWayError,
     NothingUnderWayError,
@@ -25,9 +30,11 @@ __all__ = [
     "LEARNING",
     "MAY_BE_NO_RESULT",
     "UNREACHABLE_KINDS",
+    "EngineBeingLearned",
     "LearningUnderWayError",
     "NothingUnderWayError",
     "Report",
+    "engines_being_learned",
     "enqueue_learning",
     "form_has_moved",
     "has_next_page",

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -27,6 +28,35 @@ SLICE_SECONDS = 40.0
 LEARNING_LIMIT = 110.0
 # Called with each step done, as it stands in the job's log.
 Report = Callable[[dict[str, Any]], None]
+# Engines named of those being learned. Guess: more than anybody watches.
+MAX_NAMED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class EngineBeingLearned:
+    """An engine that cannot be asked yet, and the share of the steps it is through (0 to 1)."""
+
+    name: str
+    home_url: str
+    done: float
+
+
+def engines_being_learned() -> tuple[EngineBeingLearned, ...]:
+    """Return the engines that are being learned for the first time, the oldest job first.
+
+    Steps that ask for more pages lead back: a share may fall.
+    """
+    order = list(STEPS)
+    rows = (
+        LearningJob.objects.unfinished()
+        .filter(engine__state=EngineState.LEARNING)
+        .order_by("pk")
+        .values_list("engine__name", "engine__home_url", "step")[:MAX_NAMED]
+    )
+    return tuple(
+        EngineBeingLearned(name, home_url, order.index(step) / len(order) if step in order else 0.0)
+        for name, home_url, step in rows
+    )
 
 
 def _work(lease: Lease, seconds: float, report: Report) -> None:

@@ -113,7 +113,7 @@ def stop_learning(engine: Engine) -> None:
             lease_until=None,
             lease_holder="",
         ):
-            raise NothingUnderWayError("nothing is being learned or mended.")
+            raise NothingUnderWayError("nothing is being learned or repaired.")
         engine.refresh_from_db()
         if engine.state == EngineState.LEARNING:
             change_state(engine, EngineState.FAILED, reason)

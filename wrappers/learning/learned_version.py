@@ -92,10 +92,8 @@ def leave_engine(job: LearningJob, job_outcome: JobOutcome) -> None:
     if engine.state == EngineState.LEARNING:
         change_state(engine, job_outcome.state, job_outcome.reason, job_outcome.evidence)
     else:
-        what = "Mending" if job.is_mending else "Learning anew"
-        reason = (
-            f"{what} failed ({job_outcome.state}), the wrapper in use is kept: {job_outcome.reason}"
-        )
+        what = "Repairing" if job.is_mending else "Relearning"
+        reason = f"{what} failed ({job_outcome.state}), what is in use stays: {job_outcome.reason}"
         if job_outcome.state in UNREACHABLE_STATES and engine.state == EngineState.BROKEN:
             change_state(engine, EngineState.SUSPENDED, reason, job_outcome.evidence)
         else:
@@ -144,7 +142,7 @@ def _propose(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> N
     if again is not None:
         withdraw_proposal(engine)
         reason = (
-            f"Mending found what version {again.number} is, which a person rejected: {because}."
+            f"Repairing found what version {again.number} is, which a person rejected: {because}."
         )
     else:
         if older is not None:
@@ -155,8 +153,8 @@ def _propose(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> N
         version.save()
         context.job.samples.update(version=version)
         reason = (
-            f"Mending found version {version.number}, which waits for a person to accept or "
-            f"reject it; the wrapper in use is kept: {because}."
+            f"Repairing found version {version.number}, which waits for a person to accept or "
+            f"reject it; what is in use stays: {because}."
         )
     evidence = {**job_outcome.evidence, "objections": list(job_outcome.objections)}
     log_event(engine, engine.state, engine.state, reason, evidence)

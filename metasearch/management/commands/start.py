@@ -17,6 +17,7 @@ from metasearch.management.installation import (
     ADMIN_NAME,
     make_administrator,
 )
+from metasearch.presentation.sample_sites import retire_old_samples
 from metasearch.processes import AlreadyStartedError, Child, Supervisor, hold_start_lock
 from wrappers.operations import register_and_learn
 
@@ -50,11 +51,17 @@ class Command(BaseCommand):
             require_free_port(port, patience)
         prepare_database()
         password = make_administrator()
+        retired = retire_old_samples()
         planned = register_and_learn(f"http://127.0.0.1:{port}/" for port in settings.SAMPLES_PORTS)
         if password:
             self.stdout.write(
                 f"Admin account: name {ADMIN_NAME}, password {password}\n"
                 "  (shown this once; change it in the admin site)"
+            )
+        if retired:
+            self.stdout.write(
+                f"{retired} sample sites of earlier versions are no longer asked; what was learned "
+                "of them is kept."
             )
         if planned:
             self.stdout.write(f"Learning {planned} sample engines; progress in the admin site.")

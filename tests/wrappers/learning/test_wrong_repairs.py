@@ -63,7 +63,7 @@ def test_what_reads_no_answers_is_proposed_and_not_used(
     assert proposed.samples.exists()
     event = engine.events.first()
     assert event is not None
-    assert event.reason.startswith(f"Mending found version {proposed.number}, which waits")
+    assert event.reason.startswith(f"Repairing found version {proposed.number}, which waits")
     assert event.evidence["objections"]
 
 

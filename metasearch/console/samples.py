@@ -1,0 +1,60 @@
+"""The sample sites in the console: one redesigned and repaired; all removed, or brought back."""
+
+from django.contrib import admin, messages
+from django.contrib.auth.decorators import permission_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from discovery.models import EngineState
+from metasearch.presentation.sample_sites import (
+    bring_samples_back,
+    redesigned_engine,
+    remove_samples,
+    sample_engines,
+)
+from wrappers.operations import enqueue_check
+
+# Lines of the history of the site that can be redesigned.
+SHOWN_EVENTS = 6
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@permission_required("discovery.view_engine", raise_exception=True)
+def samples_page(request: HttpRequest) -> HttpResponse:
+    """Show how the samples are; do what a button says."""
+    redesigned = redesigned_engine()
+    if request.method == "POST":
+        _do(request)
+        return HttpResponseRedirect(reverse("samples"))
+    engines = list(sample_engines())
+    context = {
+        **admin.site.each_context(request),
+        "title": "Sample sites",
+        "engines": engines,
+        "are_removed": all(engine.state == EngineState.PAUSED for engine in engines),
+        "redesigned": redesigned,
+        "events": redesigned.events.all()[:SHOWN_EVENTS] if redesigned else (),
+        "may_change": _may_change(request),
+    }
+    return render(request, "admin/samples.html", context)
+
+
+def _may_change(request: HttpRequest) -> bool:
+    return request.user.has_perm("discovery.change_engine")
+
+
+def _do(request: HttpRequest) -> None:
+    """Do what the button pressed says, and say what was done. Raises `PermissionDenied`."""
+    if not _may_change(request):
+        raise PermissionDenied
+    redesigned = redesigned_engine()
+    if "check" in request.POST and redesigned is not None:
+        enqueue_check(redesigned)
+        messages.success(request, f"{redesigned} is being checked, and repaired if it changed.")
+    elif "remove" in request.POST:
+        messages.success(request, f"Sample sites no longer asked: {remove_samples()}.")
+    elif "bring_back" in request.POST:
+        messages.success(request, f"Sample sites asked again: {bring_samples_back()}.")
