@@ -1,5 +1,6 @@
 """Engines as rows: registered by address, moved between states; the forms of their sites."""
 
+from discovery.engines.bangs import give_bang, taken_bangs
 from discovery.engines.form_survey import DiscoveryError, blocked_state, excerpt, survey_site
 from discovery.engines.registration import (
     AddressError,
@@ -21,8 +22,10 @@ __all__ = [
     "engines_asked_alike",
     "excerpt",
     "free_slug",
+    "give_bang",
     "log_event",
     "register_engine",
     "slug_stem",
     "survey_site",
+    "taken_bangs",
 ]

@@ -9,7 +9,7 @@ from discovery.models.collections import (
     TraversalState,
 )
 from discovery.models.engine_crawls import CrawlPage, CrawlRobots, CrawlSite, EngineCrawl, PageKind
-from discovery.models.engines import Engine, EngineEvent, EngineQuerySet
+from discovery.models.engines import MAX_BANG_LENGTH, Engine, EngineEvent, EngineQuerySet
 from discovery.models.states import (
     ALLOWED_CHANGES,
     LEARNING_FAILURES,
@@ -21,6 +21,7 @@ from discovery.models.states import (
 __all__ = [
     "ALLOWED_CHANGES",
     "LEARNING_FAILURES",
+    "MAX_BANG_LENGTH",
     "CollectedKind",
     "CollectingMethod",
     "Collection",

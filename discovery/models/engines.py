@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.utils import timezone
 
@@ -11,6 +11,7 @@ from discovery.models.states import EngineState
 from discovery.pages import fold_space
 
 SEARCHABLE = (EngineState.ACTIVE,)
+MAX_BANG_LENGTH = 30
 RESTING = (EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED)
 
 
@@ -28,6 +29,11 @@ class EngineQuerySet(models.QuerySet["Engine"]):
     def of_sites(self) -> "EngineQuerySet":
         """Engines that are asked on the web; the others search collections of ours."""
         return self.filter(collection__isnull=True)
+
+    def called(self, name: str) -> "EngineQuerySet":
+        """The engine of that slug or bang; slugs come first."""
+        named = self.filter(models.Q(slug=name) | models.Q(bang=name))
+        return named.order_by(models.Case(models.When(slug=name, then=0), default=1))
 
     def waiting(self) -> "EngineQuerySet":
         """Proposals that wait to be learned, most wanted first, then in the order they came."""
@@ -49,10 +55,25 @@ class Engine(models.Model):
     https, so that http may be tried. `version` grows whenever description or wrapper change, so
     that processes know when what they cached is old. `categories` are the tabs it is asked under,
     separated by commas; `weight` is what its results count for in the merged order (1 is usual).
+    `bang` is its short name for people, None until it is first used.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=200)
+    bang = models.CharField(
+        max_length=MAX_BANG_LENGTH,
+        unique=True,
+        null=True,
+        blank=True,
+        validators=[
+            RegexValidator(
+                r"^[a-z0-9]+(-[a-z0-9]+)*$",
+                "A bang has the letters a to z, digits, and hyphens between them.",
+            )
+        ],
+        help_text="The short name by which people ask it alone, without “!”; unique. "
+        "Its slug calls it as well.",
+    )
     home_url = models.URLField("home address", max_length=2000)
     scheme_is_assumed = models.BooleanField(default=False, editable=False)
     state = models.CharField(

@@ -46,6 +46,7 @@ def _entry(engine: Askable) -> dict[str, Any]:
     filters = offered_filters(engine)
     return {
         "slug": engine.slug,
+        "bang": engine.bang or engine.slug,
         "name": engine.name,
         "state": engine.state,
         "home_url": engine.home_url,
@@ -60,7 +61,7 @@ def _entry(engine: Askable) -> dict[str, Any]:
 def _as_searxng(entry: dict[str, Any]) -> dict[str, Any]:
     return {
         "name": entry["slug"],
-        "shortcut": entry["slug"],
+        "shortcut": entry["bang"],
         "categories": [name.casefold() for name in entry["categories"]] or [GENERAL],
         "enabled": True,
         "paging": entry["has_pages"],

@@ -49,6 +49,7 @@ RESULT = object_of(
 ENGINE = object_of(
     {
         "slug": {"type": "string"},
+        "bang": {"type": "string", "description": "What people call it by: `!bang` in a query."},
         "state": {"type": "string", "description": "ACTIVE for all that are asked by themselves."},
         "kind": {
             "enum": [str(kind) for kind in AnswerKind],
@@ -69,6 +70,7 @@ TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
 KNOWN_ENGINE = object_of(
     {
         "slug": {"type": "string"},
+        "bang": {"type": "string", "description": "What people call it by: `!bang` in a query."},
         "name": {"type": "string"},
         "state": {"type": "string"},
         "home_url": {"type": "string"},

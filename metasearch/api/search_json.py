@@ -58,6 +58,7 @@ def _engine(answered: EngineAnswer, is_public: bool) -> dict[str, Any]:
     engine, answer = answered.engine, answered.answer
     return {
         "slug": engine.slug,
+        "bang": engine.bang or engine.slug,
         "state": engine.state,
         "kind": answer.kind,
         "reason": answer.reason,

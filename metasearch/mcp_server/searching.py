@@ -71,6 +71,7 @@ async def list_engines(words: str, page: int) -> dict[str, Any]:
         "engines": [
             {
                 "slug": engine.slug,
+                "bang": engine.bang,
                 "name": engine.name,
                 "home_url": engine.href,
                 "state": engine.state,

@@ -39,6 +39,7 @@ class ListedEngine:
     """
 
     slug: str
+    bang: str
     name: str
     href: str
     state: str
@@ -80,7 +81,10 @@ def list_engines(
     for word in words.split():
         called = word.removeprefix("!") or word
         listed = listed.filter(
-            Q(name__icontains=word) | Q(slug__icontains=called) | Q(home_url__icontains=word)
+            Q(name__icontains=word)
+            | Q(bang__icontains=called)
+            | Q(slug__icontains=called)
+            | Q(home_url__icontains=word)
         )
     if category:
         listed = listed.filter(categories__icontains=category)
@@ -109,6 +113,7 @@ def listed_engine(
     """Return a row as the list shows it, last checked at `checked_at`."""
     return ListedEngine(
         slug=engine.slug,
+        bang=engine.bang or engine.slug,
         name=clean_text(engine.name, MAX_NAME_LENGTH),
         href=safe_address(engine.home_url),
         state=engine.state,

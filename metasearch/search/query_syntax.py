@@ -21,7 +21,11 @@ class NamedEngine(Protocol):
 
     @property
     def slug(self) -> str:
-        """Its short name."""
+        """The name of its row, for ever the same."""
+
+    @property
+    def bang(self) -> str:
+        """What people call it by, empty where that is the slug."""
 
     @property
     def name(self) -> str:
@@ -49,7 +53,7 @@ class ParsedQuery:
 def parse_query(text: str, engines: Sequence[NamedEngine]) -> ParsedQuery:
     """Return what `text` asks, where `engines` are those that can be called.
 
-    `!name` is an engine's short name, the beginning of a part of its name, or a category. Without
+    `!name` is an engine's bang or slug, the beginning of a part of its name, or a category. Without
     any word left, all is taken for words.
     """
     words: list[str] = []
@@ -79,9 +83,12 @@ def parse_query(text: str, engines: Sequence[NamedEngine]) -> ParsedQuery:
 def engines_of_bang(bang: str, engines: Sequence[NamedEngine]) -> tuple[str, ...]:
     """Return the slugs of the engines that `!bang` calls: the closest kind of match alone."""
     called = bang.casefold()
-    exact = [each.slug for each in engines if each.slug.casefold() == called]
-    if exact:
-        return tuple(exact)
+    for exact in (
+        [each.slug for each in engines if each.bang == called],
+        [each.slug for each in engines if each.slug.casefold() == called],
+    ):
+        if exact:
+            return tuple(exact)
     of_category = [
         each.slug
         for each in engines
@@ -96,7 +103,7 @@ def _is_part(called: str, engine: NamedEngine) -> bool:
     slug, name = engine.slug.casefold(), clean_text(engine.name, 200).casefold()
     parts = _NAME_PART.findall(f"{slug} {name}")
     joined = "-".join(_NAME_PART.findall(name))
-    return any(part.startswith(called) for part in (*parts, slug, joined))
+    return any(part.startswith(called) for part in (*parts, engine.bang, slug, joined))
 
 
 def parse_host(text: str) -> str:

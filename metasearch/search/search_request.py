@@ -49,7 +49,9 @@ async def understand_search(
     parsed_query = parse_query(link.text, known)
     slugs = (*link.slugs, *parsed_query.slugs)
     if slugs:
-        engines = tuple([await service.engines.find(slug) for slug in dict.fromkeys(slugs)])
+        found = [await service.engines.find(slug) for slug in dict.fromkeys(slugs)]
+        # One may be named by its bang and by its slug.
+        engines = tuple({engine.slug: engine for engine in found}.values())
     else:
         wanted = engines_in_category(known, link.category, preferences)
         engines = await service.chooser.choose(wanted, parsed_query.words)

@@ -25,6 +25,8 @@ from metasearch.web.preference_form import MAX_HOSTS, TOO_MANY_CHOICES, Preferen
 
 # Pages that no crawler shall ask for: each would ask all engines, or is of no use to it.
 NOT_FOR_ROBOTS = ("search", "api_search", "suggest", "thumbnail", "preferences", "admin:index")
+# Bangs that the help names.
+NAMED_BANGS = 8
 # What browsers say of a request that comes from our own pages, or was typed.
 OWN_SITES = frozenset({"same-origin", "none"})
 
@@ -57,7 +59,11 @@ async def engines(request: UserRequest) -> HttpResponse:
 @require_safe
 async def help_page(request: UserRequest) -> HttpResponse:
     """Show how to search, what the pages say, and how programs ask."""
-    context = {"link": SearchLink("", carried=request.carried)}
+    engines = await current_service().engines.ready()
+    context = {
+        "bangs": [engine.bang or engine.slug for engine in engines[:NAMED_BANGS]],
+        "link": SearchLink("", carried=request.carried),
+    }
     return render(request, "metasearch/help.html", context)
 
 

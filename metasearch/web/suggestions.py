@@ -15,7 +15,7 @@ from discovery.web import Fetcher, FetchError
 from metasearch.search import MAX_QUERY_LENGTH, clean_text, current_service, engines_in_category
 from metasearch.web.middleware import UserRequest
 from metasearch.web.shared_client import shared_client
-from wrappers.engines import ReadyEngine
+from wrappers.engines import Askable, ReadyEngine
 
 # The media type of OpenSearch's suggestions.
 MEDIA_TYPE = "application/x-suggestions+json"
@@ -55,9 +55,13 @@ async def suggestions_for(request: UserRequest, query: str) -> list[str]:
     service = current_service()
     if not query or service.limits.suggestions.seconds_to_wait(request):
         return []
+    asked = engines_in_category(await service.engines.ready(), "", request.preferences)
+    before, _, last = query.rpartition(" ")
+    if last.startswith("!"):
+        return [f"{before} {bang} ".lstrip() for bang in bangs_for(last, asked)]
     engines = [
         engine
-        for engine in engines_in_category(await service.engines.ready(), "", request.preferences)
+        for engine in asked
         if isinstance(engine, ReadyEngine) and engine.description.suggestions
     ]
     async with shared_client(request) as client:
@@ -65,6 +69,14 @@ async def suggestions_for(request: UserRequest, query: str) -> list[str]:
             *(ask_for_suggestions(client.fetcher, each, query) for each in engines[:MAX_ENGINES])
         )
     return alternating(lists, query)
+
+
+def bangs_for(typed: str, engines: Iterable[Askable]) -> list[str]:
+    """Return the bangs that what is typed may become, those that begin so first."""
+    wanted = typed.removeprefix("!").casefold()
+    bangs = [engine.bang or engine.slug for engine in engines]
+    found = sorted((not bang.startswith(wanted), bang) for bang in bangs if wanted in bang)
+    return [f"!{bang}" for _, bang in found][:MAX_SUGGESTIONS]
 
 
 async def ask_for_suggestions(fetcher: Fetcher, engine: ReadyEngine, query: str) -> list[str]:

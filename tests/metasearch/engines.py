@@ -19,7 +19,11 @@ Behaviour = Callable[[str, int], Awaitable[Answer]]
 
 
 def engine(
-    slug: str, name: str = "", state: str = "ACTIVE", categories: Sequence[str] = ()
+    slug: str,
+    name: str = "",
+    state: str = "ACTIVE",
+    categories: Sequence[str] = (),
+    bang: str = "",
 ) -> ReadyEngine:
     """Return an engine that only a fake `ask` can ask."""
     return ReadyEngine(
@@ -32,6 +36,7 @@ def engine(
         wrapper=cast(Wrapper, None),
         no_result=None,
         categories=tuple(categories),
+        bang=bang,
     )
 
 

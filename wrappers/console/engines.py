@@ -16,7 +16,13 @@ from django_stubs_ext import Annotations
 
 from discovery.connection import DescriptionError, from_xml
 from discovery.console import ProgressPage
-from discovery.engines import AddressError, clean_address, engines_asked_alike, register_engine
+from discovery.engines import (
+    AddressError,
+    clean_address,
+    engines_asked_alike,
+    register_engine,
+    taken_bangs,
+)
 from discovery.models import Engine, ForbiddenChangeError
 from wrappers.console.admin_log import log_action
 from wrappers.console.advice import advice_for
@@ -65,6 +71,17 @@ class AddEngineForm(forms.ModelForm[Engine]):
             raise forms.ValidationError(str(error)) from error
 
 
+class EditEngineForm(forms.ModelForm[Engine]):
+    """What a person changes of an engine."""
+
+    def clean_bang(self) -> str | None:
+        """Return the bang; two engines are not called alike, by slug or bang."""
+        bang = self.cleaned_data["bang"] or ""
+        if bang and bang in taken_bangs(self.instance, bang):
+            raise forms.ValidationError(f"Another engine is called “!{bang}” already.")
+        return bang or None
+
+
 @admin.register(Engine)
 class EngineAdmin(
     CollectionLinkAdminMixin,
@@ -79,12 +96,12 @@ class EngineAdmin(
     list_display = ("name", "address", "state", "reason", "last_check", "formula")
     list_per_page = 50
     list_filter = ("state", "language")
-    search_fields = ("name", "slug", "home_url")
+    search_fields = ("name", "bang", "slug", "home_url")
     fields = (
-        "name", "categories", "weight", "home_link", "same_as", "searches", "slug", "state",
+        "name", "bang", "categories", "weight", "home_link", "same_as", "searches", "slug", "state",
         "reason", "language", "description_source", "created_at", "changed_at",
     )  # fmt: skip
-    readonly_fields = fields[3:]
+    readonly_fields = fields[4:]
     inlines = (VersionInline, WatchInline, EventInline)
     actions = ("check_now", "learn_anew", "stop_learning", "pause", "resume")
     change_form_template = "admin/discovery/engine/change_form.html"
@@ -120,7 +137,7 @@ class EngineAdmin(
         """Ask only for the address when adding."""
         if obj is None:
             return AddEngineForm
-        return super().get_form(request, obj, change, **kwargs)
+        return super().get_form(request, obj, change, form=EditEngineForm, **kwargs)
 
     def get_fields(self, request: HttpRequest, obj: Engine | None = None) -> tuple[str, ...]:
         """Return the fields shown."""

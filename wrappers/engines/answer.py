@@ -24,7 +24,8 @@ class ReadyEngine:
     """An engine with all that is needed to ask it; `version` tells when it is out of date.
 
     `categories` are the tabs it is asked under, `weight` what its results count for (1 is usual).
-    `variant` names what was chosen in its form, empty for the form as it is.
+    `variant` names what was chosen in its form, empty for the form as it is. `bang` is what people
+    call it by, empty where they call it by its slug.
     """
 
     slug: str
@@ -40,6 +41,7 @@ class ReadyEngine:
     categories: tuple[str, ...] = ()
     weight: float = 1.0
     variant: str = ""
+    bang: str = ""
 
     @property
     def reader(self) -> AnswerReader:

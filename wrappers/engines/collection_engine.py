@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.db.models import F
 
-from discovery.engines import free_slug, log_event
+from discovery.engines import free_slug, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
 from wrappers.engines.answer import Answer
 from wrappers.extraction import AnswerReason, ResultRecord
@@ -26,6 +26,7 @@ class ReadyCollection:
     collection_id: int
     categories: tuple[str, ...] = ()
     weight: float = 1.0
+    bang: str = ""
     # It has no form in which anything could be chosen.
     variant: str = ""
 
@@ -49,6 +50,7 @@ def publish_collection(collection: Collection) -> Engine:
             collection=collection,
             version=1,
         )
+        give_bang(engine, engine.name)
         log_event(engine, EngineState.PROPOSED, EngineState.ACTIVE, reason)
     return engine
 

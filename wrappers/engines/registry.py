@@ -94,9 +94,9 @@ class EngineRegistry:
         return await self._unavailable.get()
 
     async def find(self, slug: str) -> Askable:
-        """Return the engine `slug` whatever its state, the last known while the database is away.
+        """Return the engine of that slug or bang, whatever its state.
 
-        Raises `NotReadyError` with the reason.
+        The last known while the database is away. Raises `NotReadyError` with the reason.
         """
         try:
             return await self._load_async(slug)
@@ -136,8 +136,8 @@ class EngineRegistry:
 
 
 def ready_engine(slug: str) -> Askable:
-    """Load and compile the engine `slug` whatever its state. Raises `NotReadyError`."""
-    engine = Engine.objects.filter(slug=slug).first()
+    """Load and compile the engine of a slug or bang whatever its state. Raises `NotReadyError`."""
+    engine = Engine.objects.called(slug).first()
     if engine is None:
         raise NotReadyError(f"There is no engine {slug!r}.")
     if engine.collection_id is not None:
@@ -160,6 +160,7 @@ def make_ready_collection(engine: Engine) -> ReadyCollection:
         collection_id=engine.collection_id,
         categories=engine.category_names(),
         weight=engine.weight,
+        bang=engine.bang or "",
     )
 
 
@@ -188,6 +189,7 @@ def make_ready_engine(engine: Engine, version: WrapperVersion) -> ReadyEngine:
             start_pages=tuple(map(NoResultSignature.from_json, version.start_pages)),
             categories=engine.category_names(),
             weight=engine.weight,
+            bang=engine.bang or "",
         )
     except (DescriptionError, DocumentError) as error:
         raise NotReadyError(f"The engine {engine.slug!r} cannot be read: {error}") from error

@@ -11,7 +11,7 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from discovery.connection import from_xml
-from discovery.engines import change_state, log_event
+from discovery.engines import change_state, give_bang, log_event
 from discovery.models import Engine, EngineState
 from wrappers.adaptation import TreeGrams, take_tree_grams
 from wrappers.engines import record_mended
@@ -127,6 +127,7 @@ def put_in_use(engine: Engine, version: WrapperVersion, name: str) -> None:
         version=F("version") + 1,
         broken_queries=[],
     )
+    give_bang(engine, name)
 
 
 def _propose(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> None:

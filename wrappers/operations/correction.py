@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
-from discovery.engines import change_state, log_event
+from discovery.engines import change_state, give_bang, log_event
 from discovery.models import LEARNING_FAILURES, Engine, EngineState
 from discovery.pages import NotHtmlError, Page
 from wrappers.extraction import NoResultSignature
@@ -137,6 +137,7 @@ def choose_alternative(engine: Engine, key: str, by: str) -> WrapperVersion:
         Engine.objects.filter(pk=engine.pk).update(
             description=version.description, version=F("version") + 1, broken_queries=[]
         )
+        give_bang(engine, engine.name)
         _activate_engine(engine, f"{by} chose which list on its pages is read.")
     enqueue_check(engine)
     return version

@@ -145,6 +145,7 @@ async def test_engines_are_listed(address: str) -> None:
     assert listed["count"] == 1
     assert listed["engines"][0] == {
         "slug": "oak",
+        "bang": "oak",
         "name": "Oak",
         "home_url": "https://oak.example/",
         "state": "BROKEN",

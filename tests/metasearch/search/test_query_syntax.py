@@ -41,6 +41,22 @@ def test_bangs_and_sites(text, words, slugs, sites):
     assert parse_query(text, ENGINES) == ParsedQuery(words, slugs, sites, uncalled)
 
 
+@pytest.mark.parametrize(
+    ("text", "slugs"),
+    [
+        ("!docs zip", ("127-0-0-1-81",)),
+        ("!DOCS zip", ("127-0-0-1-81",)),
+        # A slug is called for ever, whatever bang came later.
+        ("!127-0-0-1-81 zip", ("127-0-0-1-81",)),
+        ("!doc zip", ("127-0-0-1-81",)),
+        ("!docs !127-0-0-1-81 zip", ("127-0-0-1-81",)),
+    ],
+)
+def test_an_engine_is_called_by_its_bang_and_by_its_slug(text, slugs):
+    engines = [engine("127-0-0-1-81", "Manual", bang="docs"), *ENGINES]
+    assert parse_query(text, engines).slugs == slugs
+
+
 @given(st.text(max_size=80))
 def test_nothing_typed_raises_and_something_is_always_asked(text):
     parsed_query = parse_query(text, ENGINES)

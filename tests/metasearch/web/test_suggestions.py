@@ -77,3 +77,11 @@ async def test_queries_are_not_taken_from_addresses(asked, async_client):
 )
 def test_what_is_no_answer_gives_nothing(body):
     assert read_suggestions(body) == []
+
+
+async def test_what_begins_a_bang_is_completed_and_no_engine_asked(asked, async_client):
+    async_client.cookies[COOKIE] = Preferences(suggestions=True).to_token()
+    response = await async_client.post("/suggest", {"q": "zip !on"})
+    assert response.json() == ["zip !on", ["zip !one ", "zip !none "]]
+    assert (await async_client.post("/suggest", {"q": "!x"})).json() == ["!x", []]
+    assert asked == []

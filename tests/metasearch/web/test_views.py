@@ -118,9 +118,9 @@ async def test_the_json_has_exactly_the_documented_shape(engines, async_client):
     assert document == {
         "query": "x",
         "engines": [
-            {"slug": "one", **state, **read, "count": 2, "total": 34},
-            {"slug": "two", **state, **read, "count": 1, "total": None},
-            {"slug": "late", **state, **late, "count": 0, "total": None},
+            {"slug": "one", "bang": "one", **state, **read, "count": 2, "total": 34},
+            {"slug": "two", "bang": "two", **state, **read, "count": 1, "total": None},
+            {"slug": "late", "bang": "late", **state, **late, "count": 0, "total": None},
         ],
         "results": [
             {

@@ -191,3 +191,33 @@ def test_the_button_of_an_engine_has_it_checked(admin_client: Client, db: None) 
     response = admin_client.post(address, fields, follow=True)
     assert "Checking 1" in response.content.decode()
     assert [task.func() for task in OrmQ.objects.all()] == ["wrappers.tasks.check"]
+
+
+def test_a_bang_is_edited_and_held_to_be_one_of_its_own(admin_client: Client) -> None:
+    register_engine("https://elm.example/")
+    engine, _ = register_engine("https://oak.example/")
+    address = reverse("admin:discovery_engine_change", args=(engine.pk,))
+
+    def edit(bang: str) -> str:
+        inlines = {
+            f"{prefix}-{count}_FORMS": "0"
+            for prefix in ("wrapper_versions", "watch", "events")
+            for count in ("TOTAL", "INITIAL")
+        }
+        data = {"name": "Oak", "bang": bang, "categories": "", "weight": "1", **inlines}
+        return admin_client.post(address, data, follow=True).content.decode()
+
+    for wrong, sentence in (
+        ("elm-example", "Another engine is called “!elm-example” already."),
+        ("Two Words", "A bang has the letters a to z"),
+    ):
+        assert sentence in edit(wrong)
+        engine.refresh_from_db()
+        assert engine.bang is None
+    before = engine.version
+    edit("oak")
+    engine.refresh_from_db()
+    assert (engine.bang, engine.version) == ("oak", before + 1)
+    edit("")
+    engine.refresh_from_db()
+    assert engine.bang is None

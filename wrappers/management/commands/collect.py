@@ -98,7 +98,7 @@ class Command(BaseCommand):
         """Return the collection asked for; ends the command when the call is wrong."""
         engine = None
         if options["engine"]:
-            engine = Engine.objects.filter(slug=options["engine"], collection=None).first()
+            engine = Engine.objects.called(options["engine"]).filter(collection=None).first()
             if engine is None or engine.state != EngineState.ACTIVE:
                 raise CommandError(
                     f"There is no active engine {options['engine']!r}.", returncode=WRONG_CALL
