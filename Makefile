@@ -7,7 +7,7 @@ RUNS := $(VENV)/.installed-to-run
 STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help venv run test test-scale test-engines bench format translations migrations
+.PHONY: help venv browser run test test-scale test-engines bench format translations migrations
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -24,10 +24,14 @@ $(RUNS): requirements.txt
 	@$(PIP) -r requirements.txt
 	@touch $@
 
-$(STAMP): $(RUNS) requirements-dev.txt requirements-browser.txt requirements-fitting.txt
+$(STAMP): $(RUNS) requirements-dev.txt requirements-browser.txt requirements-rendering.txt requirements-fitting.txt
 	@echo "Installing what tests and measures (requirements-dev.txt) into $(VENV) …"
 	@$(PIP) -r requirements-dev.txt
 	@touch $@
+
+browser: $(RUNS) ## what renders pages while engines are learned: Chromium, and what drives it
+	@.ci/system-packages
+	@$(PIP) -r requirements-rendering.txt
 
 run: $(RUNS) ## start the product: web server, task worker, sample engines
 	@$(BIN)/python manage.py start

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from hypothesis import settings as hypothesis_settings
 
 from samples import SITES
@@ -45,3 +46,11 @@ def samples(sample_addresses: dict[str, str], settings: Any) -> dict[str, str]:
         address.removeprefix("http://").rstrip("/") for address in sample_addresses.values()
     ]
     return sample_addresses
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_rendering() -> Iterator[None]:
+    """Nothing is rendered, whatever this machine has; tests of rendering switch it on."""
+    before, settings.METASEARCH_BROWSER = settings.METASEARCH_BROWSER, "off"
+    yield
+    settings.METASEARCH_BROWSER = before

@@ -64,6 +64,8 @@ STAGES = (*PURE, *SERVICES)
 # Folders inside a folder that are an API of their own.
 OWN_APIS = {
     *("discovery.pages.matching", "discovery.pages.weights"),
+    # What needs a browser stands apart from what searches need.
+    "discovery.web.rendering",
     # What imports it starts the sample sites' own modules: only who needs it.
     "metasearch.presentation.sample_sites",
 }
@@ -76,7 +78,17 @@ MAX_LINES = 300
 MAX_ENTRIES = 19
 IMPURE_LIBRARIES = {
     *("aiohttp", "asgiref", "asyncio", "concurrent", "django", "django_q", "multiprocessing"),
-    *("playwright", "psycopg", "redis", "requests", "resource", "shutil", "signal", "socket"),
+    *(
+        "playwright",
+        "psutil",
+        "psycopg",
+        "redis",
+        "requests",
+        "resource",
+        "shutil",
+        "signal",
+        "socket",
+    ),
     *("sqlite3", "subprocess"),
     *("tempfile", "threading", "time", "urllib.request", "urllib3", "httpx"),
 }

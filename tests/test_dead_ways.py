@@ -43,8 +43,6 @@ READ_BY_FIELD = {"FieldFeatures", "RecordTraits", "ResultRecord"}
 READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
 # The papers' algorithms that nothing calls today: a later issue puts each on its path.
 LATER = (
-    # What a browser tells beyond the estimate: rendering yields it, visual blocks are made of it.
-    "discovery.pages.layout.layout.Layout.backgrounds",
     # Simple tree matching (Yang 1991); the similarity of texts by Jaro and Winkler.
     "discovery.pages.matching.simple_matching.",
     "discovery.pages.matching.text_similarity.",

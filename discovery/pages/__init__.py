@@ -8,11 +8,13 @@ from discovery.pages.blocked import (
 )
 from discovery.pages.formats import BLANK, is_markup
 from discovery.pages.layout import (
+    WINDOW_WIDTH,
     Box,
     Font,
     Layout,
     Piece,
     PieceKind,
+    StoredLayout,
     bounding_box,
     estimate_layout,
 )
@@ -43,6 +45,7 @@ __all__ = [
     "HEADING_TAGS",
     "INVISIBLE_TAGS",
     "LINE_TAGS",
+    "WINDOW_WIDTH",
     "Blockage",
     "Box",
     "Font",
@@ -54,6 +57,7 @@ __all__ = [
     "PageTooHeavyError",
     "Piece",
     "PieceKind",
+    "StoredLayout",
     "ascii_url",
     "asks_for_password",
     "bounding_box",

@@ -19,6 +19,7 @@ from discovery.models import (
     EngineEvent,
     EngineState,
 )
+from discovery.web.rendering import rendering_obstacle
 from metasearch.console.plots import line, stacked_bars
 from metasearch.models import AnswerFigures, StoredProfile
 from metasearch.presentation.sample_sites import sample_addresses
@@ -48,7 +49,11 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All that the first page shows; `only_samples`: no engine is anybody's own yet."""
+    """All that the first page shows.
+
+    `only_samples`: no engine is anybody's own yet. `no_rendering` says why no page is rendered, if
+    none is.
+    """
 
     states: tuple[Tile, ...]
     work: tuple[Tile, ...]
@@ -57,6 +62,7 @@ class Overview:
     times: SafeString
     answer_count: int
     only_samples: bool
+    no_rendering: str
 
 
 def overview() -> Overview:
@@ -82,6 +88,7 @@ def overview() -> Overview:
         only_samples=not Engine.objects.of_sites()
         .exclude(home_url__in=sample_addresses())
         .exists(),
+        no_rendering=rendering_obstacle(),
     )
 
 

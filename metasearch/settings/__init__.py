@@ -172,6 +172,10 @@ METASEARCH_ALLOWED_PRIVATE_HOSTS = [
     *(f"127.0.0.1:{port}" for port in SAMPLES_PORTS),
 ]
 
+# The browser that renders pages while engines are learned: a program, "off", or by default the
+# Chromium or Chrome found on PATH, where requirements-rendering.txt is installed too.
+METASEARCH_BROWSER = read_text("METASEARCH_BROWSER")
+
 # Seconds an engine may take to answer a user's query before it is shown as late.
 ENGINE_DEADLINE = 8.0
 # Searches under way at once in one web process at most; fewer while it cannot keep up. Measured:

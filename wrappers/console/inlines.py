@@ -91,7 +91,7 @@ class SampleInline(ReadOnlyInline[SamplePage, WrapperVersion]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SamplePage]:
         """Leave the pages' bodies in the database."""
-        return super().get_queryset(request).defer("body")
+        return super().get_queryset(request).defer("body", "layout", "picture")
 
     @admin.display(description="source")
     def source(self, sample: SamplePage) -> SafeString:

@@ -88,7 +88,8 @@ def _decide(request: HttpRequest, version: WrapperVersion, address: str) -> Http
 
 def _comparable(version: WrapperVersion, used: WrapperVersion | None) -> list[SamplePage]:
     """Return the proposed version's result pages, those of known queries first, each query once."""
-    pages = version.samples.filter(role__in=RESULT_ROLES).defer("body").order_by("-pk")
+    rows = version.samples.filter(role__in=RESULT_ROLES)
+    pages = rows.defer("body", "layout", "picture").order_by("-pk")
     by_query: dict[str, SamplePage] = {}
     for page in pages:
         by_query.setdefault(page.query, page)

@@ -35,7 +35,7 @@ def page_links(version: WrapperVersion) -> SafeString:
 
 def without_bodies(version: WrapperVersion) -> list[SamplePage]:
     """Return the version's pages without what is in them, result pages first."""
-    samples = version.samples.defer("body")
+    samples = version.samples.defer("body", "layout", "picture")
     return sorted(samples, key=lambda sample: sample.role != SampleRole.CHECK)
 
 

@@ -48,6 +48,7 @@ from wrappers.learning.known_answers import (
 from wrappers.learning.learned_version import store_wrapper
 from wrappers.learning.no_result_repair import learn_no_result
 from wrappers.learning.queries import first_words
+from wrappers.learning.rendering import with_layouts
 from wrappers.learning.step_context import (
     NO_ANSWER,
     PROCESS_FLOW,
@@ -130,11 +131,17 @@ def adapt(context: StepContext) -> StepResult:
         return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)
     results = context.samples(SampleRole.RESULTS)
     signature = no_result_signature(context, results)
-    answered = whole_samples([Sample(stored.page(), stored.query) for stored in results])
+    pairs = [(stored, Sample(stored.page(), stored.query)) for stored in results]
+    whole = whole_samples([sample for _, sample in pairs])
     empty = (signature, *map(NoResultSignature.from_json, version.start_pages))
-    samples = [
-        each for each in answered if not any(kind.is_page(each.page, each.query) for kind in empty)
-    ]
+    samples, cost = with_layouts(
+        context,
+        [
+            (stored, each)
+            for stored, each in pairs
+            if each in whole and not any(kind.is_page(each.page, each.query) for kind in empty)
+        ],
+    )
     if not samples:
         return _try_other_connection(
             context, "No stored query is answered with a page that looks like results."
@@ -161,7 +168,7 @@ def adapt(context: StepContext) -> StepResult:
         how = adaptation.strategy or UNCHANGED
         return _try_other_connection(context, f"Adapted ({how}), but {'; '.join(objections)}.")
     adaptation = replace(adaptation, wrapper=_refreshed(adaptation.wrapper, samples, no_result))
-    return _store_adapted(context, adaptation, samples, signature)
+    return _store_adapted(context, adaptation, samples, signature, cost)
 
 
 def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page) -> Wrapper:
@@ -183,8 +190,9 @@ def _store_adapted(
     adaptation: Adaptation,
     samples: list[Sample],
     signature: NoResultSignature,
+    cost: str,
 ) -> StepResult:
-    """Put an adapted wrapper into the job's state."""
+    """Put an adapted wrapper into the job's state; `cost` is what is said of rendering."""
     counts = [len(adaptation.wrapper.records(sample.page)) for sample in samples]
     unchanged = PROCESS_FLOW if mending_of(context).repaired else UNCHANGED
     strategy = str(adaptation.strategy or unchanged)
@@ -199,7 +207,8 @@ def _store_adapted(
         strategy=strategy,
         score=adaptation.score,
     )
-    return StepResult(f"{strategy}: {sum(counts)} records on {len(samples)} pages", "learn_paging")
+    outcome = f"{strategy}: {sum(counts)} records on {len(samples)} pages{cost}"
+    return StepResult(outcome, "learn_paging")
 
 
 def _read_known(

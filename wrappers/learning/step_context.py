@@ -17,6 +17,7 @@ from discovery.jobs import unreadable
 from discovery.models import EngineState
 from discovery.pages import NotHtmlError, Page, visible_text
 from discovery.web import CookieSession, FetchError, FetchFailure, Response
+from discovery.web.rendering import Renderer
 from wrappers.engines import EngineClient, FormPageError, ReadyEngine, parse_response, send_query
 from wrappers.extraction import (
     AnswerKind,
@@ -75,12 +76,21 @@ class TimeUpError(RuntimeError):
 
 
 class StepContext:
-    """One step of work on a job: its row, its state, an open line to the web, and its time."""
+    """One step of work on a job: its row, its state, an open line to the web, and its time.
+
+    `renderer` is None where no browser renders pages.
+    """
 
     def __init__(
-        self, job: LearningJob, runner: asyncio.Runner, client: EngineClient, seconds: float
+        self,
+        job: LearningJob,
+        runner: asyncio.Runner,
+        client: EngineClient,
+        seconds: float,
+        renderer: Renderer | None = None,
     ) -> None:
         self.job = job
+        self.renderer = renderer
         self.state = job.state
         self.client = client
         self.fetcher = client.fetcher
@@ -120,7 +130,8 @@ class StepContext:
     def samples(self, *roles: SampleRole) -> list[SamplePage]:
         """Return the stored pages of these roles, oldest first, without those left out."""
         left_out = [page.sample for page in self.state.left_out if page.sample is not None]
-        return list(self.job.samples.filter(role__in=roles).exclude(pk__in=left_out))
+        rows = self.job.samples.filter(role__in=roles).exclude(pk__in=left_out)
+        return list(rows.defer("picture"))
 
     def check_time(self) -> None:
         """Raise `TimeUpError` when the job's time is used up."""

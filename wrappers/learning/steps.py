@@ -30,6 +30,7 @@ from wrappers.learning.imported_selectors import apply_selectors, imported_selec
 from wrappers.learning.learned_version import store_wrapper
 from wrappers.learning.paging import learn_paging
 from wrappers.learning.queries import add_words, next_word
+from wrappers.learning.rendering import with_layouts
 from wrappers.learning.start_pages import ask_nothing
 from wrappers.learning.step_context import (
     LEARN_ANEW,
@@ -125,7 +126,7 @@ def learn(context: StepContext) -> StepResult:
     if context.state.way_on:
         # The newest page shows the way to further ones: it must be among those that are read.
         pairs = [*pairs[-1:], *pairs[:-1]]
-    useful = [sample for _, sample in pairs]
+    useful, cost = with_layouts(context, pairs)
     problem, told, learned = "", "", None
     try:
         learned = learn_wrapper(useful, no_results[0].page())
@@ -158,7 +159,7 @@ def learn(context: StepContext) -> StepResult:
     )
     return StepResult(
         f"{learned.inducer}: {sum(counts)} records on {len(useful)} pages, "
-        f"support {learned.support}{told and f'; {told}'}",
+        f"support {learned.support}{told and f'; {told}'}{cost}",
         "learn_paging",
     )
 

@@ -8,9 +8,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from discovery.documents import DocumentError
 from discovery.jobs import LeasedWork
 from discovery.models import Engine
-from discovery.pages import Page, parse_page
+from discovery.pages import Layout, Page, StoredLayout, parse_page
 from wrappers.models.learning_state import LearningState
 
 
@@ -154,7 +155,9 @@ class SampleRole(models.TextChoices):
 class SamplePage(models.Model):
     """A page an engine answered while it was learned, with the query that gave it.
 
-    `body` is compressed; `page()` gives it parsed.
+    `body` is compressed; `page()` gives it parsed. `layout` is what a browser made of it, as the
+    compressed JSON of a `StoredLayout`, and `picture` a JPEG of that; both are None where no
+    browser rendered the page.
     """
 
     job = models.ForeignKey(LearningJob, on_delete=models.CASCADE, related_name="samples")
@@ -167,6 +170,8 @@ class SamplePage(models.Model):
     status = models.PositiveSmallIntegerField(default=200)
     content_type = models.CharField(max_length=200, blank=True)
     body = models.BinaryField()
+    layout = models.BinaryField(null=True)
+    picture = models.BinaryField(null=True)
     fetched_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -187,3 +192,21 @@ class SamplePage(models.Model):
     def page(self) -> Page:
         """Return the page parsed anew. Raises `NotHtmlError` when there is nothing in it."""
         return parse_page(self.html(), self.url, self.content_type or None, self.status)
+
+    @staticmethod
+    def compress_layout(layout: Layout, page: Page) -> bytes:
+        """Return the layout of `page` as it is stored."""
+        return SamplePage.compress(StoredLayout.of(layout, page).to_text().encode())
+
+    def layout_of(self, page: Page) -> Layout | None:
+        """Return the layout stored of `page`, which is this one parsed; None without one.
+
+        So it is where it cannot be read, or the page is read otherwise by now.
+        """
+        if self.layout is None:
+            return None
+        try:
+            text = zlib.decompress(bytes(self.layout))
+            return StoredLayout.from_text(text).layout_of(page)
+        except (DocumentError, zlib.error):
+            return None

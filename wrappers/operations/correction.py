@@ -52,8 +52,9 @@ class StoredSamples:
     description: str
 
     def samples(self) -> list[Sample]:
-        """Return the result pages parsed, with their queries."""
-        return [Sample(stored.page(), stored.query) for stored in self.results]
+        """Return the result pages parsed, with their queries and stored layouts."""
+        pairs = [(stored, stored.page()) for stored in self.results]
+        return [Sample(page, stored.query, stored.layout_of(page)) for stored, page in pairs]
 
 
 def load_stored_samples(engine: Engine) -> StoredSamples:
@@ -185,6 +186,8 @@ def _copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> Non
             status=sample.status,
             content_type=sample.content_type,
             body=sample.body,
+            layout=sample.layout,
+            picture=sample.picture,
             fetched_at=sample.fetched_at,
         )
         for sample in samples

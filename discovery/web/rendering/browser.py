@@ -1,0 +1,156 @@
+"""One running Chromium: started with nothing open to the network, ended by its own number."""
+
+import asyncio
+import os
+import secrets
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
+
+from discovery.pages import WINDOW_WIDTH
+from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
+
+WINDOW_HEIGHT = 768
+STARTING_TIME = 20.0
+CLOSING_TIME = 5.0
+ARGUMENTS = (
+    # No name is looked up: what the browser would ask itself leads nowhere, before the proxy.
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    # WebRTC speaks UDP past proxies.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--no-pings",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-quic",
+    "--block-new-web-contents",
+    # Gigabytes of a script's or a style sheet's making end the tab, not the machine.
+    "--renderer-process-limit=1",
+)
+# The browser gets no secret of ours: of our environment it sees this alone.
+ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "XDG_RUNTIME_DIR", "FONTCONFIG_PATH")
+
+
+class DeadProxy:
+    """An address on loopback at which nobody listens, nor can while this lives.
+
+    Given to Playwright as proxy it takes all that the browser would ask for itself, loopback
+    included (Playwright adds `<-loopback>` to what the proxy is used for; `--proxy-server` leaves
+    loopback out).
+    """
+
+    def __init__(self) -> None:
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # Taken, never listened on.
+        self._socket.bind(("127.0.0.1", 0))
+
+    @property
+    def address(self) -> str:
+        """The address for Playwright."""
+        return f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+
+    def close(self) -> None:
+        """Give the address back."""
+        self._socket.close()
+
+
+class Chromium:
+    """A browser of ours, and the driver that speaks to it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._mark = f"--metasearch-renderer={secrets.token_hex(16)}"
+        self._proxy = DeadProxy()
+        self._driver: Playwright | None = None
+        self._browser: Browser | None = None
+        self._process: psutil.Process | None = None
+
+    async def start(self) -> None:
+        """Start driver and browser. Raises `RenderingError`."""
+        try:
+            self._driver = await async_playwright().start()
+            self._browser = await self._driver.chromium.launch(
+                executable_path=self._path,
+                args=[*ARGUMENTS, self._mark],
+                proxy={"server": self._proxy.address, "bypass": "<-loopback>"},
+                # Chromium refuses to run its sandbox as root.
+                chromium_sandbox=os.geteuid() != 0,
+                env={name: os.environ[name] for name in ENVIRONMENT if name in os.environ},
+                timeout=STARTING_TIME * 1000,
+            )
+        except (Error, OSError) as error:
+            await self.close()
+            told = " ".join(str(error).split())[:300]
+            raise RenderingError(
+                RenderFailure.NO_BROWSER, f"{self._path} does not start: {told}"
+            ) from error
+        self._process = self._find_process()
+
+    async def context(self) -> BrowserContext:
+        """Return an empty context: no cookies, no scripts, nothing kept, nothing granted."""
+        assert self._browser is not None
+        return await self._browser.new_context(
+            viewport={"width": int(WINDOW_WIDTH), "height": WINDOW_HEIGHT},
+            java_script_enabled=False,
+            service_workers="block",
+            accept_downloads=False,
+            reduced_motion="reduce",
+            locale="en-US",
+        )
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the browser still answers its driver."""
+        return self._browser is not None and self._browser.is_connected()
+
+    def memory(self) -> int:
+        """Return the bytes that all processes of the browser hold together."""
+        total = 0
+        for process in self._processes():
+            try:
+                total += process.memory_info().rss
+            except psutil.Error:
+                # Ended meanwhile.
+                continue
+        return total
+
+    def kill(self) -> None:
+        """End the browser at once, with all its processes."""
+        for process in self._processes():
+            try:
+                process.kill()
+            except psutil.Error:
+                # Ended meanwhile.
+                continue
+
+    async def close(self) -> None:
+        """End the browser and its driver; what does not go is killed."""
+        self.kill()
+        if self._driver is not None:
+            # A driver that is gone itself has nothing to stop.
+            with suppress(Error, OSError, TimeoutError):
+                await asyncio.wait_for(self._driver.stop(), CLOSING_TIME)
+        self._driver = self._browser = self._process = None
+        self._proxy.close()
+
+    def _processes(self) -> list[psutil.Process]:
+        if self._process is None:
+            return []
+        try:
+            return [*self._process.children(recursive=True), self._process]
+        except psutil.Error:
+            return []
+
+    def _find_process(self) -> psutil.Process | None:
+        """Return the browser's first process, known by its mark."""
+        for process in psutil.Process().children(recursive=True):
+            try:
+                if self._mark in process.cmdline():
+                    return process
+            except psutil.Error:
+                # Ended meanwhile.
+                continue
+        return None

@@ -1,0 +1,87 @@
+"""One page in a browser that runs: loaded, read in one snapshot, drawn."""
+
+import base64
+from typing import Any
+
+from playwright.async_api import CDPSession, Error
+from playwright.async_api import TimeoutError as LateError
+
+from discovery.pages import Box, Layout, Page
+from discovery.web.rendering.browser import Chromium
+from discovery.web.rendering.resources import LOADING_TIME, PageResources
+from discovery.web.rendering.snapshot import STYLES, layout_from_snapshot
+
+# Seconds that the browser may need to lay out what came at the last moment. Guess.
+LAYOUT_TIME = 3.0
+# Pixels of a picture: longer pages are drawn to there. Guess: forty results of five lines.
+MAX_PICTURE_WIDTH = 1_600
+MAX_PICTURE_HEIGHT = 8_000
+# Of a hundred; text stays readable, and a page takes about 150 kilobytes. (WebP takes a third
+# less, and twice the time.)
+PICTURE_QUALITY = 40
+# Bytes of a picture that is kept.
+MAX_PICTURE_BYTES = 3_000_000
+# Where a page of no address of the web is shown.
+NO_ADDRESS = "http://page.invalid/"
+
+
+class PageBrokenOffError(Exception):
+    """The browser ended, or did not do what it was told; the message is its own."""
+
+
+async def render_page(
+    browser: Chromium, page: Page, resources: PageResources
+) -> tuple[Layout, bytes | None, list[str]]:
+    """Return layout and picture of `page`, and sentences of what is missing in them.
+
+    Raises `PageBrokenOffError`.
+    """
+    try:
+        context = await browser.context()
+        await context.route("**/*", resources.answer)
+        tab = await context.new_page()
+        address = page.url if page.url.startswith(("http://", "https://")) else NO_ADDRESS
+        notes = []
+        try:
+            await tab.goto(address, wait_until="load", timeout=(LOADING_TIME + LAYOUT_TIME) * 1000)
+        except LateError:
+            notes.append("The page was still being loaded when it was read.")
+        protocol = await context.new_cdp_session(tab)
+        snapshot = await protocol.send(
+            "DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)}
+        )
+        layout = layout_from_snapshot(snapshot, page)
+        picture = await _picture(protocol, layout.page, notes)
+        await context.close()
+    except Error as error:
+        raise PageBrokenOffError(" ".join(error.message.split())[:300]) from error
+    return layout, picture, [*resources.notes(), *notes]
+
+
+async def _picture(protocol: CDPSession, whole: Box, notes: list[str]) -> bytes | None:
+    """Return the picture of a page as large as `whole`, from its top left."""
+    width = min(int(whole.width), MAX_PICTURE_WIDTH)
+    height = min(int(whole.height), MAX_PICTURE_HEIGHT)
+    if not width or not height:
+        return None
+    clip: dict[str, Any] = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+    if (width, height) != (whole.width, whole.height):
+        notes.append(
+            f"The picture shows {width:,} × {height:,} pixels of "
+            f"{int(whole.width):,} × {int(whole.height):,}."
+        )
+    taken = await protocol.send(
+        "Page.captureScreenshot",
+        {
+            "format": "jpeg",
+            "quality": PICTURE_QUALITY,
+            "clip": clip,
+            "captureBeyondViewport": True,
+            "optimizeForSpeed": True,
+        },
+    )
+    picture = base64.b64decode(taken["data"])
+    if len(picture) <= MAX_PICTURE_BYTES:
+        return picture
+    notes.append(f"The picture has more than {MAX_PICTURE_BYTES:,} bytes and is not kept.")
+    return None

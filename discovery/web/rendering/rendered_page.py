@@ -1,0 +1,41 @@
+"""What rendering a page gives, or why it gave nothing."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from discovery.pages import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedPage:
+    """A page as a browser shows it.
+
+    `picture` is a JPEG of it from the top left, None where the browser made none. `seconds` is the
+    time it took, `memory` the most bytes that the browser's processes held meanwhile. `left_out`
+    says in sentences what of the page was not loaded or not drawn.
+    """
+
+    layout: Layout
+    picture: bytes | None
+    seconds: float
+    memory: int
+    left_out: tuple[str, ...] = ()
+
+
+class RenderFailure(StrEnum):
+    """The reasons for which a page is not rendered."""
+
+    NO_BROWSER = "no_browser"
+    TOO_LARGE = "too_large"
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    # The browser ended, or broke off what it was told to do.
+    BROKE_OFF = "broke_off"
+
+
+class RenderingError(Exception):
+    """A page was not rendered: `reason` for programs, `str(error)` a sentence that names it."""
+
+    def __init__(self, reason: RenderFailure, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason

@@ -1,0 +1,156 @@
+"""Rendering page after page in one browser, which is started when needed and ended for certain."""
+
+import asyncio
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from discovery.pages import Page
+from discovery.web.fetching import Fetcher
+from discovery.web.rendering.numbered_markup import numbered_markup
+from discovery.web.rendering.rendered_page import RenderedPage, RenderFailure, RenderingError
+
+if TYPE_CHECKING:
+    from discovery.web.rendering.browser import Chromium
+    from discovery.web.rendering.resources import Resource
+
+# Seconds for one page in all, the browser’s start left out. Guess: sixty times the usual.
+RENDERING_TIME = 20.0
+# Elements of a page, and levels, beyond which it is not given to a browser. Guess for the first:
+# ten times the largest of 174 real pages; browsers themselves nest no deeper than the second.
+MAX_ELEMENTS = 50_000
+MAX_DEPTH = 512
+MAX_MARKUP_BYTES = 8_000_000
+# Bytes that the browser's processes may hold together, shared ones counted in each. Guess: four
+# times what it holds of ordinary pages.
+MAX_MEMORY = 2_500_000_000
+# Seconds from one look at its memory to the next.
+MEMORY_PERIOD = 0.2
+# Bytes of files kept for the next pages: those of a site share style sheets and pictures. Guess.
+MAX_KEPT_BYTES = 30_000_000
+
+
+class Renderer:
+    """Renders pages, one at a time, on one event loop; whoever made it closes it.
+
+    What pages load is fetched by `fetcher`. `path` is the browser's program.
+    """
+
+    def __init__(self, fetcher: Fetcher, path: Path) -> None:
+        self._fetcher = fetcher
+        self._path = path
+        self._browser: Chromium | None = None
+        self._is_broken = False
+        self._kept: dict[str, Resource | None] = {}
+        self._turn = asyncio.Lock()
+
+    async def render(self, page: Page, *, max_memory: int = MAX_MEMORY) -> RenderedPage:
+        """Return what a browser shows of `page`. Raises `RenderingError`.
+
+        A browser that dies, hangs or grows beyond `max_memory` bytes is ended; the next page gets
+        a new one.
+        """
+        async with self._turn:
+            refuse_too_large(page)
+            markup = numbered_markup(page)
+            if len(markup) > MAX_MARKUP_BYTES:
+                raise _too_large(page, f"more than {MAX_MARKUP_BYTES:,} bytes")
+            browser = await self._running_browser()
+            try:
+                return await self._render(browser, page, markup, max_memory)
+            except BaseException:
+                # Whatever it was, cancellation included: nothing is waited for here.
+                browser.kill()
+                self._is_broken = True
+                raise
+
+    async def close(self) -> None:
+        """End the browser, if there is one."""
+        browser, self._browser = self._browser, None
+        if browser is not None:
+            await browser.close()
+
+    async def _running_browser(self) -> "Chromium":
+        """Return the browser, a new one where the last is gone. Raises `RenderingError`."""
+        # Read here, so that nothing of it is needed where no page is rendered.
+        from discovery.web.rendering.browser import Chromium
+
+        if self._browser is not None and (self._is_broken or not self._browser.is_running):
+            await self.close()
+        if self._browser is None:
+            browser = Chromium(self._path)
+            await browser.start()
+            self._browser, self._is_broken = browser, False
+        return self._browser
+
+    async def _render(
+        self, browser: "Chromium", page: Page, markup: bytes, max_memory: int
+    ) -> RenderedPage:
+        """Render in a browser that runs, within time and memory."""
+        from discovery.web.rendering.page_rendering import PageBrokenOffError, render_page
+        from discovery.web.rendering.resources import PageResources
+
+        if sum(len(each.body) for each in self._kept.values() if each) > MAX_KEPT_BYTES:
+            self._kept.clear()
+        started = time.monotonic()
+        resources = PageResources(self._fetcher, markup, self._kept)
+        watch = MemoryWatch(browser, max_memory)
+        watching = asyncio.create_task(watch.run())
+        place = page.url or "the page"
+        try:
+            async with asyncio.timeout(RENDERING_TIME):
+                layout, picture, notes = await render_page(browser, page, resources)
+        except TimeoutError as error:
+            sentence = f"The browser was not done with {place} after {RENDERING_TIME:g} seconds."
+            raise RenderingError(RenderFailure.TIMEOUT, sentence) from error
+        except PageBrokenOffError as error:
+            if watch.is_exceeded:
+                sentence = f"{place} made the browser hold more than {max_memory:,} bytes."
+                raise RenderingError(RenderFailure.MEMORY, sentence) from error
+            sentence = f"The browser broke off at {place}: {error}"
+            raise RenderingError(RenderFailure.BROKE_OFF, sentence) from error
+        finally:
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
+        seconds = time.monotonic() - started
+        return RenderedPage(layout, picture, seconds, watch.most, tuple(notes))
+
+
+class MemoryWatch:
+    """Looks at what a browser holds, and ends it when that is too much."""
+
+    def __init__(self, browser: "Chromium", limit: int) -> None:
+        self._browser = browser
+        self._limit = limit
+        self.most = 0
+
+    @property
+    def is_exceeded(self) -> bool:
+        """Whether the browser was ended for its memory."""
+        return self.most > self._limit
+
+    async def run(self) -> None:
+        """Look until cancelled, or until the browser was ended."""
+        while not self.is_exceeded:
+            self.most = max(self.most, self._browser.memory())
+            if self.is_exceeded:
+                self._browser.kill()
+            await asyncio.sleep(MEMORY_PERIOD)
+
+
+def refuse_too_large(page: Page) -> None:
+    """Raise `RenderingError` for a page of too many elements or levels."""
+    depths = {page.root: 1}
+    for element in page.root.iterdescendants():
+        depths[element] = depths[element.getparent()] + 1
+        if depths[element] > MAX_DEPTH:
+            raise _too_large(page, f"more than {MAX_DEPTH} levels")
+        if len(depths) > MAX_ELEMENTS:
+            raise _too_large(page, f"more than {MAX_ELEMENTS:,} elements")
+
+
+def _too_large(page: Page, what: str) -> RenderingError:
+    sentence = f"{page.url or 'The page'} has {what}: it is not given to a browser."
+    return RenderingError(RenderFailure.TOO_LARGE, sentence)

@@ -1,0 +1,291 @@
+"""A browser's snapshot of a page as our layout.
+
+The snapshot is what `DOMSnapshot.captureSnapshot` of the Chrome DevTools Protocol returns for a
+page written by `numbered_markup`: arrays over the nodes of the browser's tree and over the boxes of
+its layout, with one list of strings for both.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lxml.html import HtmlElement
+
+from discovery.pages import (
+    Box,
+    Font,
+    Layout,
+    Page,
+    Piece,
+    PieceKind,
+    bounding_box,
+    elements_in_order,
+    fold_space,
+)
+from discovery.web.rendering.numbered_markup import NUMBER
+
+# Computed styles asked for, in this order.
+STYLES = (
+    *("font-size", "font-weight", "font-style", "font-family", "color", "background-color"),
+    *("visibility", "opacity", "overflow-x", "overflow-y"),
+)
+ELEMENT_NODE, TEXT_NODE = 1, 3
+# Lines of one text that are kept; of a text broken into more, its box alone. Guess.
+MAX_LINES = 200
+MAX_FAMILY = 200
+CONTROL_TAGS = frozenset("input select textarea button".split())
+CLIPPING = frozenset(("hidden", "clip", "scroll", "auto"))
+# Boxes of overflowing elements no larger than this show nothing: texts for screen readers, menus
+# that are folded up.
+HIDING_SIZE = 1
+_COLOR = re.compile(r"rgba?\((\d{1,3}), (\d{1,3}), (\d{1,3})(?:, (\d(?:\.\d+)?))?\)")
+
+Slot = tuple[int, int]
+
+
+def layout_from_snapshot(snapshot: Mapping[str, Any], page: Page) -> Layout:
+    """Return the layout that a snapshot tells of `page`; coordinates are whole pixels."""
+    return _Reading(snapshot, page).layout()
+
+
+def css_color(value: str) -> str:
+    """Return a computed colour as `#rrggbb`, empty for one that cannot be seen.
+
+    >>> css_color("rgb(0, 128, 255)"), css_color("rgba(0, 0, 0, 0)")
+    ('#0080ff', '')
+    """
+    match = _COLOR.fullmatch(value)
+    if match is None or (match[4] is not None and float(match[4]) == 0):
+        return ""
+    return "#" + "".join(f"{min(255, int(part)):02x}" for part in match.groups()[:3])
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A box of the browser's layout: its node, its computed styles, the lines of its text."""
+
+    node: int
+    box: Box
+    styles: Mapping[str, str]
+    lines: tuple[Box, ...]
+
+
+class _Reading:
+    """One walk over the arrays of a snapshot."""
+
+    def __init__(self, snapshot: Mapping[str, Any], page: Page) -> None:
+        self.strings: Sequence[str] = snapshot["strings"]
+        self.document: Mapping[str, Any] = snapshot["documents"][0]
+        self.nodes: Mapping[str, Any] = self.document["nodes"]
+        self.parents: Sequence[int] = self.nodes["parentIndex"]
+        self.elements = list(elements_in_order(page.root))
+        self.texts = dict(_texts(self.elements))
+        self.numbers, self.counts = self._numbers()
+        self.links = _links(self.elements)
+
+    def layout(self) -> Layout:
+        """Return where everything stands."""
+        boxes: dict[HtmlElement, Box] = {}
+        backgrounds: dict[HtmlElement, str] = {}
+        pieces: list[Piece] = []
+        texts: list[_Shown] = []
+        for shown in self._visible():
+            number = self.numbers.get(shown.node)
+            if self.nodes["nodeType"][shown.node] == TEXT_NODE:
+                texts.append(shown)
+            elif number is not None:
+                element = self.elements[number]
+                # A browser may split an element in two: its box is around both.
+                before = boxes.get(element)
+                boxes[element] = shown.box if before is None else bounding_box((before, shown.box))
+                color = css_color(shown.styles["background-color"])
+                if color:
+                    backgrounds[element] = color
+                kind = _kind_of(element)
+                if kind is not None and before is None:
+                    pieces.append(self._piece(kind, number, 0, shown))
+        pieces += self._text_pieces(texts)
+        order = {element: number for number, element in enumerate(self.elements)}
+        pieces.sort(key=lambda piece: self._place(piece, order))
+        width, height = self.document["contentWidth"], self.document["contentHeight"]
+        return Layout(Box(0, 0, round(width), round(height)), tuple(pieces), boxes, backgrounds)
+
+    def _numbers(self) -> tuple[dict[int, int], dict[int, int]]:
+        """Return the number of each node that is an element of ours.
+
+        And for each node how many such children of its parent stand before it.
+        """
+        name = self.strings.index(NUMBER) if NUMBER in self.strings else -1
+        numbers: dict[int, int] = {}
+        before: dict[int, int] = {}
+        children: dict[int, int] = defaultdict(int)
+        for node, attributes in enumerate(self.nodes["attributes"]):
+            parent = self.parents[node]
+            before[node] = children[parent]
+            for key, value in zip(attributes[::2], attributes[1::2], strict=True):
+                if key == name and self.strings[value].isdecimal():
+                    number = int(self.strings[value])
+                    if number < len(self.elements):
+                        numbers[node] = number
+                        children[parent] += 1
+        return numbers, before
+
+    def _visible(self) -> Iterator[_Shown]:
+        """Yield the boxes that can be seen, in the order of the browser's tree."""
+        shown = sorted(self._boxes(), key=lambda each: each.node)
+        styles = {each.node: each for each in shown}
+        hiding: set[int] = set()
+        for node, parent in enumerate(self.parents):
+            each = styles.get(node)
+            if parent in hiding or (each is not None and _hides_inside(each)):
+                hiding.add(node)
+            elif each is not None and _can_be_seen(each):
+                yield each
+
+    def _boxes(self) -> Iterator[_Shown]:
+        """Yield all boxes of the layout; the styles of a text are those around it."""
+        layout = self.document["layout"]
+        lines: dict[int, list[Box]] = defaultdict(list)
+        found = self.document["textBoxes"]
+        for index, bounds in zip(found["layoutIndex"], found["bounds"], strict=True):
+            lines[index].append(_box(bounds))
+        for index, node in enumerate(layout["nodeIndex"]):
+            values = (
+                self.strings[value] if value >= 0 else "" for value in layout["styles"][index]
+            )
+            styles = dict(zip(STYLES, values, strict=False))
+            if not styles:
+                continue
+            own = _lines(lines[index])
+            yield _Shown(node, _box(layout["bounds"][index]), styles, own)
+
+    def _text_pieces(self, texts: Sequence[_Shown]) -> Iterator[Piece]:
+        """Yield the texts, each at its place in our tree.
+
+        Where the browser put a text elsewhere (out of a table, say) its words tell the place.
+        """
+        free: dict[str, list[Slot]] = defaultdict(list)
+        claimed: set[Slot] = set()
+        moved: list[tuple[_Shown, str]] = []
+        for shown in texts:
+            value = self.nodes["nodeValue"][shown.node]
+            text = fold_space(self.strings[value]) if value >= 0 else ""
+            slot = (self.numbers.get(self.parents[shown.node], -1), self.counts[shown.node])
+            if text and self.texts.get(slot) == text and slot not in claimed:
+                claimed.add(slot)
+                yield from self._text_piece(slot, shown)
+            elif text and self.parents[shown.node] not in self._pseudo_elements():
+                moved.append((shown, text))
+        if moved:
+            for slot in reversed(list(self.texts)):
+                if slot not in claimed:
+                    free[self.texts[slot]].append(slot)
+        for shown, text in moved:
+            if free[text]:
+                yield from self._text_piece(free[text].pop(), shown)
+
+    def _text_piece(self, slot: Slot, shown: _Shown) -> Iterator[Piece]:
+        """Yield the piece of a text, unless it stands in a control, which is a piece itself."""
+        element = self.elements[slot[0]]
+        if element.tag not in CONTROL_TAGS and element.getparent() is not None:
+            if any(above.tag in CONTROL_TAGS for above in element.iterancestors(*CONTROL_TAGS)):
+                return
+            yield self._piece(PieceKind.TEXT, *slot, shown, self.texts[slot])
+
+    def _piece(
+        self, kind: PieceKind, number: int, before: int, shown: _Shown, text: str = ""
+    ) -> Piece:
+        element = self.elements[number]
+        link = self.links.get(element)
+        font = _font(shown.styles)
+        return Piece(kind, element, before, text, shown.box, font, link, shown.lines)
+
+    def _pseudo_elements(self) -> frozenset[int]:
+        """Return the nodes that style sheets make, `::before` and the like."""
+        return frozenset(self.nodes.get("pseudoType", {}).get("index", ()))
+
+    def _place(self, piece: Piece, order: Mapping[HtmlElement, int]) -> tuple[int, int]:
+        """Return what orders pieces as in the document: a text stands after the child before it."""
+        if piece.kind is not PieceKind.TEXT or not piece.children_before:
+            return (order[piece.element], 0)
+        last = piece.element[piece.children_before - 1]
+        while len(last):
+            last = last[-1]
+        return (order[last], 1 + len(self.elements) - order[piece.element])
+
+
+def _texts(elements: Sequence[HtmlElement]) -> Iterator[tuple[Slot, str]]:
+    """Yield the texts of our tree with their places: the element's number, children before."""
+    for number, element in enumerate(elements):
+        parts = (element.text, *(child.tail for child in element))
+        for before, part in enumerate(parts):
+            text = fold_space(part or "")
+            if text:
+                yield (number, before), text
+
+
+def _links(elements: Sequence[HtmlElement]) -> dict[HtmlElement, HtmlElement]:
+    """Return the link that each element is or stands in."""
+    links: dict[HtmlElement, HtmlElement] = {}
+    for element in elements:
+        above = links.get(element.getparent())
+        if element.tag == "a" and element.get("href") is not None:
+            links[element] = element
+        elif above is not None:
+            links[element] = above
+    return links
+
+
+def _kind_of(element: HtmlElement) -> PieceKind | None:
+    """Return what an element is by itself, None for one that holds others."""
+    tag = str(element.tag)
+    if tag in CONTROL_TAGS:
+        return PieceKind.CONTROL
+    return {"img": PieceKind.IMAGE, "hr": PieceKind.RULE}.get(tag)
+
+
+def _box(bounds: Sequence[float]) -> Box:
+    left, top, width, height = map(round, bounds)
+    return Box(left, top, width, height)
+
+
+def _lines(boxes: Sequence[Box]) -> tuple[Box, ...]:
+    """Return one box a line, for parts of a line in scripts of two directions are apart."""
+    lines: list[Box] = []
+    for box in boxes:
+        if lines and box.top == lines[-1].top:
+            lines[-1] = bounding_box((lines[-1], box))
+        else:
+            lines.append(box)
+    return tuple(lines) if 1 < len(lines) <= MAX_LINES else ()
+
+
+def _hides_inside(shown: _Shown) -> bool:
+    """Tell whether nothing within an element can be seen."""
+    styles, box = shown.styles, shown.box
+    if styles["opacity"] == "0":
+        return True
+    clips_width = styles["overflow-x"] in CLIPPING and box.width <= HIDING_SIZE
+    return clips_width or (styles["overflow-y"] in CLIPPING and box.height <= HIDING_SIZE)
+
+
+def _can_be_seen(shown: _Shown) -> bool:
+    """Tell whether a box itself is shown: neither hidden nor off the page nor without any size."""
+    box = shown.box
+    if shown.styles["visibility"] != "visible" or box.right <= 0 or box.bottom <= 0:
+        return False
+    return box.width > 0 or box.height > 0
+
+
+def _font(styles: Mapping[str, str]) -> Font:
+    size = styles["font-size"].removesuffix("px")
+    weight = styles["font-weight"]
+    return Font(
+        size=round(float(size), 2) if size.replace(".", "", 1).isdecimal() else Font().size,
+        weight=int(weight) if weight.isdecimal() else Font().weight,
+        italic=styles["font-style"] != "normal",
+        color=css_color(styles["color"]),
+        family=styles["font-family"].replace('"', "").lower()[:MAX_FAMILY],
+    )

@@ -1,0 +1,41 @@
+"""A renderer with the installed Chromium, which may fetch from a server of the test."""
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+from django.conf import settings
+
+from discovery.web.fetching import Fetcher
+from discovery.web.guard import AllowedHosts
+from discovery.web.rendering import Renderer
+from discovery.web.rendering.availability import chromium_path, rendering_obstacle
+from tests.discovery.web.hostile_server import HostileServer, serving
+
+
+@pytest.fixture(autouse=True)
+def switched_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the installed browser be found."""
+    monkeypatch.setattr(settings, "METASEARCH_BROWSER", "")
+    yield
+
+
+@pytest_asyncio.fixture
+async def site() -> AsyncIterator[HostileServer]:
+    """Return a server that pages may be fetched from."""
+    async with serving(HostileServer()) as server:
+        yield server
+
+
+@pytest_asyncio.fixture
+async def renderer(site: HostileServer) -> AsyncIterator[Renderer]:
+    """Return a renderer; a machine without Chromium fails, it does not skip."""
+    obstacle = rendering_obstacle()
+    if obstacle:
+        pytest.fail(obstacle)
+    path = chromium_path()
+    assert path is not None
+    async with Fetcher(AllowedHosts.parse([site.endpoint])) as fetcher:
+        renderer = Renderer(fetcher, path)
+        yield renderer
+        await renderer.close()

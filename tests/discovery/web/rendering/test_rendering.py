@@ -1,0 +1,246 @@
+"""What the browser says of a page, as our layout over our tree."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+import zlib
+from pathlib import Path
+from struct import pack
+
+import psutil
+import pytest
+from django.conf import settings
+
+from discovery.pages import Box, Layout, Page, Piece, PieceKind, StoredLayout, parse_page
+from discovery.web.fetching import Fetcher
+from discovery.web.rendering import Renderer, RenderFailure, RenderingError, open_renderer
+from discovery.web.rendering.availability import rendering_obstacle
+from tests.discovery.web.hostile_server import HostileServer
+
+
+def page_of(markup: str, url: str = "http://a.example/") -> Page:
+    return parse_page(f"<!doctype html>{markup}".encode(), url)
+
+
+def piece(layout: Layout, text: str) -> Piece:
+    found = [piece for piece in layout.pieces if piece.text == text]
+    assert len(found) == 1, text
+    return found[0]
+
+
+def png(width: int, height: int) -> bytes:
+    """Return a picture of one grey: few bytes, however many pixels."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return pack(">I", len(data)) + kind + data + pack(">I", zlib.crc32(kind + data))
+
+    row = b"\0" + b"\x80" * width
+    head = pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    data = zlib.compress(row * height)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
+def browsers_of(pid: int) -> list[psutil.Process]:
+    """Return the processes of browsers below a process."""
+    try:
+        below = psutil.Process(pid).children(recursive=True)
+    except psutil.NoSuchProcess:
+        return []
+    return [each for each in below if "chrom" in each.name() and each.status() != "zombie"]
+
+
+async def test_boxes_fonts_and_backgrounds_are_the_browsers(renderer: Renderer) -> None:
+    page = page_of(
+        "<style>body{margin:0;font:20px serif} #a{position:absolute;left:300px;top:100px;"
+        "width:200px;height:50px;background:#abc;color:red;font-weight:600;font-style:italic}"
+        "p{margin:0}</style><div id=a>moved</div><p>first <a href=/x>link</a> last"
+    )
+    found = await renderer.render(page)
+    layout = found.layout
+    element = page.root.get_element_by_id("a")
+    assert layout.boxes[element] == Box(300, 100, 200, 50)
+    assert layout.backgrounds == {element: "#aabbcc"}
+    font = piece(layout, "moved").font
+    assert (font.size, font.weight, font.italic, font.color) == (20, 600, True, "#ff0000")
+    assert font.family == "serif"
+    first, link, last = (piece(layout, text) for text in ("first", "link", "last"))
+    assert [each.text for each in layout.pieces] == ["moved", "first", "link", "last"]
+    assert first.box.left == 0 < link.box.left < last.box.left
+    assert link.link is not None and link.link.get("href") == "/x"
+    assert (last.element.tag, last.children_before) == ("p", 1)
+    assert layout.page.width == 1024
+    assert found.picture is not None and found.picture.startswith(b"\xff\xd8")
+    assert found.seconds > 0 and found.memory > 10_000_000
+
+
+async def test_a_text_knows_its_lines(renderer: Renderer) -> None:
+    page = page_of("<p style='width:100px;font:16px/20px monospace;margin:0'>aaaa bbbb cccc dddd")
+    text = piece((await renderer.render(page)).layout, "aaaa bbbb cccc dddd")
+    assert [line.top - text.box.top for line in text.lines] == [0, 20]
+    assert text.box.height >= 38
+
+
+async def test_what_cannot_be_seen_has_no_place(renderer: Renderer) -> None:
+    page = page_of(
+        "<p style='display:none'>a<p style='visibility:hidden'>b<p style='opacity:0'><i>c</i>"
+        "<p style='position:absolute;left:-9999px'>d<p style='text-indent:-9999px'>e"
+        "<p style='position:absolute;width:1px;height:1px;overflow:hidden'>for screen readers"
+        "<div style='height:0;overflow:hidden'><p>folded up</div>"
+        "<noscript>f<style>body{display:none}</style></noscript><p>seen"
+    )
+    layout = (await renderer.render(page)).layout
+    assert [each.text for each in layout.pieces] == ["seen"]
+
+
+async def test_texts_stay_where_they_are_in_our_tree(renderer: Renderer) -> None:
+    # Browsers put the text before the table, and make a <tbody> that our tree does not have.
+    page = page_of(
+        "<table>moved<tr><td>cell<div>in</div>after</table><button>no <b>piece</b></button>"
+    )
+    layout = (await renderer.render(page)).layout
+    assert {each.text for each in layout.pieces} == {"moved", "cell", "in", "after", ""}
+    cell = piece(layout, "after")
+    assert (cell.element.tag, cell.children_before) == ("td", 1)
+    assert layout.boxes[piece(layout, "cell").element].width > 0
+    assert [each.kind for each in layout.pieces if not each.text] == [PieceKind.CONTROL]
+
+
+async def test_style_sheets_and_pictures_come_through_our_fetcher(
+    renderer: Renderer, site: HostileServer
+) -> None:
+    site.page("/css/a.css", b"@import 'b.css'; p{margin:0}", "Content-Type: text/css")
+    site.page("/css/b.css", b"p{width:321px} h1{background:url(/i.png)}", "Content-Type: text/css")
+    site.page("/i.png", png(70, 30), "Content-Type: image/png")
+    site.page("/moved.png", b"", "Location: /i.png", status="302 Found")
+    page = page_of(
+        "<base href=/css/><link rel=stylesheet href=a.css><p>text<h1>t</h1>"
+        "<img src=/i.png><img src=/moved.png><img src=/none.png>",
+        site.url("/deep/page?q=1"),
+    )
+    found = await renderer.render(page)
+    assert found.layout.boxes[piece(found.layout, "text").element].width == 321
+    images = [each for each in found.layout.pieces if each.kind is PieceKind.IMAGE]
+    assert [(each.box.width, each.box.height) for each in images[:2]] == [(70, 30)] * 2
+    assert found.left_out == ("1 of the page's files could not be had.",)
+    assert {request.path for request in site.requests} == {
+        "/css/a.css", "/css/b.css", "/i.png", "/moved.png", "/none.png",
+    }  # fmt: skip
+    assert all("cookie" not in each.headers for each in site.requests)
+    # The next page of the site finds them here.
+    count = len(site.requests)
+    await renderer.render(page)
+    assert len(site.requests) == count
+
+
+async def test_a_layout_is_stored_and_read_back(renderer: Renderer) -> None:
+    page = page_of(
+        "<body bgcolor=#eeeeee><ul><li>one <b>two</b><li><a href=/a>three</a><hr><img alt=x>"
+    )
+    layout = (await renderer.render(page)).layout
+    stored = StoredLayout.from_text(StoredLayout.of(layout, page).to_text())
+    assert stored.layout_of(page) == layout
+    assert stored.layout_of(page_of("<p>another page")) is None
+
+
+async def test_a_browser_that_was_killed_is_replaced(renderer: Renderer) -> None:
+    page = page_of("<p>x")
+    await renderer.render(page)
+    before = browsers_of(os.getpid())
+    assert before
+    for process in before:
+        process.kill()
+    await asyncio.sleep(0.3)
+    assert piece((await renderer.render(page)).layout, "x")
+    assert not {each.pid for each in before} & {each.pid for each in browsers_of(os.getpid())}
+
+
+async def test_a_browser_killed_in_the_midst_names_the_page(
+    renderer: Renderer, site: HostileServer
+) -> None:
+    async def hang(request) -> None:
+        for process in browsers_of(os.getpid()):
+            process.kill()
+        await request.hang()
+
+    site.handlers["/a.css"] = hang
+    page = page_of("<link rel=stylesheet href=/a.css><p>x", site.url("/results"))
+    with pytest.raises(RenderingError) as caught:
+        await renderer.render(page)
+    assert caught.value.reason is RenderFailure.BROKE_OFF
+    assert site.url("/results") in str(caught.value)
+    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
+
+
+async def test_nothing_is_left_behind(renderer: Renderer) -> None:
+    await renderer.render(page_of("<p>x"))
+    await renderer.close()
+    assert not browsers_of(os.getpid())
+    await renderer.render(page_of("<p>x"))
+    rendering = asyncio.create_task(renderer.render(page_of("<p>x")))
+    await asyncio.sleep(0.05)
+    rendering.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await rendering
+    await renderer.close()
+    assert not browsers_of(os.getpid())
+
+
+KILLED = """
+import asyncio, sys, django
+django.setup()
+from discovery.pages import parse_page
+from discovery.web.fetching import Fetcher
+from discovery.web.rendering import open_renderer
+async def main():
+    async with Fetcher() as fetcher:
+        await open_renderer(fetcher).render(parse_page(b"<p>x", "http://a.example/"))
+        print("ready", flush=True)
+        await asyncio.sleep(60)
+asyncio.run(main())
+"""
+
+
+def test_a_browser_ends_with_a_process_that_is_killed(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "metasearch.settings",
+        "METASEARCH_DATA_DIR": str(tmp_path),
+        "METASEARCH_BROWSER": "",
+    }
+    root = Path(__file__).resolve().parents[4]
+    command = (sys.executable, "-c", KILLED)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=root, env=environment) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        browsers = browsers_of(process.pid)
+        process.send_signal(signal.SIGKILL)
+    assert browsers
+    _, alive = psutil.wait_procs(browsers, timeout=10)
+    alive = [each for each in alive if each.status() != "zombie"]
+    assert not alive
+
+
+async def test_a_browser_that_does_not_start_is_named(site: HostileServer) -> None:
+    async with Fetcher() as fetcher:
+        renderer = Renderer(fetcher, Path("/bin/false"))
+        started = time.monotonic()
+        with pytest.raises(RenderingError) as caught:
+            await renderer.render(page_of("<p>x"))
+        assert time.monotonic() - started < 15
+        await renderer.close()
+    assert caught.value.reason is RenderFailure.NO_BROWSER
+    assert "/bin/false" in str(caught.value)
+
+
+async def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "METASEARCH_BROWSER", "off")
+    assert "switched off" in rendering_obstacle()
+    assert open_renderer(Fetcher()) is None
+    monkeypatch.setattr(settings, "METASEARCH_BROWSER", "/no/such/chromium")
+    assert "/no/such/chromium" in rendering_obstacle()
+    monkeypatch.setattr(settings, "METASEARCH_BROWSER", "")
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert "make browser" in rendering_obstacle()

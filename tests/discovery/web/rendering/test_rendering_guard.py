@@ -1,0 +1,256 @@
+"""Nothing reaches where the guard lets nothing go: bytes are counted at a listener on loopback.
+
+The listener is not among the allowed hosts. Each way is tried as pages are rendered, without
+scripts, and once more with scripts and without our policy, silencing and window blocking.
+"""
+
+# A line of markup stays one line.
+# ruff: noqa: E501
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import pytest
+from playwright.async_api import BrowserContext
+
+from discovery.pages import Page, parse_page
+from discovery.web.rendering import Renderer, RenderingError, resources
+from discovery.web.rendering import renderer as renderer_module
+from discovery.web.rendering.browser import Chromium
+from tests.discovery.web.hostile_server import HostileServer
+
+# By markup alone; {at} is the listener's address without scheme.
+MARKUP = {
+    "picture": "<img src=http://{at}/a>",
+    "picture set": "<img srcset='http://{at}/a 1x, http://{at}/b 2x'>",
+    "style sheet": "<link rel=stylesheet href=http://{at}/a.css>",
+    "import": "<style>@import 'http://{at}/a.css';</style>",
+    "background": "<p style='background:url(http://{at}/a)'>x",
+    "font": "<style>@font-face{{font-family:f;src:url(http://{at}/f)}} p{{font-family:f}}</style><p>x",
+    "frame": "<iframe src=http://{at}/></iframe>",
+    "frame of its own": "<iframe srcdoc='<img src=http://{at}/a>'></iframe>",
+    "object": "<object data=http://{at}/a></object><embed src=http://{at}/b>",
+    "media": "<video autoplay src=http://{at}/v poster=http://{at}/p></video><audio src=http://{at}/s autoplay>",
+    "refresh": "<meta http-equiv=refresh content='0;url=http://{at}/'>",
+    "preconnect": "<link rel=preconnect href=http://{at}/>",
+    "name": "<link rel=dns-prefetch href=http://{at}/>",
+    "prefetch": "<link rel=prefetch href=http://{at}/a><link rel=prerender href=http://{at}/b>",
+    "preload": "<link rel=preload as=image href=http://{at}/a><link rel=modulepreload href=http://{at}/m>",
+    "manifest": "<link rel=manifest href=http://{at}/m><link rel=icon href=http://{at}/i>",
+    "svg": "<svg><image href=http://{at}/a /><use href='http://{at}/s.svg#x'/></svg>",
+    "drawing within": "<img src='data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22><image href=%22http://{at}/a%22/></svg>'>",
+    "speculation": '<script type=speculationrules>{{"prefetch":[{{"urls":["http://{at}/"]}}]}}</script>',
+    "template": "<input type=image src=http://{at}/a><table background=http://{at}/b><tr><td>x</table>",
+    "other schemes": "<img src=ftp://{at}/a><img src=ws://{at}/b><img src=//{at}/c>",
+}
+# By scripts, were they allowed.
+SCRIPTS = {
+    "socket": "new WebSocket('ws://{at}/')",
+    "fetch": "fetch('http://{at}/', {{mode: 'no-cors', keepalive: true}})",
+    "request": "const r = new XMLHttpRequest(); r.open('POST', 'http://{at}/'); r.send('x')",
+    "beacon": "navigator.sendBeacon('http://{at}/', 'x')",
+    "events": "new EventSource('http://{at}/')",
+    "away": "location = 'http://{at}/'",
+    "window": "window.open('http://{at}/')",
+    "calls": (
+        "const c = new RTCPeerConnection({{iceServers: [{{urls: ['stun:{at}', 'turn:{at}?transport=tcp'],"
+        " username: 'a', credential: 'b'}}]}}); c.createDataChannel('d');"
+        " c.createOffer().then(o => c.setLocalDescription(o))"
+    ),
+    "worker": (
+        "new Worker(URL.createObjectURL(new Blob([\"fetch('http://{at}/')\"])));"
+        " navigator.serviceWorker && navigator.serviceWorker.register('/sw.js')"
+    ),
+    "transport": "window.WebTransport && new WebTransport('https://{at}/')",
+    "download": "const a = document.createElement('a'); a.href = 'http://{at}/f'; a.download = 'f'; a.click()",
+    "form": "const f = document.createElement('form'); f.action = 'http://{at}/'; document.body.append(f); f.submit()",
+    "dialog": "alert('x'); print(); new Image().src = 'http://{at}/'",
+}
+
+# Of these each is tried by itself: it leads away from the page, or holds it up.
+LEADING = ("away", "window", "download", "form", "dialog")
+
+
+@dataclass
+class Listener:
+    """Counts what comes to a port of loopback, by TCP and UDP."""
+
+    port: int = 0
+    connections: int = 0
+    packets: int = 0
+
+    @property
+    def at(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+
+class Packets(asyncio.DatagramProtocol):
+    def __init__(self, listener: Listener) -> None:
+        self.listener = listener
+
+    def datagram_received(self, data: bytes, address: object) -> None:
+        self.listener.packets += 1
+
+
+@asynccontextmanager
+async def listening() -> AsyncIterator[Listener]:
+    listener = Listener()
+
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        listener.connections += 1
+        writer.close()
+
+    server = await asyncio.start_server(accept, "127.0.0.1", 0)
+    listener.port = server.sockets[0].getsockname()[1]
+    loop = asyncio.get_running_loop()
+    transport, _ = await loop.create_datagram_endpoint(
+        lambda: Packets(listener), ("127.0.0.1", listener.port)
+    )
+    try:
+        yield listener
+    finally:
+        transport.close()
+        server.close()
+
+
+def page_of(markup: str) -> Page:
+    return parse_page(f"<!doctype html><body>{markup}<p>end".encode(), "http://a.example/search")
+
+
+async def test_a_listener_counts_what_comes() -> None:
+    async with listening() as listener:
+        _, writer = await asyncio.open_connection("127.0.0.1", listener.port)
+        writer.close()
+        loop = asyncio.get_running_loop()
+        sender, _ = await loop.create_datagram_endpoint(
+            asyncio.DatagramProtocol, remote_addr=("127.0.0.1", listener.port)
+        )
+        sender.sendto(b"x")
+        await asyncio.sleep(0.2)
+        sender.close()
+        assert (listener.connections, listener.packets) == (1, 1)
+
+
+@pytest.mark.parametrize("way", ["silenced", "by the guard alone"])
+async def test_markup_leads_nowhere(
+    way: str, renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if way != "silenced":
+        give_up_other_defences(monkeypatch)
+    async with listening() as listener:
+        # What leads away from the page is tried by itself.
+        others = "".join(markup for name, markup in MARKUP.items() if name != "refresh")
+        for markup in (others, MARKUP["refresh"]):
+            await render_anyhow(renderer, markup.format(at=listener.at))
+        await asyncio.sleep(0.3)
+        assert (listener.connections, listener.packets) == (0, 0)
+
+
+async def test_scripts_lead_nowhere_even_if_they_ran(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give_up_other_defences(monkeypatch)
+    context = Chromium.context
+
+    async def with_scripts(self: Chromium) -> BrowserContext:
+        assert self._browser is not None
+        made = await context(self)
+        await made.close()
+        return await self._browser.new_context()
+
+    monkeypatch.setattr(Chromium, "context", with_scripts)
+    ran = "<p id=s>off</p><script>document.getElementById('s').textContent = 'on'</script>"
+    found = await renderer.render(
+        page_of(f"{ran}<script>document.body.style.background='red'</script>")
+    )
+    assert "#ff0000" in found.layout.backgrounds.values(), "scripts ran in this test"
+    async with listening() as listener:
+        together = "".join(f"<script>{s}</script>" for n, s in SCRIPTS.items() if n not in LEADING)
+        alone = (f"<script>{SCRIPTS[name]}</script>" for name in LEADING)
+        for markup in (together, *alone):
+            await render_anyhow(renderer, f"<p>x</p>{markup.format(at=listener.at)}")
+        await asyncio.sleep(0.5)
+        assert (listener.connections, listener.packets) == (0, 0)
+
+
+async def test_scripts_do_not_run(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
+    give_up_other_defences(monkeypatch)
+    markup = "<script>document.body.style.background='red'</script><p onload='x' id=a>x"
+    found = await renderer.render(page_of(markup))
+    assert not found.layout.backgrounds
+
+
+async def test_a_redirect_leads_nowhere(renderer: Renderer, site: HostileServer) -> None:
+    async with listening() as listener:
+        there = f"Location: http://{listener.at}/"
+        for status in (
+            "301 Moved",
+            "302 Found",
+            "303 See",
+            "307 Temporary",
+            "308 Permanent",
+            "300 Many",
+        ):
+            site.page(f"/{status[:3]}", b"", there, status=status)
+        site.page(
+            "/links.css",
+            b"p{}",
+            "Content-Type: text/css",
+            f"Link: <http://{listener.at}/>; rel=preconnect",
+        )
+        site.page(
+            "/refresh.css",
+            b"p{}",
+            "Content-Type: text/css",
+            f"Refresh: 0;url=http://{listener.at}/",
+        )
+        body = "".join(
+            f"<img src={site.url(path)}><link rel=stylesheet href={site.url(path)}>"
+            for path in site.handlers
+        )
+        await renderer.render(page_of(body))
+        await asyncio.sleep(0.2)
+        assert site.requests
+        assert listener.connections == 0
+
+
+async def test_the_browser_has_nowhere_to_go_by_itself(renderer: Renderer) -> None:
+    """Without any route the dead proxy alone keeps it, loopback included."""
+    await renderer.render(page_of("x"))
+    browser = renderer._browser
+    assert browser is not None
+    async with listening() as listener:
+        context = await browser.context()
+        tab = await context.new_page()
+        for host in ("127.0.0.1", "localhost", "[::1]", "127.1"):
+            with pytest.raises(Exception, match="ERR_"):
+                await tab.goto(f"http://{host}:{listener.port}/", timeout=4000)
+        await context.close()
+        assert listener.connections == 0
+
+
+def give_up_other_defences(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out silencing and policy: what is left is what the browser's requests go through."""
+    monkeypatch.setattr(renderer_module, "numbered_markup", unsilenced)
+    headers = {"Content-Type": "text/html; charset=utf-8"}
+    monkeypatch.setattr(resources, "DOCUMENT_HEADERS", headers)
+
+
+def unsilenced(page: Page) -> bytes:
+    from discovery.pages import elements_in_order
+
+    for number, element in enumerate(elements_in_order(page.root)):
+        element.set("data-metasearch-element", str(number))
+    from lxml import etree
+
+    return b"<!doctype html>" + etree.tostring(page.root, method="html", encoding="utf-8")
+
+
+async def render_anyhow(renderer: Renderer, markup: str) -> None:
+    """Render; that a page leads the browser away may end in an error."""
+    try:
+        await renderer.render(page_of(markup))
+    except RenderingError:
+        return

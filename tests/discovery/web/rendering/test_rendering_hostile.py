@@ -1,0 +1,156 @@
+"""Pages made to hold up a browser: bounded, named, and the next page is rendered."""
+
+import time
+
+import pytest
+
+from discovery.pages import Page, parse_page
+from discovery.web.rendering import RenderedPage, Renderer, RenderFailure, RenderingError
+from discovery.web.rendering import renderer as renderer_module
+from discovery.web.rendering.renderer import MAX_MEMORY
+from tests.discovery.web.hostile_server import HostileServer, Request
+from tests.discovery.web.rendering.test_rendering import page_of, piece, png
+
+ADDRESS = "http://a.example/hostile"
+# Seconds that nothing may take longer than, on a machine with other things to do.
+LONGEST = 60.0
+
+
+async def rendered(renderer: Renderer, markup: str) -> RenderedPage:
+    started = time.monotonic()
+    found = await renderer.render(page_of(markup, ADDRESS))
+    assert time.monotonic() - started < LONGEST
+    return found
+
+
+async def refused(renderer: Renderer, page: Page, reason: RenderFailure) -> None:
+    """Check that a page is refused by a sentence that names it, and the next one rendered."""
+    started = time.monotonic()
+    with pytest.raises(RenderingError) as caught:
+        await renderer.render(page)
+    assert time.monotonic() - started < LONGEST
+    assert caught.value.reason is reason
+    assert page.url in str(caught.value)
+    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
+
+
+async def test_a_huge_canvas(renderer: Renderer) -> None:
+    # Without scripts nobody can draw on it: it takes no memory, and no place.
+    found = await rendered(renderer, "<canvas width=32767 height=32767></canvas><p>x")
+    assert found.picture is not None
+    assert found.memory < MAX_MEMORY
+    assert piece(found.layout, "x")
+
+
+async def test_a_page_of_fifty_thousand_pixels(renderer: Renderer) -> None:
+    found = await rendered(renderer, "<div style='width:50000px;height:50000px'>x</div>")
+    assert found.layout.page.height >= 50_000
+    assert found.picture is not None
+    assert any("of 50,0" in note for note in found.left_out)
+
+
+async def test_boxes_without_end(renderer: Renderer) -> None:
+    found = await rendered(
+        renderer, "<p style='width:1e9px;height:1e9px;margin:1e9px'>x<p style='font-size:1e9px'>y"
+    )
+    assert found.layout.page.height > 50_000
+
+
+async def test_a_hundred_thousand_nodes(renderer: Renderer) -> None:
+    page = parse_page(b"<p>x" * 100_000, ADDRESS)
+    await refused(renderer, page, RenderFailure.TOO_LARGE)
+
+
+async def test_a_thousand_levels(renderer: Renderer) -> None:
+    page = parse_page(b"<div>" * 1_000 + b"x", ADDRESS)
+    await refused(renderer, page, RenderFailure.TOO_LARGE)
+
+
+async def test_megabytes_in_one_attribute(renderer: Renderer) -> None:
+    page = parse_page(b"<p title='" + b"x" * 9_000_000 + b"'>x", ADDRESS)
+    await refused(renderer, page, RenderFailure.TOO_LARGE)
+
+
+async def test_a_layout_that_takes_too_long(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(renderer_module, "RENDERING_TIME", 3.0)
+    await renderer.render(page_of("<p>the browser runs"))
+    rules = "".join(
+        f"i:nth-last-child({n}n of :has(+ i + b)){{left:{n}px}}" for n in range(1, 1_500)
+    )
+    page = page_of(f"<style>{rules}</style>{'<i>x</i><b>y</b>' * 12_000}", ADDRESS)
+    await refused(renderer, page, RenderFailure.TIMEOUT)
+
+
+async def test_pictures_of_many_pixels_are_not_unpacked(
+    renderer: Renderer, site: HostileServer
+) -> None:
+    bomb = png(5_000, 5_000)
+    assert len(bomb) < 3_000_000
+    site.page("/bomb.png", bomb, "Content-Type: image/png")
+    page = page_of("<img src=/bomb.png><p>x", site.url("/page"))
+    found = await renderer.render(page)
+    assert found.left_out == ("1 of the page's files had too many pixels.",)
+    assert piece(found.layout, "x")
+
+
+async def test_more_memory_than_is_given(renderer: Renderer) -> None:
+    await renderer.render(page_of("<p>the browser runs"))
+    with pytest.raises(RenderingError) as caught:
+        await renderer.render(page_of("<p>x", ADDRESS), max_memory=1_000_000)
+    assert caught.value.reason is RenderFailure.MEMORY
+    assert ADDRESS in str(caught.value)
+    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
+
+
+async def test_files_without_end(renderer: Renderer, site: HostileServer) -> None:
+    async def hang(request: Request) -> None:
+        await request.hang()
+
+    site.handlers["/slow.css"] = hang
+    site.page("/large.css", b" " * 4_000_000, "Content-Type: text/css")
+    many = "".join(f"<img src=/i{number}.png>" for number in range(300))
+    page = page_of(
+        f"<link rel=stylesheet href=/slow.css><link rel=stylesheet href=/large.css>{many}<p>x",
+        site.url("/page"),
+    )
+    started = time.monotonic()
+    found = await renderer.render(page)
+    assert time.monotonic() - started < LONGEST
+    assert piece(found.layout, "x")
+    assert len(site.requests) <= 250
+    assert found.left_out
+
+
+async def test_fonts_that_do_not_come(renderer: Renderer) -> None:
+    found = await rendered(
+        renderer,
+        "<style>@font-face{font-family:f;src:url(/none.woff);font-display:block}"
+        "p{font-family:f,'No Such Font'}</style><p>text",
+    )
+    assert piece(found.layout, "text").box.width > 10
+
+
+async def test_windows_dialogs_and_downloads_without_scripts(renderer: Renderer) -> None:
+    found = await rendered(
+        renderer,
+        "<body onload='alert(1);print();open(\"/\")'><script>while(true){alert(1)}</script>"
+        "<a href=/f download autofocus>f</a><marquee>runs</marquee><dialog open>shown</dialog>"
+        "<meta http-equiv=refresh content='0;url=data:application/zip,x'><p>x",
+    )
+    assert piece(found.layout, "x")
+    assert piece(found.layout, "shown")
+
+
+async def test_markup_that_is_no_page(renderer: Renderer) -> None:
+    for markup in (
+        "",
+        "\x00",
+        "<plaintext><p>x",
+        "<xmp><p>x</xmp>",
+        "<frameset><frame src=/>",
+        "<svg>",
+    ):
+        page = parse_page(f"<html>{markup}".encode(), ADDRESS)
+        assert (await renderer.render(page)).layout.page.width > 0

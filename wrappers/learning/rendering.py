@@ -1,0 +1,68 @@
+"""Sample pages as a browser shows them, where there is one: rendered once, kept with the page."""
+
+import asyncio
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from discovery.pages import Layout
+from discovery.web import Fetcher
+from discovery.web.rendering import Renderer, RenderFailure, RenderingError, open_renderer
+from wrappers.induction import Sample
+from wrappers.learning.step_context import StepContext
+from wrappers.models import SamplePage
+
+# Pages of a step that are rendered: as many as are learned from.
+MAX_PAGES = 6
+# Seconds that a step gives to rendering; the pages left are learned from without. Guess: twenty
+# times what six pages take, a quarter of the time that learning has.
+RENDERING_TIME = 25.0
+
+StoredSample = tuple[SamplePage, Sample]
+
+
+@contextmanager
+def open_rendering(runner: asyncio.Runner, fetcher: Fetcher) -> Iterator[Renderer | None]:
+    """Open what renders pages on an event loop, None where nothing can; no browser is left."""
+    renderer = open_renderer(fetcher)
+    try:
+        yield renderer
+    finally:
+        if renderer is not None:
+            runner.run(renderer.close())
+
+
+def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[list[Sample], str]:
+    """Return the samples with the layouts of their stored pages, and what rendering them cost.
+
+    The first `MAX_PAGES` that were not rendered yet are rendered now. A page that cannot be is
+    learned from without; why not is said.
+    """
+    started = time.monotonic()
+    samples, rendered, problems = [], 0, []
+    for place, (stored, sample) in enumerate(pairs):
+        layout = stored.layout_of(sample.page)
+        in_time = time.monotonic() - started < RENDERING_TIME
+        if layout is None and context.renderer is not None and place < MAX_PAGES and in_time:
+            try:
+                layout = _render(context, context.renderer, stored, sample)
+                rendered += 1
+            except RenderingError as error:
+                problems.append(str(error))
+                if error.reason is RenderFailure.NO_BROWSER:
+                    samples += [each for _, each in pairs[place:]]
+                    break
+        samples.append(replace(sample, layout=layout))
+    told = f"; {rendered} pages rendered in {time.monotonic() - started:.1f} s" if rendered else ""
+    return samples, "".join((told, *(f"; {problem}" for problem in problems[:1])))
+
+
+def _render(context: StepContext, renderer: Renderer, stored: SamplePage, sample: Sample) -> Layout:
+    """Render a stored page and keep what came of it. Raises `RenderingError`."""
+    found = context.run(renderer.render(sample.page))
+    stored.layout = SamplePage.compress_layout(found.layout, sample.page)
+    stored.picture = found.picture
+    if stored.pk is not None:
+        stored.save(update_fields=["layout", "picture"])
+    return found.layout
