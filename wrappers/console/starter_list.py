@@ -7,10 +7,25 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path
+from django.utils.translation import get_language_info
 
 from discovery.console import WorkConsole
-from wrappers.imports import NoStarterError, accept_file, count_starters, select_starters
+from wrappers.imports import (
+    NoStarterError,
+    accept_file,
+    count_starters,
+    read_starter_list,
+    select_starters,
+)
 from wrappers.models import EngineImport
+
+
+def _language(code: str) -> str:
+    """Return the English name of a language, its code when Django does not know it."""
+    try:
+        return str(get_language_info(code)["name"])
+    except KeyError:
+        return code
 
 
 class StarterForm(forms.Form):
@@ -29,7 +44,8 @@ class StarterForm(forms.Form):
             field = self.fields[name]
             assert isinstance(field, forms.MultipleChoiceField)
             counts = count_starters(by)
-            field.choices = [(value, f"{value} ({count})") for value, count in counts]
+            words = _language if by == "language" else str
+            field.choices = [(value, f"{words(value)} ({count})") for value, count in counts]
 
     def clean(self) -> dict[str, Any]:
         """Take the engines chosen out of the list; they stand in `content` as a list to import."""
@@ -64,6 +80,6 @@ class StarterListAdminMixin(WorkConsole[EngineImport]):
             "title": "Starter list",
             "opts": EngineImport._meta,
             "form": form,
-            "count": sum(count for _, count in count_starters("category")),
+            "sites": read_starter_list(),
         }
         return render(request, "admin/wrappers/engineimport/starter.html", context)

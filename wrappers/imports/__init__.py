@@ -20,6 +20,7 @@ from wrappers.imports.starter_list import (
     STARTER_NAME,
     NoStarterError,
     count_starters,
+    read_starter_list,
     select_starters,
 )
 
@@ -35,6 +36,7 @@ __all__ = [
     "learn_what_is_left",
     "left_engines",
     "plan_next_proposals",
+    "read_starter_list",
     "select_starters",
     "stop_import",
     "stop_learning_of",
