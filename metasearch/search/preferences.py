@@ -35,7 +35,8 @@ class Preferences:
 
     `language` is a code, empty for that of the browser. `engines` tells of engines by slug: "off",
     "less" or "more". `preferred` and `blocked` are hosts. `progressive`: results are shown as
-    they come. `shortcuts`: single keys do things. `icons` of sites make a page half as heavy again.
+    they come. `shortcuts`: single keys do things. `icons` of sites make a page nearly twice as
+    heavy, packed.
     """
 
     language: str = ""

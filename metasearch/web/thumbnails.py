@@ -5,8 +5,9 @@ guard and within limits. What comes must be a picture of a kind that cannot hold
 its first bytes.
 """
 
-import base64
+import re
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from django.core.cache import caches
 from django.core.signing import BadSignature, SignatureExpired
@@ -23,8 +24,13 @@ from metasearch.web.shared_client import shared_client
 MAX_BYTES = 1_000_000
 # Bytes of an icon: a thousand of them are kept. Guess: four sizes in one file have less.
 MAX_ICON_BYTES = 50_000
-# What stands for the icon of a site without one: a dot that nobody sees.
-NO_ICON = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
+# What stands for the icon of a site without one: a letter, readable on light and dark pages.
+LETTER_TYPE = "image/svg+xml"
+LETTER_ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">'
+    '<rect width="16" height="16" rx="3" fill="#667085"/><text x="8" y="12" font-size="11" '
+    'font-family="sans-serif" fill="#fff" text-anchor="middle">{letter}</text></svg>'
+)
 # Seconds; a picture that comes later is missed by nobody.
 DEADLINE = 5.0
 # Seconds for which browsers keep a picture.
@@ -51,14 +57,28 @@ async def thumbnail(request: HttpRequest) -> HttpResponse:
             return with_retry_after(HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS), seconds)
         body = await fetch_picture(request, address, MAX_ICON_BYTES if is_icon else MAX_BYTES)
         if is_icon:
-            body = body or NO_ICON
             caches["icons"].set(address, body)
-    if not body:
+    if not body and not is_icon:
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
-    response = HttpResponse(body, content_type=picture_type(body))
+    response = (
+        HttpResponse(body, content_type=picture_type(body))
+        if body
+        else HttpResponse(letter_icon(address), content_type=LETTER_TYPE)
+    )
     response.headers["Cache-Control"] = f"private, max-age={CACHE_SECONDS}"
     response.headers["Content-Security-Policy"] = POLICY
     return response
+
+
+def letter_icon(address: str) -> str:
+    """Return a picture of the letter or digit by which the host of `address` begins.
+
+    >>> letter_icon("https://www.oak.example/favicon.ico").count(">O<")
+    1
+    """
+    host = (urlsplit(address).hostname or "").removeprefix("www.")
+    found = re.search("[a-z0-9]", host)
+    return LETTER_ICON.format(letter=found[0].upper() if found else "")
 
 
 async def fetch_picture(request: HttpRequest, address: str, max_bytes: int) -> bytes:

@@ -4,7 +4,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from discovery.web import lost_time
-from metasearch.search import batches, dispatch
+from metasearch.search import Preferences, batches, dispatch
+from metasearch.web import thumbnails
+from metasearch.web.kept_preferences import COOKIE
 from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
 from wrappers.engines.answer import Answer
 from wrappers.extraction import AnswerReason, ResultRecord
@@ -178,8 +180,20 @@ def test_hostile_records_do_no_harm(visit, engines, viewport):
     assert visitor.trouble == []
 
 
-def test_a_page_is_light(visit, engines, monkeypatch):
-    """Style, scripts, icon and the results of ten engines: packed, and as the browser has them."""
+@pytest.mark.parametrize(
+    ("icons", "most", "most_packed"), [(False, 52_000, 14_000), (True, 66_500, 25_500)]
+)
+def test_a_page_is_light(visit, engines, monkeypatch, icons, most, most_packed):
+    """Style, scripts, icon and the results of ten engines: packed, and as the browser has them.
+
+    Icons of their ten sites, 500 bytes each as small ones are, cost what the limits differ by:
+    they are shown to who wants them.
+    """
+
+    async def fetch_icon(request, address, max_bytes):
+        return b"\x89PNG\r\n\x1a\n" + bytes(500)
+
+    monkeypatch.setattr(thumbnails, "fetch_picture", fetch_icon)
     # However busy the machine, those that answer at once are one batch.
     monkeypatch.setattr(batches, "FIRST_WAIT", 0.05)
     for number in range(10):
@@ -197,13 +211,17 @@ def test_a_page_is_light(visit, engines, monkeypatch):
     sizes = {}
     for encoding in ("identity", "gzip"):
         visitor = visit(extra_http_headers={"Accept-Encoding": encoding})
+        if icons:
+            wanted = {"name": COOKIE, "value": Preferences(icons=True).to_token()}
+            visitor.page.context.add_cookies([wanted | {"url": visitor.address}])
         sent = []
         visitor.page.on("requestfinished", lambda request, sent=sent: sent.append(request.sizes()))
         page = visitor.open("/search?q=words")
         page.wait_for_load_state("networkidle")
         assert page.locator(".result").count() >= 20
+        assert page.locator("img.icon").count() == (page.locator(".result").count() if icons else 0)
         sizes[encoding] = sum(
             size["responseBodySize"] + size["responseHeadersSize"] for size in sent
         )
-    assert 20_000 < sizes["identity"] <= 52_000
-    assert 5_000 < sizes["gzip"] <= 14_000
+    assert 20_000 < sizes["identity"] <= most
+    assert 5_000 < sizes["gzip"] <= most_packed

@@ -109,15 +109,16 @@ async def test_the_icon_of_a_site_is_fetched_once_a_day(picture, async_client):
 
 
 @pytest.mark.parametrize("fault", ["refused", "missing", "a program"])
-async def test_a_site_without_an_icon_has_one_that_nobody_sees(picture, async_client, fault):
+async def test_a_site_without_an_icon_has_a_letter(picture, async_client, fault):
     picture.status = 404 if fault == "missing" else 200
     if fault == "refused":
         picture.error = FetchError(FetchFailure.TIMEOUT, "too late", "https://a.example/")
     picture.body = b"<svg onload=alert(1)>" if fault == "a program" else PNG
     for _ in range(2):
         response = await async_client.get(icon_url("https://a.example/"))
-        assert (response.status_code, response["Content-Type"]) == (200, "image/gif")
-        assert response.content == thumbnails.NO_ICON
+        assert (response.status_code, response["Content-Type"]) == (200, "image/svg+xml")
+        assert response.content == thumbnails.letter_icon("https://a.example/").encode()
+        assert b">A</text>" in response.content
     assert len(picture.asked) == 1
 
 
