@@ -133,6 +133,7 @@ class Checkpoint:
             lease.update(
                 confidence=self.traversal.confidence,
                 confidence_reason=self.traversal.reason,
+                coverage=self.traversal.coverage,
                 found=self._collection.pages.members().count(),
                 queue=self.traversal.progress.queue,
             )

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Value
+from django.db.models.functions import Least
 from django.utils import timezone
 
 from discovery.collections.checkpoint import Checkpoint
@@ -27,6 +28,8 @@ SLICE_SECONDS = 30.0
 # Samples of one class. Guess: one settles most classes, a second the nested ones.
 MAX_SAMPLES = 20
 DEFAULT_MAX_DOWNLOADS = 10_000
+# Times that a person may have asked a crawl to go on: 2 to the power of them, at most this.
+MAX_PATIENCE = 1_024
 
 # Gives the index pages of a collection that links do not reach, if there are any.
 SourceOf = Callable[[Collection], IndexSource | None]
@@ -38,7 +41,10 @@ class SampleError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class CollectionRequest:
-    """What is to be collected, how, and how far the crawl may go."""
+    """What is to be collected, how, and how far the crawl may go.
+
+    With `goes_further` a crawl that has ended goes on where it was instead of beginning anew.
+    """
 
     samples: tuple[str, ...]
     entry_url: str = ""
@@ -47,6 +53,7 @@ class CollectionRequest:
     max_downloads: int = DEFAULT_MAX_DOWNLOADS
     recrawl_days: int | None = None
     name: str = ""
+    goes_further: bool = False
 
 
 def prepare_collection(wanted: CollectionRequest) -> Collection:
@@ -73,7 +80,9 @@ def prepare_collection(wanted: CollectionRequest) -> Collection:
             "entry_engine": wanted.entry_engine or collection.entry_engine,
             "max_downloads": wanted.max_downloads,
         }
-        if collection.finished_at is None:
+        if wanted.goes_further and prepare_further_search(collection):
+            Collection.objects.filter(pk=collection.pk).update(entry_engine=values["entry_engine"])
+        elif collection.finished_at is None:
             Collection.objects.filter(pk=collection.pk).update(state=CrawlState.RUNNING, **values)
         else:
             Collection.objects.filter(pk=collection.pk).update(method=wanted.method, **values)
@@ -145,6 +154,30 @@ def prepare_next_crawl(collection: Collection) -> bool:
         )
 
 
+def prepare_further_search(collection: Collection) -> bool:
+    """Have a crawl that has ended go on where it was, longer than before; False when it had not.
+
+    What it downloaded is not asked for again. A navigation pattern is given up: it leads to what
+    is known.
+    """
+    ended = Collection.objects.filter(pk=collection.pk, finished_at__isnull=False)
+    with transaction.atomic():
+        TraversalState.objects.filter(collection__in=ended).delete()
+        return bool(
+            ended.update(
+                patience=Least(F("patience") * 2, Value(MAX_PATIENCE)),
+                max_downloads=F("max_downloads") + F("downloads"),
+                pattern=None,
+                stage=CollectionStage.COLLECTING,
+                state=CrawlState.RUNNING,
+                reason="",
+                finished_at=None,
+                failed_attempts=0,
+                last_error="",
+            )
+        )
+
+
 def due_again() -> list[Collection]:
     """Return the collections that are to be crawled again by now."""
     now = timezone.now()
@@ -194,6 +227,7 @@ def settle_stopped(collection: Collection) -> None:
             stage=CollectionStage.REVISITING,
             confidence=checkpoint.traversal.confidence,
             confidence_reason=checkpoint.traversal.reason,
+            coverage=checkpoint.traversal.coverage,
         )
     collection.refresh_from_db()
 

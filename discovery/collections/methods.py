@@ -65,7 +65,10 @@ def next_traversal(collection: Collection) -> Traversal:
     if collection.method == CollectingMethod.INDESIT:
         return IndesitTraversal.start(collection.samples, max_downloads=collection.max_downloads)
     return StructuralTraversal.start(
-        collection.samples, collection.entry_url, max_downloads=collection.max_downloads
+        collection.samples,
+        collection.entry_url,
+        max_downloads=collection.max_downloads,
+        patience=collection.patience,
     )
 
 

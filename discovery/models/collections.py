@@ -35,9 +35,10 @@ class Collection(Crawl):
     `run` counts the crawls: after the first, each finds what is new, changed and gone
     (`new_pages`, `changed_pages`, `gone_pages` of the latest). `downloads` counts the requests of
     the latest crawl, robots.txt aside, `seconds` its work. `pattern` is the JSON of the navigation
-    pattern learned, if any. `entry_engine` is a search engine whose answers lead to pages that no
-    link reaches; `estimated_size` what its answers let expect. `notes` is the log: what happened to
-    the collection, as `{"at", "text"}`.
+    pattern learned, if any. `coverage` is the share of the pages found, at least by what was seen;
+    without finding any a crawl goes on `patience` times as long as usual. `entry_engine` is a
+    search engine whose answers lead to pages that no link reaches; `estimated_size` what its
+    answers let expect. `notes` is the log: what happened to the collection, as `{"at", "text"}`.
     """
 
     # Longer than reading one hostile page, or taking up the pages since the last state, takes.
@@ -69,6 +70,8 @@ class Collection(Crawl):
     queue = models.PositiveIntegerField(default=0)
     confidence = models.FloatField(null=True, blank=True)
     confidence_reason = models.TextField(blank=True)
+    coverage = models.FloatField(null=True, blank=True)
+    patience = models.PositiveSmallIntegerField(default=1)
     pattern: "models.JSONField[Any, Any]" = models.JSONField(null=True, blank=True)
     estimated_size = models.PositiveIntegerField(null=True, blank=True)
     new_pages = models.PositiveIntegerField(default=0)

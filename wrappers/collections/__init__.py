@@ -3,6 +3,7 @@
 from wrappers.collections.collection_jobs import (
     collect_now,
     queue_collection,
+    queue_further_search,
     queue_next_crawl,
     queue_resumed_crawl,
     read_items_slice,
@@ -13,6 +14,7 @@ from wrappers.collections.collection_jobs import (
 __all__ = [
     "collect_now",
     "queue_collection",
+    "queue_further_search",
     "queue_next_crawl",
     "queue_resumed_crawl",
     "read_items_slice",

@@ -16,6 +16,7 @@ from discovery.collections import (
     crawl_runner,
     due_again,
     prepare_collection,
+    prepare_further_search,
     prepare_next_crawl,
     progress_of,
     settle_stopped,
@@ -62,6 +63,14 @@ def queue_resumed_crawl(collection: Collection) -> None:
 def queue_next_crawl(collection: Collection) -> bool:
     """Crawl a collection again in the background; False when its crawl has not ended."""
     begun = prepare_next_crawl(collection)
+    if begun:
+        queue_crawl(collection.pk)
+    return begun
+
+
+def queue_further_search(collection: Collection) -> bool:
+    """Have an ended crawl go on in the background where it was; False when it has not ended."""
+    begun = prepare_further_search(collection)
     if begun:
         queue_crawl(collection.pk)
     return begun

@@ -31,7 +31,12 @@ from discovery.crawling import describe_navigation
 from discovery.engines import AddressError
 from discovery.jobs import UNREADABLE
 from discovery.models import CollectingMethod, Collection, CollectionPage, Engine, EngineState
-from wrappers.collections import queue_collection, queue_next_crawl, queue_resumed_crawl
+from wrappers.collections import (
+    queue_collection,
+    queue_further_search,
+    queue_next_crawl,
+    queue_resumed_crawl,
+)
 from wrappers.console.navigation_plot import plot_navigation
 from wrappers.items import EXPORTS
 from wrappers.models import Item
@@ -149,12 +154,20 @@ class CollectionAdmin(CrawlConsole[Collection]):
 
     def actions_of_buttons(self) -> dict[str, Callable[[Collection], object]]:
         """Return what the buttons of the progress page do, by their names."""
-        return {**super().actions_of_buttons(), "_again": queue_next_crawl}
+        return {
+            **super().actions_of_buttons(),
+            "_again": queue_next_crawl,
+            "_further": queue_further_search,
+        }
 
     def buttons(self, row: Collection) -> tuple[Button, ...]:
         """Return the buttons of a crawl, those for an ended one included."""
-        again = () if row.finished_at is None else (("_again", "Crawl again"),)
-        return (*super().buttons(row), ("_save", "Save"), *again)
+        ended: tuple[Button, ...] = (("_again", "Crawl again"), ("_further", "Go on looking"))
+        return (
+            *super().buttons(row),
+            ("_save", "Save"),
+            *(ended if row.finished_at is not None else ()),
+        )
 
     def progress_context(self, row: Collection) -> dict[str, Any]:
         """Return what the fragment shows: figures, the latest pages, items and their engine."""
@@ -163,6 +176,7 @@ class CollectionAdmin(CrawlConsole[Collection]):
         return {
             "crawl": row,
             "coverage": min(100, round(100 * row.found / size)) if size else None,
+            "seems_found": None if row.coverage is None else round(100 * row.coverage),
             "progress": progress_of(row),
             "latest": pages.filter(run=row.run).order_by("-number")[:SHOWN_PAGES],
             "unreadable": pages.filter(outcome__startswith=UNREADABLE).count(),

@@ -130,6 +130,11 @@ class IndesitTraversal:
         return tally.led / tally.followed if tally.followed else 0.0
 
     @property
+    def coverage(self) -> float | None:
+        """Unknown: the method has no measure of it."""
+        return None
+
+    @property
     def reason(self) -> str:
         """What the confidence rests on, and why the crawl ended when it has."""
         tally = self._problem.tally

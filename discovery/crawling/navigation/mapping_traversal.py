@@ -145,6 +145,11 @@ class MappingTraversal:
         return self._structural.confidence
 
     @property
+    def coverage(self) -> float | None:
+        """The share of the target pages that seems to have been found: all, once all is read."""
+        return self._structural.coverage if self._queue else 1.0
+
+    @property
     def reason(self) -> str:
         """What the confidence rests on."""
         return self._structural.reason

@@ -141,6 +141,11 @@ class PatternTraversal:
         return min(1.0, len(self._members) / self.pattern.target_count)
 
     @property
+    def coverage(self) -> float | None:
+        """Unknown: pages that the pattern does not lead to show in no way."""
+        return None
+
+    @property
     def reason(self) -> str:
         """What the confidence rests on."""
         if not any(self._read.values()) and not self._queue and not self._in_progress:

@@ -31,6 +31,8 @@ MISSING = 0.3
 # How much the three predictions of a gain weigh in their geometric mean.
 GROUP_SHARE, KIND_SHARE, DIRECTORY_SHARE = 0.4, 0.4, 0.2
 _LEAST = 1e-3
+# Members an address must be expected to lead to so that it counts as one that may. Guess.
+MIN_EXPECTED = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ class RankedAddresses:
     `likely` are those that should be members, the likeliest first. `index_pages` are the others,
     those that should link to most members first. `distant` and `unfollowed` are the others by how
     few pages of their directory, or reached by their paths, have been read. `beside` are the others
-    by how much of the sample's directory they share.
+    by how much of the sample's directory they share. `expected` is how many members they should
+    lead to, by those that showed before.
     """
 
     likely: tuple[int, ...]
@@ -48,6 +51,7 @@ class RankedAddresses:
     distant: tuple[int, ...]
     unfollowed: tuple[int, ...]
     beside: tuple[int, ...]
+    expected: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,7 @@ def rank_addresses(
     """
     waiting = table.waiting()
     if not len(waiting):
-        return RankedAddresses((), (), (), (), ())
+        return RankedAddresses((), (), (), (), (), 0.0)
     prediction = groups.predict(past.addresses, past.member, past.gain, waiting)
     trust = _address_trust(model)
     by_address = _chance_by_address(fits[pages], member, fits[waiting])
@@ -112,12 +116,12 @@ def rank_addresses(
     mean = float(gain.mean()) if len(gain) else 1.0
     kind, _ = _by_group(table.kinds(), past.addresses[index], gain, mean, waiting)
     directory, visits = _by_group(table.directories(), past.addresses[index], gain, mean, waiting)
-    promise = (
+    shown = (
         np.maximum(prediction.gain, _LEAST) ** GROUP_SHARE
         * np.maximum(kind, _LEAST) ** KIND_SHARE
         * np.maximum(directory, _LEAST) ** DIRECTORY_SHARE
-        + EXPLORATION_BONUS * mean * (prediction.tried == 0)
     ) * readable
+    promise = shown + EXPLORATION_BONUS * mean * (prediction.tried == 0) * readable
     value = chance + promise
     likely = np.flatnonzero(chance >= LIKELY)
     others = np.flatnonzero(chance < LIKELY)
@@ -134,6 +138,7 @@ def rank_addresses(
         distant=ordered(others, -value, visits, missing),
         unfollowed=ordered(others, -value, prediction.tried, missing),
         beside=ordered(others, -value, visits, -_shared_levels(table, pages[0], waiting), missing),
+        expected=float(shown[shown >= MIN_EXPECTED].sum()),
     )
 
 

@@ -24,7 +24,9 @@ UNTRUSTED = 300
 class StoppingRule:
     """Remembers how many members were known after how many downloads."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: int = 1) -> None:
+        """`patience` widens all bounds: a person asked to go on looking."""
+        self._patience = patience
         self._downloads: list[int] = []
         self._found: list[int] = []
         # Downloads when the number of members last rose.
@@ -41,11 +43,12 @@ class StoppingRule:
     def reason(self, downloads: int, trusted: bool) -> str:
         """Return why to stop asking for index pages, nothing when not to."""
         found = self._found[-1] if self._found else 0
-        if not trusted and downloads >= UNTRUSTED:
+        if not trusted and downloads >= self._patience * UNTRUSTED:
             return "the class cannot be told from other pages of the site"
-        if downloads - self._risen_at > max(DRY, DRY_SHARE * found):
+        if downloads - self._risen_at > self._patience * max(DRY, DRY_SHARE * found):
             return f"no new page of the class in {downloads - self._risen_at} downloads"
-        if downloads - found >= MISSES + MISSES_SHARE * found and not self._productive(downloads):
+        enough = self._patience * (MISSES + MISSES_SHARE * found)
+        if downloads - found >= enough and not self._productive(downloads):
             return f"{downloads} downloads for {found} pages of the class are enough"
         return ""
 
@@ -63,12 +66,13 @@ class StoppingRule:
             "found": self._found,
             "most": self._most,
             "risen_at": self._risen_at,
+            "patience": self._patience,
         }
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> "StoppingRule":
         """Return what `to_state` wrote down."""
-        stopping = cls()
+        stopping = cls(int(state.get("patience", 1)))
         stopping._downloads = [int(number) for number in state["downloads"]]
         stopping._found = [int(number) for number in state["found"]]
         stopping._most = int(state["most"])

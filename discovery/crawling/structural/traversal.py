@@ -24,6 +24,7 @@ from discovery.crawling.structural.address_ranking import (
 )
 from discovery.crawling.structural.class_model import TRUSTED
 from discovery.crawling.structural.contrast import ContrastPages
+from discovery.crawling.structural.coverage import describe_missing, estimate_coverage
 from discovery.crawling.structural.crawled_site import CrawledSite
 from discovery.crawling.structural.page_classifier import PageClassifier
 from discovery.crawling.structural.priority_queues import PriorityQueues
@@ -61,27 +62,35 @@ class StructuralTraversal:
         *,
         max_downloads: int = MAX_DOWNLOADS,
     ) -> None:
-        self._prepare([sample.address for sample in samples], entry, max_downloads)
+        self._prepare([sample.address for sample in samples], entry, max_downloads, 1)
         for sample in samples:
             self.add(sample)
 
     @classmethod
     def start(
-        cls, samples: Sequence[str], entry: str = "", *, max_downloads: int = MAX_DOWNLOADS
+        cls,
+        samples: Sequence[str],
+        entry: str = "",
+        *,
+        max_downloads: int = MAX_DOWNLOADS,
+        patience: int = 1,
     ) -> Self:
-        """Return a crawl whose samples are still to be read: they come first."""
+        """Return a crawl whose samples, still to be read, come first; without finding anything it
+        goes on `patience` times as long as usual."""
         traversal = cls.__new__(cls)
-        traversal._prepare(samples, entry, max_downloads)
+        traversal._prepare(samples, entry, max_downloads, patience)
         return traversal
 
-    def _prepare(self, samples: Sequence[str], entry: str, max_downloads: int) -> None:
+    def _prepare(
+        self, samples: Sequence[str], entry: str, max_downloads: int, patience: int
+    ) -> None:
         self._max_downloads = max_downloads
         self._site = CrawledSite(samples)
         self._guard = TrapGuard()
         self._queues = PriorityQueues(self._site.table, self._guard)
         entry = entry or urljoin(samples[0], "/")
         self._contrast = ContrastPages(self._site.table.number(entry))
-        self._stopping = StoppingRule()
+        self._stopping = StoppingRule(patience)
         # How many of the site's addresses done the trap guard and the stopping rule know.
         self._recorded = 0
         self._ended = ""
@@ -219,6 +228,13 @@ class StructuralTraversal:
         return self._final[1]
 
     @property
+    def coverage(self) -> float:
+        """The share of the class that has been found at least, from 0 to 1."""
+        if self._ranked is None:
+            return 0.0
+        return estimate_coverage(self.progress.found, self._ranked.expected)
+
+    @property
     def confidence(self) -> float:
         """How far the result can be trusted: how well structure and addresses agree."""
         return self._classifier.confidence
@@ -229,7 +245,9 @@ class StructuralTraversal:
         if not self._classifier.is_fitted:
             return self._ended or "too few pages have been read"
         ended = f"; {self._ended}" if self._ended else ""
-        return f"{self._classifier.verdict}{ended}"
+        expected = self._ranked.expected if self._ranked else 0.0
+        missing = describe_missing(expected, self.progress.queue)
+        return f"{self._classifier.verdict}{ended}{missing}"
 
     @property
     def progress(self) -> Progress:

@@ -81,6 +81,10 @@ class Traversal(Protocol):
         """How far the result can be trusted, from 0 to 1."""
 
     @property
+    def coverage(self) -> float | None:
+        """The share of the class that has been found at least, from 0 to 1; None when unknown."""
+
+    @property
     def reason(self) -> str:
         """Why the confidence is what it is, and why the crawl ended when it has: a sentence."""
 

@@ -51,6 +51,10 @@ class BreadthFirst:
         return 0.9 if self.found else 0.0
 
     @property
+    def coverage(self) -> float | None:
+        return 0.5
+
+    @property
     def reason(self) -> str:
         return "No link is left." if not self.queue else "Links are left."
 

@@ -224,6 +224,15 @@ def test_an_unfinished_crawl_goes_on_an_ended_one_begins_anew(site: Site) -> Non
     assert not prepare_next_crawl(Collection.objects.get())
 
 
+def test_an_ended_crawl_goes_further_without_downloading_twice(site: Site) -> None:
+    first = collect(site)
+    again = prepare_collection(wanted(site, goes_further=True))
+    assert (again.state, again.run, again.patience) == (CrawlState.RUNNING, 1, 2)
+    assert again.max_downloads > first.downloads
+    ended = crawl_runner().work_now(again)
+    assert (ended.found, ended.downloads) == (first.found, first.downloads)
+
+
 def test_collections_come_due_again(site: Site) -> None:
     collection = collect(site, recrawl_days=2)
     assert due_again() == []

@@ -126,12 +126,14 @@ def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, sit
         ("_resume", CrawlState.RUNNING),
         ("_stop", CrawlState.STOPPED),
         ("_again", CrawlState.RUNNING),
+        ("_stop", CrawlState.STOPPED),
+        ("_further", CrawlState.RUNNING),
     ):
         assert f'name="{button}"' in admin_client.get(change_page(collection)).content.decode()
         admin_client.post(change_page(collection), {button: "x"}, follow=True)
         collection.refresh_from_db()
         assert collection.state == state
-    assert collection.run == 2
+    assert (collection.run, collection.patience) == (2, 2)
 
 
 def test_the_navigation_pattern_is_shown_as_a_graph(admin_client: Client, site: Site) -> None:

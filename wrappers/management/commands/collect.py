@@ -66,6 +66,11 @@ class Command(BaseCommand):
             help=f"most requests ({DEFAULT_MAX_DOWNLOADS})",
         )
         parser.add_argument(
+            "--further",
+            action="store_true",
+            help="have a crawl that has ended go on where it was, and look longer",
+        )
+        parser.add_argument(
             "--out", metavar="URLS.txt", type=Path, help="write the pages' addresses, one a line"
         )
         parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
@@ -111,6 +116,7 @@ class Command(BaseCommand):
                     entry_engine=engine,
                     method=options["method"],
                     max_downloads=options["max_downloads"],
+                    goes_further=options["further"],
                 )
             )
         except (AddressError, SampleError) as error:
@@ -157,6 +163,7 @@ def outcome_of(collection: Collection) -> dict[str, Any]:
         "downloads": collection.downloads,
         "seconds": round(collection.seconds, 2),
         "confidence": collection.confidence and round(collection.confidence, 3),
+        "coverage": None if collection.coverage is None else round(collection.coverage, 3),
         "pattern": None if pattern is None else list(describe_navigation(pattern)),
         "state": CrawlState(collection.state),
         "reason": collection.reason,

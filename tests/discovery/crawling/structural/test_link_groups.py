@@ -89,6 +89,10 @@ def test_a_crawl_goes_on_while_its_downloads_are_members() -> None:
         stopping.record(downloads, downloads // 5)
     assert not stopping.reason(1_000, trusted=True)
     again = StoppingRule.from_state(stopping.to_state())
+    patient = StoppingRule(patience=2)
+    patient.record(50, 10)
+    assert not patient.reason(50 + 2 * DRY, trusted=True)
+    assert "no new page" in patient.reason(51 + 2 * DRY, trusted=True)
     assert again.to_state() == stopping.to_state()
 
 
