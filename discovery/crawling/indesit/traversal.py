@@ -13,6 +13,8 @@ from discovery.crawling.traversal import CrawledPage, Member, Progress
 from discovery.documents import Document
 
 MAX_DOWNLOADS = 20_000
+# A share of n links counts n / (n + this). Guess.
+CAUTION = 10
 
 # A page as stored: its address, and for each path the addresses, all by their places in tables.
 _StoredPage = tuple[int, list[tuple[int, list[int]]]]
@@ -125,9 +127,9 @@ class IndesitTraversal:
     @property
     def confidence(self) -> float:
         """Of the links followed from index pages, the share that led to pages found: whether links
-        of one path lead to like pages is what the method rests on."""
+        of one path lead to like pages is what the method rests on. Few links say little."""
         tally = self._problem.tally
-        return tally.led / tally.followed if tally.followed else 0.0
+        return tally.led / (tally.followed + CAUTION)
 
     @property
     def coverage(self) -> float | None:
