@@ -21,6 +21,7 @@ from discovery.pages.layout import (
 from discovery.pages.main_text import main_text
 from discovery.pages.messages import Message, ObstacleKind, find_message
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, is_heavy, parse_page
+from discovery.pages.segmentation import VisualBlock, segment_page
 from discovery.pages.tracking import without_tracking
 from discovery.pages.tree import (
     HEADING_TAGS,
@@ -58,6 +59,7 @@ __all__ = [
     "Piece",
     "PieceKind",
     "StoredLayout",
+    "VisualBlock",
     "ascii_url",
     "asks_for_password",
     "bounding_box",
@@ -75,6 +77,7 @@ __all__ = [
     "parse_page",
     "query_pairs",
     "resolve_url",
+    "segment_page",
     "tag_path",
     "unwrap_redirect",
     "visible_text",

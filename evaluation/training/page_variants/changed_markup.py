@@ -6,8 +6,11 @@ from lxml import etree, html
 
 from discovery.pages import HEADING_TAGS
 from evaluation.quality.record_matching import Case
+from evaluation.training.page_variants.changed_attributes import bare
 from evaluation.training.page_variants.record_markups import (
     RECORD_MARKUPS,
+    bare_links,
+    grid,
     headings,
     paragraphs_with_classes,
 )
@@ -40,6 +43,18 @@ def runs(variant_page: VariantPage) -> Case:
     """Write the records as runs of headings and paragraphs; the page stays as it is."""
     rewrite_records(variant_page, variant_page.style.choice((headings, paragraphs_with_classes)))
     return variant_page.case
+
+
+def links(variant_page: VariantPage) -> Case:
+    """Write the records as bare links, a line each, on a page without classes and ids."""
+    rewrite_records(variant_page, bare_links)
+    return bare(variant_page)
+
+
+def cells(variant_page: VariantPage) -> Case:
+    """Write the records as the cells of a grid, on a page without classes and ids."""
+    rewrite_records(variant_page, grid)
+    return bare(variant_page)
 
 
 def rewrite_records(

@@ -87,6 +87,21 @@ def paragraphs_with_classes(records: Sequence[RecordText]) -> str:
     )
 
 
+def bare_links(records: Sequence[RecordText]) -> str:
+    """A link a record, a break behind it, and nothing else."""
+    return "".join(f"{record.title}<br>" for record in records)
+
+
+def grid(records: Sequence[RecordText]) -> str:
+    """Three records side by side, each a picture, the title and a line."""
+    cells = [
+        f"<td><img src=/p.gif width=80 height=60><br>{record.title}<br>{''.join(record.lines[:1])}"
+        for record in records
+    ]
+    rows = ("".join(cells[start : start + 3]) for start in range(0, len(cells), 3))
+    return f"<table>{''.join(f'<tr>{row}' for row in rows)}</table>"
+
+
 RECORD_MARKUPS = (
     rows_of_cells,
     pairs_of_rows,

@@ -8,7 +8,7 @@ from discovery.pages import Page
 from evaluation.quality.extraction import read_page
 from evaluation.quality.record_matching import Case
 from evaluation.training.page_variants.changed_attributes import bare, hashed, redirected
-from evaluation.training.page_variants.changed_markup import old, runs
+from evaluation.training.page_variants.changed_markup import cells, links, old, runs
 from evaluation.training.page_variants.changed_records import advertised, emptied, few, flat
 from evaluation.training.page_variants.variant_page import VariantPage
 
@@ -22,6 +22,8 @@ VARIANTS: dict[str, Callable[[VariantPage], Case]] = {
     "advertised": advertised,
     "old": old,
     "runs": runs,
+    "links": links,
+    "grid": cells,
 }
 
 

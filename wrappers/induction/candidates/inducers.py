@@ -6,6 +6,8 @@ from enum import StrEnum
 from wrappers.induction.candidates.candidate import Candidate, Inducer
 from wrappers.induction.candidates.tag_prefixes import NAME as TAG_PREFIXES
 from wrappers.induction.candidates.tag_prefixes import propose_tag_prefixes
+from wrappers.induction.candidates.vide_groups import NAME as VIDE
+from wrappers.induction.candidates.vide_groups import propose_vide_groups
 from wrappers.induction.candidates.vints_groups import NAME as VINTS
 from wrappers.induction.candidates.vints_groups import propose_vints_groups
 from wrappers.induction.features import PageFeatures
@@ -16,6 +18,7 @@ class InducerName(StrEnum):
 
     TAG_PREFIXES = TAG_PREFIXES
     VINTS = VINTS
+    VIDE = VIDE
 
 
 def propose_candidates(
@@ -39,3 +42,5 @@ def _propose(name: InducerName) -> Inducer:
             return propose_tag_prefixes
         case InducerName.VINTS:
             return propose_vints_groups
+        case InducerName.VIDE:
+            return propose_vide_groups

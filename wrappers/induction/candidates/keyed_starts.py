@@ -88,23 +88,52 @@ def _members(features: PageFeatures, key: ElementKey) -> tuple[int, ...]:
 
 
 def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
-    """Return keys for sibling elements: by the compact prefix, then also by what tells them apart.
+    """Return keys for elements: by the compact prefix, then also by what tells them apart.
 
     These are class names that all have, and the nodes before them: the ends of the separators.
+    Elements that stand at the same depth below one place are found by the tags down to them (the
+    cells of a grid), others by that place alone.
     """
     first = starts[0]
-    to_parent = _compact_steps(first.getparent())
-    bare = ElementKey((*to_parent, SelectorStep(str(first.tag))), rooted=True)
+    region = _region_of(starts)
+    to_region = _compact_steps(region)
+    chains = {_tags_below(start, region) for start in starts}
+    own = SelectorStep(str(first.tag))
+    if len(chains) == 1:
+        between = tuple(SelectorStep(tag) for tag in chains.pop()[:-1])
+        bare = ElementKey((*to_region, *between, own), rooted=True)
+    else:
+        bare = ElementKey((own,), scope=to_region, rooted=True)
     keys = [bare]
     shared = set.intersection(*(set(class_names(start)) for start in starts))
     classes = tuple(name for name in class_names(first) if name in shared and is_plain_name(name))
     if classes:
-        keys.append(bare.replace(steps=(*to_parent, SelectorStep(str(first.tag), classes))))
+        keys.append(bare.replace(steps=(*bare.steps[:-1], SelectorStep(own.tag, classes))))
     for count in range(1, MAX_NODES_BEFORE + 1):
         before = {nodes_before(start, count) for start in starts}
         if len(before) <= MAX_SEPARATOR_ENDS:
             keys.append(bare.replace(after="|".join(sorted(map(" ".join, before)))))
     return keys
+
+
+def _region_of(starts: Sequence[HtmlElement]) -> HtmlElement:
+    """Return the deepest element that holds all `starts`, none of them itself."""
+    around = list(starts[0].iterancestors())
+    for start in starts[1:]:
+        own = set(start.iterancestors())
+        while around[0] not in own:
+            around.pop(0)
+    return around[0]
+
+
+def _tags_below(element: HtmlElement, region: HtmlElement) -> tuple[str, ...]:
+    """Return the tags from below a region down to an element."""
+    tags = [str(element.tag)]
+    for ancestor in element.iterancestors():
+        if ancestor is region:
+            break
+        tags.append(str(ancestor.tag))
+    return tuple(reversed(tags))
 
 
 def _compact_steps(element: HtmlElement) -> tuple[SelectorStep, ...]:

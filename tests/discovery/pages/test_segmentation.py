@@ -1,0 +1,124 @@
+"""Segmentation: pages of the shapes that the papers show, then any page at all."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+
+from discovery.pages import (
+    Box,
+    Layout,
+    NotHtmlError,
+    VisualBlock,
+    estimate_layout,
+    parse_page,
+    segment_page,
+)
+from discovery.pages.segmentation.separators import Looks, weigh
+from tests.strategies import html_documents
+
+
+def blocks_of(markup: str) -> VisualBlock:
+    return segment_page(estimate_layout(parse_page(markup.encode(), "http://a.example/")))
+
+
+def text_of(block: VisualBlock) -> str:
+    return " ".join(piece.text for piece in block.pieces())
+
+
+RECORDS = "".join(
+    f"<p><a href=/{n}>Title {n}</a><br>A text about the thing<br><i>/{n}</i></p>" for n in range(5)
+)
+# The shape of a result page as ViDE shows it (section 4.2): head, menu, results, foot.
+PAGE = (
+    "<body><h1>Search engine</h1><hr><table><tr>"
+    "<td width=20%><a href=/a>Home</a><br><a href=/b>Help</a></td>"
+    f"<td width=80%>{RECORDS}</td></tr></table><hr><address>Made by hand</address>"
+)
+
+
+def test_the_root_is_the_page_and_leaves_are_texts() -> None:
+    root = blocks_of(PAGE)
+    leaves = [text_of(leaf) for leaf in root.leaves()]
+    assert leaves[0] == "Search engine"
+    assert "Title 3" in leaves
+    assert leaves[-1] == "Made by hand"
+
+
+def test_records_are_the_children_of_one_block() -> None:
+    regions = [
+        block
+        for block in blocks_of(PAGE).walk()
+        if [text_of(child).split(" A ")[0] for child in block.children]
+        == [f"Title {n}" for n in range(5)]
+    ]
+    assert len(regions) == 1
+
+
+def test_columns_are_separated_from_each_other() -> None:
+    columns = [
+        [text_of(child)[:7] for child in block.children]
+        for block in blocks_of(PAGE).walk()
+        if len(block.children) == 2
+    ]
+    assert ["Home He", "Title 0"] in columns
+
+
+def test_a_line_of_text_with_a_link_in_it_is_one_block() -> None:
+    leaves = [text_of(leaf) for leaf in blocks_of("<p>one <a href=/>two</a> three</p>").leaves()]
+    assert leaves == ["one two three"]
+
+
+def test_separators_weigh_by_distance_rules_and_backgrounds() -> None:
+    box = Box(0, 0, 10, 10)
+    plain, rule, red = Looks(box), Looks(box, is_rule=True), Looks(box, "#ff0000")
+    assert weigh(plain, plain, 2) < weigh(plain, plain, 20) < weigh(plain, plain, 100)
+    assert weigh(plain, plain, 2) < weigh(plain, rule, 2)
+    assert weigh(plain, plain, 2) < weigh(plain, red, 2) == weigh(red, plain, 2)
+
+
+def test_a_background_of_its_own_makes_a_block_of_its_own() -> None:
+    markup = "<body><div><p>a</p><p>b</p><p>c</p></div>"
+    page = parse_page(markup.encode(), "http://a.example/")
+    layout = estimate_layout(page)
+    (middle,) = (p.element for p in layout.pieces if p.text == "b")
+    shaded = Layout(layout.page, layout.pieces, layout.boxes, {middle: "#eeeeee"})
+    assert [text_of(child) for child in segment_page(layout).children] == ["a", "b", "c"]
+    assert segment_page(shaded).coherence < segment_page(layout).coherence
+
+
+@given(html_documents())
+@settings(max_examples=100, deadline=None)
+def test_every_piece_stands_in_one_leaf_and_boxes_hold_their_children(markup: str) -> None:
+    try:
+        layout = estimate_layout(parse_page(f"<body>{markup}".encode()))
+    except NotHtmlError:
+        return
+    root = segment_page(layout)
+    assert sorted(map(id, root.pieces())) == sorted(map(id, layout.pieces))
+    for block in root.walk():
+        assert not (block.children and block.own)
+        for child in block.children:
+            assert child.box.left >= block.box.left - 0.01
+            assert child.box.top >= block.box.top - 0.01
+            assert child.box.right <= block.box.right + 0.01
+            assert child.box.bottom <= block.box.bottom + 0.01
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<p><a href=/x>link</a><br>text" * 6_000,
+        "<div>" * 1_500 + "<p><a href=/x>x</a>text" * 3_000,
+        "<table><tr><td><a href=/x>x</a>" * 400,
+        "<body>" + "<a href=/x>x</a><br>" * 15_000,
+        "<body>" + "".join(f"<p style='margin-left:{n % 90}px'>{n}</p>" for n in range(8_000)),
+        "<body>" + "<p>text" * 100_000,
+    ],
+    ids=["paragraphs", "deep", "nested tables", "siblings", "indented", "endless"],
+)
+def test_pages_without_end_are_bounded(markup: str) -> None:
+    layout = estimate_layout(parse_page(markup.encode()))
+    started = time.process_time()
+    segment_page(layout)
+    assert time.process_time() - started < 8

@@ -1,0 +1,155 @@
+"""The steps of ViDE one by one: regions, noise, appearance, clusters, regrouping, items."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discovery.pages import Box, Font, VisualBlock, estimate_layout, parse_page, segment_page
+from wrappers.induction.vide.alignment import ItemType, align
+from wrappers.induction.vide.appearance import Appearance, appearance_of, similarity
+from wrappers.induction.vide.clustering import cluster_blocks
+from wrappers.induction.vide.data_items import DataItem, segment_records
+from wrappers.induction.vide.data_region import data_regions
+from wrappers.induction.vide.noise_blocks import without_noise_blocks
+from wrappers.induction.vide.regrouping import regroup, seed_clusters
+
+PLAIN, BOLD, SMALL = Font(), Font(weight=700), Font(size=10.0)
+
+
+def block_at(left: float, top: float = 0.0) -> VisualBlock:
+    piece = next(iter(blocks_of("<p>text</p>").pieces()))
+    return VisualBlock(Box(left, top, 100, 20), 10, own=(piece,))
+
+
+def blocks_of(markup: str) -> VisualBlock:
+    return segment_page(estimate_layout(parse_page(markup.encode(), "http://a.example/")))
+
+
+def test_the_region_is_the_smallest_block_that_is_centred_and_large() -> None:
+    leaves = tuple(block_at(200, top) for top in range(0, 100, 20))
+    page = Box(0, 0, 1000, 1000)
+    menu = VisualBlock(Box(0, 0, 100, 900), 6, leaves)
+    results = VisualBlock(Box(200, 100, 600, 800), 6, leaves)
+    middle = VisualBlock(Box(0, 0, 1000, 950), 5, (menu, results))
+    root = VisualBlock(page, 4, (middle, block_at(0, 980)))
+    assert data_regions(root)[0] is results
+    assert set(data_regions(root)) >= {results, middle, root, menu}
+
+
+def test_noise_at_the_top_and_the_bottom_is_left_out() -> None:
+    records = [block_at(40, top) for top in range(100, 200, 20)]
+    inside = [*records[:2], block_at(90, 110), *records[2:]]
+    blocks = [block_at(300, 0), block_at(10, 20), *inside, block_at(500, 300)]
+    assert without_noise_blocks(blocks) == tuple(inside)
+    assert without_noise_blocks([]) == ()
+
+
+def test_the_columns_of_a_grid_are_no_noise() -> None:
+    grid = [block_at(left, top) for top in (0, 30, 60) for left in (0, 110, 220)]
+    assert without_noise_blocks(grid) == tuple(grid)
+
+
+def appearances() -> st.SearchStrategy[Appearance]:
+    area = st.floats(0, 1e6)
+    fonts = st.frozensets(st.sampled_from((PLAIN, BOLD, SMALL)))
+    return st.builds(Appearance, area, area, area, fonts, fonts)
+
+
+@given(appearances(), appearances())
+def test_similarity_is_symmetric_and_bounded(a: Appearance, b: Appearance) -> None:
+    assert 0 <= similarity(a, b) <= 1
+    assert similarity(a, b) == pytest.approx(similarity(b, a))
+
+
+def test_blocks_in_the_same_fonts_are_alike_however_long() -> None:
+    short, long, other = (
+        appearance_of(blocks_of(markup))
+        for markup in (
+            "<p><a href=/>a</a> b</p>",
+            f"<p><a href=/>{'a' * 90}</a> {'b ' * 300}</p>",
+            "<h2>a</h2>",
+        )
+    )
+    assert similarity(short, long) == 1
+    assert similarity(short, other) == 0
+
+
+@given(st.lists(appearances(), max_size=30))
+def test_every_block_is_in_one_cluster(several: list[Appearance]) -> None:
+    clusters = cluster_blocks(several)
+    assert sorted(place for cluster in clusters for place in cluster) == list(range(len(several)))
+    assert all(list(cluster) == sorted(cluster) for cluster in clusters)
+
+
+def test_seeds_are_the_largest_cluster_and_of_equal_ones_the_first() -> None:
+    assert seed_clusters([(0,), (1, 4, 7), (2, 5, 8), (3, 6)])[0] == (1, 4, 7)
+    assert seed_clusters([(0,), (1,)]) == ()
+    assert seed_clusters([]) == ()
+
+
+@given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=30))
+def test_records_keep_their_seeds_and_share_no_block(looks: Sequence[str]) -> None:
+    clusters = [tuple(n for n, look in enumerate(looks) if look == name) for name in set(looks)]
+    for seeds in seed_clusters(clusters):
+        records = regroup(clusters, seeds)
+        assert [set(record) & set(seeds) for record in records] == [{seed} for seed in seeds]
+        blocks = [block for record in records for block in record]
+        assert len(blocks) == len(set(blocks))
+
+
+def item(text: str, left: int = 0, font: Font = PLAIN) -> DataItem:
+    return DataItem(text, left, font)
+
+
+def books() -> list[list[DataItem]]:
+    """Title, author, perhaps a date, a static label with the price."""
+    return [
+        [item("A", 0, BOLD), item("by X"), item("Price:", 0, SMALL), item("$1", 60, SMALL)],
+        [
+            *(item("B", 0, BOLD), item("by Y"), item("2001", 300)),
+            *(item("Price:", 0, SMALL), item("$2", 60, SMALL)),
+        ],
+        [item("C", 0, BOLD), item("Price:", 0, SMALL), item("$3", 60, SMALL)],
+    ]
+
+
+def test_items_of_one_meaning_come_into_one_column() -> None:
+    columns = align(books())
+    assert [[i.text if i else None for i in column.items] for column in columns] == [
+        ["A", "B", "C"],
+        ["by X", "by Y", None],
+        [None, "2001", None],
+        ["Price:", "Price:", "Price:"],
+        ["$1", "$2", "$3"],
+    ]
+    assert [column.type for column in columns] == [
+        ItemType.MANDATORY,
+        ItemType.OPTIONAL,
+        ItemType.OPTIONAL,
+        ItemType.STATIC,
+        ItemType.MANDATORY,
+    ]
+
+
+def items() -> st.SearchStrategy[DataItem]:
+    return st.builds(
+        DataItem, st.sampled_from("abc"), st.integers(0, 20), st.sampled_from((PLAIN, BOLD))
+    )
+
+
+@given(st.lists(st.lists(items(), max_size=8), max_size=6))
+def test_alignment_keeps_every_item_and_its_order(records: list[list[DataItem]]) -> None:
+    columns = align(records)
+    for number, record in enumerate(records):
+        assert [c.items[number] for c in columns if c.items[number] is not None] == record
+
+
+def test_composite_texts_are_divided_at_static_text() -> None:
+    records = [
+        [blocks_of(f"<p>Our Price: ${n}</p>"), blocks_of(f"<p>Note {n}: nothing</p>")]
+        for n in range(4)
+    ]
+    texts = [[item.text for item in record] for record in segment_records(records)]
+    assert texts == [["Our Price:", f"${n}", f"Note {n}: nothing"] for n in range(4)]
