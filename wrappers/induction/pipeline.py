@@ -32,7 +32,8 @@ from wrappers.induction.samples import (
     Sample,
 )
 
-DEFAULT_INDUCERS = (InducerName.TAG_PREFIXES, InducerName.VINTS)
+# The visual inducers change next to nothing and cost a third of learning (docs/wrapper-induction.md).
+DEFAULT_INDUCERS = (InducerName.TAG_PREFIXES,)
 # Sample pages used: more cost time and teach little. Guess.
 MAX_SAMPLES = 6
 # Records that stand on the no-result page in a larger share than this are the site's own links.
