@@ -32,7 +32,7 @@ from wrappers.induction.samples import (
     Sample,
 )
 
-# The visual inducers change next to nothing and cost a third of learning (docs/wrapper-induction.md).
+# Those that go by looks change next to nothing, and cost time (docs/wrapper-induction.md).
 DEFAULT_INDUCERS = (InducerName.TAG_PREFIXES,)
 # Sample pages used: more cost time and teach little. Guess.
 MAX_SAMPLES = 6
