@@ -194,3 +194,40 @@ def test_a_page_is_collected_and_watched(console: Page, installation: Installati
     expect(console.locator(".progress-panel")).to_contain_text("downloads", timeout=30_000)
     console.get_by_role("button", name="Stop for good").click()
     expect(console.locator("#content")).to_contain_text("stopped", timeout=30_000)
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_signing_in_and_making_a_key_is_accessible(
+    chromium: Browser, installation: Installation, scheme: str, width: int
+) -> None:
+    viewport = {"width": width, "height": 844}
+    context = chromium.new_context(color_scheme=scheme, viewport=viewport)
+    tab = context.new_page()
+    keys = f"{installation.address}/admin/metasearch/accesskey/"
+    faults = []
+
+    def look() -> None:
+        faults.extend(
+            f"{tab.url}: {fault['id']} {node['html'][:200]}"
+            for fault in Axe().run(tab, options=AXE_OPTIONS).response["violations"]
+            for node in fault["nodes"]
+        )
+
+    tab.goto(keys)
+    look()
+    for password in ("wrong", installation.password):
+        tab.get_by_label("Username").fill("admin")
+        tab.get_by_label("Password").fill(password)
+        tab.get_by_role("button", name="Log in").click()
+        tab.locator(".errornote, #changelist").first.wait_for()
+        look()
+    tab.goto(f"{keys}add/")
+    look()
+    tab.get_by_label("Name").fill(f"an assistant, {scheme}")
+    tab.get_by_role("button", name="Save and continue editing").click()
+    expect(tab.locator(".messagelist")).to_contain_text("shown this once: metasearch_")
+    look()
+    tab.goto(keys)
+    look()
+    context.close()
+    assert faults == []
