@@ -1,166 +1,125 @@
-"""The columns of a table: where each cell stands, by the widths given and the text held."""
+"""How wide the columns of a table are, by the widths given and what their cells want.
 
-import re
-from collections.abc import Iterator, Mapping
+After the automatic table layout (CSS 2.2, section 17.5.2.2), simplified.
+"""
+
 from dataclasses import dataclass, field
 
-from lxml.html import HtmlElement
+from discovery.pages.layout.frames import Frame
+from discovery.pages.layout.items import Item
 
-from discovery.pages.layout.default_style import UNSEEN_TAGS, width_in_em
-from discovery.pages.layout.layout import Box, Font
-
-# Wider tables and longer spans are mistakes of the markup; HTML itself stops spans at 1000.
-MAX_COLUMNS = 100
-MAX_ROW_SPAN = 1_000
 # Rows looked at for the widths of the columns: those after them hardly change anything. Guess.
-MAX_ROWS_MEASURED = 50
-# No column is narrower, so that its text still has a place. Guess.
-MIN_COLUMN_WIDTH = 8.0
-_LENGTH = re.compile(r"\s*(\d{1,5}(?:\.\d{1,4})?)\s*(%|px)?")
-_ROW_GROUPS = frozenset(("tbody", "thead", "tfoot"))
-CELL_TAGS = frozenset(("td", "th"))
-
-
-def given_length(value: str | None, whole: float) -> float | None:
-    """Return a length attribute in pixels; percentages are of `whole`.
-
-    >>> given_length("20%", 500), given_length("30", 500), given_length("2*", 500)
-    (100.0, 30.0, 2.0)
-    >>> given_length("auto", 500) is None
-    True
-    """
-    match = _LENGTH.match(value or "")
-    if match is None:
-        return None
-    number = float(match[1])
-    return number * whole / 100 if match[2] == "%" else number
-
-
-def span(cell: HtmlElement, name: str, most: int) -> int:
-    """Return the attribute `colspan` or `rowspan` of a cell, between 1 and `most`."""
-    value = (cell.get(name) or "").strip()
-    return min(most, max(1, int(value))) if value.isdecimal() and len(value) < 6 else 1
-
-
-def rows_of(table: HtmlElement) -> Iterator[HtmlElement]:
-    """Yield the rows of a table, not those of tables inside it."""
-    for child in table:
-        if child.tag == "tr":
-            yield child
-        elif child.tag in _ROW_GROUPS:
-            yield from child.iterchildren("tr")
+MAX_ROWS_MEASURED = 200
 
 
 @dataclass(slots=True)
-class TableColumns:
-    """The columns of one table, and the state while its rows are gone through."""
+class Cell:
+    """A cell with the columns and the rows that it takes."""
 
-    lefts: tuple[float, ...]
-    widths: tuple[float, ...]
-    column: int = 0
-    row_top: float = 0.0
-    row_bottom: float = 0.0
-    cells: list[HtmlElement] = field(default_factory=list)
-    # How many rows the cells of earlier rows still reach down, by column.
-    occupied: list[int] = field(default_factory=list)
-
-    def start_row(self, top: float) -> None:
-        """Begin a row whose cells start at `top`."""
-        self.row_top = self.row_bottom = top
-        self.column = 0
-        self.cells = []
-        self.occupied = [max(0, rows - 1) for rows in self.occupied]
-
-    def place(self, cell: HtmlElement) -> tuple[float, float]:
-        """Return left side and width of the next cell of the row."""
-        last = len(self.lefts) - 1
-        while self.column < last and self.occupied[self.column] > 0:
-            self.column += 1
-        first = min(self.column, last)
-        end = min(first + span(cell, "colspan", MAX_COLUMNS), last + 1)
-        for column in range(first, end):
-            self.occupied[column] = span(cell, "rowspan", MAX_ROW_SPAN)
-        self.column = end
-        self.cells.append(cell)
-        return self.lefts[first], sum(self.widths[first:end])
-
-    def cell_boxes(self, boxes: Mapping[HtmlElement, Box]) -> Iterator[tuple[HtmlElement, Box]]:
-        """Yield the row's cells with their boxes, all as high as the row."""
-        height = self.row_bottom - self.row_top
-        for cell in self.cells:
-            box = boxes[cell]
-            yield cell, Box(box.left, self.row_top, box.width, height)
+    item: Item
+    column: int
+    columns: int
+    rows: int
+    frame: Frame | None = None
 
 
-def table_columns(
-    table: HtmlElement, left: float, available: float, text_width: Mapping[HtmlElement, float]
-) -> TableColumns:
-    """Return the columns of `table` in the `available` pixels from `left`.
+@dataclass(slots=True)
+class Row:
+    """A row: its item, where it has one, the group around it, and its cells."""
 
-    After the automatic table layout of CSS 2 (section 17.5.2.2), much simplified. Widths given in
-    the markup stay, the rest is shared in proportion to the longest text of each column.
-    """
-    total = given_length(table.get("width"), available)
-    given: dict[int, float] = {}
-    wanted: dict[int, float] = {}
-    for _, row in zip(range(MAX_ROWS_MEASURED), rows_of(table), strict=False):
-        column = 0
-        for cell in row.iterchildren("td", "th"):
-            columns = span(cell, "colspan", MAX_COLUMNS)
-            if column >= MAX_COLUMNS:
-                break
-            if columns == 1:
-                width = given_length(cell.get("width"), total or available)
-                if width is not None:
-                    given[column] = max(given.get(column, 0.0), width)
-                text = min(available, text_width.get(cell, 0.0))
-                wanted[column] = max(wanted.get(column, MIN_COLUMN_WIDTH), text)
-            column = min(MAX_COLUMNS, column + columns)
-            wanted.setdefault(column - 1, MIN_COLUMN_WIDTH)
-    widths = _share(given, wanted, min(total or available, available), total is not None)
-    lefts = [left]
-    for width in widths[:-1]:
-        lefts.append(lefts[-1] + width)
-    return TableColumns(tuple(lefts), tuple(widths), occupied=[0] * len(widths))
+    item: Item | None
+    group: Item | None
+    cells: list[Cell] = field(default_factory=list)
 
 
-def _share(
-    given: Mapping[int, float], wanted: Mapping[int, float], width: float, fill: bool
-) -> list[float]:
-    """Return the width of every column: what is given, and a share of the rest."""
-    count = max(wanted, default=0) + 1
-    widths = [max(given.get(column, 0.0), 0.0) for column in range(count)]
-    free = [column for column in range(count) if column not in given]
-    rest = max(0.0, width - sum(widths))
-    needed = sum(wanted.get(column, MIN_COLUMN_WIDTH) for column in free)
-    scale = rest / needed if needed and (fill or needed > rest) else 1.0
+@dataclass(slots=True)
+class Column:
+    """What a column wants: its least and its widest; what is given in pixels, and as a share."""
+
+    least: float = 0.0
+    most: float = 0.0
+    given: float = 0.0
+    share: float = 0.0
+
+
+def wanted_columns(rows: list[Row]) -> list[Column]:
+    """Return what the columns want, by their cells; wide cells are looked at last."""
+    count = max((cell.column + cell.columns for row in rows for cell in row.cells), default=0)
+    columns = [Column() for _ in range(count)]
+    wide: list[Cell] = []
+    for row in rows[:MAX_ROWS_MEASURED]:
+        for cell in row.cells:
+            if cell.columns > 1:
+                wide.append(cell)
+                continue
+            column = columns[cell.column]
+            column.least = max(column.least, cell.item.outer_least)
+            column.most = max(column.most, cell.item.outer_most)
+            width = cell.item.style.width
+            if width is not None and width.share:
+                column.share = max(column.share, width.share)
+            elif width is not None:
+                column.given = max(column.given, cell.item.outer_most)
+    for cell in wide:
+        _widen(columns[cell.column : cell.column + cell.columns], cell.item)
+    return columns
+
+
+def _widen(columns: list[Column], item: Item) -> None:
+    """Let columns together be as wide as a cell over all of them wants."""
+    least = item.outer_least - sum(column.least for column in columns)
+    most = item.outer_most - sum(column.most for column in columns)
+    free = [column for column in columns if not column.given and not column.share] or columns
+    total = sum(column.most for column in free)
     for column in free:
-        widths[column] = max(MIN_COLUMN_WIDTH, scale * wanted.get(column, MIN_COLUMN_WIDTH))
-    too_wide = sum(widths) / width if width else 1.0
-    return [each / too_wide for each in widths] if too_wide > 1 else widths
+        share = column.most / total if total else 1 / len(free)
+        column.least += max(0.0, least) * share
+        column.most += max(0.0, most) * share
+        column.most = max(column.most, column.least)
 
 
-def text_widths(root: HtmlElement) -> dict[HtmlElement, float]:
-    """Return for every element the pixels its text would take on one line, about."""
-    size = Font().size
-    elements = [node for node in root.iter() if isinstance(node.tag, str)]
-    widths: dict[HtmlElement, float] = {}
-    for element in reversed(elements):
-        own = widths.get(element, 0.0)
-        if element.tag in UNSEEN_TAGS:
-            own = 0.0
-        elif element.text:
-            own += width_in_em(element.text.strip()) * size
-        widths[element] = own
-        parent = element.getparent()
-        if parent is not None and element is not root:
-            tail = width_in_em(element.tail.strip()) * size if element.tail else 0.0
-            widths[parent] = widths.get(parent, 0.0) + own + tail
+def fixed_columns(rows: list[Row], count: int) -> list[Column]:
+    """Return the columns of a table whose first row decides (section 17.5.2.1)."""
+    columns = [Column(0.0, 1.0) for _ in range(count)]
+    for cell in rows[0].cells:
+        width = cell.item.style.width
+        for column in columns[cell.column : cell.column + cell.columns]:
+            if width is not None:
+                column.given = width.pixels / cell.columns
+                column.share = width.share / cell.columns
+    return columns
+
+
+def share_width(columns: list[Column], width: float) -> list[float]:
+    """Return the widths of columns that fill `width` together."""
+    width = max(0.0, width)
+    shares = sum(column.share for column in columns)
+    scale = 1 / shares if shares > 1 else 1.0
+    widths = []
+    for column in columns:
+        wanted = column.given or column.least
+        if column.share:
+            wanted = column.share * scale * width
+        widths.append(max(column.least, wanted))
+    rest = width - sum(widths)
+    free = [n for n, column in enumerate(columns) if not column.given and not column.share]
+    if rest < 0:
+        # Too narrow for what is given: all give way to what is needed at least.
+        spare = [each - column.least for each, column in zip(widths, columns, strict=True)]
+        total = sum(spare)
+        given_up = min(1.0, -rest / total) if total else 0.0
+        return [each - given_up * extra for each, extra in zip(widths, spare, strict=True)]
+    wants = [max(0.0, columns[n].most - widths[n]) for n in free]
+    total = sum(wants)
+    if total > rest:
+        for n, want in zip(free, wants, strict=True):
+            widths[n] += rest * want / total
+        return widths
+    for n, want in zip(free, wants, strict=True):
+        widths[n] += want
+    rest -= total
+    growing = free or range(len(columns))
+    whole = sum(widths[n] for n in growing)
+    for n in growing:
+        widths[n] += rest * (widths[n] / whole if whole else 1 / len(growing))
     return widths
-
-
-def begins_row(cell: HtmlElement) -> bool:
-    """Tell whether a cell stands in a table without a row, where it begins one."""
-    parent, before = cell.getparent(), cell.getprevious()
-    in_row = parent is not None and parent.tag == "tr"
-    return not in_row and (before is None or before.tag not in CELL_TAGS)

@@ -77,7 +77,7 @@ def test_paragraphs_leave_a_blank_that_collapses_and_items_leave_none() -> None:
     assert boxes["three"].top - boxes["two"].bottom == pytest.approx(16)
     assert boxes["four"].top == pytest.approx(boxes["three"].bottom)
     before_six = next(p for p in reversed(layout.pieces) if p.text == "one").box
-    assert boxes["six"].top - before_six.bottom == pytest.approx(16 * 1.2)
+    assert boxes["six"].top - before_six.bottom == pytest.approx(16 * 1.17)
 
 
 def test_cells_of_a_column_stand_below_each_other() -> None:
