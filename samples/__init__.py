@@ -1,10 +1,19 @@
-"""Sample sites: five small search sites of real data, served on loopback ports of their own.
+"""Sample sites: seven search sites about Python, served on loopback ports of their own.
 
 They are to be found and learned like any other site. This folder knows nothing of the rest of the
-project, and the rest nothing of the sites but their addresses.
+project, and the rest nothing of the sites but their addresses. Several lead to the same pages:
+those of the reference, which is the first of them.
 """
 
-from samples import esperluette, glyphothek, modulary, phrasarium, reinhardteca
+from samples import (
+    ahnengalerie,
+    modulary,
+    signatheque,
+    syntaxia,
+    tracebackery,
+    versionary,
+    wheelyard,
+)
 
 __all__ = ["DEFAULT_FIRST_PORT", "EXAMPLE_QUERIES", "SITES"]
 
@@ -13,12 +22,14 @@ __all__ = ["DEFAULT_FIRST_PORT", "EXAMPLE_QUERIES", "SITES"]
 DEFAULT_FIRST_PORT = 8101
 
 # What a newcomer may ask all sites at once.
-EXAMPLE_QUERIES = ("json", "task group", "enum flag", "path", "counter")
+EXAMPLE_QUERIES = ("json", "counter", "enum flag", "timeout", "context manager", "zip")
 
 SITES = (
     modulary.SITE,
-    glyphothek.SITE,
-    esperluette.SITE,
-    reinhardteca.SITE,
-    phrasarium.SITE,
+    ahnengalerie.SITE,
+    versionary.SITE,
+    signatheque.SITE,
+    tracebackery.SITE,
+    wheelyard.SITE,
+    syntaxia.SITE,
 )

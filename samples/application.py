@@ -1,22 +1,27 @@
 """What the web applications of all sample sites share: style sheet, robots.txt, missing pages."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 from aiohttp import web
 
-from samples.rendering import Templates
+from samples.icon import site_icon
 
+# Fills a template, by name, with values, as an answer of a status.
+Respond = Callable[[str, Mapping[str, object], int], web.Response]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 # No form of these sites sends more; the library answers 413 to what does.
 MAX_BODY_BYTES = 64 * 1024
+# Where the reference is, without the slash at its end.
+REFERENCE = web.AppKey("reference", str)
 
 
-def new_application(folder: Path, templates: Templates) -> web.Application:
-    """Return an application that serves `folder`'s style.css and, if there, robots.txt.
+def new_application(folder: Path, respond: Respond, reference: str) -> web.Application:
+    """Return an application that serves `folder`'s style sheets, an icon and, if there, robots.txt.
 
-    Whatever has no page gets the site's own `not_found.html` with status 404.
+    `reference` is the home address of the reference, the site that others lead to. Whatever has no
+    page gets the site's own `not_found.html` with status 404.
     """
 
     @web.middleware
@@ -25,19 +30,22 @@ def new_application(folder: Path, templates: Templates) -> web.Application:
         try:
             return await handler(request)
         except web.HTTPNotFound:
-            return templates.respond("not_found.html", {}, status=404)
+            return respond("not_found.html", {}, 404)
 
     application = web.Application(middlewares=[show_missing_page], client_max_size=MAX_BODY_BYTES)
-    for name, content_type in (("style.css", "text/css"), ("robots.txt", "text/plain")):
-        if (folder / name).exists():
-            application.router.add_get(f"/{name}", _serve_text(folder / name, content_type))
+    application[REFERENCE] = reference.rstrip("/")
+    for pattern, content_type in (("*.css", "text/css"), ("robots.txt", "text/plain")):
+        for path in folder.glob(pattern):
+            content = path.read_bytes()
+            application.router.add_get(f"/{path.name}", _serve(content, content_type))
+    application.router.add_get("/favicon.ico", _serve(site_icon(folder.name), "image/png"))
     return application
 
 
-def _serve_text(path: Path, content_type: str) -> Handler:
-    text = path.read_text(encoding="utf-8")
+def _serve(content: bytes, content_type: str) -> Handler:
+    charset = "utf-8" if content_type.startswith("text/") else None
 
     async def serve(request: web.Request) -> web.Response:
-        return web.Response(text=text, content_type=content_type)
+        return web.Response(body=content, content_type=content_type, charset=charset)
 
     return serve

@@ -27,26 +27,27 @@ class PortBusyError(OSError):
 async def serve(sites: Sequence[SampleSite], first_port: int) -> AsyncIterator[tuple[str, ...]]:
     """Serve `sites` while the context is open; yield their home addresses, in order.
 
-    A site listens on `first_port` plus its offset, or, when that is 0, on any free port. Raises
-    `PortBusyError` before anything is served.
+    The first site is the reference that others lead to. A site listens on `first_port` plus its
+    offset, or, when that is 0, on any free port. Raises `PortBusyError` before anything is served.
     """
     async with AsyncExitStack() as stack:
         listeners = [
             stack.enter_context(_listen(first_port and first_port + site.port_offset))
             for site in sites
         ]
-        addresses = []
+        addresses = tuple(f"http://{HOST}:{each.getsockname()[1]}/" for each in listeners)
         for site, listener in zip(sites, listeners, strict=True):
             # Built now, so that nobody's first search pays for it.
             site.catalogue()
             runner = web.AppRunner(
-                site.make_application(), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS
+                site.make_application(addresses[0]),
+                access_log=None,
+                shutdown_timeout=SHUTDOWN_SECONDS,
             )
             await runner.setup()
             stack.push_async_callback(runner.cleanup)
             await web.SockSite(runner, listener).start()
-            addresses.append(f"http://{HOST}:{listener.getsockname()[1]}/")
-        yield tuple(addresses)
+        yield addresses
 
 
 def _listen(port: int) -> socket.socket:

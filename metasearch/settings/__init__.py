@@ -166,7 +166,7 @@ Q_CLUSTER = {
 # "host:port" or networks. The sample engines are among them.
 SAMPLES_PORT = read_integer("SAMPLES_PORT", default=8101, least=1024, most=65000)
 # Installations of before know engines at the ones below.
-SAMPLES_PORTS = range(SAMPLES_PORT + 10, SAMPLES_PORT + 15)
+SAMPLES_PORTS = range(SAMPLES_PORT + 10, SAMPLES_PORT + 17)
 METASEARCH_ALLOWED_PRIVATE_HOSTS = [
     *read_list("METASEARCH_ALLOWED_PRIVATE_HOSTS"),
     *(f"127.0.0.1:{port}" for port in SAMPLES_PORTS),

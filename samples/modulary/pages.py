@@ -10,7 +10,7 @@ from samples.advertisements import Advertisement, choose, redirector_link
 from samples.application import new_application
 from samples.excerpts import excerpt, highlight
 from samples.index import clean_query, query_words
-from samples.modulary.content import MODULES, catalogue, snippet
+from samples.modulary.content import catalogue, snippet
 from samples.paging import cut_page, read_number
 from samples.records import Record
 from samples.rendering import Templates, group_digits
@@ -42,9 +42,9 @@ ADVERTISEMENTS = (
 )
 
 
-def make_application() -> web.Application:
+def make_application(reference: str) -> web.Application:
     """Return a new application that serves this site."""
-    application = new_application(FOLDER, TEMPLATES)
+    application = new_application(FOLDER, TEMPLATES.respond, reference)
     application.router.add_get("/", show_home)
     application.router.add_get("/search", show_results)
     application.router.add_get("/object/{name}", show_record)
@@ -121,7 +121,7 @@ async def show_module(request: web.Request) -> web.Response:
 async def leave_site(request: web.Request) -> web.Response:
     """Send a visitor on to the official manual, and nowhere else."""
     target = request.query.get("url", "")
-    if target not in {_manual_address(module) for module in MODULES}:
+    if target not in {_manual_address(module) for module in catalogue().sections}:
         raise web.HTTPNotFound
     raise web.HTTPFound(target)
 

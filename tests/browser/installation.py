@@ -14,6 +14,8 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
 from samples import SITES
 
@@ -77,12 +79,18 @@ def started(data: Path, **settings: str) -> Iterator[Installation]:
     process.communicate(timeout=20)
 
 
+def search(installation: Installation, query: str) -> dict[str, Any]:
+    """Return what a search finds, as programs are told it."""
+    address = f"{installation.address}/api/v1/search?{urlencode({'q': query})}"
+    with urllib.request.urlopen(address, timeout=30) as response:
+        found: dict[str, Any] = json.load(response)
+    return found
+
+
 def kinds(installation: Installation, query: str) -> dict[str, str]:
     """Return what kind of answer each engine gave to a query."""
-    address = f"{installation.address}/api/v1/search?q={query}"
     try:
-        with urllib.request.urlopen(address, timeout=30) as response:
-            engines = json.load(response)["engines"]
+        engines = search(installation, query)["engines"]
     except urllib.error.HTTPError:
         return {}
     return {engine["slug"]: engine["kind"] for engine in engines}
@@ -91,6 +99,6 @@ def kinds(installation: Installation, query: str) -> dict[str, str]:
 def wait_for_engines(installation: Installation) -> None:
     """Wait until all sample engines are learned; fail when they take too long."""
     until = time.monotonic() + LEARNING_TIME
-    while len(found := kinds(installation, "letter")) < len(SITES):
+    while len(found := kinds(installation, "error")) < len(SITES):
         assert time.monotonic() < until, f"learned so far: {found}"
         time.sleep(1)

@@ -185,9 +185,9 @@ def test_addresses_are_pasted_and_the_import_is_watched(
 
 
 def test_a_page_is_collected_and_watched(console: Page, installation: Installation) -> None:
-    site = f"http://127.0.0.1:{int(installation.environment['SAMPLES_PORT']) + 14}"
-    with urllib.request.urlopen(f"{site}/raccolta/admin", timeout=20) as response:
-        paths = re.findall(r'<li><a href="([^"]+)"', response.read().decode())
+    site = f"http://127.0.0.1:{int(installation.environment['SAMPLES_PORT']) + 16}"
+    with urllib.request.urlopen(f"{site}/category/Modules", timeout=20) as response:
+        paths = re.findall(r'<li><a href="(/wiki/[^"]+)"', response.read().decode())
     console.goto(f"{installation.address}/admin/discovery/collection/add/")
     console.get_by_label("Sample pages").fill(f"{site}{paths[0]}")
     console.get_by_role("button", name="Start the crawl").click()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from samples import SITES
+from samples import EXAMPLE_QUERIES, SITES
 from tests.browser.installation import (
     LEARNING_TIME,
     PORTS,
@@ -15,6 +15,7 @@ from tests.browser.installation import (
     Installation,
     free_port_run,
     kinds,
+    search,
     wait_for_engines,
 )
 
@@ -28,11 +29,11 @@ def test_the_samples_are_learned_at_the_first_start(installation: Installation) 
 
 def test_the_first_search(installation: Installation, page: Page) -> None:
     page.goto(installation.address)
-    page.get_by_role("searchbox").fill("letter")
+    page.get_by_role("searchbox").fill("error")
     page.keyboard.press("Enter")
     results = page.locator("li.result")
     results.nth(9).wait_for()
-    assert "letter" in page.locator("main").inner_text().casefold()
+    assert "error" in page.locator("main").inner_text().casefold()
     page.get_by_role("link", name="Next").click()
     # The rest of what the engines gave comes before their next page.
     page.wait_for_url("**after=20**")
@@ -54,6 +55,36 @@ def test_an_engine_is_added_and_its_learning_watched(
     page.get_by_text("Last learning: done").wait_for(timeout=LEARNING_TIME * 1000)
     page.get_by_role("link", name="2", exact=True).wait_for(timeout=20_000)
     assert "asking for what does not exist" in page.locator(".progress-panel").inner_text()
+
+
+def test_a_redesign_by_one_click_is_noticed_and_mended(
+    installation: Installation, page: Page
+) -> None:
+    wiki = next(site for site in SITES if site.redesign_path)
+    port = int(installation.environment["SAMPLES_PORT"]) + wiki.port_offset
+    slug = f"127-0-0-1-{port}"
+    assert kinds(installation, "lambda")[slug] == "RESULTS"
+    page.goto(f"http://127.0.0.1:{port}{wiki.redesign_path}")
+    page.get_by_role("button", name="Redesign this site").last.click()
+    page.get_by_role("heading", name="This site has been redesigned").wait_for()
+    assert kinds(installation, "statement")[slug] == "BROKEN"
+    subprocess.run(
+        (sys.executable, "manage.py", "check_engine", slug),
+        cwd=ROOT, env=installation.environment, check=True, timeout=LEARNING_TIME,
+    )  # fmt: skip
+    found = search(installation, f"!{slug} class")
+    assert [result["title"] for result in found["results"]] == [
+        record.title for record in wiki.search("class")[: len(found["results"])]
+    ]
+    assert found["engines"][0]["kind"] == "RESULTS"
+
+
+@pytest.mark.parametrize("query", EXAMPLE_QUERIES)
+def test_queries_to_try_show_a_merge_and_a_picture(installation: Installation, query: str) -> None:
+    results = search(installation, query)["results"]
+    merged = [result for result in results if len(result["engines"]) >= 4]
+    assert any(result["thumbnail"] for result in merged)
+    assert any(result["published"] for result in merged)
 
 
 def test_a_second_start_is_one_clear_line(installation: Installation) -> None:

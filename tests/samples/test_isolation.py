@@ -11,6 +11,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "samples"
 PRODUCT_FOLDERS = ("discovery", "wrappers", "metasearch", "templates")
 COMPILED = {".pyc", ".mo"}
+# What came with earlier versions is told by its name.
+RETIREMENT = ROOT / "metasearch" / "presentation" / "sample_sites" / "retirement.py"
 # What the samples may import beside the standard library and themselves: no ORM, no settings.
 LIBRARIES = ("aiohttp", "rapidfuzz", "django.template", "django.utils")
 
@@ -36,7 +38,7 @@ def product_files() -> list[Path]:
         path
         for folder in PRODUCT_FOLDERS
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and path.suffix not in COMPILED and SAMPLES not in path.parents
+        if path.is_file() and path.suffix not in COMPILED and path != RETIREMENT
     ]
 
 

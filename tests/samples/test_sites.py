@@ -6,23 +6,28 @@ from urllib.parse import quote
 import pytest
 from lxml.html import document_fromstring
 
-from samples import DEFAULT_FIRST_PORT, SITES
+from samples import DEFAULT_FIRST_PORT, EXAMPLE_QUERIES, SITES
 from samples.excerpts import highlight
 from samples.index import indexed_words, query_words
-from tests.samples.visiting import LAYOUTS
+from tests.samples.visiting import LAYOUTS, LEADING, REFERENCE
 
 QUERIES = {
     "modulary": ("string", "file error", "json"),
-    "glyphothek": ("arrow", "greek letter", "Klammer"),
-    "esperluette": ("letter", "lettre minuscule", "arrow"),
-    "reinhardteca": ("string", "form field", "default"),
-    "phrasarium": ("user", "valore", "%(name)s"),
+    "ahnengalerie": ("error", "Methoden", "Klasse aus"),
+    "versionary": ("file", "path", "new class"),
+    "signatheque": ("file", "paramètres", "error"),
+    "tracebackery": ("error", "value error", "documentation"),
+    "wheelyard": ("python", "library", "python library"),
+    "syntaxia": ("statement", "module", "function call"),
 }
 HITS_LINES = {
     "modulary": r"Results 1–10 of ([\d,]+) for",
-    "glyphothek": r"Treffer 1 bis 12 von ([\d.]+) für",
-    "esperluette": r"([\d\xa0 ]+) entités? trouvées? pour",
-    "reinhardteca": r"Se han encontrado ([\d.]+) definiciones",
+    "ahnengalerie": r"Bilder 1 bis 12 von ([\d.]+) zu",
+    "versionary": r"(\d+) changes found for",
+    "signatheque": r"([\d\xa0 ]+) réponses? pour",
+    "tracebackery": r"(\d+) results for",
+    "wheelyard": r"(\d+) packages for",
+    "syntaxia": r"Results 1 – 10 of (\d+) for",
 }
 IMPOSSIBLE = "xqvzkwjyhq"
 HOSTILE = "\"'><script>alert(1)</script>"
@@ -33,15 +38,17 @@ every_query = pytest.mark.parametrize(("site", "query"), SITE_QUERIES)
 
 
 def test_the_sites_have_names_and_consecutive_ports():
-    assert len(SITES) == len(set(NAMES)) == len({site.title for site in SITES}) == 5
-    assert [site.port_offset for site in SITES] == [10, 11, 12, 13, 14]
+    assert len(SITES) == len(set(NAMES)) == len({site.title for site in SITES}) == 7
+    # Below them listened other sites, of which existing installations have engines.
+    assert [site.port_offset for site in SITES] == [10, 11, 12, 13, 14, 15, 16]
     assert 1024 < DEFAULT_FIRST_PORT < 65_000
 
 
 @every_site
 def test_each_site_has_many_records(site):
     records = site.catalogue().records
-    assert len(records) >= 500
+    # As many packages as are installed, which may be few.
+    assert len(records) >= (30 if site.name == "wheelyard" else 280)
     assert all(r.path.startswith("/") and r.title.strip() and r.text.strip() for r in records)
     assert len({record.path for record in records}) == len(records)
 
@@ -55,7 +62,7 @@ def test_search_finds_exactly_the_records_with_all_words(site, query):
         if wanted <= set(indexed_words(f"{record.title} {record.text}"))
     }
     assert {record.path for record in site.search(query)} == expected
-    assert len(expected) > 10
+    assert len(expected) > 5
 
 
 @every_query
@@ -87,14 +94,6 @@ async def test_the_hits_line_counts_the_records(name, visit):
     counted = re.search(HITS_LINES[name], (await visitor.ask(query)).text)
     assert counted
     assert int(re.sub(r"\D", "", counted[1])) == len(site.search(query))
-
-
-async def test_one_site_counts_nothing(visit):
-    (name,) = set(NAMES) - set(HITS_LINES)
-    visitor = await visit(name)
-    site = SITES[NAMES.index(name)]
-    query = QUERIES[name][0]
-    assert str(len(site.search(query))) not in (await visitor.ask(query)).text
 
 
 @every_site
@@ -146,7 +145,7 @@ async def test_page_numbers_out_of_range_lead_to_a_page_there_is(site, number, v
 
 @every_site
 async def test_records_have_pages(site, visit):
-    visitor = await visit(site.name)
+    visitor = await visit(SITES[0].name if site.name in LEADING else site.name)
     records = site.catalogue().records
     for record in records[:: len(records) // 25]:
         page = await visitor.get(record.path)
@@ -165,7 +164,8 @@ async def test_sections_are_linked_from_home_and_list_their_records(site, visit)
             href for href in home.root.xpath("//a/@href") if re.search(rf"[/=]{quote(name)}$", href)
         )
         page = await visitor.get(home.resolve(address))
-        linked = {page.resolve(href) for href in page.root.xpath("//a/@href")}
+        links = map(page.resolve, page.root.xpath("//a/@href"))
+        linked = {link.removeprefix(REFERENCE) for link in links}
         assert {record.path for record in site.catalogue().sections[name]} <= linked
 
 
@@ -175,15 +175,14 @@ async def test_what_is_not_there_is_said_with_404(site, visit):
     page = await visitor.get("/nothing/here")
     assert page.status == 404
     assert site.title in page.text or document_fromstring(page.body).xpath("//a[@href='/']")
-    some = site.catalogue().records[0]
-    assert (await visitor.get(some.path + "zzz")).status == 404
+    assert (await visitor.get(site.catalogue().records[0].path + "zzz")).status == 404
 
 
-@pytest.mark.parametrize("name", ["modulary", "glyphothek", "reinhardteca"])
+@pytest.mark.parametrize("name", ["modulary", "wheelyard"])
 async def test_advertisements_look_like_records_but_lead_elsewhere(name, visit):
     visitor = await visit(name)
     counts = []
-    for query in ("string", "arrow", "letter", "default", "value", "form", "sign", "name"):
+    for query in ("python", "library", "a", "file", "of", "support", "and", "the", "for", "to"):
         page = await visitor.ask(query)
         advertisements = visitor.advertisements(page)
         assert all(re.match(r"https?://[\w.]+\.example/\w+\?", link) for link in advertisements)
@@ -197,17 +196,31 @@ async def test_advertisements_look_like_records_but_lead_elsewhere(name, visit):
     ("name", "box", "count"),
     [
         ("modulary", "//aside/ol[@class='results']/li/h3/a", 5),
-        ("glyphothek", "//div[@class='side']/div[@class='card']/h4/a", 2),
-        ("esperluette", "//form/preceding::table//tr/td[2]/a", 6),
-        ("reinhardteca", "//div[@id='lateral']/dl/dt/a", 3),
-        ("phrasarium", "//section[@class='altro']/h3/a", 3),
+        ("signatheque", "//form/preceding::p/a", 6),
+        ("tracebackery", "//div[@class='sidebar']//li/a", 8),
     ],
 )
-async def test_side_boxes_have_the_markup_of_records(name, box, count, visit):
+async def test_side_boxes_stand_beside_every_answer(name, box, count, visit):
     visitor = await visit(name)
     for query in (QUERIES[name][0], IMPOSSIBLE):
         page = await visitor.ask(query)
         assert len(page.root.xpath(box)) == count
+
+
+@pytest.mark.parametrize("query", EXAMPLE_QUERIES)
+def test_queries_to_try_find_pages_that_several_sites_know(query):
+    leading = [site for site in SITES if site.name in LEADING or site is SITES[0]]
+    found = [{record.path for record in site.search(query)[:10]} for site in leading]
+    assert len(leading) == 4
+    assert set.intersection(*found)
+
+
+@every_site
+async def test_each_site_has_an_icon(site, visit):
+    visitor = await visit(site.name)
+    icon = await visitor.get("/favicon.ico")
+    assert (icon.status, icon.content_type) == (200, "image/png")
+    assert icon.body.startswith(b"\x89PNG")
 
 
 @every_site

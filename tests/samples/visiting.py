@@ -27,28 +27,44 @@ class Layout:
 
 LAYOUTS = {
     "modulary": Layout("/", "q", "//main/ol[@class='results']/li/h3/a", "//main//a[@rel='next']"),
-    "glyphothek": Layout(
+    "ahnengalerie": Layout(
         "/",
         "begriff",
-        "//div[@class='main']//div[@class='card']/h4/a",
-        "//div[@class='seiten']/a[text()='weiter']",
+        "//figure/figcaption/a[@class='titel']",
+        "//p[@class='seiten']/a[text()='weiter']",
     ),
-    "esperluette": Layout(
-        "/", "mot", "//form/following::table//td[2]/a", "//a[starts-with(text(), 'Suivant')]"
-    ),
-    "reinhardteca": Layout(
-        "/consulta/buscador",
-        "texto",
-        "//div[@id='contenido']/dl/dt/a",
-        "//p[@class='paginas']/a[starts-with(text(), 'Siguiente')]",
-    ),
-    "phrasarium": Layout(
+    "versionary": Layout(
         "/",
-        "cerca",
-        "//section[1]/h3/a",
-        "//section[1]/p[@class='sfoglia']/a[contains(., 'Avanti')]",
+        "what",
+        "//table[@class='changes']/tbody/tr/td[3]/a",
+        "//p[@class='leaf']/a[contains(., 'More')]",
+    ),
+    "signatheque": Layout(
+        "/", "mot", "//form/following::p/a[b]", "//a[starts-with(text(), 'Suivant')]"
+    ),
+    "tracebackery": Layout(
+        "/",
+        "terms",
+        "//div[@class='question']/div[@class='summary']/h3/a",
+        "//div[@class='pager']/a[@class='next']",
+    ),
+    "wheelyard": Layout(
+        "/",
+        "query",
+        "//article[contains(@class, 'card')]/h3/a",
+        "//nav[@class='bar']/a[text()='Next']",
+    ),
+    "syntaxia": Layout(
+        "/",
+        "search",
+        "//div[@class='result-heading']/a | //section[@class='tile']//h4/a",
+        "//p[@class='viewbar']/a[@rel='next'] | //nav[@class='turn']/a[contains(., 'Next')]",
     ),
 }
+# Sites whose records are pages of the reference.
+LEADING = {"ahnengalerie", "versionary", "signatheque"}
+# Where the reference is said to be: nobody follows these links in tests.
+REFERENCE = "http://reference.example"
 
 
 @dataclass(frozen=True)
@@ -123,15 +139,27 @@ class Visitor:
     def results(self, page: Answer) -> list[tuple[str, str]]:
         """Return path and title of the results on a page, advertisements left out."""
         links = [
-            (page.resolve(link.get("href")), " ".join(link.text_content().split()))
-            for link in page.root.xpath(self.layout.results)
+            (
+                page.resolve(link.get("href")).removeprefix(REFERENCE),
+                " ".join(link.text_content().split()),
+            )
+            for link in self._result_links(page)
         ]
         return [(address, title) for address, title in links if not urlsplit(address).netloc]
 
     def advertisements(self, page: Answer) -> list[str]:
         """Return the addresses that stand among a page's results but lead elsewhere."""
-        links = (link.get("href") for link in page.root.xpath(self.layout.results))
-        return [address for address in links if urlsplit(address).netloc]
+        links = (link.get("href") for link in self._result_links(page))
+        return [
+            address
+            for address in links
+            if urlsplit(address).netloc and not address.startswith(REFERENCE)
+        ]
+
+    def _result_links(self, page: Answer) -> list[HtmlElement]:
+        """Return the title links of results; what a home page shows in their look are none."""
+        home = urlsplit(page.address).path == self.layout.form_path
+        return [] if home else page.root.xpath(self.layout.results)
 
     async def _read(self, response) -> Answer:
         return Answer(

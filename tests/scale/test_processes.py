@@ -54,7 +54,7 @@ def status_of(address: str) -> tuple[int, str]:
 
 def test_all_samples_are_learned_and_every_process_asks_them(installation: Installation) -> None:
     for number in range(REQUESTS):
-        assert len(kinds(installation, f"letter{number % 3}")) == len(SITES)
+        assert len(kinds(installation, f"error{number % 3}")) == len(SITES)
 
 
 def test_an_engine_paused_in_one_process_is_paused_in_all(installation: Installation) -> None:
@@ -68,17 +68,17 @@ def test_an_engine_paused_in_one_process_is_paused_in_all(installation: Installa
             cwd=ROOT, env=installation.environment, check=True,
         )  # fmt: skip
         time.sleep(2)
-        assert {len(kinds(installation, "letter")) for _ in range(REQUESTS)} == {count}
+        assert {len(kinds(installation, "error")) for _ in range(REQUESTS)} == {count}
 
 
 def test_without_the_database_searches_go_on_and_pages_say_so(installation: Installation) -> None:
-    assert len(kinds(installation, "letter")) == len(SITES)
+    assert len(kinds(installation, "error")) == len(SITES)
     postgres("stop")
     try:
         # Longer than a process uses what it has read without looking again.
         time.sleep(2 * CACHE_SECONDS)
         for number in range(REQUESTS // 4):
-            answered = kinds(installation, f"letter{number}")
+            answered = kinds(installation, f"error{number}")
             assert len(answered) == len(SITES), "what was last known is asked"
         status, page = status_of(f"{installation.address}/")
         assert (status, "Our own database does not answer" in page) == (200, True)
@@ -91,5 +91,5 @@ def test_without_the_database_searches_go_on_and_pages_say_so(installation: Inst
         assert time.monotonic() < until
         time.sleep(0.5)
     for _ in range(REQUESTS):
-        assert len(kinds(installation, "letter")) == len(SITES)
+        assert len(kinds(installation, "error")) == len(SITES)
     assert status_of(f"{installation.address}/engines")[0] == 200

@@ -9,7 +9,7 @@ from django.urls import reverse
 from discovery.collections.crawls import CollectionRequest, prepare_collection
 from discovery.jobs.crawls import CrawlState
 from discovery.models import CollectingMethod, Collection, Engine
-from samples.modulary.content import MODULES
+from samples.standard_library import MODULES
 from wrappers.collections.collection_jobs import collect_now
 from wrappers.engines.collection_engine import ask_collection
 from wrappers.engines.registry import ready_engine

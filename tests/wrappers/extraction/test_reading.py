@@ -37,6 +37,29 @@ def test_records_whose_pictures_are_all_alike_show_none() -> None:
     assert {record.thumbnail for record in records} == {""}
 
 
+def figures_of(pictures: str, captions: list[str]) -> list[str]:
+    """Return the pictures of records that are captions, each in a figure with `pictures`."""
+    figures = "".join(
+        f"<figure>{pictures.format(n)}<figcaption>{caption}</figcaption></figure>"
+        for n, caption in enumerate(captions)
+    )
+    root = document_fromstring(f"<html><body><main>{figures}</main></body></html>")
+    found = [((e,), next(e.iter("a"))) for e in root.iter("figcaption")]
+    return [record.thumbnail for record in read_records(found, BASE)]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_picture_beside_a_caption_is_its_own(count: int) -> None:
+    captions = [f"<a href=/{n}>Item {n}</a>" for n in range(count)]
+    pictures = figures_of("<a href=/pictures/{0}><img src=/{0}.png></a>", captions)
+    assert pictures == [f"http://s.example/{n}.png" for n in range(count)]
+
+
+def test_a_picture_among_other_words_is_not_the_records() -> None:
+    captions = [f"<a href=/{n}>Item {n}</a>" for n in range(3)]
+    assert figures_of("<img src=/{0}.png> Advertisement", captions) == ["", "", ""]
+
+
 def lines_of(texts: list[str]) -> list[str]:
     """Return the snippets of records that are runs of one line of text each."""
     body = "1. " + " ".join(f"<b><a href=/{n}>Item</a></b> {text}" for n, text in enumerate(texts))

@@ -1,7 +1,7 @@
 """The picture of a record: the first that shows the thing found, not an ornament of the page."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -17,6 +17,8 @@ MAX_SHARE = 0.3
 MAX_ALIKE = 2
 # A picture declared smaller than this (pixels) is an icon or holds space. Guess.
 MIN_SIDE = 17
+# A box around a record and its picture has few parts: one with more is a list. Guess.
+MAX_IN_BOX = 4
 
 
 def thumbnails(
@@ -44,7 +46,7 @@ def thumbnails(
 
 def _addresses(elements: Sequence[HtmlElement], most: int) -> list[str]:
     """Return the addresses, as they are written, of the first pictures that are no icons."""
-    pictures = (picture for element in elements for picture in element.iter("img"))
+    pictures = (picture for element in _pictured(elements) for picture in element.iter("img"))
     return [
         address
         for picture in islice(pictures, most)
@@ -52,6 +54,28 @@ def _addresses(elements: Sequence[HtmlElement], most: int) -> list[str]:
         for address in [next((picture.get(name) for name in ADDRESSES if picture.get(name)), None)]
         if address
     ]
+
+
+def _pictured(elements: Sequence[HtmlElement]) -> Sequence[HtmlElement]:
+    """Return the elements in which a record's pictures stand: its own, or the box around it.
+
+    A box that shows no words but the record's is its own: a record may be a figure's caption.
+    """
+    if len(elements) != 1 or next(elements[0].iter("img"), None) is not None:
+        return elements
+    box = elements[0].getparent()
+    if box is None or len(box) > MAX_IN_BOX or next(box.iter("img"), None) is None:
+        return elements
+    return [box] if not any(map(str.strip, _texts_beside(elements[0], box))) else elements
+
+
+def _texts_beside(element: HtmlElement, box: HtmlElement) -> Iterator[str]:
+    """Yield the pieces of text in `box` that are not in `element`, one of its children."""
+    yield box.text or ""
+    for child in box:
+        if child is not element:
+            yield from child.itertext()
+        yield child.tail or ""
 
 
 def _is_tiny(picture: HtmlElement) -> bool:

@@ -1,0 +1,121 @@
+"""The pages of this site: markup of the nineties in Latin-1, paragraphs, pages by offset.
+
+The charset stands in the markup only, and queries come in it too.
+"""
+
+import re
+import sys
+from pathlib import Path
+from urllib.parse import parse_qs, urlencode
+
+from aiohttp import web
+
+from samples.application import REFERENCE, new_application
+from samples.index import clean_query, query_words
+from samples.paging import cut_page, read_number
+from samples.records import Record
+from samples.rendering import Templates, group_digits
+from samples.signatheque.content import catalogue
+
+FOLDER = Path(__file__).parent
+CHARSET = "iso-8859-1"
+TEMPLATES = Templates(FOLDER / "templates", CHARSET, in_header=False)
+RESULTS_PER_PAGE = 20
+# No form here has as many fields.
+MAX_FIELDS = 20
+_REFERENCE = re.compile(r"&#(\d{1,7});")
+# Signatures shown beside every page.
+USUAL = ("builtins.open", "builtins.print", "json.dumps", "os.walk", "re.sub", "shutil.copy")
+
+
+def make_application(reference: str) -> web.Application:
+    """Return a new application that serves this site."""
+    application = new_application(FOLDER, TEMPLATES.respond, reference)
+    application.router.add_get("/", show_home)
+    application.router.add_get("/recherche.cgi", show_results)
+    application.router.add_get("/liste.cgi", show_letter)
+    return application
+
+
+async def show_home(request: web.Request) -> web.Response:
+    """Show the form and the letters of the alphabet."""
+    total = group_digits(len(catalogue().records), "\N{NO-BREAK SPACE}")
+    return _respond(request, "home.html", total=total)
+
+
+async def show_results(request: web.Request) -> web.Response:
+    """Show a page of results from an offset on, or the form again when nothing is asked."""
+    fields = read_fields(request)
+    query = clean_query(fields.get("mot", ""))
+    if not query_words(query):
+        return _respond(request, "home.html", message="Veuillez saisir au moins un mot.")
+    offset = read_number(fields.get("debut"), 0)
+    found = catalogue().search(query)
+    page = cut_page(query, found, offset // RESULTS_PER_PAGE + 1, RESULTS_PER_PAGE)
+    return _respond(
+        request,
+        "results.html",
+        query=query,
+        page=page,
+        total=group_digits(page.total, "\N{NO-BREAK SPACE}"),
+        entries=[_describe(request, record) for record in page.records],
+        links=[(number, _page_link(query, number)) for number in page.numbers],
+        next=page.next and _page_link(query, page.next),
+        previous=page.previous and _page_link(query, page.previous),
+    )
+
+
+async def show_letter(request: web.Request) -> web.Response:
+    """List what begins with a letter."""
+    letter = read_fields(request).get("lettre", "")
+    members = catalogue().sections.get(letter)
+    if members is None:
+        raise web.HTTPNotFound
+    entries = [_describe(request, record) for record in members]
+    return _respond(request, "letter.html", letter=letter, entries=entries)
+
+
+def read_fields(request: web.Request) -> dict[str, str]:
+    """Return the fields of a GET form sent in this site's charset.
+
+    Characters it lacks arrive as character references (HTML standard, "application/x-www-form-
+    urlencoded encoding").
+    """
+    try:
+        fields = parse_qs(
+            request.rel_url.raw_query_string, encoding=CHARSET, max_num_fields=MAX_FIELDS
+        )
+    except ValueError as error:
+        raise web.HTTPBadRequest from error
+    return {name: _REFERENCE.sub(_dereference, values[0]) for name, values in fields.items()}
+
+
+def _dereference(reference: re.Match[str]) -> str:
+    code = int(reference[1])
+    return chr(code) if code <= sys.maxunicode else reference[0]
+
+
+def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
+    """Fill a template together with what stands on every page."""
+    usual = (catalogue().find(f"/object/{title}") for title in USUAL)
+    defaults = {
+        "letters": sorted(catalogue().sections),
+        "usual": [_describe(request, record) for record in usual if record],
+    }
+    return TEMPLATES.respond(template, defaults | values)
+
+
+def _describe(request: web.Request, record: Record) -> dict[str, str]:
+    """Return what is said of a record."""
+    return {
+        "link": f"{request.app[REFERENCE]}{record.path}",
+        "title": record.title,
+        "text": record.text,
+        "call": record.fact("Appel"),
+    }
+
+
+def _page_link(query: str, number: int) -> str:
+    fields = {"mot": query, "debut": (number - 1) * RESULTS_PER_PAGE}
+    encoded = urlencode(fields, encoding=CHARSET, errors="xmlcharrefreplace")
+    return f"recherche.cgi?{encoded}"

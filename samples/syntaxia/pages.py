@@ -1,0 +1,127 @@
+"""The pages of this site: a wiki whose design is another at one click.
+
+Addresses and parameters of both designs are the same: pages by offset and limit.
+"""
+
+from pathlib import Path
+from urllib.parse import urlencode
+
+from aiohttp import web
+
+from samples.application import new_application
+from samples.excerpts import highlight
+from samples.index import clean_query, query_words
+from samples.paging import ResultsPage, cut_page, read_number
+from samples.records import Record
+from samples.rendering import group_digits
+from samples.syntaxia.content import article_path, catalogue, paragraphs, snippet
+from samples.syntaxia.design import Design
+
+FOLDER = Path(__file__).parent
+DESIGN = web.AppKey("design", Design)
+USUAL_LIMIT = 10
+LIMITS = (10, 20, 50)
+RELATED_ARTICLES = 6
+# Articles worth reading first, on the home page.
+FEATURED = ("The_with_statement", "Coroutines", "Module_json", "Lambdas", "Module_enum")
+
+
+def make_application(reference: str) -> web.Application:
+    """Return a new application that serves this site."""
+    design = Design()
+    application = new_application(FOLDER, design.respond, reference)
+    application[DESIGN] = design
+    application.router.add_get("/", show_home)
+    application.router.add_get("/index", show_results)
+    application.router.add_get("/wiki/{title}", show_article)
+    application.router.add_get("/category/{name}", show_category)
+    application.router.add_get("/redesign", show_designs)
+    application.router.add_post("/redesign", change_design)
+    return application
+
+
+async def show_home(request: web.Request) -> web.Response:
+    """Show a few articles and the categories."""
+    featured = filter(None, (catalogue().find(f"/wiki/{name}") for name in FEATURED))
+    return _respond(
+        request,
+        "home.html",
+        total=group_digits(len(catalogue().records), ","),
+        entries=[_describe(record, "") for record in featured],
+    )
+
+
+async def show_results(request: web.Request) -> web.Response:
+    """Show a page of articles, or the home page when nothing is asked."""
+    query = clean_query(request.query.get("search", ""))
+    if not query_words(query):
+        raise web.HTTPFound("/")
+    limit = read_number(request.query.get("limit"), USUAL_LIMIT)
+    limit = limit if limit in LIMITS else USUAL_LIMIT
+    offset = read_number(request.query.get("offset"), 0)
+    page = cut_page(query, catalogue().search(query), offset // limit + 1, limit)
+    return _respond(
+        request,
+        "results.html",
+        query=query,
+        page=page,
+        limit=limit,
+        entries=[_describe(record, query) for record in page.records],
+        previous=page.previous and _page_link(page, page.previous, limit),
+        next=page.next and _page_link(page, page.next, limit),
+        limits=[(each, _page_link(page, 1, each)) for each in LIMITS],
+    )
+
+
+async def show_article(request: web.Request) -> web.Response:
+    """Show an article."""
+    record = catalogue().find(article_path(request.match_info["title"]))
+    if record is None:
+        raise web.HTTPNotFound
+    related = catalogue().neighbours(record, RELATED_ARTICLES)
+    return _respond(
+        request, "article.html", record=record, paragraphs=paragraphs(record), related=related
+    )
+
+
+async def show_category(request: web.Request) -> web.Response:
+    """List the articles of a category."""
+    name = request.match_info["name"]
+    members = catalogue().sections.get(name)
+    if members is None:
+        raise web.HTTPNotFound
+    return _respond(request, "category.html", name=name, members=members)
+
+
+async def show_designs(request: web.Request) -> web.Response:
+    """Tell what a redesign is good for, with the button that makes it."""
+    return _respond(request, "redesign.html")
+
+
+async def change_design(request: web.Request) -> web.Response:
+    """Give the site its other design, and lead to the page that tells of it."""
+    request.app[DESIGN].switch()
+    raise web.HTTPSeeOther("/redesign")
+
+
+def _describe(record: Record, query: str) -> dict[str, object]:
+    """Return what is said of an article where it is listed."""
+    return {
+        "link": record.path,
+        "title": record.title,
+        "text": highlight(snippet(record, query), query, "b"),
+        "category": record.section,
+        "words": record.fact("Words"),
+        "size": f"{int(record.fact('Bytes')) / 1024:.1f} KB",
+    }
+
+
+def _page_link(page: ResultsPage, number: int, limit: int) -> str:
+    fields = {"search": page.query, "limit": limit, "offset": (number - 1) * limit}
+    return f"/index?{urlencode(fields)}"
+
+
+def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
+    """Fill a template of the present design together with what stands on every page."""
+    categories = [(name, len(members)) for name, members in catalogue().sections.items()]
+    return request.app[DESIGN].respond(template, {"categories": categories} | values)

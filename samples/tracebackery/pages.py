@@ -1,0 +1,140 @@
+"""The pages of this site: POST form with a token of the session, rows as of a forum.
+
+The pages of an answer are linked to by an opaque mark that carries the question.
+"""
+
+import base64
+from pathlib import Path
+from urllib.parse import urlencode
+
+from aiohttp import web
+
+from samples.application import new_application
+from samples.excerpts import highlight
+from samples.index import clean_query, query_words
+from samples.paging import cut_page, read_number
+from samples.records import Record
+from samples.rendering import Templates
+from samples.tracebackery.content import catalogue, snippet
+from samples.tracebackery.session import COOKIE, has_valid_token, session_of, token_for
+
+FOLDER = Path(__file__).parent
+TEMPLATES = Templates(FOLDER / "templates")
+RESULTS_PER_PAGE = 12
+RELATED_QUESTIONS = 6
+SHOWN_AT_HOME = 24
+QUESTIONS_BESIDE = 5
+
+
+def make_application(reference: str) -> web.Application:
+    """Return a new application that serves this site."""
+    application = new_application(FOLDER, TEMPLATES.respond, reference)
+    application.router.add_get("/", show_home)
+    application.router.add_post("/search", answer_form)
+    application.router.add_get("/search", show_home)
+    application.router.add_get("/browse", show_further_page)
+    application.router.add_get("/question/{number}/{slug}", show_question)
+    application.router.add_get("/topic/{name}", show_topic)
+    return application
+
+
+async def show_home(request: web.Request) -> web.Response:
+    """Show the form and a few questions."""
+    return _show_form(request)
+
+
+async def answer_form(request: web.Request) -> web.Response:
+    """Answer a form sent in the session it was made for; show a new one otherwise."""
+    try:
+        posted = await request.post()
+    except (ValueError, LookupError) as error:
+        raise web.HTTPBadRequest from error
+    form = {name: value for name, value in posted.items() if isinstance(value, str)}
+    if not has_valid_token(request, form.get("token", "")):
+        return _show_form(request, message="Your visit has expired. Please search again.")
+    return _show_results(request, clean_query(form.get("terms", "")), 1)
+
+
+async def show_further_page(request: web.Request) -> web.Response:
+    """Show another page of an answer."""
+    try:
+        query = _unpack(request.query.get("search", ""))
+    except ValueError:
+        return _show_form(request, message="This search is no longer known.")
+    return _show_results(request, query, read_number(request.query.get("page"), 1))
+
+
+async def show_question(request: web.Request) -> web.Response:
+    """Show a question with its answer."""
+    record = catalogue().find(request.rel_url.raw_path)
+    if record is None:
+        raise web.HTTPNotFound
+    related = catalogue().neighbours(record, RELATED_QUESTIONS)
+    return _respond(
+        request, "question.html", record=record, code=record.fact("Code"), related=related
+    )
+
+
+async def show_topic(request: web.Request) -> web.Response:
+    """List the questions of a kind."""
+    name = request.match_info["name"]
+    members = catalogue().sections.get(name)
+    if members is None:
+        raise web.HTTPNotFound
+    rows = [_describe(record, "") for record in members]
+    return _respond(request, "topic.html", name=name, rows=rows)
+
+
+def _show_form(request: web.Request, message: str = "") -> web.Response:
+    welcome = catalogue().records[:SHOWN_AT_HOME]
+    return _respond(request, "home.html", message=message, welcome=welcome)
+
+
+def _show_results(request: web.Request, query: str, number: int) -> web.Response:
+    if not query_words(query):
+        return _show_form(request, message="Please type what you are looking for.")
+    page = cut_page(query, catalogue().search(query), number, RESULTS_PER_PAGE)
+    return _respond(
+        request,
+        "results.html",
+        query=query,
+        page=page,
+        rows=[_describe(record, query) for record in page.records],
+        links=[(number, _page_link(query, number)) for number in page.numbers],
+        next=page.next and _page_link(query, page.next),
+    )
+
+
+def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
+    """Fill a template together with what every page has: the form, its token, the side bar."""
+    session = session_of(request)
+    defaults = {
+        "token": token_for(session),
+        "topics": [(name, len(members)) for name, members in catalogue().sections.items()],
+        "beside": catalogue().records[-QUESTIONS_BESIDE:],
+    }
+    response = TEMPLATES.respond(template, defaults | values)
+    response.set_cookie(COOKIE, session, httponly=True, samesite="Lax", path="/")
+    return response
+
+
+def _describe(record: Record, query: str) -> dict[str, object]:
+    """Return what a row says of a question."""
+    return {
+        "link": record.path,
+        "title": record.title,
+        "text": highlight(snippet(record, query), query, "em"),
+        "tag": record.fact("Tag"),
+        "topic": record.section,
+        "examples": int(record.fact("Examples")),
+    }
+
+
+def _page_link(query: str, number: int) -> str:
+    packed = base64.urlsafe_b64encode(query.encode()).decode().rstrip("=")
+    return f"/browse?{urlencode({'search': packed, 'page': number})}"
+
+
+def _unpack(packed: str) -> str:
+    """Return the question of a link to a further page; `ValueError` when it carries none."""
+    return clean_query(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode())

@@ -1,0 +1,16 @@
+"""Versionary: what came with which Python, as rows of a table with dates."""
+
+from samples.site import SampleSite
+from samples.versionary.content import catalogue, snippet
+from samples.versionary.pages import make_application
+
+__all__ = ["SITE"]
+
+SITE = SampleSite(
+    name="versionary",
+    title="Versionary",
+    port_offset=12,
+    catalogue=catalogue,
+    snippet=snippet,
+    make_application=make_application,
+)

@@ -1,0 +1,95 @@
+"""The pages of this site: GET form, rows of a table with dates, only earlier and later pages."""
+
+from datetime import date
+from pathlib import Path
+from urllib.parse import urlencode
+
+from aiohttp import web
+
+from samples.application import REFERENCE, new_application
+from samples.excerpts import highlight
+from samples.index import clean_query, query_words
+from samples.paging import cut_page, read_number
+from samples.records import Record
+from samples.rendering import Templates
+from samples.versionary.content import catalogue, snippet
+
+FOLDER = Path(__file__).parent
+TEMPLATES = Templates(FOLDER / "templates")
+RESULTS_PER_PAGE = 15
+
+
+def make_application(reference: str) -> web.Application:
+    """Return a new application that serves this site."""
+    application = new_application(FOLDER, TEMPLATES.respond, reference)
+    application.router.add_get("/", show_home)
+    application.router.add_get("/find", show_results)
+    application.router.add_get("/version/{name}", show_version)
+    return application
+
+
+async def show_home(request: web.Request) -> web.Response:
+    """Show the versions."""
+    return _respond("home.html")
+
+
+async def show_results(request: web.Request) -> web.Response:
+    """Show a page of changes, or the home page when nothing is asked."""
+    query = clean_query(request.query.get("what", ""))
+    if not query_words(query):
+        raise web.HTTPFound("/")
+    # Pages are counted from 0 in addresses here.
+    number = read_number(request.query.get("p"), 0) + 1
+    page = cut_page(query, catalogue().search(query), number, RESULTS_PER_PAGE)
+    return _respond(
+        "results.html",
+        query=query,
+        page=page,
+        rows=[_describe(request, record, query) for record in page.records],
+        next=page.next and _page_link(query, page.next),
+        previous=page.previous and _page_link(query, page.previous),
+    )
+
+
+async def show_version(request: web.Request) -> web.Response:
+    """List what came with a version."""
+    name = request.match_info["name"]
+    members = catalogue().sections.get(name)
+    if members is None:
+        raise web.HTTPNotFound
+    rows = [_describe(request, record, "") for record in members]
+    return _respond("version.html", name=name, rows=rows)
+
+
+def _describe(request: web.Request, record: Record, query: str) -> dict[str, object]:
+    """Return the cells of a row."""
+    return {
+        "title": record.title,
+        "link": f"{request.app[REFERENCE]}{record.path}",
+        "version": record.section,
+        "released": _written(record),
+        "change": record.fact("Change"),
+        "text": highlight(snippet(record, query), query, "mark"),
+    }
+
+
+def _written(record: Record) -> str:
+    """Return the day of a record's release, as written in English.
+
+    The names of months do not depend on the machine's language.
+    """
+    day = date.fromisoformat(record.fact("Released"))
+    months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+    return f"{day.day} {months[day.month - 1]} {day.year}"
+
+
+def _page_link(query: str, number: int) -> str:
+    return f"/find?{urlencode({'what': query, 'p': number - 1})}"
+
+
+def _respond(template: str, /, **values: object) -> web.Response:
+    """Fill a template together with what stands on every page."""
+    versions = [
+        (name, _written(members[0]), len(members)) for name, members in catalogue().sections.items()
+    ]
+    return TEMPLATES.respond(template, {"versions": versions} | values)

@@ -1,0 +1,63 @@
+"""The wiki, redesigned by one click."""
+
+import pytest
+
+from samples import SITES
+
+QUERY = "function"
+
+
+@pytest.fixture
+def site():
+    return next(site for site in SITES if site.name == "syntaxia")
+
+
+def skeleton(page) -> set[tuple[str, str]]:
+    """Return the tags and classes of a page's body."""
+    return {(each.tag, each.get("class", "")) for each in page.root.body.iter("*")}
+
+
+async def test_the_redesign_changes_the_markup_and_nothing_else(site, visit):
+    visitor = await visit(site.name)
+    before = await visitor.ask(QUERY)
+    await visitor.post(site.redesign_path, {})
+    after = await visitor.ask(QUERY)
+    assert after.address == before.address
+    assert visitor.results(after) == visitor.results(before) != []
+    kept = skeleton(before) & skeleton(after)
+    assert {tag for tag, name in kept if name} == set()
+    pages = await visitor.ask_for_all_pages(QUERY)
+    shown = [path for page in pages for path, _ in visitor.results(page)]
+    assert shown == [record.path for record in site.search(QUERY)]
+
+
+async def test_a_second_click_brings_the_first_design_back(site, visit):
+    visitor = await visit(site.name)
+    first = await visitor.ask(QUERY)
+    for _ in range(2):
+        page = await visitor.post(site.redesign_path, {})
+        assert page.address == site.redesign_path
+    assert (await visitor.ask(QUERY)).body == first.body
+
+
+async def test_both_designs_have_the_button_on_every_page(site, visit):
+    visitor = await visit(site.name)
+    for _ in range(2):
+        for address in ("/", site.redesign_path, "/category/Modules", "/wiki/Module_json"):
+            page = await visitor.get(address)
+            buttons = page.root.xpath("//form[@method='post'][@action='/redesign']/button/text()")
+            assert any("design" in text for text in buttons)
+        assert visitor.search_form(page).method == "GET"
+        assert (await visitor.get("/nothing/here")).status == 404
+        await visitor.post(site.redesign_path, {})
+
+
+async def test_each_running_site_has_a_design_of_its_own(site, visit):
+    one, other = await visit(site.name), await visit(site.name)
+    before = await other.ask(QUERY)
+    await one.post(site.redesign_path, {})
+    assert (await other.ask(QUERY)).body == before.body
+
+
+def test_other_sites_have_one_design():
+    assert [site.name for site in SITES if site.redesign_path] == ["syntaxia"]
