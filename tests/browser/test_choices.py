@@ -32,8 +32,8 @@ def three_engines(engines, monkeypatch):
         at = datetime(2026, 5, 3, 10, 20, tzinfo=UTC)
         words = {"ACTIVE": "in use", "BROKEN": "broken"}
         rows = tuple(
-            ListedEngine(slug, slug.title() * 4, f"https://{slug}.example/", state, words[state],
-                         "en", ("Books",), at if state == "ACTIVE" else None)
+            ListedEngine(slug, slug, slug.title() * 4, f"https://{slug}.example/", state,
+                         words[state], "en", ("Books",), at if state == "ACTIVE" else None)
             for slug, state in (("first", "ACTIVE"), ("second", "BROKEN"))
         )  # fmt: skip
         return EngineDirectory(rows, 120, 2, 3, (("Books", "Books"),))
@@ -77,7 +77,7 @@ def test_preferences_survive(visit, three_engines):
     page.get_by_label("Hosts never to see").fill("blocked.example")
     page.get_by_label("Second", exact=True).select_option("off")
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("Ihre Einstellungen sind gespeichert.").wait_for()
+    page.get_by_text("Gespeichert.", exact=True).wait_for()
     assert page.get_by_label("Hosts, die nie erscheinen").input_value() == "blocked.example"
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
     done(visitor.open("/search?q=page"))
@@ -92,7 +92,7 @@ def test_preferences_survive(visit, three_engines):
     other.get_by_role("searchbox").fill("page")
     other.keyboard.press("Enter")
     assert done(other).locator("html").get_attribute("lang") == "de"
-    page.get_by_role("button", name="Alles vergessen").click()
+    page.get_by_role("button", name="Auf Standard zurücksetzen").click()
     page.get_by_role("heading", name="Preferences").wait_for()
     assert page.locator("html").get_attribute("data-theme") is None
     assert visitor.trouble == []
@@ -106,7 +106,7 @@ def test_a_host_is_blocked_from_its_result(visit, three_engines):
     result.locator("summary").click()
     result.get_by_role("link", name="This host first, or never").click()
     page.get_by_role("button", name="Never see").click()
-    page.get_by_text("Saved.").wait_for()
+    page.get_by_text("Saved.", exact=True).wait_for()
     done(visitor.open("/search?q=page"))
     assert page.locator(".result-title").all_inner_texts() == ["Other"]
     assert visitor.trouble == []
