@@ -67,6 +67,7 @@ def commands_over_shared_data(scratch: Path) -> list[tuple[str, ...]]:
         ("quality.extraction", serps, "--mode", "single"),
         ("quality.extraction", serps, "--mode", "transfer"),
         ("quality.constraints", serps),
+        ("speed.rendering", serps, "--pages", "30"),
         ("quality.redesigns", serps, str(redesigned), "--sites", REDESIGNED_SITES),
         ("quality.adaptation", str(redesigned), pairs, "--only-together"),
         ("quality.crawling", sites, "--samples", "1"),

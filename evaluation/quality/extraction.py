@@ -14,18 +14,18 @@ import time
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from discovery.pages import NotHtmlError, Page, parse_page
+from discovery.pages import NotHtmlError, Page, StoredLayout, parse_page
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
+from evaluation.quality.rendered_layouts import read_layouts, sample_of
 from wrappers.induction import (
     DEFAULT_INDUCERS,
     InducerName,
     InductionError,
-    Sample,
     learn_wrapper,
 )
 
@@ -37,11 +37,12 @@ WORST_SITES_SHOWN = 15
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Learn from some pages, extract from one."""
+    """Learn from some pages, extract from one; `layouts` are a browser's, by the page's id."""
 
     target: Case
     learning: tuple[Case, ...]
     no_result: Case | None
+    layouts: Mapping[str, StoredLayout] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,14 @@ def transfer_tasks(cases: Sequence[Case]) -> list[Task]:
     return tasks
 
 
+def with_layouts(tasks: Iterable[Task], layouts: Mapping[str, StoredLayout]) -> list[Task]:
+    """Return the tasks with the layouts of the pages that they learn from."""
+    return [
+        replace(t, layouts={c["id"]: layouts[c["id"]] for c in t.learning if c["id"] in layouts})
+        for t in tasks
+    ]
+
+
 def read_page(folder: Path, case: Case) -> Page:
     """Parse the page of a case."""
     return parse_page((folder / case["html"]).read_bytes(), case.get("url") or "")
@@ -106,7 +115,7 @@ def run_task(
     """Learn and extract, both timed; parsing counts as part of both."""
     started = time.perf_counter()
     try:
-        samples = [Sample(read_page(folder, case), case.get("query")) for case in task.learning]
+        samples = [sample_of(read_page(folder, c), c, task.layouts) for c in task.learning]
         no_result = None if task.no_result is None else read_page(folder, task.no_result)
         learned = learn_wrapper(samples, no_result, inducers)
     except (InductionError, NotHtmlError) as error:
@@ -265,9 +274,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         choices=list(InducerName),
         default=DEFAULT_INDUCERS,
     )
+    parser.add_argument(
+        "--layouts", type=Path, help="a browser's, of evaluation.speed.rendering --cache"
+    )
     options = parser.parse_args(arguments)
     cases = load_cases(options.folder)
     tasks = single_tasks(cases) if options.mode == "single" else transfer_tasks(cases)
+    tasks = with_layouts(tasks, read_layouts(options.layouts) if options.layouts else {})
     if not tasks:
         print("no page to measure", file=sys.stderr)
         return 1

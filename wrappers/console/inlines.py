@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -87,11 +87,28 @@ class SampleInline(ReadOnlyInline[SamplePage, WrapperVersion]):
 
     model = SamplePage
     fk_name = "version"
-    fields = readonly_fields = ("role", "query", "url", "status", "fetched_at", "source")
+    fields = readonly_fields = (
+        "role",
+        "query",
+        "url",
+        "status",
+        "fetched_at",
+        "source",
+        "picture_link",
+    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SamplePage]:
         """Leave the pages' bodies in the database."""
-        return super().get_queryset(request).defer("body", "layout", "picture")
+        rows = super().get_queryset(request).defer("body", "layout", "picture")
+        return rows.annotate(is_rendered=Q(picture__isnull=False))
+
+    @admin.display(description="picture")
+    def picture_link(self, sample: SamplePage) -> str:
+        """Link to what a browser showed of the page."""
+        if not getattr(sample, "is_rendered", False):
+            return "–"
+        address = reverse("admin:wrappers_samplepage_picture", args=[sample.pk])
+        return format_html('<a href="{}">picture</a>', address)
 
     @admin.display(description="source")
     def source(self, sample: SamplePage) -> SafeString:

@@ -56,13 +56,18 @@ class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPage
         return shown, counts, set() if in_use else missing, [*protected, *in_use]
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the source of sample pages to the admin's addresses."""
+        """Add source and picture of sample pages to the admin's addresses."""
         source = path(
             "samples/<int:sample_id>/source/",
             self.admin_site.admin_view(self.source_view),
             name="wrappers_samplepage_source",
         )
-        return [source, *super().get_urls()]
+        picture = path(
+            "samples/<int:sample_id>/picture/",
+            self.admin_site.admin_view(self.picture_view),
+            name="wrappers_samplepage_picture",
+        )
+        return [source, picture, *super().get_urls()]
 
     def source_view(self, request: HttpRequest, sample_id: int) -> HttpResponse:
         """Return a stored page as plain text: whatever is in it, a browser will not run it."""
@@ -70,6 +75,16 @@ class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPage
         if sample is None or not self.has_view_permission(request):
             raise Http404
         response = HttpResponse(sample.html(), content_type="text/plain; charset=utf-8")
+        response["X-Content-Type-Options"] = "nosniff"
+        response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+        return response
+
+    def picture_view(self, request: HttpRequest, sample_id: int) -> HttpResponse:
+        """Return what a browser showed of a stored page, where one rendered it."""
+        sample = SamplePage.objects.filter(pk=sample_id).only("picture").first()
+        if sample is None or sample.picture is None or not self.has_view_permission(request):
+            raise Http404
+        response = HttpResponse(bytes(sample.picture), content_type="image/jpeg")
         response["X-Content-Type-Options"] = "nosniff"
         response["Content-Security-Policy"] = "default-src 'none'; sandbox"
         return response

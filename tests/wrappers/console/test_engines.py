@@ -90,6 +90,13 @@ def test_a_version_shows_its_sample_pages_as_text(admin_client: Client, learned:
     assert source["Content-Type"].startswith("text/plain")
     assert source["X-Content-Type-Options"] == "nosniff"
     assert source.content == sample.html()
+    picture = reverse("admin:wrappers_samplepage_picture", args=[sample.pk])
+    assert admin_client.get(picture).status_code == 404
+    sample.picture = b"\xff\xd8picture"
+    sample.save()
+    assert picture in admin_client.get(address).content.decode()
+    shown = admin_client.get(picture)
+    assert (shown["Content-Type"], shown.content) == ("image/jpeg", b"\xff\xd8picture")
 
 
 def test_pause_and_resume(admin_client: Client, learned: Engine) -> None:

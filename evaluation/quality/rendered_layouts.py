@@ -1,0 +1,146 @@
+"""Layouts of labelled pages as a browser shows them, rendered once and kept in a file.
+
+Beside `cases.jsonl` stands `render.tar.xz` with each page as `ID/page.html`, its style sheets and
+pictures. It is served on loopback; everything else is refused.
+"""
+
+import asyncio
+import json
+import tarfile
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from discovery.pages import Page, StoredLayout, parse_page
+from discovery.web import AllowedHosts, Fetcher
+from discovery.web.rendering import RenderingError, open_renderer
+from evaluation.quality.record_matching import Case
+from wrappers.induction import Sample
+
+ARCHIVE = "render.tar.xz"
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedCase:
+    """A labelled page as rendered: its layout, seconds, bytes of memory; else why not."""
+
+    id: str
+    layout: dict[str, Any] | None
+    seconds: float = 0.0
+    memory: int = 0
+    problem: str = ""
+
+
+def read_layouts(path: Path) -> dict[str, StoredLayout]:
+    """Return the layouts that a file holds, by the id of their page."""
+    return {
+        each.id: StoredLayout.from_json(each.layout)
+        for each in _kept(path)
+        if each.layout is not None
+    }
+
+
+def sample_of(page: Page, case: Case, layouts: Mapping[str, StoredLayout]) -> Sample:
+    """Return the page of a case to learn from, with the layout that a browser gave it if any."""
+    stored = layouts.get(case["id"])
+    return Sample(page, case.get("query"), None if stored is None else stored.layout_of(page))
+
+
+def render_cases(folder: Path, ids: Iterable[str], path: Path) -> list[RenderedCase]:
+    """Render the pages of `ids`, those in the file `path` left out; add what comes to the file.
+
+    Returns what the file then holds of them. Needs Django's settings.
+    """
+    kept = {each.id: each for each in _kept(path)}
+    ids = list(ids)
+    missing = [each for each in ids if each not in kept]
+    if missing:
+        with tempfile.TemporaryDirectory() as scratch, path.open("a", encoding="utf-8") as lines:
+            with tarfile.open(folder / ARCHIVE) as archive:
+                archive.extractall(scratch, filter="data")
+            for each in _rendered(Path(scratch), missing, lines.write):
+                kept[each.id] = each
+    return [kept[each] for each in ids]
+
+
+def _kept(path: Path) -> Iterator[RenderedCase]:
+    """Yield what a file holds; nothing where there is none."""
+    if path.exists():
+        with path.open(encoding="utf-8") as lines:
+            for line in lines:
+                yield RenderedCase(**json.loads(line))
+
+
+class _NoNames(AbstractResolver):
+    """No name stands for an address: nothing but the folder is fetched from."""
+
+    async def resolve(self, host: str, port: int = 0, family: Any = 0) -> list[ResolveResult]:
+        """Raise `OSError`."""
+        raise OSError(f"{host} is not looked up")
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+def _rendered(folder: Path, ids: Iterable[str], write: Any) -> list[RenderedCase]:
+    """Render pages of a folder, each written as soon as it is done."""
+
+    async def run() -> list[RenderedCase]:
+        done = []
+        with served(folder) as endpoint:
+            allowed = AllowedHosts.parse([endpoint])
+            async with Fetcher(allowed, resolver=_NoNames()) as fetcher:
+                renderer = open_renderer(fetcher)
+                if renderer is None:
+                    raise SystemExit("There is no browser to render with: run `make browser`.")
+                try:
+                    for name in ids:
+                        url = f"http://{endpoint}/{name}/page.html"
+                        page = parse_page((folder / name / "page.html").read_bytes(), url)
+                        try:
+                            found = await renderer.render(page)
+                        except RenderingError as error:
+                            each = RenderedCase(name, None, problem=str(error))
+                        else:
+                            layout = StoredLayout.of(found.layout, page).to_json()
+                            each = RenderedCase(name, layout, found.seconds, found.memory)
+                        write(json.dumps(_fields(each)) + "\n")
+                        done.append(each)
+                finally:
+                    await renderer.close()
+        return done
+
+    return asyncio.run(run())
+
+
+def _fields(case: RenderedCase) -> Mapping[str, Any]:
+    return {name: getattr(case, name) for name in RenderedCase.__slots__}
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """Serves files and says nothing of it."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder on a free port of loopback; give its host and port."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

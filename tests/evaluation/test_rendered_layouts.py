@@ -1,0 +1,40 @@
+"""Layouts of labelled pages: rendered from the archive, kept, read back."""
+
+import io
+import json
+import tarfile
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from discovery.pages import parse_page
+from evaluation.quality.rendered_layouts import read_layouts, render_cases, sample_of
+
+PAGE = b"<link rel=stylesheet href='files/a.css'><p>text<img src=http://far.example/i.png>"
+
+
+def pack(folder: Path, files: dict[str, bytes]) -> None:
+    with tarfile.open(folder / "render.tar.xz", "w:xz") as archive:
+        for name, data in files.items():
+            head = tarfile.TarInfo(name)
+            head.size = len(data)
+            archive.addfile(head, io.BytesIO(data))
+
+
+def test_pages_are_rendered_once_and_their_layouts_fit(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(settings, "METASEARCH_BROWSER", "")
+    pack(tmp_path, {"one/page.html": PAGE, "one/files/a.css": b"p{width:123px}"})
+    kept = tmp_path / "layouts.jsonl"
+    (first,) = render_cases(tmp_path, ["one"], kept)
+    assert first.seconds > 0
+    page = parse_page(PAGE, "http://elsewhere.example/")
+    sample = sample_of(page, {"id": "one", "query": "x"}, read_layouts(kept))
+    assert sample.layout is not None
+    assert sample.layout.boxes[page.root.find(".//p")].width == 123
+    (tmp_path / "render.tar.xz").unlink()
+    (again,) = render_cases(tmp_path, ["one"], kept)
+    assert (again.id, again.seconds) == (first.id, first.seconds)
+    assert len(kept.read_text().splitlines()) == 1
+    assert json.loads(kept.read_text())["id"] == "one"
+    assert sample_of(page, {"id": "two"}, {}).layout is None
