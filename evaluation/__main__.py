@@ -18,6 +18,7 @@ CALLED_BY_THEMSELVES = {
     "engines.faults": "takes minutes; exit code 1 above its limits",
     "engines.faults.measuring": "one of the processes of engines.faults",
     "engines.faults.serving": "the engines that faults are put upon",
+    "quality.layout": "renders 174 pages in the installed browser, for minutes",
     "speed.bare_fan_out": "what search_throughput compares with",
     "speed.load": "a minute of load, which other programs on the machine disturb",
     "speed.local_engines": "the engines that the speed of a search is measured on",
