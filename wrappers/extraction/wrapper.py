@@ -14,6 +14,7 @@ from discovery.connection import EngineRequest
 from discovery.documents import Count, Document, DocumentError
 from discovery.pages import Page
 from wrappers.extraction.hits_line import HitsLine, HitsLineRule
+from wrappers.extraction.items import ItemRules
 from wrappers.extraction.paging import NextPageRule
 from wrappers.extraction.records import (
     MAX_PARTS,
@@ -170,6 +171,8 @@ class Wrapper(Document, frozen=True):
     """A learned reader of one engine's result pages. Immutable; safe to share between tasks.
 
     `fixed` finds the regions that also stand on the no-result page: nothing in them is a record.
+    `items` are the columns of the records' data items; wrappers of before they were learned have
+    none.
     """
 
     VERSION: ClassVar = ("format", "metasearch-wrapper/1")
@@ -178,6 +181,7 @@ class Wrapper(Document, frozen=True):
     hits_line: HitsLineRule | None = None
     next_page: NextPageRule | None = None
     fixed: Annotated[tuple[ElementKey, ...], Meta(max_length=MAX_PARTS)] = ()
+    items: ItemRules | None = None
 
     @classmethod
     def from_json(cls, data: object) -> Self:
@@ -214,7 +218,7 @@ class Wrapper(Document, frozen=True):
         nodes_found = self.record_nodes(page, inspect)
         found = [(nodes.elements, nodes.title_link) for nodes in nodes_found]
         return Extraction(
-            records=read_records(found, page.base_url, in_full=in_full),
+            records=read_records(found, page.base_url, in_full=in_full, items=self.items),
             hits=hits,
             shapes=tuple(RecordShape.of(elements) for elements, _ in found[:MAX_SHAPES]),
         )
@@ -230,7 +234,7 @@ class Wrapper(Document, frozen=True):
     def records(self, page: Page) -> tuple[ResultRecord, ...]:
         """Return only the records of `page`."""
         found = [(nodes.elements, nodes.title_link) for nodes in self.record_nodes(page)]
-        return read_records(found, page.base_url)
+        return read_records(found, page.base_url, items=self.items)
 
     def record_starts(self, page: Page) -> tuple[HtmlElement, ...]:
         """Return the first element of each record of `page`."""

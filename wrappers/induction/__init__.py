@@ -11,6 +11,7 @@ from wrappers.induction.features import (
     page_features,
 )
 from wrappers.induction.hits_line import HitsSample, learn_hits_line, learn_hits_line_of
+from wrappers.induction.items import item_samples, keep_items, learn_items
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.page_class import MAX_CLASS_SAMPLES, NoPagesError, learn_page_class
 from wrappers.induction.paging import NextSample, infer_paging, learn_next_page, learn_next_page_of
@@ -76,9 +77,12 @@ __all__ = [
     "evaluate_rules",
     "impossible_query",
     "infer_paging",
+    "item_samples",
+    "keep_items",
     "learn_constraints",
     "learn_hits_line",
     "learn_hits_line_of",
+    "learn_items",
     "learn_next_page",
     "learn_next_page_of",
     "learn_no_result_signature",

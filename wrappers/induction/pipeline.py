@@ -4,11 +4,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from discovery.pages import Page
-from wrappers.extraction import HitsLineRule, NextPageRule, Wrapper
+from wrappers.extraction import HitsLineRule, ItemRules, NextPageRule, Wrapper
 from wrappers.induction.candidates import InducerName, propose_candidates
 from wrappers.induction.features import PageFeatures, page_features
 from wrappers.induction.fixed_parts import fixed_regions
 from wrappers.induction.hits_line import HitsSample, learn_hits_line
+from wrappers.induction.items import item_samples, learn_items
 from wrappers.induction.paging import NextSample, learn_next_page
 from wrappers.induction.ranking import (
     EvaluatedRule,
@@ -127,10 +128,21 @@ def make_wrapper(
         hits_line=_hits_line(best, pages, no_result),
         next_page=_next_page(best, pages, no_result),
     )
-    if no_result is None:
-        return wrapper
-    samples = [page.features.sample.page for page in pages]
-    return wrapper.replace(fixed=fixed_regions(wrapper, samples, no_result))
+    if no_result is not None:
+        samples = [page.features.sample.page for page in pages]
+        wrapper = wrapper.replace(fixed=fixed_regions(wrapper, samples, no_result))
+    return wrapper.replace(items=_items(wrapper, pages))
+
+
+def _items(wrapper: Wrapper, pages: Sequence[RankedPage]) -> ItemRules | None:
+    """Learn what the records say, now that they are known."""
+    return learn_items(
+        [
+            sample
+            for page in pages
+            for sample in item_samples(wrapper, page.features.sample.page, page.features.layout)
+        ]
+    )
 
 
 def refuse_noise(best: EvaluatedRule, pages: Sequence[RankedPage]) -> None:

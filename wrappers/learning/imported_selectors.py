@@ -104,7 +104,7 @@ def apply_selectors(
     if learned and _agree(wanted, found_by(learned.wrapper)):
         return learned, "the imported selectors agree"
     base = learned.wrapper if learned else Wrapper(())
-    candidates = (base.replace(sections=(rule,)) for rule in _rules(selection))
+    candidates = (base.replace(sections=(rule,), items=None) for rule in _rules(selection))
     best = max(candidates, key=agreement, default=None)
     if best is None or agreement(best) < MIN_AGREEMENT:
         return learned, "the imported selectors disagree, and no wrapper finds what they find"

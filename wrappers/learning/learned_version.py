@@ -11,12 +11,13 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from discovery.connection import from_xml
+from discovery.documents import DocumentError
 from discovery.engines import change_state, give_bang, log_event
 from discovery.models import Engine, EngineState
 from wrappers.adaptation import TreeGrams, take_tree_grams
 from wrappers.engines import record_mended
 from wrappers.extraction import NoResultSignature, Wrapper
-from wrappers.induction import Sample, learn_constraints
+from wrappers.induction import Sample, item_samples, keep_items, learn_constraints, learn_items
 from wrappers.learning.start_pages import learn_start_pages
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, last_evidence
 from wrappers.models import FoundWrapper, LearningJob, Proposal, SampleRole, WrapperVersion
@@ -42,8 +43,10 @@ def store_wrapper(
 ) -> None:
     """Put `wrapper`, found on `samples`, into the job's state with all that goes with it.
 
-    Its tree-grams are taken from the samples unless given.
+    Its tree-grams are taken from the samples unless given, and the items of its records learned
+    from them unless they are.
     """
+    wrapper = _with_items(wrapper, samples, context.job.engine)
     no_results = [stored.page() for stored in context.samples(SampleRole.NO_RESULT)]
     pairs = [(sample.page, sample.query) for sample in samples]
     found = FoundWrapper(
@@ -60,6 +63,21 @@ def store_wrapper(
 
 # Ends of mending that tell nothing of an engine's pages.
 UNREACHABLE_STATES = frozenset({EngineState.UNREACHABLE, EngineState.BLOCKED})
+
+
+def _with_items(wrapper: Wrapper, samples: Sequence[Sample], engine: Engine) -> Wrapper:
+    """Return a wrapper with the items of its records, called as a person has called them before."""
+    items = wrapper.items or learn_items(
+        [each for sample in samples for each in item_samples(wrapper, sample.page, sample.layout)]
+    )
+    before = engine.wrapper_versions.filter(is_active=True).first()
+    if items is None or before is None:
+        return wrapper.replace(items=items)
+    try:
+        known = Wrapper.from_json(before.wrapper).items
+    except DocumentError:
+        known = None
+    return wrapper.replace(items=items if known is None else keep_items(items, known))
 
 
 def outcome_values(result: StepResult) -> dict[str, Any]:

@@ -1,6 +1,12 @@
 """Search result records: their elements found, read, and told from what is none."""
 
 from wrappers.extraction.records.dates import date_in
+from wrappers.extraction.records.details import (
+    byline_in,
+    is_address_text,
+    price_in,
+    size_in,
+)
 from wrappers.extraction.records.fields import (
     TitleKind,
     TitleRule,
@@ -43,19 +49,23 @@ __all__ = [
     "TitleRule",
     "address_of",
     "advertisement_signs",
+    "byline_in",
     "choose_title_link",
     "date_in",
     "has_address",
     "has_word",
+    "is_address_text",
     "is_link",
     "is_plain_name",
     "is_plain_tag",
     "links_to_search",
     "nodes_before",
+    "price_in",
     "read_records",
     "says_advertisement",
     "scripted_address",
     "search_pages_of",
+    "size_in",
     "title_text",
     "without_non_results",
 ]

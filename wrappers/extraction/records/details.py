@@ -15,6 +15,7 @@ from wrappers.extraction.records.record import ResultRecord, SubLink
 MAX_SUB_LINKS = 12
 MAX_FIELD_LENGTH = 200
 _BREADCRUMB = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}(?:\s*[›»>/]\s*\S.*)?\Z", re.I)
+_PATH = re.compile(r"(?:https?:/)?(?:/[^\s/]+){2,}/?\Z|https?://\S+\Z", re.I)
 _DIGIT = re.compile(r"\d")
 _WORDS = lexicon().records
 _CURRENCY_CODES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD")
@@ -59,14 +60,42 @@ def with_details(
     # One walk over the tree for all fields: every new walk would make each element anew.
     inside = (node for element in elements for node in element.iter())
     nodes = [(node.tag, node) for node in islice(inside, most)]
+    sub_links = _sub_links(nodes, link, base_url)
+    if record.items:
+        return replace(record, sub_links=sub_links)
     return replace(
         record,
-        price=_first(_PRICE, text) if has_digit and _may_name_currency(text) else "",
+        price=price_in(text) if has_digit else "",
         author=_author(nodes, text),
-        size=_first(_FILE_SIZE, text) if has_digit else "",
+        size=size_in(text) if has_digit else "",
         breadcrumb=_breadcrumb(nodes),
-        sub_links=_sub_links(nodes, link, base_url),
+        sub_links=sub_links,
     )
+
+
+def price_in(text: str) -> str:
+    """Return the first price that a text shows, or nothing.
+
+    >>> price_in("now $ 4.50, was $ 6"), price_in("4.50")
+    ('$ 4.50', '')
+    """
+    return _first(_PRICE, text) if _may_name_currency(text) else ""
+
+
+def size_in(text: str) -> str:
+    """Return the first size of a file that a text shows, or nothing."""
+    return _first(_FILE_SIZE, text)
+
+
+def is_address_text(text: str) -> bool:
+    """Return whether a text is an address, or a trail that begins with a host.
+
+    >>> is_address_text("www.example.org › tea"), is_address_text("/docs/tea.html")
+    (True, True)
+    >>> is_address_text("Tea. And more"), is_address_text("and/or")
+    (False, False)
+    """
+    return _BREADCRUMB.match(text) is not None or _PATH.match(text) is not None
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str:
@@ -86,8 +115,8 @@ def _author(nodes: _TaggedNodes, text: str) -> str:
         if tag in _AUTHOR_TAGS and _names_author(node.get("class") or node.get("rel")):
             shown = visible_text(node)[:MAX_FIELD_LENGTH]
             if shown:
-                return _bare_author(shown) or shown
-    return _bare_author(text)
+                return byline_in(shown) or shown
+    return byline_in(text)
 
 
 def _names_author(names: str | None) -> bool:
@@ -100,10 +129,10 @@ def _names_author(names: str | None) -> bool:
     )
 
 
-def _bare_author(text: str) -> str:
+def byline_in(text: str) -> str:
     """Return whom a text that begins with a byline names, or nothing.
 
-    >>> _bare_author("by Ann Ode, 3 May"), _bare_author("bypass")
+    >>> byline_in("by Ann Ode, 3 May"), byline_in("bypass")
     ('Ann Ode', '')
     """
     match = _BYLINE.match(text)

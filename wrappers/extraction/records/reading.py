@@ -16,10 +16,12 @@ from discovery.pages import (
     unwrap_redirect,
     visible_text,
 )
+from wrappers.extraction.items import ItemRules
 from wrappers.extraction.lines import text_lines
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import with_details
 from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS, address_of, links_of
+from wrappers.extraction.records.item_fields import with_items
 from wrappers.extraction.records.pictures import thumbnails
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.records.repaired_text import repair_text
@@ -56,12 +58,14 @@ def read_records(
     base_url: str,
     *,
     in_full: bool = True,
+    items: ItemRules | None = None,
 ) -> tuple[ResultRecord, ...]:
     """Return the records made of `(elements, title link)`, those without title and link left out.
 
     What several records say in the same words ("Read more") is the title of none of them. What
     numbers the next record is none of a record's text. If not `in_full`, the fields of `DETAILS`
-    stay empty: they take as long as the others.
+    stay empty: they take as long as the others. By `items`, the columns learned, each record is
+    read into its items; without them its snippet is all of its text but the title.
     """
     most = max(MIN_NODES, MAX_NODES // max(1, len(found)))
     texts = [_twin_texts(elements, link) for elements, link in found]
@@ -71,10 +75,14 @@ def read_records(
     records = []
     for (elements, link), twins in zip(found, texts, strict=True):
         title = _title(elements, link, twins, repeated)
-        record = read_record(elements, link, base_url, title, most, in_full=in_full)
+        record = read_record(elements, link, base_url, title, most, in_full=in_full, items=items)
         records.append(record)
     pictures = thumbnails([elements for elements, _ in found], base_url, most)
-    snippets = _without_next_number(records, found)
+    snippets = (
+        _without_next_number(records, found)
+        if items is None
+        else [record.snippet for record in records]
+    )
     return tuple(
         # Most are right as they are, and copies take as long as a field.
         replace(record, thumbnail=picture, snippet=snippet)
@@ -93,20 +101,23 @@ def read_record(
     most: int = MAX_NODES,
     *,
     in_full: bool = True,
+    items: ItemRules | None = None,
 ) -> ResultRecord:
     """Return the record made of consecutive sibling `elements` with their tails, without picture.
 
     The first `most` elements in them are read.
     """
     original = address_of(link, base_url)
-    text = repair_text(record_text(elements, link, title, most)[:MAX_SNIPPET_LENGTH])
     record = ResultRecord(
         url=None if original is None else unwrap_redirect(original),
         original_url=original,
         title=repair_text(title[:MAX_TITLE_LENGTH]),
-        snippet=text,
-        date=date_in(text),
     )
+    if items is not None:
+        record = with_items(record, items.read(elements, most), MAX_SNIPPET_LENGTH)
+    else:
+        text = repair_text(record_text(elements, link, title, most)[:MAX_SNIPPET_LENGTH])
+        record = replace(record, snippet=text, date=date_in(text))
     return with_details(record, elements, link, base_url, most) if in_full else record
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from wrappers.extraction.items import RecordItem
+
 
 @dataclass(frozen=True, slots=True)
 class SubLink:
@@ -11,7 +13,8 @@ class SubLink:
     text: str
 
 
-# Fields that a search has no use for: they are read where records are studied or given away.
+# Fields that a wrapper without items looks for in all of a record's text: they are read where
+# records are studied or given away.
 DETAILS = ("price", "author", "size", "breadcrumb", "sub_links")
 
 
@@ -21,7 +24,9 @@ class ResultRecord:
 
     `url` is the target, redirectors unwrapped; `original_url` is the address as the page links it.
     Both are absolute http(s) addresses, or None where the record has no such link. All texts are
-    plain text with white space folded, empty where the record does not have them.
+    plain text with white space folded, empty where the record does not have them. `items` is all
+    that the record says, piece by piece, where the wrapper has learned its columns: the other
+    fields are then filled from them. `sort` is what sort of thing was found: a section, a format.
     """
 
     url: str | None
@@ -35,3 +40,6 @@ class ResultRecord:
     size: str = ""
     breadcrumb: str = ""
     sub_links: tuple[SubLink, ...] = ()
+    rating: str = ""
+    sort: str = ""
+    items: tuple[RecordItem, ...] = ()

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from lxml.html import HtmlElement
+
 from wrappers.extraction import DataLine, PageClassField, PageLine, clean_label
 
 # A field is on at least this share of the pages; rarer ones are found by their labels alone.
@@ -68,13 +70,21 @@ def name_of_place(line: PageLine) -> str:
 
     What the element declares, else the nearest class of the template.
     """
-    nodes = [line.element, *line.element.iterancestors()][:NAMING_LEVELS]
-    for node in (*nodes, *islice(line.element.iterdescendants(), NAMING_LEVELS)):
-        declared = next((node.get(each) for each in _NAMING_ATTRIBUTES if node.get(each)), None)
-        if declared:
-            return str(declared)[:MAX_NAME_LENGTH]
+    declared = declared_name(line.element)
+    if declared:
+        return declared
     for level in reversed(line.place.split(">")[-NAMING_LEVELS:]):
         names = [name for name in level.split(".")[1:] if not any(map(str.isdigit, name))]
         if names:
             return names[0][:MAX_NAME_LENGTH]
+    return ""
+
+
+def declared_name(element: HtmlElement) -> str:
+    """Return the name that an element, or one just around or inside it, declares; or nothing."""
+    nodes = (element, *islice(element.iterancestors(), NAMING_LEVELS - 1))
+    for node in (*nodes, *islice(element.iterdescendants(), NAMING_LEVELS)):
+        declared = next((node.get(each) for each in _NAMING_ATTRIBUTES if node.get(each)), None)
+        if declared:
+            return str(declared)[:MAX_NAME_LENGTH]
     return ""

@@ -1,0 +1,252 @@
+"""The columns of an engine's records: what each piece of a record is, told by where it stands."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated
+
+from lxml.html import HtmlElement
+from msgspec import Meta
+
+from discovery.documents import Count, Document
+from wrappers.extraction.items.pieces import MAX_NODES, RecordPiece, record_pieces
+
+# Columns of one engine's records: the largest real one has 41. Guess.
+MAX_COLUMNS = 100
+# Places at which one column was seen, and class names that tell places apart. Guesses.
+MAX_PLACES_OF_COLUMN = 20
+MAX_CLASSES = 400
+_DIGIT = re.compile(r"\d")
+# What is called that stood in no record learned from, and in no element with a name.
+OTHER = "other"
+# A typed part of a text is not longer (characters). Guess: "Wednesday, 30 September 2026, 12:30".
+MAX_PART_LENGTH = 60
+
+_Text = Annotated[str, Meta(max_length=400)]
+_Name = Annotated[str, Meta(max_length=80)]
+
+
+class ItemKind(StrEnum):
+    """What an item means. Stored; the fields of records are filled by it."""
+
+    TITLE = "title"
+    SNIPPET = "snippet"
+    DATE = "date"
+    AUTHOR = "author"
+    PRICE = "price"
+    RATING = "rating"
+    SIZE = "size"
+    TYPE = "type"  # of what sort the thing found is: a section, a category, a format
+    ADDRESS = "address"  # where the thing found stands, as text: an address or a trail
+    NUMBER = "number"  # the position of the record, or a score
+    STATIC = "static"  # the same in every record: a label, a button
+    TEXT = "text"  # anything else
+
+
+@dataclass(frozen=True, slots=True)
+class RecordItem:
+    """One item of a record: the name of its column, what it means, its text as the page shows it.
+
+    `start` is what all items of the column begin with: "Author:", "by". Where the text says several
+    things ("3 May 2004 - the snippet") `parts` are these, each an item of its own.
+    """
+
+    label: str
+    kind: ItemKind
+    value: str
+    start: str = ""
+    parts: tuple["RecordItem", ...] = ()
+
+    @property
+    def bare(self) -> str:
+        """The text without what all begin with."""
+        return self.value.removeprefix(self.start).lstrip(" :\u00a0") or self.value
+
+
+class ItemSplit(Document, frozen=True):
+    """Where one text says several things: a constant separator, and what stands between.
+
+    The last part takes what is left; where it is not the last that is the longest, `from_end` says
+    that separators are counted from the end. A text without as many parts is left whole.
+    """
+
+    separator: Annotated[str, Meta(min_length=1, max_length=10)]
+    kinds: Annotated[tuple[ItemKind, ...], Meta(min_length=2, max_length=8)]
+    from_end: bool = False
+
+    def parts(self, text: str) -> list[str]:
+        """Return the parts of a text, or nothing where it is not made of them."""
+        most = len(self.kinds) - 1
+        split = text.rsplit if self.from_end else text.split
+        parts = [part.strip() for part in split(self.separator, most)]
+        if len(parts) != len(self.kinds) or not all(parts):
+            return []
+        fits = all(
+            len(part) <= MAX_PART_LENGTH
+            and (kind not in _WITH_DIGITS or _DIGIT.search(part) is not None)
+            for part, kind in zip(parts, self.kinds, strict=True)
+            if kind not in _LONG
+        )
+        return parts if fits else []
+
+
+_LONG = frozenset((ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.TITLE))
+_WITH_DIGITS = frozenset((ItemKind.DATE, ItemKind.SIZE, ItemKind.PRICE, ItemKind.NUMBER))
+
+
+class ItemColumn(Document, frozen=True, omit_defaults=True):
+    """One column: the same thing said by every record, or by some.
+
+    It stands at one of `places`; where several columns share a place they are told apart by `start`
+    (the words that all of its texts begin with), by `after` (the text that names it and stands
+    before it), else by their order. `is_joined` is a word or two that begin the text of the next
+    piece ("by"). `is_hidden` items are not shown. `is_mandatory` is whether every record had it.
+    What a person has said (`by_person`) is kept when the columns are learned anew.
+    """
+
+    label: _Name
+    kind: ItemKind
+    places: Annotated[tuple[_Text, ...], Meta(min_length=1, max_length=MAX_PLACES_OF_COLUMN)]
+    start: _Text = ""
+    after: _Text = ""
+    split: ItemSplit | None = None
+    is_mandatory: bool = False
+    is_joined: bool = False
+    is_hidden: bool = False
+    by_person: bool = False
+    example: _Text = ""
+    count: Count = 0
+
+
+class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
+    """How the records of one engine are read into items: its columns, in the order they stand.
+
+    `classes` are the class names that tell places apart.
+    """
+
+    columns: Annotated[tuple[ItemColumn, ...], Meta(max_length=MAX_COLUMNS)]
+    classes: Annotated[frozenset[_Name], Meta(max_length=MAX_CLASSES)] = frozenset()
+
+    @cached_property
+    def by_place(self) -> dict[str, list[ItemColumn]]:
+        """The columns that share a place, in order."""
+        found: dict[str, list[ItemColumn]] = {}
+        for column in self.columns:
+            for place in column.places:
+                found.setdefault(place, []).append(column)
+        return found
+
+    @cached_property
+    def by_leaf(self) -> dict[str, ItemColumn]:
+        """The columns by the last tag of their place and its classes, where those are one's own."""
+        counts = Counter(
+            leaf for column in self.columns for leaf in set(map(leaf_of, column.places))
+        )
+        return {
+            leaf: column
+            for column in self.columns
+            for leaf in map(leaf_of, column.places)
+            if leaf and counts[leaf] == 1
+        }
+
+    def read(self, elements: Sequence[HtmlElement], most: int = MAX_NODES) -> list[RecordItem]:
+        """Return the items of the record made of `elements`; hidden columns left out."""
+        items: list[RecordItem] = []
+        before = ""
+        for column, label, piece in self.assign(record_pieces(elements, self.classes, most)):
+            text = f"{before}{piece.text}"
+            if column is None:
+                items.append(RecordItem(label, ItemKind.TEXT, text))
+            elif column.is_joined:
+                before = f"{text} "
+                continue
+            elif not column.is_hidden:
+                items.append(_item(column, label, text, before))
+            before = ""
+        return items
+
+    def assign(
+        self, pieces: Sequence[RecordPiece]
+    ) -> list[tuple[ItemColumn | None, str, RecordPiece]]:
+        """Return each piece with its column and label; no column for what no record had there."""
+        counts = Counter(piece.place for piece in pieces)
+        waiting: dict[str, list[ItemColumn]] = {}
+        used: Counter[str] = Counter()
+        assigned: list[tuple[ItemColumn | None, str, RecordPiece]] = []
+        before = ""
+        for piece in pieces:
+            place = piece.place
+            columns = self.by_place.get(place)
+            column: ItemColumn | None
+            if columns is None:
+                column = self._at_other_place(place, counts)
+            elif len(columns) == 1:
+                column = columns[0]
+            else:
+                left = waiting.setdefault(place, list(columns))
+                column = _fitting(left, piece.text, before, counts[place] == len(columns))
+                column = column or columns[-1]
+                del left[: left.index(column) + 1 if column in left else 0]
+            label = (leaf_of(place) or OTHER) if column is None else column.label
+            used[label] += 1
+            if used[label] > 1:
+                # More than the pages learned from had there.
+                label = f"{label} ({used[label]})"
+            assigned.append((column, label, piece))
+            before = piece.text
+        return assigned
+
+    def _at_other_place(self, place: str, counts: Mapping[str, int]) -> ItemColumn | None:
+        """Return the column whose element is named alike, where the record has none of its own."""
+        column = self.by_leaf.get(leaf_of(place))
+        if column is None or any(other in counts for other in column.places):
+            return None
+        return column
+
+
+def _fitting(
+    columns: Sequence[ItemColumn], text: str, before: str, are_all: bool
+) -> ItemColumn | None:
+    """Return the column that a text is of, told by its first words or by the text before it.
+
+    Where all the columns of the place `are_all` there, and none has such words, by their order.
+    """
+    for column in columns:
+        if column.start and text.startswith(column.start):
+            return column
+        if column.after and column.after == before:
+            return column
+    if are_all and columns:
+        return columns[0]
+    return next((column for column in columns if not column.start and not column.after), None)
+
+
+def _item(column: ItemColumn, label: str, text: str, before: str) -> RecordItem:
+    """Return what one text says."""
+    start = before or column.start
+    kinds = () if column.split is None else column.split.kinds
+    texts = [] if column.split is None else column.split.parts(text)
+    return RecordItem(
+        label,
+        column.kind,
+        text,
+        start if text.startswith(start) else "",
+        tuple(
+            RecordItem(label if kind is column.kind else str(kind), kind, part)
+            for part, kind in zip(texts, kinds, strict=False)
+        ),
+    )
+
+
+def leaf_of(place: str) -> str:
+    """Return the last tag of a place with the classes of its element; empty without any.
+
+    >>> leaf_of("div>p>span|date|meta"), leaf_of("div>p||meta")
+    ('span|date', '')
+    """
+    tags, _, names = place.partition("|")
+    own = names.partition("|")[0]
+    return f"{tags.rpartition('>')[2]}|{own}" if own else ""

@@ -1,0 +1,293 @@
+"""Learning the data items of an engine's records, from the records of its sample pages."""
+
+import re
+from collections import Counter
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from discovery.pages import Layout, Page, class_names
+from wrappers.extraction import (
+    MAX_CLASSES,
+    MAX_COLUMNS,
+    MAX_PLACES_OF_COLUMN,
+    ItemColumn,
+    ItemKind,
+    ItemRules,
+    RecordPiece,
+    Wrapper,
+    clean_label,
+    is_plain_name,
+    leaf_of,
+    read_records,
+    record_pieces,
+    title_text,
+)
+from wrappers.induction.items.columns import Column, align, naming_start
+from wrappers.induction.items.meaning import is_running_text, kind_of, sentence_length
+from wrappers.induction.items.splits import learn_split
+from wrappers.induction.page_class import declared_name
+
+# Records learned from, and elements of one: more take time and teach little. Guesses.
+MAX_RECORDS = 300
+MAX_NODES = 500
+# A class name tells places apart where this share of the records have it; a name with a number in
+# it, which often counts or names one thing, where most do. Guesses.
+MIN_SHARE_OF_CLASS = 0.1
+MIN_SHARE_OF_NUMBERED_CLASS = 0.5
+# A column says again what one before it says, or cannot be seen, in this share of its records.
+MOSTLY = 0.8
+MIN_REPEATED_LENGTH = 3
+# A word or two before a link are part of what it says ("by"). Guess (characters).
+MAX_JOINED_LENGTH = 20
+MAX_EXAMPLE_LENGTH = 120
+# Kinds of columns whose texts may say several things.
+_SPLIT = frozenset((ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.TYPE, ItemKind.AUTHOR))
+_DIGIT = re.compile(r"\d")
+_WORDS_ALONE = re.compile(r"[^\W\d_]+(?:\s[^\W\d_]+){0,2}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSample:
+    """A record to learn items from: its elements, its title, and what of its page is seen.
+
+    `seen` holds the elements that a reader sees; None where nobody knows.
+    """
+
+    elements: Sequence[HtmlElement]
+    title: str
+    seen: Container[HtmlElement] | None = None
+
+
+def item_samples(wrapper: Wrapper, page: Page, layout: Layout | None = None) -> list[ItemSample]:
+    """Return the records of a page to learn items from; `layout` tells what a reader sees."""
+    found = list(wrapper.record_nodes(page))
+    records = [(nodes.elements, nodes.title_link) for nodes in found]
+    titles = [record.title for record in read_records(records, page.base_url, in_full=False)]
+    if len(titles) != len(found):
+        titles = [title_text(nodes.title_link) for nodes in found]
+    seen = None if layout is None else layout.boxes
+    return [
+        ItemSample(nodes.elements, title, seen) for nodes, title in zip(found, titles, strict=True)
+    ]
+
+
+def learn_items(samples: Sequence[ItemSample]) -> ItemRules | None:
+    """Return the columns of the records, None where there is no record.
+
+    Segmentation, alignment, meaning, names: each a step of its own.
+    """
+    samples = samples[:MAX_RECORDS]
+    if not samples:
+        return None
+    classes = _telling_classes([sample.elements for sample in samples])
+    rows = [record_pieces(sample.elements, classes, MAX_NODES) for sample in samples]
+    columns = align(rows)[:MAX_COLUMNS]
+    title = _title_column(columns, [sample.title for sample in samples])
+    hidden = _repeated(columns, title) | _unseen(columns, [sample.seen for sample in samples])
+    joined = {id(column) for column in columns if _is_joined(column, rows)}
+    kinds = _kinds(columns, title, hidden)
+    names = _names(columns, kinds)
+    learned = tuple(
+        ItemColumn(
+            label=name,
+            kind=kind,
+            places=tuple(column.places[:MAX_PLACES_OF_COLUMN]),
+            start=column.start or _common_start(column, kind),
+            after=column.after,
+            split=learn_split(column.texts, kind) if kind in _SPLIT else None,
+            is_mandatory=len(set(column.rows)) == len(samples),
+            is_joined=id(column) in joined,
+            is_hidden=id(column) in hidden,
+            example=column.texts[0][:MAX_EXAMPLE_LENGTH],
+            count=len(column.pieces),
+        )
+        for column, kind, name in zip(columns, kinds, names, strict=True)
+    )
+    return ItemRules(learned, frozenset(sorted(classes)[:MAX_CLASSES]))
+
+
+def keep_items(learned: ItemRules, known: ItemRules) -> ItemRules:
+    """Return what was learned with what a person has said of the columns known before.
+
+    A column is found again at its place, else by what names it and the element it stands in, else
+    as the only one of its kind and of the words it begins with.
+    """
+    columns = list(learned.columns)
+    for old in known.columns:
+        if not old.by_person:
+            continue
+        place = _found_again(old, columns, known)
+        if place is not None:
+            columns[place] = columns[place].replace(
+                label=old.label, kind=old.kind, is_hidden=old.is_hidden, by_person=True
+            )
+    return learned.replace(columns=tuple(columns))
+
+
+def _found_again(old: ItemColumn, columns: Sequence[ItemColumn], known: ItemRules) -> int | None:
+    """Return the place in the list of the column that an old one has become."""
+    free = [(n, column) for n, column in enumerate(columns) if not column.by_person]
+    # Which of several at one place it is tells their order.
+    rank = [c for c in known.columns if c.places == old.places and c.start == old.start].index(old)
+    same = [
+        n
+        for n, column in free
+        if set(column.places) & set(old.places)
+        and (column.start, column.after) == (old.start, old.after)
+    ]
+    if same:
+        return same[min(rank, len(same) - 1)]
+    named = [
+        n
+        for n, column in free
+        if (old.start or old.after) and (column.start, column.after) == (old.start, old.after)
+    ]
+    leaves = set(map(leaf_of, old.places)) - {""}
+    alike = [n for n, column in free if leaves & set(map(leaf_of, column.places))]
+    for found in (named, alike):
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _telling_classes(records: Sequence[Sequence[HtmlElement]]) -> frozenset[str]:
+    """Return the class names that many records have: those that tell one's topic do not count."""
+    counts: Counter[str] = Counter()
+    for elements in records:
+        inside = (node for element in elements for node in element.iterdescendants())
+        names = {
+            name
+            for node in islice(inside, MAX_NODES)
+            if isinstance(node.tag, str)
+            for name in class_names(node)
+        }
+        counts.update(names)
+    return frozenset(
+        name
+        for name, count in counts.items()
+        if is_plain_name(name)
+        and count >= max(min(2, len(records)), MIN_SHARE_OF_CLASS * len(records))
+        and (not _DIGIT.search(name) or count >= MIN_SHARE_OF_NUMBERED_CLASS * len(records))
+    )
+
+
+def _title_column(columns: Sequence[Column], titles: Sequence[str]) -> Column | None:
+    """Return the column that says the records' titles most often."""
+    agreements = [
+        sum(piece.text == titles[row] for piece, row in zip(c.pieces, c.rows, strict=True))
+        for c in columns
+    ]
+    most = max(agreements, default=0)
+    return columns[agreements.index(most)] if most else None
+
+
+def _repeated(columns: Sequence[Column], title: Column | None) -> set[int]:
+    """Return (by `id`) the columns that say again what another one says in the same record."""
+    said: dict[int, set[str]] = {}
+    repeated: set[int] = set()
+    ordered = ([] if title is None else [title]) + [c for c in columns if c is not title]
+    for column in ordered:
+        again = sum(
+            len(text) >= MIN_REPEATED_LENGTH and text in said.get(row, ())
+            for row, text in zip(column.rows, column.texts, strict=True)
+        )
+        if again >= MOSTLY * len(column.rows):
+            repeated.add(id(column))
+        for row, text in zip(column.rows, column.texts, strict=True):
+            said.setdefault(row, set()).add(text)
+    return repeated
+
+
+def _unseen(columns: Sequence[Column], seen: Sequence[Container[HtmlElement] | None]) -> set[int]:
+    """Return (by `id`) the columns that a reader of the page does not see."""
+    unseen: set[int] = set()
+    for column in columns:
+        shown = [
+            piece.element in visible
+            for piece, row in zip(column.pieces, column.rows, strict=True)
+            for visible in [seen[row]]
+            if visible is not None
+        ]
+        if shown and shown.count(False) >= MOSTLY * len(shown):
+            unseen.add(id(column))
+    return unseen
+
+
+def _is_joined(column: Column, rows: Sequence[Sequence[RecordPiece]]) -> bool:
+    """Return whether a column's word begins what the link after it says: "by <a>Ann Ode</a>"."""
+    text = column.pieces[0].text
+    if not column.is_static or len(text) > MAX_JOINED_LENGTH or not _WORDS_ALONE.match(text):
+        return False
+    followed = 0
+    for piece, number in zip(column.pieces, column.rows, strict=True):
+        row = rows[number]
+        after = next((row[n + 1] for n, each in enumerate(row[:-1]) if each is piece), None)
+        followed += (
+            piece.bare
+            and after is not None
+            and after.link is not None
+            and after.element.getparent() is piece.element
+        )
+    return followed >= MOSTLY * len(column.pieces)
+
+
+def _kinds(columns: Sequence[Column], title: Column | None, hidden: set[int]) -> list[ItemKind]:
+    """Return what each column means."""
+    kinds = [
+        ItemKind.TITLE if column is title else kind_of(column, _markup_name(column))
+        for column in columns
+    ]
+    _mark_snippets(columns, kinds, hidden)
+    return kinds
+
+
+def _mark_snippets(columns: Sequence[Column], kinds: list[ItemKind], hidden: set[int]) -> None:
+    """Mark as snippets the running text, and what goes on at its place."""
+    running = [
+        n
+        for n, (column, kind) in enumerate(zip(columns, kinds, strict=True))
+        if kind in (ItemKind.TEXT, ItemKind.SNIPPET)
+        and id(column) not in hidden
+        and is_running_text(column.texts)
+    ]
+    if not running:
+        return
+    most = max(running, key=lambda n: sum(map(sentence_length, columns[n].texts)))
+    for n in running:
+        if columns[n].places[0] == columns[most].places[0]:
+            kinds[n] = ItemKind.SNIPPET
+
+
+def _markup_name(column: Column) -> str:
+    """Return what the markup calls a column: what it declares, else its classes."""
+    declared = declared_name(column.pieces[0].element)
+    classes = column.places[0].partition("|")[2].replace("|", " ").strip()
+    return declared or classes.replace(".", " ").strip()
+
+
+def _names(columns: Sequence[Column], kinds: Sequence[ItemKind]) -> list[str]:
+    """Return a name for each column, no two alike: its label, its kind, what the markup says."""
+    counts: Counter[str] = Counter()
+    names = []
+    for column, kind in zip(columns, kinds, strict=True):
+        label = "" if kind is ItemKind.STATIC else clean_label(column.start or column.after)
+        name = label or ("" if kind is ItemKind.TEXT else str(kind))
+        name = (name or declared_name(column.pieces[0].element) or str(kind))[:60]
+        counts[name] += 1
+        names.append(name if counts[name] == 1 else f"{name} {counts[name]}")
+    return names
+
+
+def _common_start(column: Column, kind: ItemKind) -> str:
+    """Return the word with a colon, or the byline, that all texts of a column begin with."""
+    if kind in (ItemKind.STATIC, ItemKind.TITLE, ItemKind.SNIPPET) or len(column.pieces) < 2:
+        return ""
+    first, *_ = column.texts
+    word = first.split(" ", 1)[0] + " "
+    for start in (naming_start(first), word if kind is ItemKind.AUTHOR else ""):
+        if start and not _DIGIT.search(start) and all(t.startswith(start) for t in column.texts):
+            return start
+    return ""

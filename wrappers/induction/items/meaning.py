@@ -1,0 +1,157 @@
+"""What a column means: told by the type of its texts, by what names it, by its markup."""
+
+import re
+from collections.abc import Callable, Sequence
+from statistics import median
+
+from wrappers.extraction import (
+    ItemKind,
+    byline_in,
+    date_in,
+    is_address_text,
+    price_in,
+    size_in,
+)
+from wrappers.induction.items.columns import Column
+
+# Share of a column's texts that must be of a type. Guess: some records say "unknown".
+MIN_TYPED = 0.6
+# A typed text is mostly what it is typed by, and not longer than this (characters). Guesses.
+MIN_COVERED = 0.4
+MAX_TYPED_LENGTH = 80
+# Running text: this many words, or characters in scripts without spaces. Guesses.
+MIN_WORDS = 5
+MIN_CHARACTERS = 25
+# Columns of few different short texts tell of what sort a thing is. Guesses.
+MAX_SHARE_OF_SORTS = 0.35
+MAX_SORT_LENGTH = 30
+MIN_FOR_SORTS = 6
+_NUMBER = re.compile(r"\d[\d.,]*")
+_RATING = re.compile(r"\d(?:[.,]\d)?\s?(?:/|out of|von|sur|de)\s?(?:5|10)\b|[★☆]", re.IGNORECASE)
+_OF_NUMBERS = frozenset(
+    (ItemKind.DATE, ItemKind.PRICE, ItemKind.SIZE, ItemKind.NUMBER, ItemKind.RATING)
+)
+# What markup and labels call things. English, since markup is; one sign among others.
+_NAMES: tuple[tuple[ItemKind, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(rf"(?:^|[^a-z])(?:{words})", re.IGNORECASE))
+    for kind, words in (
+        (ItemKind.DATE, "date|time|timestamp|published|modified|posted|activity"),
+        (ItemKind.PRICE, "price"),
+        (ItemKind.AUTHOR, "author|byline|creator|writer|artist|user(?:name)?\\b"),
+        (ItemKind.RATING, "rating|ratings|stars?\\b|reviews?\\b"),
+        (ItemKind.SIZE, "size|filesize"),
+        (ItemKind.ADDRESS, "url|cite\\b|path|breadcrumbs?|permalink|visibleurl"),
+        (ItemKind.NUMBER, "score|rank|position|relevance"),
+        (ItemKind.TYPE, "type|category|section|format|genre|status"),
+        (ItemKind.SNIPPET, "snippet|summary|desc|description|abstract|excerpt|teaser|synopsis"),
+    )
+)
+
+
+def typed(text: str) -> ItemKind | None:
+    """Return what a short text is by itself: a date, a price, a size, an address, an author.
+
+    >>> typed("3 May 2004"), typed("$ 4.50"), typed("12 bytes"), typed("tea")
+    (<ItemKind.DATE: 'date'>, <ItemKind.PRICE: 'price'>, <ItemKind.SIZE: 'size'>, None)
+    """
+    if len(text) > MAX_TYPED_LENGTH:
+        return ItemKind.ADDRESS if " " not in text and is_address_text(text) else None
+    for kind, find in _TYPES:
+        found = find(text)
+        if found and len(found) >= MIN_COVERED * len(text):
+            return kind
+    return None
+
+
+def _address(text: str) -> str:
+    return text if is_address_text(text) else ""
+
+
+_TYPES: tuple[tuple[ItemKind, Callable[[str], str]], ...] = (
+    (ItemKind.DATE, date_in),
+    (ItemKind.PRICE, price_in),
+    (ItemKind.SIZE, size_in),
+    (ItemKind.ADDRESS, _address),
+    (ItemKind.AUTHOR, byline_in),
+)
+
+
+def type_of(texts: Sequence[str]) -> ItemKind | None:
+    """Return the type that most of the texts have."""
+    types = [typed(text) for text in texts]
+    for kind, _ in _TYPES:
+        if types.count(kind) >= MIN_TYPED * len(types):
+            return kind
+    return None
+
+
+def kind_of(column: Column, named: str) -> ItemKind:
+    """Return what a column means, title and snippet aside; `named` is what it is called."""
+    bare = [text.removeprefix(column.start).strip(" :\u00a0") or text for text in column.texts]
+    kind = type_of(bare)
+    hinted = hint(f"{column.start} {column.after} {named}")
+    if column.is_static:
+        # All of a day, or of a size: but a label that has such a word is a label.
+        found = kind or (hinted if _NUMBER.search(bare[0]) else None)
+        return found if found in _OF_NUMBERS else ItemKind.STATIC
+    if kind is not None:
+        return kind
+    if byline_in(f"{column.start} Xy"):
+        return ItemKind.AUTHOR
+    short = median(len(text) for text in bare) <= MAX_TYPED_LENGTH
+    if short and sum(bool(_RATING.search(text)) for text in bare) >= MIN_TYPED * len(bare):
+        return ItemKind.RATING
+    if hinted is not None and (short or hinted is ItemKind.SNIPPET) and _may_be(hinted, bare):
+        return hinted
+    if short and len({_NUMBER.sub("#", text) for text in bare}) == 1:
+        return ItemKind.NUMBER
+    is_named = column.start or column.after
+    if not is_named and len(bare) >= MIN_FOR_SORTS and _are_sorts(bare):
+        return ItemKind.TYPE
+    return ItemKind.TEXT
+
+
+def hint(name: str) -> ItemKind | None:
+    """Return what a label or class says that something is.
+
+    >>> hint("search-result__date"), hint("col-md-4")
+    (<ItemKind.DATE: 'date'>, None)
+    """
+    return next((kind for kind, names in _NAMES if names.search(name)), None)
+
+
+def _may_be(kind: ItemKind, texts: Sequence[str]) -> bool:
+    """Return whether texts can be of a kind at all: numbers where there have to be some."""
+    if kind in _OF_NUMBERS:
+        with_digits = sum(_NUMBER.search(text) is not None for text in texts)
+        return with_digits >= MIN_TYPED * len(texts)
+    if kind is ItemKind.SNIPPET:
+        return median(len(text) for text in texts) >= MIN_CHARACTERS / 2
+    return True
+
+
+def _are_sorts(texts: Sequence[str]) -> bool:
+    return len(set(texts)) <= MAX_SHARE_OF_SORTS * len(texts) and all(
+        len(text) <= MAX_SORT_LENGTH for text in texts
+    )
+
+
+def is_running_text(texts: Sequence[str]) -> bool:
+    """Return whether texts are sentences rather than names and numbers."""
+    return (
+        median(len(text) for text in texts) >= MIN_CHARACTERS
+        and median(len(text.split()) for text in texts) >= MIN_WORDS
+    ) or (
+        # Scripts without spaces.
+        median(len(text) for text in texts) >= MIN_CHARACTERS
+        and sum(not text.isascii() and " " not in text[:20] for text in texts) > len(texts) / 2
+    )
+
+
+def sentence_length(text: str) -> int:
+    """Return how many characters of a text are of sentences: names, labels and numbers count not.
+
+    >>> sentence_length("Tea of the year"), sentence_length("Rated: K - English - Words: 20")
+    (9, 0)
+    """
+    return sum(len(word) for word in text.split() if word[0].islower() or not word[0].isascii())
