@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from discovery.pages import NotHtmlError, Page, StoredLayout, parse_page
+from evaluation.quality.items import item_figures, print_items
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
 from evaluation.quality.rendered_layouts import read_layouts, sample_of
 from wrappers.induction import (
@@ -47,12 +48,19 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was extracted from a page, in which time (seconds), or why nothing was learned."""
+    """What was extracted from a page, in which time (seconds), or why nothing was learned.
+
+    `left_over` are the snippets of a wrapper without items: all of a record but its title.
+    `reading` and `plain` are the times of reading the parsed page with and without items.
+    """
 
     records: tuple[dict[str, Any], ...]
     learning_seconds: float
     extraction_seconds: float
     refusal: str = ""
+    left_over: tuple[str, ...] = ()
+    reading: float = 0.0
+    plain: float = 0.0
 
 
 def load_cases(folder: Path) -> list[dict[str, Any]]:
@@ -124,15 +132,30 @@ def run_task(
     body = (folder / task.target["html"]).read_bytes()
     started = time.perf_counter()
     try:
-        records = learned.wrapper.extract(parse_page(body, task.target.get("url") or "")).records
+        page = parse_page(body, task.target.get("url") or "")
     except NotHtmlError as error:
         return Outcome((), learning_seconds, 0.0, str(error))
-    extraction_seconds = time.perf_counter() - started
+    parsed = time.perf_counter()
+    records = learned.wrapper.extract(page).records
+    read = time.perf_counter()
+    plain = learned.wrapper.replace(items=None).extract(page).records
     rows = tuple(
-        {"url": record.original_url, "title": record.title, "snippet": record.snippet}
+        {
+            "url": record.original_url,
+            "title": record.title,
+            "snippet": record.snippet,
+            "items": [[item.label, item.value] for item in record.items],
+        }
         for record in records
     )
-    return Outcome(rows, learning_seconds, extraction_seconds)
+    return Outcome(
+        rows,
+        learning_seconds,
+        read - started,
+        left_over=tuple(record.snippet for record in plain),
+        reading=read - parsed,
+        plain=time.perf_counter() - read,
+    )
 
 
 def run_tasks(
@@ -173,6 +196,10 @@ def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, A
         "refused": sum(1 for outcome in outcomes if outcome.refusal),
         "learning_seconds": median_and_p95([outcome.learning_seconds for outcome in outcomes]),
         "extraction_seconds": median_and_p95([outcome.extraction_seconds for outcome in outcomes]),
+        # Reading a parsed page with items by reading it without: the median over pages.
+        "items_cost": statistics.median(
+            [each.reading / each.plain for each in outcomes if each.plain] or [0.0]
+        ),
         "per_site": {
             site: asdict(total_score(pages))
             | precision_recall(total_score(pages))
@@ -241,6 +268,7 @@ def print_summary(mode: str, summary: Mapping[str, Any], left_out: int) -> None:
             f"{name.replace('_seconds', '')}: median {times['median'] * 1000:.1f} ms"
             f"  p95 {times['p95'] * 1000:.1f} ms"
         )
+    print(f"reading with items by reading without: {summary['items_cost']:.2f}")
     worst = sorted(summary["per_site"].items(), key=lambda item: item[1]["f1"])
     print(f"\n{'worst sites':32} {'F1':>6} {'hits':>5} {'extra':>5} {'missed':>6} perfect")
     for site, row in worst[:WORST_SITES_SHOWN]:
@@ -286,7 +314,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     outcomes = run_tasks(options.folder, tasks, options.jobs, options.inducers)
     summary = summarise(tasks, outcomes) | {"mode": options.mode}
+    summary["items"] = item_figures(
+        options.folder,
+        [task.target for task in tasks],
+        [outcome.records for outcome in outcomes],
+        [outcome.left_over for outcome in outcomes],
+    )
     print_summary(options.mode, summary, len(cases) - len(tasks))
+    print_items(summary["items"])
     if options.out:
         write_predictions(options.out, tasks, outcomes)
     if options.json:

@@ -18,10 +18,18 @@ from metasearch.api.options import DataOptions
 from metasearch.api.search_json import search_document
 from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
 from metasearch.search import SearchLink, SearchOutcome, clean_text
+from wrappers.extraction import ItemKind
 from wrappers.items import escape_cell
 
 MAX_ADDRESS_LENGTH = 4_000
-CSV_COLUMNS = ("position", "title", "url", "snippet", "engines")
+CSV_COLUMNS = (
+    *("position", "title", "url", "snippet", "engines"),
+    *("date", "price", "rating", "author", "type", "size"),
+)
+# Items with a column of their own, or told beside the snippet in feeds.
+CSV_KINDS = (ItemKind.PRICE, ItemKind.RATING, ItemKind.AUTHOR, ItemKind.TYPE, ItemKind.SIZE)
+FEED_KINDS = (ItemKind.PRICE, ItemKind.RATING)
+MAX_ITEM_LENGTH = 200
 
 
 class Renderer(Protocol):
@@ -59,6 +67,8 @@ def as_csv(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -
             result.url[:MAX_ADDRESS_LENGTH],
             clean_text(result.snippet, MAX_SNIPPET_LENGTH),
             engines,
+            clean_text(result.date, MAX_ITEM_LENGTH),
+            *(clean_text(result.first(kind), MAX_ITEM_LENGTH) for kind in CSV_KINDS),
         )
         writer.writerow([position, *map(escape_cell, cells)])
     # With a byte order mark: without it spreadsheets take UTF-8 for the local charset.
@@ -93,7 +103,15 @@ def _feed_response(
         feed.add_item(
             title=clean_text(result.title, MAX_TITLE_LENGTH) or address,
             link=address or home,
-            description=clean_text(result.snippet, MAX_SNIPPET_LENGTH),
+            description=" · ".join(
+                text
+                for text in (
+                    clean_text(result.snippet, MAX_SNIPPET_LENGTH),
+                    *(clean_text(result.first(kind), MAX_ITEM_LENGTH) for kind in FEED_KINDS),
+                )
+                if text
+            ),
+            author_name=clean_text(result.first(ItemKind.AUTHOR), MAX_ITEM_LENGTH) or None,
             # An address, as Atom demands, that stays the same whichever engine gave the page.
             unique_id=f"https://{result.key}" if address else f"{home}#{quote(result.key)}",
             unique_id_is_permalink=False,

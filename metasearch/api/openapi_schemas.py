@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from wrappers.extraction import AnswerKind, AnswerReason
+from wrappers.extraction import AnswerKind, AnswerReason, ItemKind
 
 Schema = dict[str, Any]
 
@@ -24,6 +24,16 @@ APPEARANCE = object_of(
         "position": {"type": "integer", "minimum": 1, "description": "From 1, on the page asked."},
     }
 )
+ITEM = object_of(
+    {
+        "label": {"type": "string", "description": "The name of its column."},
+        "kind": {
+            "enum": [str(kind) for kind in ItemKind],
+            "description": "What it means; values may be added.",
+        },
+        "value": {"type": "string"},
+    }
+)
 RESULT = object_of(
     {
         "url": {"type": "string", "description": "Empty when the record has no address."},
@@ -36,6 +46,12 @@ RESULT = object_of(
             "description": "The day that `date` means, where it can be told.",
         },
         "thumbnail": {"type": "string", "description": "Address of a picture, or empty."},
+        "items": {
+            "type": "array",
+            "items": reference("Item"),
+            "description": "What the record says, piece by piece in the order of the page, where "
+            "its engine’s wrapper has learned to tell.",
+        },
         "score": {"type": "number", "description": "Compares results of one search."},
         "engines": {
             "type": "array",
@@ -177,6 +193,7 @@ SCHEMAS: Schema = {
     "Engine": ENGINE,
     "Result": RESULT,
     "Appearance": APPEARANCE,
+    "Item": ITEM,
     "SearxngSearch": SEARXNG_SEARCH,
     "SearxngResult": SEARXNG_RESULT,
     "SearxngConfig": SEARXNG_CONFIG,

@@ -80,6 +80,9 @@ _FIELDS: dict[str, Callable[[MergedResult], Any]] = {
     "date": lambda result: result.date,
     "published": lambda result: _iso(published(result.date)),
     "thumbnail": lambda result: result.thumbnail,
+    "items": lambda result: [
+        {"label": item.label, "kind": item.kind, "value": item.bare} for item in result.items
+    ],
     "score": lambda result: round(result.score, 6),
     "engines": lambda result: [
         {"slug": engine.slug, "position": engine.position} for engine in result.engines

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from wrappers.extraction import ItemKind, RecordItem
+
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
@@ -26,7 +28,8 @@ class MergedResult:
     `url` is empty when the record carries no address, `date` and `thumbnail` (an address) when none
     does. `engines` stands in the order of positions, each engine once. `score` is that of the
     ranking formula; it compares results of one query and means nothing beyond. `match` and
-    `preference` are what went into it besides the engines (`ResultFeatures`).
+    `preference` are what went into it besides the engines (`ResultFeatures`). `items` are what the
+    best placed record says that was read into items, labels of the page and its title left out.
     """
 
     key: str
@@ -39,3 +42,13 @@ class MergedResult:
     thumbnail: str = ""
     match: float = 0.0
     preference: float = 1.0
+    items: tuple[RecordItem, ...] = ()
+
+    def first(self, kind: ItemKind) -> str:
+        """Return the first item of a kind, without what all of its column begin with; or nothing.
+
+        >>> MergedResult("k", "", "t", "", (), 0, items=(RecordItem("p", ItemKind.PRICE, "$ 4"),)
+        ... ).first(ItemKind.PRICE)
+        '$ 4'
+        """
+        return next((item.bare for item in self.items if item.kind is kind), "")

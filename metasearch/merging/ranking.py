@@ -27,6 +27,7 @@ from metasearch.merging.host_rules import HostRules
 from metasearch.merging.merged_result import Appearance, MergedResult
 from metasearch.merging.query_match import QueryMatch
 from metasearch.merging.ranked_list import RankedList, RankedRecord
+from wrappers.extraction import ItemKind, RecordItem, ResultRecord
 
 USUAL_WEIGHT = 1.0
 # Results, half of them matching, that every engine is credited with before its own. Guess.
@@ -135,4 +136,10 @@ def _result(
         thumbnail=next((record.thumbnail for record in records if record.thumbnail), ""),
         match=features.match,
         preference=features.preference,
+        items=next((_items(record) for record in records if record.items), ()),
     )
+
+
+def _items(record: ResultRecord) -> tuple[RecordItem, ...]:
+    """Return what a record says beside its title; what the page writes into each is no news."""
+    return tuple(item for item in record.said if item.kind not in (ItemKind.TITLE, ItemKind.STATIC))

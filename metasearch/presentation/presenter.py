@@ -30,6 +30,7 @@ from metasearch.presentation.proposals import proposed_queries
 from metasearch.presentation.view_models import (
     BatchView,
     EngineView,
+    Fact,
     NamedResult,
     ResultView,
     SimilarResult,
@@ -52,12 +53,21 @@ from metasearch.search import (
     unsupported_filters,
 )
 from wrappers.engines import Askable
-from wrappers.extraction import AnswerKind
+from wrappers.extraction import AnswerKind, ItemKind
 
 # Characters shown: two lines of title and about four of snippet on a wide screen.
 MAX_TITLE_LENGTH = 160
 MAX_SNIPPET_LENGTH = 360
 MAX_DATE_LENGTH = 40
+# Short things said beside the snippet, and characters of one. Guesses: a line of a page.
+MAX_FACTS = 6
+MAX_FACT_LENGTH = 60
+# The kinds of items shown so, in this order. Other texts are, where they say themselves what they
+# are ("Pages: 12"); addresses stand in the line of the result's own.
+FACT_KINDS = (
+    *(ItemKind.PRICE, ItemKind.RATING, ItemKind.AUTHOR, ItemKind.TYPE, ItemKind.SIZE),
+    ItemKind.TEXT,
+)
 # Results shown of those folded under one.
 MAX_SIMILAR = 10
 # Results named again in their order, where a page without a script shows them as they came.
@@ -135,6 +145,7 @@ class Presenter:
             named_host=parse_host(href),
             address=address_html(host, parts),
             date=clean_text(result.date, MAX_DATE_LENGTH),
+            facts=facts_of(result),
             thumbnail=thumbnail_url(result.thumbnail) if self.preferences.thumbnails else "",
             icon=icon_url(href) if self.preferences.icons else "",
             sources=tuple(map(self.source, result.engines)),
@@ -188,3 +199,19 @@ class Presenter:
             only=self.link.only([engine.slug]),
             page=own_page(answered),
         )
+
+
+def facts_of(result: MergedResult) -> tuple[Fact, ...]:
+    """Return the short things that a result says beside its snippet, the price first."""
+    shown = [
+        Fact(
+            item.kind,
+            clean_text(item.value if kind is ItemKind.TEXT else item.bare, MAX_FACT_LENGTH),
+        )
+        for kind in FACT_KINDS
+        for item in result.items
+        if item.kind is kind
+        and (item.start or kind is not ItemKind.TEXT)
+        and len(item.value) <= MAX_FACT_LENGTH
+    ]
+    return tuple(dict.fromkeys(shown))[:MAX_FACTS]

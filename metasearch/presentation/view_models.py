@@ -40,13 +40,22 @@ class NamedResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """One short thing that a result says: what it is (`ItemKind`), and its text."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ResultView:
     """One result of the page; `href` is empty when there is nothing to link to.
 
     `thumbnail` and `icon`, that of the site, are addresses of ours; `named_host` is the host as
-    preferences name it. `match` and `preference` are the factors of the score by the query's words
-    and by the user's hosts, as texts. `preference` is empty when there is none, `match` where
-    another formula ranks than the one it belongs to.
+    preferences name it. `facts` are the price, the rating and what else the record says shortly.
+    `match` and `preference` are the factors of the score by the query's words and by the user's
+    hosts, as texts. `preference` is empty when there is none, `match` where another formula ranks
+    than the one it belongs to.
     """
 
     number: int
@@ -57,6 +66,7 @@ class ResultView:
     named_host: str
     address: SafeString
     date: str
+    facts: tuple[Fact, ...]
     thumbnail: str
     icon: str
     sources: tuple[Source, ...]

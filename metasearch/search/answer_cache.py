@@ -137,10 +137,14 @@ class AnswerCache:
         """Return the key of an answer; a new version of the engine has new answers."""
         asked = f"{engine.slug}\n{engine.version}\n{engine.variant}"
         parts = f"{asked}\n{self._page}\n{self._query}"
-        return salted_hmac("metasearch.answer_cache.3", parts, algorithm="sha256").hexdigest()
+        return salted_hmac("metasearch.answer_cache.4", parts, algorithm="sha256").hexdigest()
 
 
 def _length(answer: Answer) -> int:
     return sum(
-        len(record.title) + len(record.snippet) + len(record.url or "") for record in answer.records
+        len(record.title)
+        + len(record.snippet)
+        + len(record.url or "")
+        + sum(len(item.label) + len(item.value) for item in record.said)
+        for record in answer.records
     )

@@ -22,7 +22,7 @@ MAX_AFTER = 10_000
 MAX_SLUG_LENGTH = 80
 # What a result has in our JSON.
 RESULT_FIELDS = (
-    *("url", "title", "snippet", "date", "published", "thumbnail", "score", "engines"),
+    *("url", "title", "snippet", "date", "published", "thumbnail", "items", "score", "engines"),
 )
 
 # Unicode categories that are no text: control characters and lone surrogates.

@@ -30,6 +30,7 @@ from wrappers.console.collections import CollectionLinkAdminMixin
 from wrappers.console.descriptions import DescriptionAdminMixin
 from wrappers.console.imports import EngineCountsAdminMixin
 from wrappers.console.inlines import EventInline, VersionInline, WatchInline
+from wrappers.console.items import ItemsAdminMixin
 from wrappers.console.learning_jobs import describe_job
 from wrappers.console.list_choice import ListChoiceAdminMixin
 from wrappers.console.search_forms import FormChoiceAdminMixin
@@ -89,6 +90,7 @@ class EngineAdmin(
     DescriptionAdminMixin,
     FormChoiceAdminMixin,
     ListChoiceAdminMixin,
+    ItemsAdminMixin,
     ProgressPage[Engine],
 ):
     """Engines: add by address, watch the learning, check, learn anew, pause, resume."""

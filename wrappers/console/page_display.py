@@ -67,6 +67,16 @@ class ListChoice:
     address: str
 
 
+@dataclass(frozen=True, slots=True)
+class ItemMark:
+    """An item on a page: the number and name of its column, its element, where a click leads."""
+
+    number: int
+    label: str
+    element: HtmlElement
+    address: str
+
+
 def render_extraction(page: Page, wrapper: Wrapper, style_address: str) -> str:
     """Return `page` as a document with the records that `wrapper` reads outlined and numbered.
 
@@ -91,7 +101,19 @@ def render_choices(page: Page, choices: Sequence[ListChoice], style_address: str
         for nodes in choice.records:
             _mark_record(nodes, Mark.CHOICE)
             nodes.elements[0].set(LIST, str(choice.number))
-            _put_link(nodes.elements[0], choice)
+            _put_link(nodes.elements[0], choice.address, choice.number, f"List {choice.number}")
+    return _document(page, style_address)
+
+
+def render_items(page: Page, marks: Sequence[ItemMark], style_address: str) -> str:
+    """Return `page` as a document in which each item leads to the address of its column.
+
+    The page's tree is changed. Raises `PageTooLongError`.
+    """
+    _prepare(page)
+    for mark in marks:
+        mark.element.set(MARK, Mark.TITLE)
+        _put_link(mark.element, mark.address, mark.number, f"{mark.number} {mark.label}")
     return _document(page, style_address)
 
 
@@ -121,11 +143,11 @@ def _start_of(element: HtmlElement) -> HtmlElement:
     return element
 
 
-def _put_link(element: HtmlElement, choice: ListChoice) -> None:
-    """Put a link to the choice at the start of a record."""
+def _put_link(element: HtmlElement, address: str, number: int, text: str) -> None:
+    """Put a link at the start of an element; `number` is that of what it leads to."""
     place = _start_of(element)
-    link = html.Element("a", {"href": choice.address, LIST: str(choice.number)})
-    link.text = f"List {choice.number}"
+    link = html.Element("a", {"href": address, LIST: str(number)})
+    link.text = text
     link.tail, place.text = place.text, None
     place.insert(0, link)
 

@@ -8,6 +8,7 @@ from wrappers.operations.correction import (
     load_stored_samples,
     propose_alternatives,
 )
+from wrappers.operations.item_correction import ItemChange, change_items, load_items
 from wrappers.operations.lifecycle import (
     UnusableVersionError,
     add_engine,
@@ -23,14 +24,17 @@ from wrappers.operations.proposals import ProposalGoneError, accept_proposal, re
 __all__ = [
     "Alternative",
     "CorrectionError",
+    "ItemChange",
     "ProposalGoneError",
     "StoredSamples",
     "UnusableVersionError",
     "accept_proposal",
     "add_engine",
     "begin_adding",
+    "change_items",
     "choose_alternative",
     "enqueue_check",
+    "load_items",
     "load_stored_samples",
     "pause",
     "propose_alternatives",

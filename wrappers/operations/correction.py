@@ -133,8 +133,8 @@ def choose_alternative(engine: Engine, key: str, by: str) -> WrapperVersion:
     learned = found[0].learned
     with transaction.atomic():
         engine = Engine.objects.select_for_update().get(pk=engine.pk)
-        version = _make_version(engine, stored, learned, f"list chosen by {by}"[:200])
-        _copy_samples([*stored.results, *stored.no_results], version)
+        version = make_chosen_version(engine, stored, learned, f"list chosen by {by}"[:200])
+        copy_samples([*stored.results, *stored.no_results], version)
         Engine.objects.filter(pk=engine.pk).update(
             description=version.description, version=F("version") + 1, broken_queries=[]
         )
@@ -144,7 +144,7 @@ def choose_alternative(engine: Engine, key: str, by: str) -> WrapperVersion:
     return version
 
 
-def _make_version(
+def make_chosen_version(
     engine: Engine, stored: StoredSamples, learned: LearnedWrapper, reason: str
 ) -> WrapperVersion:
     """Make the active version of what was chosen; the one before it stays in store."""
@@ -174,7 +174,7 @@ def _make_version(
     )
 
 
-def _copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> None:
+def copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> None:
     """Give the version pages of its own: those of the version before stay with it."""
     SamplePage.objects.bulk_create(
         SamplePage(

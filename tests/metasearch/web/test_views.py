@@ -108,7 +108,7 @@ async def test_the_json_has_exactly_the_documented_shape(engines, async_client):
     details = [engine.pop("detail") for engine in document["engines"]]
     scores = [result.pop("score") for result in document["results"]]
     assert scores == sorted(scores, reverse=True) and scores[-1] > 0
-    undated = {"date": "", "published": None, "thumbnail": ""}
+    undated = {"date": "", "published": None, "thumbnail": "", "items": []}
     assert seconds[:2] == [0.012, 0.012]
     assert 0.2 <= seconds[2] < 2
     state = {"state": "ACTIVE"}

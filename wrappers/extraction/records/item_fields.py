@@ -13,7 +13,8 @@ from wrappers.extraction.records.record import ResultRecord
 def with_items(record: ResultRecord, items: Sequence[RecordItem], most: int) -> ResultRecord:
     """Return a record with its items and the fields they fill; a snippet has `most` characters."""
     firsts: dict[ItemKind, RecordItem] = {}
-    said = [part for item in items for part in item.parts or (item,)]
+    record = replace(record, items=tuple(items))
+    said = record.said
     for item in said:
         firsts.setdefault(item.kind, item)
 
@@ -33,5 +34,4 @@ def with_items(record: ResultRecord, items: Sequence[RecordItem], most: int) -> 
         breadcrumb=first(ItemKind.ADDRESS),
         rating=first(ItemKind.RATING),
         sort=first(ItemKind.TYPE),
-        items=tuple(items),
     )

@@ -43,3 +43,8 @@ class ResultRecord:
     rating: str = ""
     sort: str = ""
     items: tuple[RecordItem, ...] = ()
+
+    @property
+    def said(self) -> tuple[RecordItem, ...]:
+        """The items, those that say several things cut into these."""
+        return tuple(part for item in self.items for part in item.parts or (item,))

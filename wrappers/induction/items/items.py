@@ -2,9 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 
 from lxml.html import HtmlElement
 
@@ -18,9 +18,9 @@ from wrappers.extraction import (
     ItemRules,
     RecordPiece,
     Wrapper,
+    byline_in,
     clean_label,
     is_plain_name,
-    leaf_of,
     read_records,
     record_pieces,
     title_text,
@@ -88,7 +88,8 @@ def learn_items(samples: Sequence[ItemSample]) -> ItemRules | None:
     title = _title_column(columns, [sample.title for sample in samples])
     hidden = _repeated(columns, title) | _unseen(columns, [sample.seen for sample in samples])
     joined = {id(column) for column in columns if _is_joined(column, rows)}
-    kinds = _kinds(columns, title, hidden)
+    introduced = _introduced([c for c in columns if id(c) in joined], rows)
+    kinds = _kinds(columns, title, hidden, introduced)
     names = _names(columns, kinds)
     learned = tuple(
         ItemColumn(
@@ -107,50 +108,6 @@ def learn_items(samples: Sequence[ItemSample]) -> ItemRules | None:
         for column, kind, name in zip(columns, kinds, names, strict=True)
     )
     return ItemRules(learned, frozenset(sorted(classes)[:MAX_CLASSES]))
-
-
-def keep_items(learned: ItemRules, known: ItemRules) -> ItemRules:
-    """Return what was learned with what a person has said of the columns known before.
-
-    A column is found again at its place, else by what names it and the element it stands in, else
-    as the only one of its kind and of the words it begins with.
-    """
-    columns = list(learned.columns)
-    for old in known.columns:
-        if not old.by_person:
-            continue
-        place = _found_again(old, columns, known)
-        if place is not None:
-            columns[place] = columns[place].replace(
-                label=old.label, kind=old.kind, is_hidden=old.is_hidden, by_person=True
-            )
-    return learned.replace(columns=tuple(columns))
-
-
-def _found_again(old: ItemColumn, columns: Sequence[ItemColumn], known: ItemRules) -> int | None:
-    """Return the place in the list of the column that an old one has become."""
-    free = [(n, column) for n, column in enumerate(columns) if not column.by_person]
-    # Which of several at one place it is tells their order.
-    rank = [c for c in known.columns if c.places == old.places and c.start == old.start].index(old)
-    same = [
-        n
-        for n, column in free
-        if set(column.places) & set(old.places)
-        and (column.start, column.after) == (old.start, old.after)
-    ]
-    if same:
-        return same[min(rank, len(same) - 1)]
-    named = [
-        n
-        for n, column in free
-        if (old.start or old.after) and (column.start, column.after) == (old.start, old.after)
-    ]
-    leaves = set(map(leaf_of, old.places)) - {""}
-    alike = [n for n, column in free if leaves & set(map(leaf_of, column.places))]
-    for found in (named, alike):
-        if len(found) == 1:
-            return found[0]
-    return None
 
 
 def _telling_classes(records: Sequence[Sequence[HtmlElement]]) -> frozenset[str]:
@@ -234,12 +191,33 @@ def _is_joined(column: Column, rows: Sequence[Sequence[RecordPiece]]) -> bool:
     return followed >= MOSTLY * len(column.pieces)
 
 
-def _kinds(columns: Sequence[Column], title: Column | None, hidden: set[int]) -> list[ItemKind]:
+def _introduced(joined: Sequence[Column], rows: Sequence[Sequence[RecordPiece]]) -> dict[int, str]:
+    """Return by `id` the pieces that begin with the word of a joined column, with that word."""
+    words = {id(piece): piece.text for column in joined for piece in column.pieces}
+    return {
+        id(after): words[id(piece)]
+        for row in rows
+        for piece, after in pairwise(row)
+        if id(piece) in words
+    }
+
+
+def _kinds(
+    columns: Sequence[Column],
+    title: Column | None,
+    hidden: set[int],
+    introduced: Mapping[int, str],
+) -> list[ItemKind]:
     """Return what each column means."""
-    kinds = [
-        ItemKind.TITLE if column is title else kind_of(column, _markup_name(column))
-        for column in columns
-    ]
+    kinds = []
+    for column in columns:
+        word = introduced.get(id(column.pieces[0]), "")
+        if column is title:
+            kinds.append(ItemKind.TITLE)
+        elif word and byline_in(f"{word} Xy"):
+            kinds.append(ItemKind.AUTHOR)
+        else:
+            kinds.append(kind_of(column, _markup_name(column)))
     _mark_snippets(columns, kinds, hidden)
     return kinds
 

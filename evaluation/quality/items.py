@@ -1,0 +1,131 @@
+"""How well data items are read: against aligned item truth, by the scorer that comes with it.
+
+Beside the pages lie `items/<id>.json`, for each record its cells as `[column, text]`, and a folder
+up `score_items.py`, whose measure is called as it is. Sites are told in two halves by a hash of
+their names: what is built on one half is measured on the other.
+"""
+
+import hashlib
+import json
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from evaluation.quality.record_matching import Case, comparable_text, match_records
+
+HALVES = ("built on", "held back")
+# What counts for a snippet in the truth: its longest cell, if a sentence (words, characters).
+MIN_WORDS = 5
+MIN_CHARACTERS = 25
+
+Row = Mapping[str, Any]
+# A page, its records, and what was left over of each.
+_PageRow = tuple[Case, Sequence[Row], Sequence[str]]
+
+
+def half_of(site: str) -> str:
+    """Return the half of the sites that a site belongs to."""
+    return HALVES[int(hashlib.sha256(site.encode()).hexdigest(), 16) % 2]
+
+
+def item_figures(
+    folder: Path,
+    cases: Sequence[Case],
+    predictions: Sequence[Sequence[Row]],
+    left_over: Sequence[Sequence[str]],
+) -> dict[str, dict[str, float]]:
+    """Return the scorer's figures of all pages with item truth, and of each half; empty without.
+
+    `snippets_alone` is ours: the share of results whose snippet holds nothing but the snippet;
+    `left_over_alone` is the same of the texts `left_over` when the title is taken from a record,
+    which were the snippets before there were items.
+    """
+    scorer = folder.parent / "score_items.py"
+    if not scorer.exists():
+        return {}
+    figures = {}
+    for name in ("all", *HALVES):
+        rows = [
+            (case, records, before)
+            for case, records, before in zip(cases, predictions, left_over, strict=True)
+            if name in ("all", half_of(case["site"])) and truth_of(folder, case)
+        ]
+        if rows:
+            figures[name] = {**_scored(scorer, folder, rows), **_snippets(folder, rows)}
+    return figures
+
+
+def print_items(figures: Mapping[str, Mapping[str, float]]) -> None:
+    """Print the figures, a column for all pages and for each half of the sites."""
+    if not figures:
+        return
+    print(f"\n{'items':22}" + "".join(f"{name:>11}" for name in figures))
+    for row in next(iter(figures.values())):
+        cells = (
+            f"{each[row]:11.4f}" if row != "pages" else f"{each[row]:11}"
+            for each in figures.values()
+        )
+        print(f"{row.replace('_', ' '):22}" + "".join(cells))
+
+
+def truth_of(folder: Path, case: Case) -> list[dict[str, Any]]:
+    """Return the true records of a page with their cells, none where nobody labelled them."""
+    path = folder / "items" / f"{case['id']}.json"
+    if not path.exists():
+        return []
+    records: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["records"]
+    return records
+
+
+def _scored(scorer: Path, folder: Path, rows: Sequence[_PageRow]) -> dict[str, float]:
+    """Return what the scorer says of the records of these pages."""
+    with TemporaryDirectory() as place:
+        predictions, out = Path(place) / "predictions.jsonl", Path(place) / "figures.json"
+        lines = (json.dumps({"id": case["id"], "records": records}) for case, records, _ in rows)
+        predictions.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        command = [sys.executable, str(scorer), str(folder / "items"), str(predictions)]
+        subprocess.run(
+            [*command, "--json", str(out)], check=True, stdout=subprocess.DEVNULL, timeout=600
+        )
+        figures: dict[str, float] = json.loads(out.read_text(encoding="utf-8"))
+    return figures
+
+
+def _snippets(folder: Path, rows: Sequence[_PageRow]) -> dict[str, float]:
+    """Return the shares of results whose snippet is the true one alone, now and before."""
+    alone = before_alone = total = 0
+    for case, records, before in rows:
+        true = truth_of(folder, case)
+        for i, j in match_records(true, records, case.get("url")):
+            total += 1
+            wanted = _true_snippet(true[i])
+            alone += is_alone(wanted, records[j].get("snippet"))
+            before_alone += is_alone(wanted, before[j])
+    return {
+        "snippets_alone": alone / max(1, total),
+        "left_over_alone": before_alone / max(1, total),
+    }
+
+
+def _true_snippet(record: Row) -> str:
+    """Return the longest cell of a record but its title, if it is a sentence."""
+    title = comparable_text(record.get("title"))
+    cells = [text for _, text in record["cells"] if comparable_text(text) != title]
+    longest = max(cells, key=len, default="")
+    is_sentence = len(longest) >= MIN_CHARACTERS and len(longest.split()) >= MIN_WORDS
+    return longest if is_sentence else ""
+
+
+def is_alone(true: str | None, extracted: str | None) -> bool:
+    """Return whether a snippet holds nothing but the true one, and most of it; none where none is.
+
+    >>> is_alone("Tea grows in rows", "Tea grows in rows"), is_alone("Tea grows", "3 May Tea grows")
+    (True, False)
+    """
+    wanted, found = comparable_text(true), comparable_text(extracted)
+    if not wanted or not found:
+        return not wanted and not found
+    return found in wanted and 2 * len(found) >= len(wanted)

@@ -1,0 +1,105 @@
+"""Learning the items of records: alignment, meaning, names, and what persons said of them."""
+
+from collections.abc import Callable
+
+from discovery.pages import Page, parse_page
+from wrappers.extraction import ItemColumn, ItemKind, ItemRules
+from wrappers.induction import Sample, keep_items, learn_wrapper
+
+BIRDS = "robin raven heron finch swift eagle stork crane".split()
+FISH = "bream perch trout tench roach salmon carp pike".split()
+
+
+def page_of(names: list[str], record: Callable[[int, str], str]) -> Page:
+    """Return a page with a record for each name."""
+    records = "".join(record(number, name) for number, name in enumerate(names, start=1))
+    return parse_page(
+        f"<html><body><h1>Found</h1><dl>{records}</dl></body></html>".encode(),
+        "http://search.example/find",
+    )
+
+
+def learned(record: Callable[[int, str], str]) -> ItemRules:
+    """Return the items learned from two pages of such records."""
+    samples = [Sample(page_of(BIRDS, record), "feathers"), Sample(page_of(FISH, record), "scales")]
+    items = learn_wrapper(samples).wrapper.items
+    assert items is not None
+    return items
+
+
+def text_of(name: str) -> str:
+    """Return running text."""
+    return f"All about the {name}, where it lives and what it eats in {len(name)} winters."
+
+
+def namazu(number: int, name: str) -> str:
+    """A record as Namazu shows it: labels in texts, all lines in elements of one kind."""
+    date = "" if number == 3 else f"<dd><b>Date</b>: 0{number} Oct 2024</dd>"
+    return (
+        f"<dt>{number}. <a href='/{name}.html'>The {name}</a> (score: {90 - number})</dt>"
+        f"<dd><b>Author</b>: <em>Ann {name.title()}</em></dd>{date}<dd>{text_of(name)}</dd>"
+        f"<dd><a href='/{name}.html'>/docs/{name}.html</a> ({number}44,558 bytes)</dd>"
+    )
+
+
+def test_labelled_lines_become_columns_and_the_snippet_is_the_snippet() -> None:
+    kinds = [column.kind for column in learned(namazu).columns]
+    wanted = [ItemKind.NUMBER, ItemKind.TITLE, ItemKind.NUMBER, ItemKind.AUTHOR, ItemKind.DATE]
+    assert kinds == [*wanted, ItemKind.SNIPPET, ItemKind.ADDRESS, ItemKind.SIZE]
+    samples = [Sample(page_of(names, namazu), None) for names in (BIRDS, FISH)]
+    wrapper = learn_wrapper(samples).wrapper
+    for number, record in enumerate(wrapper.records(page_of(FISH[::-1], namazu)), start=1):
+        name = FISH[-number]
+        assert record.snippet == text_of(name)
+        assert record.author == f"Ann {name.title()}"
+        assert record.date == ("" if number == 3 else f"0{number} Oct 2024")
+        assert record.breadcrumb == f"/docs/{name}.html"
+
+
+def test_what_some_records_lack_is_optional() -> None:
+    mandatory = {column.kind: column.is_mandatory for column in learned(namazu).columns}
+    assert mandatory[ItemKind.AUTHOR] and not mandatory[ItemKind.DATE]
+
+
+def test_a_date_before_the_text_is_cut_off() -> None:
+    def record(number: int, name: str) -> str:
+        return f"<dt><a href='/{name}'>The {name}</a><dd>{number} May 2004 - {text_of(name)}"
+
+    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
+    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
+    assert (first.date, first.snippet) == ("1 May 2004", text_of("bream"))
+    assert len(first.items) == 2 and len(first.said) == 3
+
+
+def test_static_repeated_and_introducing_texts() -> None:
+    def record(number: int, name: str) -> str:
+        return (
+            f"<dt><a href='/{name}'>The {name}</a><dd><p>{text_of(name)}</p><b>The {name}</b>"
+            f"<div>by <a href='/by/{name}'>Ann {name.title()}</a></div><i>Read more</i></dd>"
+        )
+
+    columns = {column.example: column for column in learned(record).columns}
+    assert columns["Read more"].kind is ItemKind.STATIC
+    assert columns["by"].is_joined
+    assert [c.is_hidden for c in learned(record).columns].count(True) == 1
+    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
+    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
+    assert first.author == "Ann Bream"
+    assert "by Ann Bream" in [item.value for item in first.items]
+
+
+def test_names_that_a_person_gave_are_kept_when_items_are_learned_anew() -> None:
+    def redesigned(number: int, name: str) -> str:
+        return namazu(number, name).replace("<dd>", "<dd><span>").replace("</dd>", "</span></dd>")
+
+    before = learned(namazu)
+    author = next(n for n, c in enumerate(before.columns) if c.kind is ItemKind.AUTHOR)
+    changed: ItemColumn = before.columns[author].replace(
+        label="written by", is_hidden=True, by_person=True
+    )
+    known = before.replace(
+        columns=(*before.columns[:author], changed, *before.columns[author + 1 :])
+    )
+    for again in (learned(namazu), learned(redesigned)):
+        kept = [column for column in keep_items(again, known).columns if column.by_person]
+        assert [(c.label, c.is_hidden, c.start) for c in kept] == [("written by", True, "Author:")]
