@@ -12,7 +12,7 @@ import statistics
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from discovery.pages import NotHtmlError, Page, StoredLayout, parse_page
+from evaluation.quality.extraction_report import print_summary
 from evaluation.quality.items import item_figures, print_items
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
 from evaluation.quality.rendered_layouts import read_layouts, sample_of
@@ -33,7 +34,6 @@ from wrappers.induction import (
 MIN_RECORDS_SINGLE = 4
 MIN_RECORDS_TRANSFER = 2
 LEARNING_PAGES = 2
-WORST_SITES_SHOWN = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,43 +240,6 @@ def median_and_p95(seconds: Sequence[float]) -> dict[str, float]:
         "median": statistics.median(ordered),
         "p95": ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))],
     }
-
-
-def print_summary(mode: str, summary: Mapping[str, Any], left_out: int) -> None:
-    """Print the figures and the worst sites."""
-    print(
-        f"{mode}: {summary['pages']} pages of {summary['sites']} sites"
-        f" ({left_out} pages left out, {summary['refused']} refused)"
-    )
-    print(
-        f"precision {summary['precision']:.4f}  recall {summary['recall']:.4f}"
-        f"  F1 {summary['f1']:.4f}"
-    )
-    print(
-        f"perfect pages {summary['perfect_pages']:.4f}"
-        f"  perfect sites {summary['perfect_sites']:.4f}"
-    )
-    print(
-        f"titles right {summary['titles_right']:.4f}"
-        f"  snippets right {summary['snippets_right']:.4f}"
-    )
-    if summary["without_result"]:
-        print(f"no-result pages left empty: {summary['left_empty']} of {summary['without_result']}")
-    for name in ("learning_seconds", "extraction_seconds"):
-        times = summary[name]
-        print(
-            f"{name.replace('_seconds', '')}: median {times['median'] * 1000:.1f} ms"
-            f"  p95 {times['p95'] * 1000:.1f} ms"
-        )
-    print(f"reading with items by reading without: {summary['items_cost']:.2f}")
-    worst = sorted(summary["per_site"].items(), key=lambda item: item[1]["f1"])
-    print(f"\n{'worst sites':32} {'F1':>6} {'hits':>5} {'extra':>5} {'missed':>6} perfect")
-    for site, row in worst[:WORST_SITES_SHOWN]:
-        if row["perfect"] < row["pages"]:
-            print(
-                f"{site:32} {row['f1']:6.3f} {row['hits']:5} {row['extra']:5} {row['missed']:6}"
-                f" {row['perfect']}/{row['pages']}"
-            )
 
 
 def write_predictions(path: Path, tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> None:

@@ -1,7 +1,7 @@
 """How well data items are read: against aligned item truth, by the scorer that comes with it.
 
 Beside the pages lie `items/<id>.json`, for each record its cells as `[column, text]`, and a folder
-up `score_items.py`, whose measure is called as it is. Sites are told in two halves by a hash of
+up the scorer, whose measure is called as it is. Sites are told in two halves by a hash of
 their names: what is built on one half is measured on the other.
 """
 
