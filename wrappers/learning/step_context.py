@@ -17,7 +17,6 @@ from discovery.jobs import unreadable
 from discovery.models import EngineState
 from discovery.pages import NotHtmlError, Page, visible_text
 from discovery.web import CookieSession, FetchError, FetchFailure, Response
-from discovery.web.rendering import Renderer
 from wrappers.engines import EngineClient, FormPageError, ReadyEngine, parse_response, send_query
 from wrappers.extraction import (
     AnswerKind,
@@ -76,10 +75,7 @@ class TimeUpError(RuntimeError):
 
 
 class StepContext:
-    """One step of work on a job: its row, its state, an open line to the web, and its time.
-
-    `renderer` is None where no browser renders pages.
-    """
+    """One step of work on a job: its row, its state, an open line to the web, and its time."""
 
     def __init__(
         self,
@@ -87,10 +83,8 @@ class StepContext:
         runner: asyncio.Runner,
         client: EngineClient,
         seconds: float,
-        renderer: Renderer | None = None,
     ) -> None:
         self.job = job
-        self.renderer = renderer
         self.state = job.state
         self.client = client
         self.fetcher = client.fetcher
