@@ -18,6 +18,7 @@ CALLED_BY_THEMSELVES = {
     "engines.faults": "takes minutes; exit code 1 above its limits",
     "engines.faults.measuring": "one of the processes of engines.faults",
     "engines.faults.serving": "the engines that faults are put upon",
+    "quality.documentation_bed": "downloads two dozen packages",
     "quality.layout": "renders 174 pages in the installed browser, for minutes",
     "speed.bare_fan_out": "what search_throughput compares with",
     "speed.load": "a minute of load, which other programs on the machine disturb",
@@ -28,6 +29,7 @@ CALLED_BY_THEMSELVES = {
     "training.fit_candidate_ranking": "fits and writes the weights of the ranking",
     "training.fit_repair": "weighs what speaks for a repair",
     "training.fit_search_forms": "weighs the cues of search forms",
+    "training.inducer_ablation": "learns every page by several sets of inducers",
     "training.synthetic_engines": "writes made-up pages to fit on",
 }
 

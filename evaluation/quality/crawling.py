@@ -9,7 +9,7 @@ Downloads are what the server was asked for. A page found that fits a class but 
 links from the entry is neither right nor wrong. `--opaque` gives all pages addresses that say
 nothing; `--method indesit` runs the paper's method as published, `example` maps the site and
 follows the pattern learned. `--singletons` measures the entry pages, each the only one of its kind.
-Sites of `build_bed` are in two halves, printed as two columns.
+Sites of `documentation_bed` are in two halves, printed as two columns.
 """
 
 import argparse

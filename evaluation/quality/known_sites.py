@@ -2,7 +2,7 @@
 
 SITES_DIR holds `sites.json` (entry, classes, sample pages), `truth/` (the members), and either
 `serve.py` (a server that counts) and `install.sh` (unpacks the pages to a cache), or the pages
-themselves (see `build_bed`).
+themselves (see `documentation_bed`).
 """
 
 import http.client

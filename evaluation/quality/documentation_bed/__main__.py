@@ -1,6 +1,6 @@
 """A bed of sites to crawl, made of Debian's packages of documentation.
 
-    python -m evaluation.quality.build_bed FOLDER [--site NAME …]
+    python -m evaluation.quality.documentation_bed FOLDER [--site NAME …]
 
 Downloads each package, unpacks it (nothing is installed) and writes `sites.json` and `truth/` as
 `known_sites` reads them; a site that cannot be had is left out and named. The members of a kind are
@@ -20,7 +20,7 @@ from typing import Any
 
 from discovery.crawling import page_links
 from discovery.pages import NotHtmlError, parse_page
-from evaluation.quality.bed_sites import SITES, BedSite
+from evaluation.quality.documentation_bed.sites import SITES, BedSite
 from evaluation.quality.known_sites import FileClient, canonical
 
 MIN_SIZE = 10
