@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from discovery.pages.layout.items import Item, Kind, Text
 from discovery.pages.layout.layout import PieceKind
+from discovery.pages.layout.table_columns import table_width
 from discovery.pages.layout.texts import FIRST_WIDE_CHARACTER, SPACE, width_in_em
 from discovery.pages.styles import Style
 
@@ -86,6 +87,9 @@ def _measure_contents(item: Item) -> None:
             line += part.outer_most
             least = least + part.outer_least if is_row else max(least, part.outer_least)
     item.least, item.most = least, max(most, line, least)
+    if style.display == "table":
+        narrowest, widest = table_width(item)
+        item.least, item.most = max(item.least, narrowest), max(item.most, widest)
     if not style.wraps:
         item.least = item.most
 

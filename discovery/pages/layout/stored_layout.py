@@ -34,7 +34,7 @@ class StoredFont(Document, frozen=True, array_like=True):
 class StoredPiece(Document, frozen=True, array_like=True):
     """A piece: `kind` and `font` are places in lists, `element` counts in document order."""
 
-    kind: Annotated[int, Meta(ge=0, lt=len(KINDS))]
+    kind: Annotated[int, Meta(ge=0, le=len(KINDS) - 1)]
     element: Count
     children_before: Count
     font: Count

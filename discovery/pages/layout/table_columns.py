@@ -3,33 +3,13 @@
 After the automatic table layout (CSS 2.2, section 17.5.2.2), simplified.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from discovery.pages.layout.frames import Frame
 from discovery.pages.layout.items import Item
+from discovery.pages.layout.table_rows import Cell, Row, table_rows
 
 # Rows looked at for the widths of the columns: those after them hardly change anything. Guess.
 MAX_ROWS_MEASURED = 200
-
-
-@dataclass(slots=True)
-class Cell:
-    """A cell with the columns and the rows that it takes."""
-
-    item: Item
-    column: int
-    columns: int
-    rows: int
-    frame: Frame | None = None
-
-
-@dataclass(slots=True)
-class Row:
-    """A row: its item, where it has one, the group around it, and its cells."""
-
-    item: Item | None
-    group: Item | None
-    cells: list[Cell] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -40,6 +20,19 @@ class Column:
     most: float = 0.0
     given: float = 0.0
     share: float = 0.0
+
+
+def cell_spacing(table: Item) -> float:
+    """Return the pixels between neighbouring cells, and around them."""
+    return table.style.spacing if table.tag == "table" else 0.0
+
+
+def table_width(table: Item) -> tuple[float, float]:
+    """Return how narrow and how wide a table wants to be: its columns side by side."""
+    columns = wanted_columns(table_rows(table)[0])
+    between = cell_spacing(table) * (len(columns) + 1) if columns else 0.0
+    least = sum(column.least for column in columns) + between
+    return least, max(least, sum(column.most for column in columns) + between)
 
 
 def wanted_columns(rows: list[Row]) -> list[Column]:

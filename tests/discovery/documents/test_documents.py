@@ -19,6 +19,7 @@ from metasearch.brokering import EngineProfile
 from wrappers.adaptation import TreeGrams
 from wrappers.adaptation.tree_gram import SnapshotNode
 from wrappers.extraction import ElementKey, RecordShape, SelectorStep
+from wrappers.extraction.items import ItemKind, RecordItem
 from wrappers.extraction.lines import Place
 
 NAMES = st.sampled_from(["a", "li", "hit", "o-p"])
@@ -31,6 +32,13 @@ STRATEGIES: dict[Any, st.SearchStrategy[Any]] = {
     LinkStore: st.builds(
         lambda address: LinkStore.from_json({"addresses": [address], "pages": [], "links": []}),
         PAGES,
+    ),
+    RecordItem: st.recursive(
+        st.builds(RecordItem, TEXTS, st.sampled_from(ItemKind), TEXTS, TEXTS),
+        lambda parts: st.builds(
+            RecordItem, TEXTS, st.sampled_from(ItemKind), TEXTS, TEXTS, st.tuples(parts)
+        ),
+        max_leaves=3,
     ),
     StoredTree: st.just(StoredTree(("br", "p"), ((), (0, 0)))),
     SnapshotNode: st.builds(

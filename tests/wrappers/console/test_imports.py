@@ -153,7 +153,7 @@ def test_an_upload_that_cannot_be_asked_keeps_the_old_version(
     learned.refresh_from_db()
     assert (learned.state, learned.description) == (EngineState.ACTIVE, before)
     assert WrapperVersion.objects.get().is_active
-    assert "kept" in learned.events.first().reason
+    assert "what is in use stays" in learned.events.first().reason
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ def test_an_engine_in_use_survives_failed_learning(
     engine.refresh_from_db()
     assert job.outcome == EngineState.NO_FORM
     assert engine.state == EngineState.ACTIVE
-    assert "kept" in engine.events.first().reason
+    assert "what is in use stays" in engine.events.first().reason
     assert ready_engine(engine.slug).wrapper
 
 
