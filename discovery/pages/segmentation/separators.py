@@ -1,9 +1,9 @@
 """Separators: the blank stripes between blocks, and how much each separates.
 
-Cai et al. 2003, section 4.2: "a horizontal or vertical line in a webpage that visually crosses with
-no blocks in the pool". The report adds blocks to the page one after the other, and splits, narrows
-or removes separators. What remains are the gaps of the blocks' shadows on one side of the page,
-which a sweep finds at once (ours).
+Cai et al. 2003 (VIPS), separator detection: a separator is a horizontal or vertical line of the
+page that crosses no block. The report adds blocks to the page one after the other, and splits,
+narrows or removes separators. What remains are the gaps of the blocks' shadows on one side of the
+page, which a sweep finds at once (ours).
 """
 
 from collections.abc import Sequence
@@ -59,9 +59,9 @@ def find_separators(shadows: Sequence[tuple[float, float]]) -> tuple[list[int], 
 
 
 def weigh(above: Looks, below: Looks, gap: float) -> int:
-    """Return the weight of a separator by the blocks nearest to it on both sides (section 4.2).
+    """Return the weight of a separator by the blocks nearest to it on both sides.
 
-    "The greater the distance … the higher the weight"; it is higher beside a rule, between
+    The wider the gap, the higher the weight; it is higher beside a rule, between
     different backgrounds, and where the font below is larger or bolder than that above.
     """
     weight = next(weight for width, weight in GAP_WEIGHTS if gap < width)

@@ -1,7 +1,7 @@
 """A visual block: a rectangular region of a page, and the smaller ones it consists of.
 
 Liu, Meng, Meng 2010 (ViDE), section 4.2: "The root block represents the whole page, and each block
-in the tree corresponds to a rectangular region on the Web page. The leaf blocks … represent the
+in the tree corresponds to a rectangular region on … the Web page. The leaf blocks … represent the
 minimum semantic units, such as continuous texts or images."
 """
 

@@ -1,6 +1,6 @@
 """A record cut into pieces: the texts that a reader sees as one, each with its place.
 
-Liu, Meng, Meng 2010 (ViDE, section 6.1) segment records into items: the leaf blocks of their visual
+Liu, Meng, Meng 2010 (ViDE) segment records into items: the leaf blocks of their visual
 trees. Ours are the leaves of the markup, those that only stress a word or two joined to the text
 around them.
 """

@@ -11,6 +11,8 @@ from wrappers.extraction.lines import WORD_PATTERN
 
 # A pager's label is short: the longest real ones ("Go to the next page of results") have 35.
 MAX_LABEL_LENGTH = 60
+# "More changes →": what there is more of may be any word where the label points on.
+MAX_WORDS_BESIDE_SIGN = 3
 # No engine shows more pages than this; larger numbers are years and identifiers.
 MAX_PAGE_NUMBER = 999
 
@@ -48,6 +50,8 @@ def read_label(text: str) -> PagerLabel | None:
 
     >>> read_label("Next 15 »").kind, read_label("[2]").number, read_label("››").kind
     (<LabelKind.NEXT: 'next'>, 2, <LabelKind.SIGN: 'sign'>)
+    >>> read_label("More changes →").kind, read_label("More about us") is None
+    (<LabelKind.MORE: 'more'>, True)
     >>> read_label("Next month") is None and read_label("« Previous") is None
     True
     """
@@ -70,8 +74,10 @@ def read_label(text: str) -> PagerLabel | None:
     if len(words) <= 3 and len(numbers) == 1 and all(_is_page_word(word) for word in words):
         return PagerLabel(LabelKind.NUMBER, " ".join(words), numbers[0])
     others = [word for word in others if word not in _PAGER.more_words]
-    if any(word in _PAGER.more_words for word in words) and not others:
-        return PagerLabel(LabelKind.MORE, " ".join(words))
+    if any(word in _PAGER.more_words for word in words):
+        points_on = len(words) <= MAX_WORDS_BESIDE_SIGN and label[-1] in _PAGER.arrows
+        if not others or points_on:
+            return PagerLabel(LabelKind.MORE, " ".join(words))
     return None
 
 

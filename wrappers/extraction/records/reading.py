@@ -36,7 +36,8 @@ MAX_LINES = 20
 # all that follow. Guess: the largest real records have some hundred.
 MAX_NODES = 100_000
 MIN_NODES = 100
-_LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]|[^\x00-\u02ff]", re.DOTALL)
+# Two letters, a letter with a number ("h11"), or a sign of another script.
+_LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]|\b[^\W\d_]\d|[^\x00-\u02ff]", re.DOTALL)
 # An address, or the file of a picture, is no title.
 _ADDRESS_TEXT = re.compile(
     r"(?:https?://|www\.|/)\S*\Z|[\w.-]+\.[a-z]{2,}/\S*\Z"

@@ -1,8 +1,8 @@
 """The inducer of ViDE: its records as candidates for the wrapper that is stored and run.
 
 Every page is segmented, and its record groups are tried; the visual wrapper of the page with the
-likeliest group is applied to the others as well (Liu et al. 2010, section 6). What is found by
-looks is kept as keys of elements, so that searching needs no layout.
+likeliest group is applied to the others as well (Liu et al. 2010, visual wrapper generation). What
+is found by looks is kept as keys of elements, so that searching needs no layout.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """Alignment: the pieces of all records brought into columns, one for each thing that is said.
 
-After Liu, Meng, Meng 2010 (ViDE, section 6.2), who match items by their font and position. Ours are
+After Liu, Meng, Meng 2010 (ViDE), who match items by their font and position. Ours are
 matched by place, then by the words that name them, then by order; details ours.
 """
 

@@ -1,6 +1,6 @@
-"""Texts that say several things: "3 May 2004 - the snippet", "43 KB | 12 May".
+"""Texts that say several things: a date and the snippet, a size and a date.
 
-After Liu, Meng, Meng 2010 (ViDE, section 6.1), where composite text is cut at static text.
+After Liu, Meng, Meng 2010 (ViDE), where composite text is cut at static text.
 """
 
 from collections import Counter

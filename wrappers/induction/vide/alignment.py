@@ -1,9 +1,10 @@
 """Data item alignment: items of the same meaning in different records come into one column.
 
-Liu et al. 2010, section 5. Two items match when both are images of one size, or texts in one font,
-and stand at the same position of their records, or come after items that match (*AF2*, *CF2*). In
-turn, the first items that are not aligned yet are put into clusters of matching ones. The cluster
-whose items do not stand further behind in other records is aligned; the other records get a blank.
+Liu et al. 2010, data item extraction. Two items match when both are images of one size, or texts in
+one font, and stand at the same position of their records, or come after items that match (*AF2*,
+*CF2*). In turn, the first items that are not aligned yet are put into clusters of matching ones.
+The cluster whose items do not stand further behind in other records is aligned; the other records
+get a blank.
 
 Items are *mandatory* when every record has one, *static* when their text is the same in all,
 *optional* otherwise.
@@ -26,7 +27,7 @@ MANDATORY_SHARE = 0.9
 
 
 class ItemType(StrEnum):
-    """The types of items (section 5)."""
+    """The types of items."""
 
     MANDATORY = "mandatory"
     OPTIONAL = "optional"

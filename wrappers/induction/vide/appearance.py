@@ -1,9 +1,8 @@
 """How alike two blocks look: their images, and the fonts of their plain and link texts.
 
-Liu et al. 2010, section 4, phase 2: *AF1*, "data records are very similar in their appearances, and
-the similarity includes the sizes of the images they contain and the fonts they use". sim(b1, b2) is
-the sum of simIMG, simPT and simLT, each weighted by the share that images, plain texts and link
-texts have of the area of both blocks.
+Liu et al. 2010, data record extraction, phase 2: data records look alike (*AF1*), in the sizes of
+their images and in the fonts they use. sim(b1, b2) is the sum of simIMG, simPT and simLT, each
+weighted by the share that images, plain texts and link texts have of the area of both blocks.
 
 Changed: the paper compares the fonts by their number. Here simPT and simLT are the fonts that both
 have over all fonts, so that two texts in different fonts are not alike. The area of a block is that

@@ -1,7 +1,8 @@
 """Blocks clustered by their appearance, in one pass.
 
-Liu et al. 2010, section 4, phase 2. The first block forms a cluster. Each further block joins the
-cluster that it is most similar to, if it is so by more than a threshold, else it forms one itself.
+Liu et al. 2010, data record extraction, phase 2. The first block forms a cluster. Each further
+block joins the cluster that it is most similar to, if it is so by more than a threshold, else it
+forms one itself.
 
 Changed: the similarity with a cluster is the mean over all of its blocks in the paper, which takes
 time in the square of their number. Here it is that over the first `BLOCKS_COMPARED`.
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 
 from wrappers.induction.vide.appearance import Appearance, similarity
 
-# The paper's threshold, "generally … set to 0.8".
+# The threshold that the literature gives.
 THRESHOLD = 0.8
 # Guess: of fifty blocks of one look the first few are as good as all.
 BLOCKS_COMPARED = 3

@@ -1,9 +1,9 @@
 """Data record segmentation: the items that a record consists of.
 
-Liu et al. 2010, section 5. The leaf blocks of a record are its items. A *composite text* holds
-several, divided by static text, which is "not from the underlying Web database" (*CF3*) and recurs
-in the records: "Our Price:". An item has a position in its record, a size where it is an image, a
-font where it is a text (*AF2*).
+Liu et al. 2010, data item extraction. The leaf blocks of a record are its items. A *composite text*
+holds several, divided by static text, which does not come from the database behind the page (*CF3*)
+and recurs in the records: "Our Price:". An item has a position in its record, a size where it is an
+image, a font where it is a text (*AF2*).
 """
 
 import re

@@ -1,8 +1,8 @@
 """The data region: the block of the tree that holds the records.
 
-Liu et al. 2010, section 4, by a position and a size feature: *PF1*, "data regions are always
-centered horizontally"; *PF2*, "the size of a data region is usually large relative to the area size
-of the whole page". Of several such blocks the smallest is the region.
+Liu et al. 2010, data record extraction, by a position and a size feature: data regions stand in the
+middle of the page's width (*PF1*) and take much of its area (*PF2*). Of several such blocks the
+smallest is the region.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 
 from discovery.pages import Box, VisualBlock
 
-# PF2: the share of the page's area that a region has at least, as in the paper.
+# PF2: the share of the page's area that a region has at least, as the literature says.
 MIN_AREA_SHARE = 0.4
 # PF1: of the page's width, that the middle may be off. Guess: a column of links beside it moves a
 # region by half the column's width.

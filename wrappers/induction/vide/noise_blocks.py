@@ -1,9 +1,9 @@
 """Noise blocks: what stands above and below the records in their region.
 
-Liu et al. 2010, section 4, phase 1. Since data records are adjoining (*LF2*), noise blocks are at
-the top or the bottom of the region. Since records are "aligned flush left" (*LF1*), a block there
-is noise when it is not. Ours: a region has as many left sides as recur in it, those of the columns
-of a grid; a horizontal rule is noise as well.
+Liu et al. 2010, data record extraction, phase 1. Since data records are adjoining (*LF2*), noise
+blocks are at the top or the bottom of the region. Since records begin at one left side (*LF1*), a
+block there is noise when it is not. Ours: a region has as many left sides as recur in it, those of
+the columns of a grid; a horizontal rule is noise as well.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """ViDE's records of a page: region → noise blocks → clusters → regrouping → items.
 
-Liu et al. 2010, sections 4 and 5.
+Liu et al. 2010, data record extraction and data item extraction.
 """
 
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
 """Blocks regrouped to records: every record has one block of the largest cluster.
 
-Liu et al. 2010, section 4, phase 3. A cluster holds what means the same in different records. The
-first item of a record is mandatory (*CF1*) and items follow in a fixed order (*CF2*). So the blocks
-of the largest cluster are the seeds of the records. Every other block joins the seed before it, or,
-where its cluster begins before the first seed, the one after it.
+Liu et al. 2010, data record extraction, phase 3. A cluster holds what means the same in different
+records. The first item of a record is mandatory (*CF1*) and items follow in a fixed order (*CF2*).
+So the blocks of the largest cluster are the seeds of the records. Every other block joins the seed
+before it, or, where its cluster begins before the first seed, the one after it.
 """
 
 from bisect import bisect_left, bisect_right

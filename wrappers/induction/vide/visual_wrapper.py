@@ -1,9 +1,9 @@
 """The visual wrapper: how records and items of further pages are found by looks alone.
 
-Liu et al. 2010, section 6: on further pages nothing need be clustered again. For records the
-wrapper holds where the data region is, its level in the tree, and position and font of the first
-item, which begins each record (*CF1*). For each item it holds the triple of its font, whether its
-position is fixed, and its data type.
+Liu et al. 2010, visual wrapper generation: on further pages nothing need be clustered again. For
+records the wrapper holds where the data region is, its level in the tree, and position and font of
+the first item, which begins each record (*CF1*). For each item it holds the triple of its font,
+whether its position is fixed, and its data type.
 """
 
 import re
@@ -26,7 +26,7 @@ _DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
 
 
 class DataType(StrEnum):
-    """The data types of items (section 6.2)."""
+    """The data types of items."""
 
     TEXT = "text"
     NUMBER = "number"
