@@ -2,9 +2,11 @@
 
 import re
 import urllib.request
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from lxml import html
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.installation import Installation, wait_for_engines
@@ -229,5 +231,54 @@ def test_signing_in_and_making_a_key_is_accessible(
     look()
     tab.goto(keys)
     look()
+    context.close()
+    assert faults == []
+
+
+def kind_of(address: str) -> str:
+    """Return what the addresses of all pages of one kind have in common."""
+    return re.sub(r"\d+", "0", address)
+
+
+def pages_of_every_kind(tab: Page, address: str) -> list[str]:
+    """Return the paths of one page of each kind that links of the console lead to."""
+    waiting = ["/admin/", *(f"/admin/{path}" for path in EVERY_PAGE)]
+    known, found = set(map(kind_of, waiting)), []
+    while waiting:
+        path = waiting.pop(0)
+        answer = tab.context.request.get(address + path)
+        is_page = answer.headers.get("content-type", "").startswith("text/html")
+        if not is_page or "attachment" in answer.headers.get("content-disposition", ""):
+            continue
+        found.append(path)
+        for link in html.fromstring(answer.text()).iterfind(".//a[@href]"):
+            led = urlsplit(urljoin(path, link.get("href")))
+            inside = not led.netloc and led.path.startswith("/admin/")
+            if inside and not led.query and kind_of(led.path) not in known:
+                known.add(kind_of(led.path))
+                waiting.append(led.path)
+    return found
+
+
+# After those that import, crawl and collect: there is a row of each kind.
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_all_that_links_lead_to_is_accessible(
+    chromium: Browser, console: Page, installation: Installation, scheme: str, width: int
+) -> None:
+    context = chromium.new_context(
+        storage_state=console.context.storage_state(),
+        viewport={"width": width, "height": 844},
+        color_scheme=scheme,
+    )
+    tab = context.new_page()
+    faults, paths = [], pages_of_every_kind(tab, installation.address)
+    assert len(paths) > len(EVERY_PAGE) + 10
+    for path in paths:
+        tab.goto(installation.address + path)
+        faults += [
+            f"{path}: {fault['id']} {node['html'][:200]}"
+            for fault in Axe().run(tab, options=AXE_OPTIONS).response["violations"]
+            for node in fault["nodes"]
+        ]
     context.close()
     assert faults == []

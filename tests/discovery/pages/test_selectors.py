@@ -1,0 +1,66 @@
+"""Selectors of style sheets match what lxml's selectors (cssselect) match."""
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from lxml.cssselect import CSSSelector
+from lxml.html import HtmlElement, document_fromstring
+
+from discovery.pages.styles.matching import Rules
+from discovery.pages.styles.nodes import StyledElement, styled_tree
+from discovery.pages.styles.selectors import read_selector
+
+TAGS = ("div", "ul", "li", "p", "a")
+SIMPLE = st.sampled_from(
+    (
+        ".x .y #one [href] [href='/b'] [href^='/'] [class~=y] [href$=b] :first-child :last-child "
+        ":only-child :first-of-type :nth-child(2) :nth-child(odd) :nth-last-child(2n+1) "
+        ":nth-of-type(2) :not(.x) :not(li)"
+    ).split()
+)
+COMPOUNDS = st.builds(
+    lambda tag, parts: tag + "".join(parts),
+    st.sampled_from((*TAGS, "*")),
+    st.lists(SIMPLE, max_size=2),
+)
+SELECTORS = st.builds(
+    lambda first, more: first + "".join(f" {sign} {part}" for sign, part in more),
+    COMPOUNDS,
+    st.lists(st.tuples(st.sampled_from(["", ">", "+", "~"]), COMPOUNDS), max_size=2),
+)
+ATTRIBUTES = st.sampled_from(["", " class=x", " class='x y'", " class=y id=one", " href=/b"])
+TREES = st.recursive(
+    st.builds(lambda names: f"<div{names}></div>", ATTRIBUTES),
+    lambda inner: st.builds(
+        lambda tag, names, parts: f"<{tag}{names}>{''.join(parts)}</{tag}>",
+        # What HTML lets stand in itself, so that the tree is the one that was written.
+        st.sampled_from(["div", "ul", "section"]),
+        ATTRIBUTES,
+        st.lists(inner | st.sampled_from(["<p class=x>t</p>", "<a href=/b>u</a>"]), max_size=4),
+    ),
+    max_leaves=12,
+)
+
+
+def nodes_of(root: HtmlElement) -> list[StyledElement]:
+    """Return all nodes of the tree of a page."""
+    found, waiting = [], [styled_tree(root)]
+    while waiting:
+        found.append(waiting.pop())
+        waiting.extend(found[-1].children)
+    return found
+
+
+@given(TREES, SELECTORS)
+def test_selectors_match_what_those_of_lxml_match(tree: str, text: str) -> None:
+    root = document_fromstring(f"<body>{tree}")
+    selector = read_selector(" ".join(text.split()))
+    assume(selector is not None)
+    assert selector is not None
+    rules = Rules([], frozenset())
+    ours = {node.element for node in nodes_of(root) if rules.matches(selector, node)}
+    assert ours == set(CSSSelector(text)(root))
+
+
+@given(SELECTORS)
+def test_every_such_selector_is_read(text: str) -> None:
+    assert read_selector(" ".join(text.split())) is not None
