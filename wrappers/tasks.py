@@ -12,7 +12,6 @@ from wrappers.collections import tend_collections as queue_collections
 from wrappers.engines import claim_due_checks
 from wrappers.imports import IMPORTS, enqueue_import, plan_next_proposals
 from wrappers.learning import LEARNING, enqueue_learning
-from wrappers.learning import render_samples as render_samples_of
 from wrappers.models import EngineImport, LearningJob
 from wrappers.monitoring import check_and_queue
 from wrappers.operations import enqueue_check
@@ -29,11 +28,6 @@ def work_on_learning(job_id: int) -> str:
     elif job.lease_until is None:
         enqueue_learning(job_id)
     return job.outcome or job.step
-
-
-def render_samples(job_id: int) -> str:
-    """Render result pages that an engine was learned from; return what that came to."""
-    return render_samples_of(job_id)
 
 
 def check(engine_id: int) -> str:

@@ -27,7 +27,6 @@ STEP_WORDS = MappingProxyType(
         "repair_connection": "looking for the form again",
         "learn_no_result": "learning its page without results again",
         "compare_with_known": "comparing with what it once answered",
-        "render": "keeping pictures of its pages",
     }
 )
 

@@ -24,7 +24,6 @@ from wrappers.learning.known_answers import (
 )
 from wrappers.learning.learned_version import put_in_use, withdraw_proposal
 from wrappers.learning.no_result_repair import MAY_BE_NO_RESULT
-from wrappers.learning.rendering import render_samples
 from wrappers.learning.step_context import UNREACHABLE_KINDS
 
 __all__ = [
@@ -45,7 +44,6 @@ __all__ = [
     "put_in_use",
     "recheck_connection",
     "record_answers",
-    "render_samples",
     "result_pages_of",
     "stop_learning",
     "withdraw_proposal",

@@ -13,11 +13,12 @@ from django.utils import timezone
 from discovery.jobs import JobRunner, Lease, describe_fault, open_line
 from discovery.models import EngineState
 from discovery.web import FetchError
+from discovery.web.rendering import Renderer
 from wrappers.engines import EngineClient
 from wrappers.learning.faulty_pages import do_without_faulty_page
 from wrappers.learning.learned_version import finish_job, leave_engine, outcome_values
 from wrappers.learning.mending import MENDING_STEPS
-from wrappers.learning.rendering import enqueue_rendering
+from wrappers.learning.rendering import open_rendering
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, TimeUpError
 from wrappers.learning.steps import STEPS
 from wrappers.models import LearningJob
@@ -63,12 +64,22 @@ def engines_being_learned() -> tuple[EngineBeingLearned, ...]:
 def _work(lease: Lease, seconds: float, report: Report) -> None:
     """Do steps for about `seconds`, each stored with the move to the next in one transaction."""
     until = time.monotonic() + seconds
-    with open_line() as (runner, fetcher), closing(EngineClient(fetcher)) as client:
-        while time.monotonic() < until and _do_step(lease, runner, client, report):
+    with (
+        open_line() as (runner, fetcher),
+        closing(EngineClient(fetcher)) as client,
+        open_rendering(runner, fetcher) as renderer,
+    ):
+        while time.monotonic() < until and _do_step(lease, runner, client, renderer, report):
             pass
 
 
-def _do_step(lease: Lease, runner: asyncio.Runner, client: EngineClient, report: Report) -> bool:
+def _do_step(
+    lease: Lease,
+    runner: asyncio.Runner,
+    client: EngineClient,
+    renderer: Renderer | None,
+    report: Report,
+) -> bool:
     """Do the job's next step and store what it found; tell whether there is another.
 
     A step that raises is noted in the job's log; the caller decides whether it is tried again.
@@ -76,7 +87,7 @@ def _do_step(lease: Lease, runner: asyncio.Runner, client: EngineClient, report:
     lease.renew()
     job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
     spent = sum(step["seconds"] for step in job.log)
-    context = StepContext(job, runner, client, LEARNING_LIMIT - spent)
+    context = StepContext(job, runner, client, LEARNING_LIMIT - spent, renderer)
     started = time.monotonic()
     try:
         step = STEPS.get(job.step) or MENDING_STEPS[job.step]
@@ -151,8 +162,6 @@ def _store(lease: Lease, context: StepContext, result: StepResult, entry: dict[s
             sample.save()
         if result.job_outcome is not None:
             finish_job(context, result.job_outcome)
-            if result.job_outcome.state == EngineState.ACTIVE:
-                transaction.on_commit(lambda: enqueue_rendering(job))
 
 
 LEARNING = JobRunner(LearningJob, _work, _give_up, SLICE_SECONDS)

@@ -134,7 +134,8 @@ def adapt(context: StepContext) -> StepResult:
     pairs = [(stored, Sample(stored.page(), stored.query)) for stored in results]
     whole = whole_samples([sample for _, sample in pairs])
     empty = (signature, *map(NoResultSignature.from_json, version.start_pages))
-    samples = with_layouts(
+    samples, cost = with_layouts(
+        context,
         [
             (stored, each)
             for stored, each in pairs
@@ -167,7 +168,7 @@ def adapt(context: StepContext) -> StepResult:
         how = adaptation.strategy or UNCHANGED
         return _try_other_connection(context, f"Adapted ({how}), but {'; '.join(objections)}.")
     adaptation = replace(adaptation, wrapper=_refreshed(adaptation.wrapper, samples, no_result))
-    return _store_adapted(context, adaptation, samples, signature)
+    return _store_adapted(context, adaptation, samples, signature, cost)
 
 
 def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page) -> Wrapper:
@@ -189,8 +190,9 @@ def _store_adapted(
     adaptation: Adaptation,
     samples: list[Sample],
     signature: NoResultSignature,
+    cost: str,
 ) -> StepResult:
-    """Put an adapted wrapper into the job's state."""
+    """Put an adapted wrapper into the job's state; `cost` is what is said of rendering."""
     counts = [len(adaptation.wrapper.records(sample.page)) for sample in samples]
     unchanged = PROCESS_FLOW if mending_of(context).repaired else UNCHANGED
     strategy = str(adaptation.strategy or unchanged)
@@ -205,7 +207,7 @@ def _store_adapted(
         strategy=strategy,
         score=adaptation.score,
     )
-    outcome = f"{strategy}: {sum(counts)} records on {len(samples)} pages"
+    outcome = f"{strategy}: {sum(counts)} records on {len(samples)} pages{cost}"
     return StepResult(outcome, "learn_paging")
 
 

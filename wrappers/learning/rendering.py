@@ -1,85 +1,71 @@
-"""Sample pages as a browser shows them, where there is one: kept with the page for people to see.
+"""Sample pages as a browser shows them, where there is one: rendered once, kept with the page.
 
-They are rendered when the engine is in use already and nothing else waits: nobody waits for them.
+Texts that only a style sheet hides are no items of records.
 """
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
-from django_q.tasks import async_task
-
-from discovery.jobs import open_line
-from discovery.web.rendering import (
-    Renderer,
-    RenderFailure,
-    RenderingError,
-    open_renderer,
-    rendering_obstacle,
-)
+from discovery.pages import Layout
+from discovery.web import Fetcher
+from discovery.web.rendering import Renderer, RenderFailure, RenderingError, open_renderer
 from wrappers.induction import Sample
-from wrappers.models import LearningJob, SamplePage, SampleRole
+from wrappers.learning.step_context import StepContext
+from wrappers.models import SamplePage
 
-# Result pages of an engine that are rendered. Guess: a person looks at one, and at another for
-# comparison.
+# Pages of a step that are rendered: what is hidden on three of an engine's pages is so on all.
 MAX_PAGES = 3
-# Seconds after which no further page of an engine is begun.
-RENDERING_TIME = 20.0
+# Seconds after which a step begins no further page: those left are learned from without. Guess: a
+# tenth of the time that learning has.
+RENDERING_TIME = 10.0
 
 StoredSample = tuple[SamplePage, Sample]
 
 
-def with_layouts(pairs: Sequence[StoredSample]) -> list[Sample]:
-    """Return the samples with the layouts that are stored with their pages."""
-    return [replace(sample, layout=stored.layout_of(sample.page)) for stored, sample in pairs]
+@contextmanager
+def open_rendering(runner: asyncio.Runner, fetcher: Fetcher) -> Iterator[Renderer | None]:
+    """Open what renders pages on an event loop, None where nothing can; no browser is left."""
+    renderer = open_renderer(fetcher)
+    try:
+        yield renderer
+    finally:
+        if renderer is not None:
+            runner.run(renderer.close())
 
 
-def enqueue_rendering(job: LearningJob) -> None:
-    """Have pages of a job rendered after all that waits, where a browser is installed."""
-    if not rendering_obstacle():
-        async_task("wrappers.tasks.render_samples", job.pk, task_name=f"pictures {job.pk}")
+def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[list[Sample], str]:
+    """Return the samples with the layouts of their stored pages, and what rendering them cost.
 
-
-def render_samples(job_id: int) -> str:
-    """Render the first result pages of a job, and keep what comes of it; no browser is left.
-
-    Returns what that came to, which the job's log says too: nothing without a browser.
+    The first `MAX_PAGES` that were not rendered yet are rendered now. A page that cannot be is
+    learned from without; why not is said.
     """
     started = time.monotonic()
-    with open_line() as (runner, fetcher):
-        renderer = open_renderer(fetcher)
-        if renderer is None:
-            return ""
-        try:
-            outcome = _render_pages(job_id, runner, renderer)
-        finally:
-            runner.run(renderer.close())
-    job = LearningJob.objects.get(pk=job_id)
-    seconds = round(time.monotonic() - started, 3)
-    job.log = [*job.log, {"name": "render", "seconds": seconds, "outcome": outcome}]
-    job.save(update_fields=["log"])
-    return outcome
+    samples, rendered, problems = [], 0, []
+    for place, (stored, sample) in enumerate(pairs):
+        layout = stored.layout_of(sample.page)
+        in_time = time.monotonic() - started < RENDERING_TIME
+        if layout is None and context.renderer is not None and place < MAX_PAGES and in_time:
+            try:
+                layout = _render(context, context.renderer, stored, sample)
+                rendered += 1
+            except RenderingError as error:
+                problems.append(str(error))
+                if error.reason is RenderFailure.NO_BROWSER:
+                    samples += [each for _, each in pairs[place:]]
+                    break
+        samples.append(replace(sample, layout=layout))
+    told = f"; {rendered} pages rendered in {time.monotonic() - started:.1f} s" if rendered else ""
+    return samples, "".join((told, *(f"; {problem}" for problem in problems[:1])))
 
 
-def _render_pages(job_id: int, runner: asyncio.Runner, renderer: Renderer) -> str:
-    """Render pages one after the other; return how many, and why not more."""
-    until = time.monotonic() + RENDERING_TIME
-    rendered, problem = 0, ""
-    pages = SamplePage.objects.filter(job=job_id, role=SampleRole.RESULTS, layout=None)
-    for stored in pages[:MAX_PAGES]:
-        if time.monotonic() > until:
-            break
-        try:
-            page = stored.page()
-            found = runner.run(renderer.render(page))
-        except RenderingError as error:
-            problem = f"; {error}"
-            if error.reason is RenderFailure.NO_BROWSER:
-                break
-            continue
-        stored.layout = SamplePage.compress_layout(found.layout, page)
-        stored.picture = found.picture
+def _render(context: StepContext, renderer: Renderer, stored: SamplePage, sample: Sample) -> Layout:
+    """Render a stored page and keep what came of it. Raises `RenderingError`."""
+    found = context.run(renderer.render(sample.page))
+    stored.layout = SamplePage.compress_layout(found.layout, sample.page)
+    stored.picture = found.picture
+    if stored.pk is not None:
         stored.save(update_fields=["layout", "picture"])
-        rendered += 1
-    return f"{rendered} pages rendered{problem}"
+    return found.layout

@@ -17,6 +17,7 @@ from discovery.jobs import unreadable
 from discovery.models import EngineState
 from discovery.pages import NotHtmlError, Page, visible_text
 from discovery.web import CookieSession, FetchError, FetchFailure, Response
+from discovery.web.rendering import Renderer
 from wrappers.engines import EngineClient, FormPageError, ReadyEngine, parse_response, send_query
 from wrappers.extraction import (
     AnswerKind,
@@ -75,7 +76,10 @@ class TimeUpError(RuntimeError):
 
 
 class StepContext:
-    """One step of work on a job: its row, its state, an open line to the web, and its time."""
+    """One step of work on a job: its row, its state, an open line to the web, and its time.
+
+    `renderer` is None where no browser renders pages.
+    """
 
     def __init__(
         self,
@@ -83,8 +87,10 @@ class StepContext:
         runner: asyncio.Runner,
         client: EngineClient,
         seconds: float,
+        renderer: Renderer | None = None,
     ) -> None:
         self.job = job
+        self.renderer = renderer
         self.state = job.state
         self.client = client
         self.fetcher = client.fetcher

@@ -126,7 +126,7 @@ def learn(context: StepContext) -> StepResult:
     if context.state.way_on:
         # The newest page shows the way to further ones: it must be among those that are read.
         pairs = [*pairs[-1:], *pairs[:-1]]
-    useful = with_layouts(pairs)
+    useful, cost = with_layouts(context, pairs)
     problem, told, learned = "", "", None
     try:
         learned = learn_wrapper(useful, no_results[0].page())
@@ -159,7 +159,7 @@ def learn(context: StepContext) -> StepResult:
     )
     return StepResult(
         f"{learned.inducer}: {sum(counts)} records on {len(useful)} pages, "
-        f"support {learned.support}{told and f'; {told}'}",
+        f"support {learned.support}{told and f'; {told}'}{cost}",
         "learn_paging",
     )
 

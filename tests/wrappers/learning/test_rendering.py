@@ -4,7 +4,6 @@ import os
 from typing import Any
 
 import pytest
-from django_q.models import OrmQ
 
 from discovery.models import EngineState
 from samples import SITES
@@ -13,7 +12,6 @@ from tests.wrappers.stored_engine import store_engine
 from wrappers.models import LearningJob, SamplePage, SampleRole
 from wrappers.operations.correction import load_stored_samples
 from wrappers.operations.lifecycle import add_engine
-from wrappers.tasks import render_samples
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,10 +26,7 @@ def test_pages_learned_from_are_rendered_and_kept(
     settings.METASEARCH_BROWSER = ""
     job = add_engine(samples[SITES[0].name])
     assert job.engine.state == EngineState.ACTIVE, job.log
-    assert [task.func() for task in OrmQ.objects.all()] == ["wrappers.tasks.render_samples"]
-    assert render_samples(job.pk) == "3 pages rendered"
-    job.refresh_from_db()
-    assert outcome_of(job, "render") == "3 pages rendered"
+    assert "pages rendered in" in outcome_of(job, "learn")
     assert not browsers_of(os.getpid())
     version = job.engine.wrapper_versions.get()
     results = version.samples.filter(role=SampleRole.RESULTS)
@@ -53,7 +48,7 @@ def test_without_a_browser_engines_are_learned_all_the_same(
     settings.METASEARCH_BROWSER = "/bin/false"
     job = add_engine(samples[SITES[0].name])
     assert job.engine.state == EngineState.ACTIVE, job.log
-    assert "/bin/false does not start" in render_samples(job.pk)
+    assert "/bin/false does not start" in outcome_of(job, "learn")
     assert not SamplePage.objects.exclude(layout=None).exists()
 
 
