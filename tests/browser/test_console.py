@@ -236,14 +236,18 @@ def test_signing_in_and_making_a_key_is_accessible(
     assert faults == []
 
 
+# Pages of ours: those of Django and of the queue are as their authors made them.
+OURS = re.compile(r"/admin/(?:discovery|metasearch|samples|wrappers)/")
+
+
 def kind_of(address: str) -> str:
     """Return what the addresses of all pages of one kind have in common."""
     return re.sub(r"\d+", "0", address)
 
 
 def pages_of_every_kind(tab: Page, address: str) -> list[str]:
-    """Return the paths of one page of each kind that links of the console lead to."""
-    waiting = ["/admin/", *(f"/admin/{path}" for path in EVERY_PAGE)]
+    """Return the paths of one page of each kind of ours that links of the console lead to."""
+    waiting = ["/admin/"]
     known, found = set(map(kind_of, waiting)), []
     while waiting:
         path = waiting.pop(0)
@@ -254,7 +258,7 @@ def pages_of_every_kind(tab: Page, address: str) -> list[str]:
         found.append(path)
         for link in html.fromstring(answer.text()).iterfind(".//a[@href]"):
             led = urlsplit(urljoin(path, link.get("href")))
-            inside = not led.netloc and led.path.startswith("/admin/")
+            inside = not led.netloc and OURS.match(led.path)
             if inside and not led.query and kind_of(led.path) not in known:
                 known.add(kind_of(led.path))
                 waiting.append(led.path)
@@ -273,7 +277,7 @@ def test_all_that_links_lead_to_is_accessible(
     )
     tab = context.new_page()
     faults, paths = [], pages_of_every_kind(tab, installation.address)
-    assert len(paths) > len(EVERY_PAGE) + 10
+    assert len(paths) > 25
     for path in paths:
         tab.goto(installation.address + path)
         faults += [
