@@ -21,7 +21,7 @@ _WORDS = lexicon().records
 _CURRENCY_CODES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD")
 # Before an amount stand signs and the codes of ISO 4217, after it names as well.
 _PRICE = re.compile(
-    rf"(?:[$€£¥₹₽₩]|\b{any_of(_CURRENCY_CODES)})\s?\d[\d.,' ]{{0,14}}"
+    rf"(?:[$€£¥₹₽₩]|\b{any_of(_CURRENCY_CODES)})\s?\d(?:[\d.,' ]{{0,13}}\d)?"
     rf"|\b\d[\d.,' ]{{0,14}}(?:[€£¥₹₽₩]|{any_of(_CURRENCY_CODES[:4])}"
     rf"|{any_text(_WORDS.currency_words)}\b|{any_text(_WORDS.currency_stems)})"
 )
