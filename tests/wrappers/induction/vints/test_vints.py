@@ -232,4 +232,5 @@ def test_pages_without_end_are_bounded(markup: str) -> None:
     page = page_of(markup)
     started = time.process_time()
     find_record_groups(page, estimate_layout(page))
-    assert time.process_time() - started < 8
+    # Usually four to eight, most of it the layout's; what takes time in the square takes minutes.
+    assert time.process_time() - started < 25
