@@ -277,4 +277,4 @@ def test_hostile_sheets_take_bounded_time(markup: str) -> None:
     page = parse_page(markup.encode(), ADDRESS)
     started = time.process_time()
     estimate_layout(page)
-    assert time.process_time() - started < 10
+    assert time.process_time() - started < 25
