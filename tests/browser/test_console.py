@@ -185,6 +185,8 @@ def test_addresses_are_pasted_and_the_import_is_watched(
     console.get_by_label("Addresses").fill("http://127.0.0.1:9/\nnot an address at all")
     console.get_by_role("button", name="Import", exact=True).click()
     expect(console.locator("#content")).to_contain_text("pasted addresses", timeout=20_000)
+    # To its end: pages looked at below then tell of an engine without form and language.
+    expect(console.locator(".progress-panel")).to_contain_text("unreachable: 1", timeout=60_000)
 
 
 def test_a_page_is_collected_and_watched(console: Page, installation: Installation) -> None:

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django_stubs_ext import Annotations
 
 from discovery.connection import DescriptionError, from_xml
-from discovery.console import ProgressPage
+from discovery.console import NamedValuesFilter, ProgressPage
 from discovery.engines import (
     AddressError,
     clean_address,
@@ -97,7 +97,7 @@ class EngineAdmin(
 
     list_display = ("name", "address", "state", "reason", "last_check", "formula")
     list_per_page = 50
-    list_filter = ("state", "language")
+    list_filter = ("state", ("language", NamedValuesFilter))
     search_fields = ("name", "bang", "slug", "home_url")
     fields = (
         "name", "bang", "categories", "weight", "home_link", "same_as", "searches", "slug", "state",

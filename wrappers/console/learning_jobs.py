@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from discovery.console import NamedValuesFilter
 from discovery.models import EngineState
 from wrappers.models import LearningJob
 
@@ -51,7 +52,7 @@ class LearningJobAdmin(admin.ModelAdmin[LearningJob]):
     """Learning under way and done, step by step."""
 
     list_display = ("engine", "step", "outcome", "reason", "attempts", "created_at", "finished_at")
-    list_filter = ("outcome", "step")
+    list_filter = (("outcome", NamedValuesFilter), "step")
     list_select_related = ("engine",)
     readonly_fields = fields = (
         "engine", "step", "steps", "outcome", "reason", "attempts", "created_at", "heartbeat_at",

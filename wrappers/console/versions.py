@@ -9,6 +9,7 @@ from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from discovery.console import NamedValuesFilter
 from wrappers.console.admin_log import log_action
 from wrappers.console.constraints import ConstraintsAdminMixin
 from wrappers.console.inlines import SampleInline
@@ -26,7 +27,7 @@ class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPage
         "engine", "number", "is_active", "proposal", "pages", "strategy", "inducer", "support",
         "formula", "last_checked_at", "created_at",
     )  # fmt: skip
-    list_filter = ("is_active", "proposal", "strategy", "inducer")
+    list_filter = ("is_active", "proposal", ("strategy", NamedValuesFilter), "inducer")
     list_select_related = ("engine",)
     search_fields = ("engine__name", "engine__slug", "formula")
     fields = (

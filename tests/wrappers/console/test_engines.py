@@ -228,3 +228,17 @@ def test_a_bang_is_edited_and_held_to_be_one_of_its_own(admin_client: Client) ->
     edit("")
     engine.refresh_from_db()
     assert engine.bang is None
+
+
+@pytest.mark.parametrize("model", ["discovery_engine", "wrappers_learningjob"])
+def test_every_filter_of_a_list_has_words(admin_client: Client, model: str) -> None:
+    for language in ("", "de"):
+        engine, _ = register_engine(f"http://{language or 'no'}.example/")
+        Engine.objects.filter(pk=engine.pk).update(language=language)
+        LearningJob.objects.create(engine=engine, outcome=language and "learned")
+    page = html.fromstring(admin_client.get(reverse(f"admin:{model}_changelist")).content)
+    words = [
+        link.text_content().strip() for link in page.iterfind(".//*[@id='changelist-filter']//a")
+    ]
+    assert len(words) > 5 and all(words)
+    assert "none" in words
