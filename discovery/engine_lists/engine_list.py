@@ -94,4 +94,5 @@ def engine_key(description: ConnectionDescription) -> str:
         key = comparison_key(url.replace(SEARCH_TERMS, "searchTerms"))
     except ValueError as error:
         raise DescriptionError(f"{url[:200]!r} is no address") from error
-    return "\n".join([key, *sorted(f"{entry.name}={entry.value}" for entry in sent)])
+    entries = sorted(f"{entry.name}={entry.value}" for entry in sent)
+    return "\n".join([key, *entries, *filter(None, [description.body])])

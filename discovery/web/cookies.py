@@ -1,5 +1,7 @@
 """The cookies of one conversation with one site."""
 
+from urllib.parse import unquote
+
 from aiohttp import CookieJar
 from multidict import CIMultiDictProxy
 from yarl import URL
@@ -24,6 +26,11 @@ class CookieSession:
             return None
         cookies = self._jar.filter_cookies(address).values()
         return "; ".join(f"{cookie.key}={cookie.coded_value}" for cookie in cookies) or None
+
+    def value(self, address: URL, name: str) -> str:
+        """Return the value of the cookie of this name for `address`, unescaped; empty without."""
+        cookies = {} if self._jar is None else self._jar.filter_cookies(address)
+        return unquote(cookies[name].value) if name in cookies else ""
 
     def keep(self, address: URL, headers: CIMultiDictProxy[str]) -> None:
         """Take over the cookies that the answer from `address` sets."""

@@ -59,6 +59,8 @@ def first_request(
         return OutgoingRequest("GET", web_address(target), headers, None)
     if target.content_type and target.body is not None:
         headers["Content-Type"] = target.content_type
+    # Title case, so that one that is there already is replaced.
+    headers.update((name.title(), value) for name, value in target.headers)
     return OutgoingRequest(target.method.upper(), web_address(target.url), headers, target.body)
 
 
@@ -84,11 +86,14 @@ def redirected(request: OutgoingRequest, reply: ClientResponse) -> OutgoingReque
         reply.status in (301, 302) and method == "POST"
     ):
         method, body = "GET", None
-    # A validator means nothing to another host, a content type nothing without a body.
+    # A validator means nothing to another host, and a key is not for it; a content type means
+    # nothing without a body.
     kept = {"Accept"}
+    if address.origin() == request.address.origin():
+        kept.update(request.headers)
     if body is not None:
         kept.add("Content-Type")
-    elif address.origin() == request.address.origin():
-        kept.update(("If-None-Match", "If-Modified-Since"))
+    else:
+        kept.discard("Content-Type")
     headers = {name: value for name, value in request.headers.items() if name in kept}
     return OutgoingRequest(method, address, headers, body)

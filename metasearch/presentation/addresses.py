@@ -93,7 +93,10 @@ def own_page(answered: EngineAnswer) -> str:
     engine = answered.engine
     if not isinstance(engine, ReadyEngine):
         return ""
-    by_address = engine.description.method == "get" and not engine.description.needs_form_page
+    description = engine.description
+    # What an exact request asks for is for programs.
+    by_address = description.method == "get" and not description.exact
+    by_address = by_address and not description.needs_form_page
     return safe_address(answered.answer.url) if by_address else ""
 
 

@@ -9,6 +9,8 @@ from discovery.connection import (
     ConnectionDescription,
     EngineRequest,
     build_request,
+    cursor_request,
+    json_value,
     paged_request,
 )
 from discovery.pages import NotHtmlError, PageTooHeavyError
@@ -16,6 +18,7 @@ from discovery.web import CookieSession, LostTime, Response, retry_after
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
 from wrappers.engines.client import EngineClient
+from wrappers.engines.exact_values import exact_values
 from wrappers.engines.first_pages import fingerprint
 from wrappers.extraction import (
     AnswerKind,
@@ -36,6 +39,7 @@ class QuerySession:
         self.started = time.monotonic()
         self.lost = LostTime(client.fetcher.delay, until - self.started)
         self.session = CookieSession()
+        self.fresh: dict[str, str] = {}
 
     async def ask_page(self, number: int) -> Answer:
         """Ask for page `number`: directly where the paging rule allows, else page by page."""
@@ -81,7 +85,13 @@ class QuerySession:
         if answer.response is None or answer.kind is not AnswerKind.RESULTS:
             return None
         wrapper, response = self.engine.wrapper, answer.response
-        return await read_following(
+        description = self.engine.description
+        cursor = description.paging.cursor if description.paging else None
+        if cursor is not None:
+            # On a thread: an answer may be long.
+            value = await asyncio.to_thread(json_value, response.body, cursor.path)
+            return cursor_request(description, self.query, value, self.fresh) if value else None
+        following = await read_following(
             self.client.page_processes,
             self.engine.slug,
             wrapper,
@@ -91,12 +101,18 @@ class QuerySession:
             number,
             self.until,
         )
+        if following is None or not description.headers:
+            return following
+        return replace(
+            following, headers=build_request(description, self.query, self.fresh).headers
+        )
 
     async def fresh_form_values(self) -> dict[str, str]:
         """Return the values that the form page gives out anew, if the form has such."""
-        return await fresh_form_values(
+        self.fresh = await fresh_form_values(
             self.client, self.engine.description, self.session, self.seconds_left(), self.lost
         )
+        return self.fresh
 
     def past_the_end(self, pages: Sequence[tuple[EngineRequest, Answer]], number: int) -> Answer:
         """Return the answer to a page after the last: as the last page went, but empty."""
@@ -208,6 +224,8 @@ async def fresh_form_values(
     if not description.needs_form_page:
         return {}
     until = time.monotonic() + deadline
+    if description.exact:
+        return await exact_values(client.fetcher, description, session, until, lost)
     response = await client.fetcher.fetch(
         description.form_page, deadline=deadline, session=session, lost=lost
     )

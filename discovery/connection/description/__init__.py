@@ -12,14 +12,23 @@ from discovery.connection.description.description import (
     check_number,
     check_size,
 )
+from discovery.connection.description.exact_request import (
+    FRESH,
+    SEARCH_TERMS,
+    fill_known,
+    query_values,
+)
 from discovery.connection.description.form_data import (
     ENCTYPES,
+    JSON,
+    PLAIN,
     URLENCODED,
     FormEntry,
     encode_body,
     percent_encode,
     urlencode,
 )
+from discovery.connection.description.fresh_value import FreshValue, Header, PageCursor
 from discovery.connection.description.paging_rule import (
     PAGE_MARK,
     PageNumber,
@@ -31,7 +40,6 @@ from discovery.connection.description.parameter import Parameter, ParameterOptio
 from discovery.connection.description.url_template import (
     DEFAULT_COUNT,
     MOZILLA_PREFIX,
-    SEARCH_TERMS,
     check_askable,
     check_template,
     decode_braces,
@@ -45,13 +53,19 @@ __all__ = [
     "DEFAULT_CHARSET",
     "DEFAULT_COUNT",
     "ENCTYPES",
+    "FRESH",
+    "JSON",
     "MOZILLA_PREFIX",
     "PAGE_MARK",
+    "PLAIN",
     "SEARCH_TERMS",
     "URLENCODED",
     "ConnectionDescription",
     "DescriptionError",
     "FormEntry",
+    "FreshValue",
+    "Header",
+    "PageCursor",
     "PageNumber",
     "PagePath",
     "PagingKind",
@@ -68,8 +82,10 @@ __all__ = [
     "encode_text",
     "expand_url",
     "fill",
+    "fill_known",
     "percent_encode",
     "placeholders",
+    "query_values",
     "urlencode",
     "web_charset",
 ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from discovery.connection.description.charsets import DEFAULT_CHARSET
 from discovery.connection.description.form_data import URLENCODED
+from discovery.connection.description.fresh_value import FreshValue, Header
 from discovery.connection.description.paging_rule import PagingRule
 from discovery.connection.description.parameter import Parameter
 
@@ -41,6 +42,14 @@ class ConnectionDescription:
     address carries a session and must be read anew with the form page. `session_required`: the
     engine answers only with the cookies that the form page sets. `suggestions` is the template of
     the address that gives suggestions as JSON.
+
+    `exact`: the engine is asked by a request as a program sends it, not a form. `template` is its
+    address; of GET the `parameters` are the query string, of POST the body. With `enctype` JSON
+    they are put into the text `body`, each at the JSON pointer that is its name. With `enctype`
+    text/plain `body` is sent itself. `headers` go with it, `fresh` are the values that are read
+    anew each time. In all of these `{searchTerms}` is the query, `{json:searchTerms}` the query
+    as it stands in a JSON string, `{percent:searchTerms}` percent-encoded,
+    `{base64:searchTerms}` in base64, `{fresh:NAME}` a fresh value; other braces mean themselves.
     """
 
     site_name: str = ""
@@ -61,6 +70,10 @@ class ConnectionDescription:
     icon: str = ""
     language: str = ""
     suggestions: str = ""
+    exact: bool = False
+    headers: tuple[Header, ...] = ()
+    body: str = ""
+    fresh: tuple[FreshValue, ...] = ()
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -69,8 +82,9 @@ class ConnectionDescription:
 
     @property
     def needs_form_page(self) -> bool:
-        """Whether the form page must be fetched before the engine can be asked."""
-        return bool(self.tokens) or self.action_changes or self.session_required
+        """Whether pages must be fetched before the engine can be asked."""
+        given_out = bool(self.tokens) or self.action_changes or bool(self.fresh)
+        return given_out or self.session_required
 
     def with_tokens(
         self, names: frozenset[str], *, action_changes: bool
@@ -94,13 +108,16 @@ def check_number(controls: int) -> None:
 def check_size(description: ConnectionDescription) -> None:
     """Raise `DescriptionError` when a description is larger than any honest form makes it."""
     parameters = description.parameters
-    check_number(len(parameters))
+    check_number(len(parameters) + len(description.headers) + len(description.fresh))
     characters = sum(
         len(parameter.name)
         + len(parameter.value)
         + sum(len(option.value) + len(option.label) for option in parameter.options)
         for parameter in parameters
     )
+    characters += len(description.body)
+    characters += sum(len(each.name) + len(each.value) for each in description.headers)
+    characters += sum(len(each.before) + len(each.after) for each in description.fresh)
     if characters > MAX_DESCRIPTION_CHARACTERS:
         raise DescriptionError(
             f"{characters:,} characters of controls are more than the "

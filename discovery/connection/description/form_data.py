@@ -14,6 +14,8 @@ from discovery.connection.description.charsets import encode_text
 URLENCODED = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"
 PLAIN = "text/plain"
+# Of no form: what programs send.
+JSON = "application/json"
 ENCTYPES = (URLENCODED, MULTIPART, PLAIN)
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")

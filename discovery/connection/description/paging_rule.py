@@ -3,15 +3,19 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from discovery.connection.description.fresh_value import PageCursor
+
 # Stands for the number in the patterns of a rule.
 PAGE_MARK = "{page}"
 
 
 class PagingKind(StrEnum):
-    """What the numbers in the requests of successive result pages count."""
+    """What tells the requests of successive result pages apart."""
 
     PAGE = "page"
     OFFSET = "offset"
+    # Nothing is counted: each page says what to ask for the next one with.
+    CURSOR = "cursor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +63,19 @@ class PagingRule:
 
     `numbers`: what counts the pages, the best known first. `method` and `origin` (scheme and host)
     are empty where they stay, `path` is None where it stays. `added`: further parameters with their
-    values (`{searchTerms}` is the query); `dropped`: names of those no longer sent.
+    values (`{searchTerms}` is the query); `dropped`: names of those no longer sent. With a `cursor`
+    there are no numbers: pages are asked for one after the other.
     """
 
-    numbers: tuple[PageNumber, ...]
+    numbers: tuple[PageNumber, ...] = ()
     method: str = ""
     origin: str = ""
     path: PagePath | None = None
     added: tuple[tuple[str, str], ...] = ()
     dropped: tuple[str, ...] = ()
+    cursor: PageCursor | None = None
 
     @property
     def kind(self) -> PagingKind:
-        """Whether pages or records are counted."""
-        return self.numbers[0].kind
+        """What tells the pages apart."""
+        return self.numbers[0].kind if self.numbers else PagingKind.CURSOR

@@ -9,11 +9,16 @@ from w3lib.url import safe_url_string
 
 from discovery.connection.description.charsets import CODECS, encode_text
 from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.connection.description.exact_request import (
+    PLACEHOLDER,
+    SEARCH_TERMS,
+    check_exact,
+    fill_known,
+)
 from discovery.connection.description.form_data import percent_encode
 from discovery.connection.description.paging_rule import PAGE_MARK, PagingRule
 from discovery.pages import resolve_url
 
-SEARCH_TERMS = "{searchTerms}"
 # What a required placeholder becomes when nobody says otherwise: any language (OpenSearch, "The
 # language parameter"), and the size of page that most engines have.
 DEFAULT_COUNT = 10
@@ -29,8 +34,6 @@ DEFAULT_VALUES = MappingProxyType(
 # Mozilla's namespace names the browser and its origin, not the search: its placeholders stay empty.
 MOZILLA_PREFIX = "moz:"
 
-# No nested repetition: a name, perhaps a prefix, perhaps a question mark.
-_PLACEHOLDER = re.compile(r"\{((?:[A-Za-z_][\w.-]{0,60}:)?[A-Za-z_][\w.-]{0,60})(\??)\}")
 _ENCODED_PLACEHOLDER = re.compile(r"%7B([A-Za-z_][\w.:-]{0,60})(\?|%3F)?%7D", re.IGNORECASE)
 
 
@@ -42,7 +45,7 @@ def decode_braces(template: str) -> str:
     >>> decode_braces("http://a.example/?q=%7BsearchTerms%7D")
     'http://a.example/?q={searchTerms}'
     """
-    if _PLACEHOLDER.search(template):
+    if PLACEHOLDER.search(template):
         return template
     return _ENCODED_PLACEHOLDER.sub(
         lambda match: f"{{{match[1]}{'?' if match[2] else ''}}}", template
@@ -55,7 +58,7 @@ def placeholders(template: str) -> tuple[str, ...]:
     >>> placeholders("http://a.example/?q={searchTerms}&p={startPage?}")
     ('searchTerms', 'startPage')
     """
-    return tuple(match[1] for match in _PLACEHOLDER.finditer(template))
+    return tuple(match[1] for match in PLACEHOLDER.finditer(template))
 
 
 def check_template(template: str, *, needs_query: bool = True) -> None:
@@ -78,6 +81,9 @@ def check_askable(description: ConnectionDescription) -> None:
         check_template(description.suggestions)
     if description.paging:
         _check_paging(description.paging)
+    if description.exact:
+        check_exact(description)
+        return
     if description.action:
         if not description.query_field or SEARCH_TERMS not in description.query_pattern:
             raise DescriptionError("a form needs a query field that is sent the query")
@@ -90,6 +96,8 @@ def check_askable(description: ConnectionDescription) -> None:
 
 def _check_paging(rule: PagingRule) -> None:
     """Raise `DescriptionError` when a rule has no place for its number."""
+    if not rule.numbers and rule.cursor is None:
+        raise DescriptionError("a paging rule needs a number or a cursor")
     for number in rule.numbers:
         in_path = rule.path.pattern if rule.path else ""
         pattern = number.pattern if number.parameter else in_path
@@ -97,19 +105,22 @@ def _check_paging(rule: PagingRule) -> None:
             raise DescriptionError(f"a number of the paging rule has no {PAGE_MARK} to stand in")
 
 
-def expand_url(template: str, values: Mapping[str, str], charset: str) -> str:
+def expand_url(
+    template: str, values: Mapping[str, str], charset: str, *, exact: bool = False
+) -> str:
     """Return the address that `template` becomes, in ASCII.
 
     Values are percent-encoded in `charset`, a space as `+` only behind the question mark. Raises
-    `DescriptionError` for a required placeholder without value.
+    `DescriptionError` for a required placeholder without value; `exact`: it means itself.
 
     >>> expand_url("http://a.example/{x}?q={x}", {"x": "a b"}, "utf-8")
     'http://a.example/a%20b?q=a+b'
     """
     path, mark, query = template.partition("#")[0].partition("?")
-    filled = fill(path, values, lambda text: quote(encode_text(text, charset), safe=""))
+    put_in = fill_known if exact else fill
+    filled = put_in(path, values, lambda text: quote(encode_text(text, charset), safe=""))
     if mark:
-        filled += "?" + fill(query, values, lambda text: percent_encode(text, charset))
+        filled += "?" + put_in(query, values, lambda text: percent_encode(text, charset))
     return str(safe_url_string(filled, encoding=CODECS[charset]))
 
 
@@ -131,4 +142,4 @@ def fill(template: str, values: Mapping[str, str], encode: Callable[[str], str])
             return encode(DEFAULT_VALUES[name])
         raise DescriptionError(f"the template requires {{{name}}}, which nobody here can give")
 
-    return _PLACEHOLDER.sub(value_of, template)
+    return PLACEHOLDER.sub(value_of, template)

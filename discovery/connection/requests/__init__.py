@@ -1,10 +1,12 @@
 """From a description and a query to requests. Nothing is sent here."""
 
-from discovery.connection.requests.paged_request import paged_request
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.fresh_reading import read_fresh
+from discovery.connection.requests.json_body import json_value
+from discovery.connection.requests.paged_request import cursor_request, paged_request
 from discovery.connection.requests.request import (
     FRESH_ACTION,
     MAX_QUERY_LENGTH,
-    EngineRequest,
     QueryError,
     build_request,
     check_query,
@@ -21,8 +23,11 @@ __all__ = [
     "RequestParts",
     "build_request",
     "check_query",
+    "cursor_request",
     "form_entries",
+    "json_value",
     "paged_request",
+    "read_fresh",
     "result_page_template",
     "take_apart",
 ]

@@ -1,6 +1,7 @@
 """Requests for later result pages by the paging rule of a description. Nothing is sent here."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from discovery.connection.description import (
@@ -13,9 +14,10 @@ from discovery.connection.description import (
     encode_text,
     urlencode,
 )
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.exact_request import exact_entries, exact_request
 from discovery.connection.requests.request import (
     NOTHING_FRESH,
-    EngineRequest,
     build_request,
     check_query,
     form_entries,
@@ -37,7 +39,7 @@ def paged_request(
         raise ValueError(f"result pages count from 1, not {page}")
     first = build_request(description, query, fresh)
     rule = description.paging
-    if page == 1 or rule is None:
+    if page == 1 or rule is None or not rule.numbers:
         return first if page == 1 else None
     query = check_query(query)
     path = _later_path(rule, urlsplit(first.url).path, query, page, description.charset)
@@ -46,8 +48,26 @@ def paged_request(
     added = {
         name: value.replace(SEARCH_TERMS, query) for name, value in rule.added if name not in fresh
     }
+    if description.exact:
+        entries = _later_entries(rule, exact_entries(description, query, fresh), added, page)
+        request = exact_request(description, query, fresh, entries)
+        return replace(request, url=urlunsplit(urlsplit(request.url)._replace(path=path)))
     entries = _later_entries(rule, _first_entries(description, query, fresh, first), added, page)
     return _assemble(description, rule, first, path, entries)
+
+
+def cursor_request(
+    description: ConnectionDescription, query: str, value: str, fresh: Mapping[str, str]
+) -> EngineRequest:
+    """Return the request for the page that the `value` of the rule's cursor leads to.
+
+    Raises `QueryError`.
+    """
+    query, rule = check_query(query), description.paging
+    assert rule is not None and rule.cursor is not None
+    added = {rule.cursor.parameter: value, **dict(rule.added)}
+    entries = _later_entries(rule, exact_entries(description, query, fresh), added, 1)
+    return exact_request(description, query, fresh, entries)
 
 
 def _first_entries(

@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import urlsplit, urlunsplit
@@ -18,6 +17,8 @@ from discovery.connection.description import (
     percent_encode,
     urlencode,
 )
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.exact_request import exact_entries, exact_request
 from discovery.pages import ascii_url
 
 # Longer than any question people type (the longest queries of public logs have some hundred
@@ -34,16 +35,6 @@ _ISINDEX = "isindex"
 
 class QueryError(ValueError):
     """No engine is asked this: the query is empty, too long, or no text."""
-
-
-@dataclass(frozen=True, slots=True)
-class EngineRequest:
-    """A request to an engine; `method` is "GET" or "POST", `url` is ASCII and percent-encoded."""
-
-    method: str
-    url: str
-    body: bytes | None = None
-    content_type: str | None = None
 
 
 def check_query(query: str) -> str:
@@ -71,10 +62,13 @@ def build_request(
 ) -> EngineRequest:
     """Return the request for the first result page of `query`.
 
-    `fresh` holds values read anew from the form page, by parameter name (`fresh_values`). Raises
-    `QueryError`.
+    `fresh` holds values read anew from the form page, by parameter name (`fresh_values`), or of an
+    exact description by placeholder (`fresh:NAME`). Raises `QueryError`.
     """
     query = check_query(query)
+    if description.exact:
+        entries = exact_entries(description, query, fresh)
+        return exact_request(description, query, fresh, entries)
     if not description.action:
         return _template_request(description, query)
     action = fresh.get(FRESH_ACTION, description.action)

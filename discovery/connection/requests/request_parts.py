@@ -5,8 +5,9 @@ from collections import Counter
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
-from discovery.connection.description import CODECS, URLENCODED
-from discovery.connection.requests.request import EngineRequest
+from discovery.connection.description import CODECS, JSON, URLENCODED
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.json_body import json_entries
 
 _SESSION_IN_PATH = re.compile(r";jsessionid=[^/]*", re.IGNORECASE)
 # A later page of more parameters than this is none: bounds the work on hostile links.
@@ -27,16 +28,13 @@ class RequestParts:
 def take_apart(request: EngineRequest, charset: str) -> RequestParts | None:
     """Return the parts of a request; None when its address or body cannot be read.
 
-    `values` are those of the query string, or of an urlencoded body (then `posted_to` is the query
-    string).
+    `values` are those of the query string, or of an urlencoded or JSON body (then `posted_to` is
+    the query string; names of JSON are pointers).
     """
     try:
         parts = urlsplit(request.url)
         posted = request.method == "POST"
-        encoded = (request.body or b"").decode("ascii") if posted else parts.query
-        if posted and request.content_type != URLENCODED:
-            encoded = ""
-        pairs = parse_pairs(encoded, charset)
+        pairs = _body_pairs(request, charset) if posted else parse_pairs(parts.query, charset)
     except ValueError:
         return None
     path = _SESSION_IN_PATH.sub("", parts.path) or "/"
@@ -47,6 +45,14 @@ def take_apart(request: EngineRequest, charset: str) -> RequestParts | None:
         posted_to=parts.query if posted else "",
         values=_number_pairs(pairs),
     )
+
+
+def _body_pairs(request: EngineRequest, charset: str) -> list[tuple[str, str]]:
+    """Return names and values of a body; of one that is neither a form nor JSON there are none."""
+    body = request.body or b""
+    if request.content_type == JSON:
+        return [(each.name, each.value) for each in json_entries(body)[:MAX_PAIRS]]
+    return parse_pairs(body.decode("ascii"), charset) if request.content_type == URLENCODED else []
 
 
 def parse_pairs(encoded: str, charset: str) -> list[tuple[str, str]]:

@@ -13,6 +13,9 @@ from discovery.connection.description import (
     SEARCH_TERMS,
     ConnectionDescription,
     DescriptionError,
+    FreshValue,
+    Header,
+    PageCursor,
     PageNumber,
     PagePath,
     PagingRule,
@@ -44,6 +47,7 @@ def from_xml(data: bytes) -> ConnectionDescription:
     root = parse_xml(data, MAX_DESCRIPTION_BYTES)
     _validate(root)
     check_number(len(_child(root, "parameters").findall(qualified("parameter"))))
+    check_number(len(root))
     site, parameters = _child(root, "site"), _child(root, "parameters")
     form = _child(root, "form")
     query = _child(parameters, "query")
@@ -69,6 +73,13 @@ def from_xml(data: bytes) -> ConnectionDescription:
         icon=_text(site, "icon"),
         language=_text(site, "language"),
         suggestions=_text(_child(root, "suggestions"), "url"),
+        exact=_is_true(parameters, "exact"),
+        headers=tuple(
+            Header(_text(each, "name"), _text(each, "value"))
+            for each in root.iterfind(qualified("header"))
+        ),
+        body=_text(_child(root, "body"), "text"),
+        fresh=tuple(map(_fresh, root.iterfind(qualified("fresh")))),
     )
     check_size(description)
     _check_sense(description, root)
@@ -156,6 +167,18 @@ def _parameter(element: etree._Element) -> Parameter:
     )
 
 
+def _fresh(element: etree._Element) -> FreshValue:
+    """Return one value that is read anew."""
+    return FreshValue(
+        name=_text(element, "name"),
+        page=_address(element, "page"),
+        cookie=_text(element, "cookie"),
+        path=_text(element, "path"),
+        before=_text(element, "before"),
+        after=_text(element, "after"),
+    )
+
+
 def _paging(element: etree._Element | None) -> PagingRule | None:
     """Return the rule of the later result pages."""
     if element is None:
@@ -169,7 +192,15 @@ def _paging(element: etree._Element | None) -> PagingRule | None:
             (_text(add, "name"), _text(add, "value")) for add in element.iterfind(qualified("add"))
         ),
         dropped=tuple(_text(drop, "name") for drop in element.iterfind(qualified("drop"))),
+        cursor=_cursor(_child(element, "cursor")),
     )
+
+
+def _cursor(element: etree._Element | None) -> PageCursor | None:
+    """Return what each page gives for the next."""
+    if element is None:
+        return None
+    return PageCursor(_text(element, "parameter"), _text(element, "path"))
 
 
 def _page_path(element: etree._Element | None) -> PagePath | None:

@@ -1,6 +1,7 @@
 """The connection description written as XML: connection.xsd, docs/connection-description.md."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from lxml import etree
@@ -36,6 +37,7 @@ def to_xml(description: ConnectionDescription) -> bytes:
         if url:
             _add(root, name, {"url": url})
     _add_parameters(root, description)
+    _add_exact(root, description)
     if description.paging:
         _add_paging(root, description.paging)
     etree.indent(root)
@@ -62,6 +64,7 @@ def _add_parameters(root: etree._Element, description: ConnectionDescription) ->
         "method": description.method,
         "enctype": description.enctype,
         "charset": description.charset,
+        "exact": _flag(description.exact),
     }
     element = _add(root, "parameters", how)
     query = {"name": description.query_field, "value": description.query_pattern}
@@ -72,6 +75,16 @@ def _add_parameters(root: etree._Element, description: ConnectionDescription) ->
         _add_parameter(element, parameter)
     if position == len(description.parameters):
         _add(element, "query", query)
+
+
+def _add_exact(root: etree._Element, description: ConnectionDescription) -> None:
+    """Append what only exact requests have: body, headers, values that are read anew."""
+    if description.body:
+        _add(root, "body", {"text": description.body})
+    for header in description.headers:
+        _add(root, "header", {"name": header.name, "value": header.value})
+    for fresh in description.fresh:
+        _add(root, "fresh", asdict(fresh))
 
 
 def _add_parameter(parent: etree._Element, parameter: Parameter) -> None:
@@ -108,3 +121,5 @@ def _add_paging(root: etree._Element, rule: PagingRule) -> None:
         _add(element, "add", {"name": name, "value": value})
     for name in rule.dropped:
         _add(element, "drop", {"name": name})
+    if rule.cursor is not None:
+        _add(element, "cursor", asdict(rule.cursor))
