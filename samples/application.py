@@ -2,11 +2,14 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from aiohttp import web
 
 from samples.icon import site_icon
 
+# What an address may name.
+Named = TypeVar("Named")
 # Fills a template, by name, with values, as an answer of a status.
 Respond = Callable[[str, Mapping[str, object], int], web.Response]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -40,6 +43,13 @@ def new_application(folder: Path, respond: Respond, reference: str) -> web.Appli
             application.router.add_get(f"/{path.name}", _serve(content, content_type))
     application.router.add_get("/favicon.ico", _serve(site_icon(folder.name), "image/png"))
     return application
+
+
+def found(named: Named | None) -> Named:
+    """Return what an address names; raises aiohttp's `HTTPNotFound` where it names nothing."""
+    if named is None:
+        raise web.HTTPNotFound
+    return named
 
 
 def _serve(content: bytes, content_type: str) -> Handler:

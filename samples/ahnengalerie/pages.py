@@ -8,7 +8,7 @@ from aiohttp import web
 from samples.ahnengalerie.content import catalogue
 from samples.ahnengalerie.families import families
 from samples.ahnengalerie.pictures import HEIGHT, WIDTH, family_picture
-from samples.application import REFERENCE, new_application
+from samples.application import REFERENCE, found, new_application
 from samples.index import clean_query, query_words
 from samples.paging import cut_page, read_number
 from samples.records import Record
@@ -77,18 +77,14 @@ async def show_results(request: web.Request) -> web.Response:
 async def show_module(request: web.Request) -> web.Response:
     """Show the pictures of a module."""
     name = request.match_info["name"]
-    members = catalogue().sections.get(name)
-    if members is None:
-        raise web.HTTPNotFound
+    members = found(catalogue().sections.get(name))
     pictures = [_describe(request, record) for record in members]
     return _respond(request, "module.html", name=name, pictures=pictures)
 
 
 async def show_picture(request: web.Request) -> web.Response:
     """Show one picture at its full size."""
-    record = catalogue().find(f"/object/{quote(request.match_info['name'])}")
-    if record is None:
-        raise web.HTTPNotFound
+    record = found(catalogue().find(f"/object/{quote(request.match_info['name'])}"))
     related = catalogue().neighbours(record, RELATED_PICTURES)
     return _respond(
         request,

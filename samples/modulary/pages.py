@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 from samples.advertisements import Advertisement, choose, redirector_link
-from samples.application import new_application
+from samples.application import found, new_application
 from samples.excerpts import excerpt, highlight
 from samples.index import clean_query, query_words
 from samples.modulary.content import catalogue, snippet
@@ -96,9 +96,7 @@ async def show_results(request: web.Request) -> web.Response:
 
 async def show_record(request: web.Request) -> web.Response:
     """Show the documentation of one object."""
-    record = catalogue().find(request.rel_url.raw_path)
-    if record is None:
-        raise web.HTTPNotFound
+    record = found(catalogue().find(request.rel_url.raw_path))
     return _respond(
         "record.html",
         record=record,
@@ -112,9 +110,7 @@ async def show_record(request: web.Request) -> web.Response:
 async def show_module(request: web.Request) -> web.Response:
     """List the objects of one module."""
     name = request.match_info["name"]
-    members = catalogue().sections.get(name)
-    if members is None:
-        raise web.HTTPNotFound
+    members = found(catalogue().sections.get(name))
     return _respond("module.html", name=name, members=members)
 
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlencode
 
 from aiohttp import web
 
-from samples.application import REFERENCE, new_application
+from samples.application import REFERENCE, found, new_application
 from samples.index import clean_query, query_words
 from samples.paging import cut_page, read_number
 from samples.records import Record
@@ -50,8 +50,8 @@ async def show_results(request: web.Request) -> web.Response:
     if not query_words(query):
         return _respond(request, "home.html", message="Veuillez saisir au moins un mot.")
     offset = read_number(fields.get("debut"), 0)
-    found = catalogue().search(query)
-    page = cut_page(query, found, offset // RESULTS_PER_PAGE + 1, RESULTS_PER_PAGE)
+    matching = catalogue().search(query)
+    page = cut_page(query, matching, offset // RESULTS_PER_PAGE + 1, RESULTS_PER_PAGE)
     return _respond(
         request,
         "results.html",
@@ -68,9 +68,7 @@ async def show_results(request: web.Request) -> web.Response:
 async def show_letter(request: web.Request) -> web.Response:
     """List what begins with a letter."""
     letter = read_fields(request).get("lettre", "")
-    members = catalogue().sections.get(letter)
-    if members is None:
-        raise web.HTTPNotFound
+    members = found(catalogue().sections.get(letter))
     entries = [_describe(request, record) for record in members]
     return _respond(request, "letter.html", letter=letter, entries=entries)
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from samples.application import new_application
+from samples.application import found, new_application
 from samples.excerpts import highlight
 from samples.index import clean_query, query_words
 from samples.paging import ResultsPage, cut_page, read_number
@@ -75,9 +75,7 @@ async def show_results(request: web.Request) -> web.Response:
 
 async def show_article(request: web.Request) -> web.Response:
     """Show an article."""
-    record = catalogue().find(article_path(request.match_info["title"]))
-    if record is None:
-        raise web.HTTPNotFound
+    record = found(catalogue().find(article_path(request.match_info["title"])))
     related = catalogue().neighbours(record, RELATED_ARTICLES)
     return _respond(
         request, "article.html", record=record, paragraphs=paragraphs(record), related=related
@@ -87,9 +85,7 @@ async def show_article(request: web.Request) -> web.Response:
 async def show_category(request: web.Request) -> web.Response:
     """List the articles of a category."""
     name = request.match_info["name"]
-    members = catalogue().sections.get(name)
-    if members is None:
-        raise web.HTTPNotFound
+    members = found(catalogue().sections.get(name))
     return _respond(request, "category.html", name=name, members=members)
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from samples.application import new_application
+from samples.application import found, new_application
 from samples.excerpts import highlight
 from samples.index import clean_query, query_words
 from samples.paging import cut_page, read_number
@@ -66,9 +66,7 @@ async def show_further_page(request: web.Request) -> web.Response:
 
 async def show_question(request: web.Request) -> web.Response:
     """Show a question with its answer."""
-    record = catalogue().find(request.rel_url.raw_path)
-    if record is None:
-        raise web.HTTPNotFound
+    record = found(catalogue().find(request.rel_url.raw_path))
     related = catalogue().neighbours(record, RELATED_QUESTIONS)
     return _respond(
         request, "question.html", record=record, code=record.fact("Code"), related=related
@@ -78,9 +76,7 @@ async def show_question(request: web.Request) -> web.Response:
 async def show_topic(request: web.Request) -> web.Response:
     """List the questions of a kind."""
     name = request.match_info["name"]
-    members = catalogue().sections.get(name)
-    if members is None:
-        raise web.HTTPNotFound
+    members = found(catalogue().sections.get(name))
     rows = [_describe(record, "") for record in members]
     return _respond(request, "topic.html", name=name, rows=rows)
 

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from samples.application import REFERENCE, new_application
+from samples.application import REFERENCE, found, new_application
 from samples.excerpts import highlight
 from samples.index import clean_query, query_words
 from samples.paging import cut_page, read_number
@@ -54,9 +54,7 @@ async def show_results(request: web.Request) -> web.Response:
 async def show_version(request: web.Request) -> web.Response:
     """List what came with a version."""
     name = request.match_info["name"]
-    members = catalogue().sections.get(name)
-    if members is None:
-        raise web.HTTPNotFound
+    members = found(catalogue().sections.get(name))
     rows = [_describe(request, record, "") for record in members]
     return _respond("version.html", name=name, rows=rows)
 

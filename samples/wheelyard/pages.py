@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 from samples.advertisements import Advertisement, choose, redirector_link
-from samples.application import new_application
+from samples.application import found, new_application
 from samples.excerpts import highlight
 from samples.index import clean_query, query_words
 from samples.paging import cut_page, read_number
@@ -60,12 +60,12 @@ async def show_results(request: web.Request) -> web.Response:
     if not query_words(query):
         raise web.HTTPFound("/")
     period = request.query.get("period", "")
-    found = catalogue().search(query)
+    matching = catalogue().search(query)
     if period in PERIODS:
         since = datetime.now(UTC).date() - timedelta(days=PERIODS[period])
-        found = tuple(record for record in found if (installed_on(record) or since) >= since)
+        matching = tuple(record for record in matching if (installed_on(record) or since) >= since)
     number = read_number(request.query.get("page"), 1)
-    page = cut_page(query, found, number, RESULTS_PER_PAGE)
+    page = cut_page(query, matching, number, RESULTS_PER_PAGE)
     cards = [_describe(record, query) for record in page.records]
     if len(cards) == RESULTS_PER_PAGE:
         advertised = choose(ADVERTISEMENTS, query, 1)
@@ -83,9 +83,7 @@ async def show_results(request: web.Request) -> web.Response:
 
 async def show_package(request: web.Request) -> web.Response:
     """Show all that is known of a package."""
-    record = catalogue().find(request.rel_url.raw_path)
-    if record is None:
-        raise web.HTTPNotFound
+    record = found(catalogue().find(request.rel_url.raw_path))
     related = catalogue().neighbours(record, RELATED_PACKAGES)
     facts = [(label, value) for label, value in record.facts if value and label != "Summary"]
     return _respond(
@@ -96,9 +94,7 @@ async def show_package(request: web.Request) -> web.Response:
 async def show_licence(request: web.Request) -> web.Response:
     """Show the packages under a licence."""
     name = request.match_info["name"]
-    members = catalogue().sections.get(name)
-    if members is None:
-        raise web.HTTPNotFound
+    members = found(catalogue().sections.get(name))
     return _respond("licence.html", name=name, cards=[_describe(each, "") for each in members])
 
 
