@@ -15,7 +15,7 @@ from discovery.pages.layout.intrinsic import (
 from discovery.pages.layout.items import Item, Kind, Text
 from discovery.pages.layout.lines import Lines
 from discovery.pages.layout.tables import is_table, lay_table
-from discovery.pages.styles import Length, Style
+from discovery.pages.styles import Length, Style, used_length
 
 # Pixels of a page's height after which nothing more is moved down: tricks of hostile pages.
 MAX_HEIGHT = 10_000_000.0
@@ -140,10 +140,7 @@ class Blocks(Engine):
                 min(wanted, width), y + place.top, left + place.left, left + width + place.left
             )
             y, start, end = below - place.top, start - place.left, end - place.left
-        margins = [
-            0.0 if margin is None else margin.of(width)
-            for margin in (style.margin_left, style.margin_right)
-        ]
+        margins = [used_length(margin, width) for margin in (style.margin_left, style.margin_right)]
         if style.width is None and (end - start) < width and not _shrinks(item):
             given = max(0.0, end - start - sum(margins))
         own = border_width(item, width) if given is None else given

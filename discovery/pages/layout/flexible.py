@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from discovery.pages.layout.floats import Floats
-from discovery.pages.layout.frames import Engine, Frame, Place, Steps
+from discovery.pages.layout.frames import Engine, Frame, Place, Steps, lay_loose
 from discovery.pages.layout.intrinsic import content_width, edges
-from discovery.pages.layout.items import Item, Kind, Text
-from discovery.pages.styles import Style
+from discovery.pages.layout.items import Item, Kind
+from discovery.pages.styles import Style, used_length
 
 # Text that stands in a flexible box by itself is laid out as lines of the box.
 _START, _CENTER, _END = 0.0, 0.5, 1.0
@@ -31,16 +31,11 @@ def lay_flexible(
         (child for child in item.children() if child.kind is not Kind.OUT),
         key=lambda child: child.style.order,
     )
-    for child in item.children():
-        if child.kind is Kind.OUT:
-            yield from engine.put_out(child, frame, left, top)
-    texts = [part for part in item.contents if isinstance(part, Text) and part.folded]
-    if texts:
-        top = yield from engine.write(list(texts), frame, left, top, width)
+    top = yield from lay_loose(engine, item, frame, left, top, width)
     style = item.style
     if style.direction.startswith("column"):
         return (yield from _column(engine, children, frame, left, top, width))
-    gap = 0.0 if style.column_gap is None else style.column_gap.of(width)
+    gap = used_length(style.column_gap, width)
     if style.direction == "row-reverse":
         children.reverse()
     rows = _rows([_flexed(child, width) for child in children], width, gap, style)
@@ -62,8 +57,7 @@ def _flexed(item: Item, whole: float) -> _Flexed:
     else:
         width = item.most + around
     margins = tuple(
-        0.0 if margin is None else margin.of(whole)
-        for margin in (style.margin_left, style.margin_right)
+        used_length(margin, whole) for margin in (style.margin_left, style.margin_right)
     )
     width = _bounded(item, width, whole, around)
     return _Flexed(item, width, (margins[0], margins[1]))
@@ -194,7 +188,7 @@ def _align(frame: Frame, top: float, height: float, outer: Style, whole: float) 
     """Place a frame across its line: stretched, or above, in the middle, below."""
     style = frame.item.style
     wanted = style.align_self if style.align_self not in {"", "auto"} else outer.align_items
-    margin = 0.0 if style.margin_top is None else style.margin_top.of(whole)
+    margin = used_length(style.margin_top, whole)
     rest = height - _outer_height(frame, whole)
     frame.top = top + margin
     if style.margin_top is None and style.margin_bottom is None:
@@ -234,7 +228,7 @@ def _column(
         share = _PLACES.get(wanted, _START)
         if own.margin_left is None:
             share = _CENTER if own.margin_right is None else _END
-        margin_top = 0.0 if own.margin_top is None else own.margin_top.of(width)
+        margin_top = used_length(own.margin_top, width)
         inner.left = left + flexed.margins[0] + rest * share
         inner.top = y + margin_top
         y += _outer_height(inner, width)

@@ -3,6 +3,7 @@
 from discovery.pages.layout.floats import Floats
 from discovery.pages.layout.frames import Engine, Frame, Place, Steps
 from discovery.pages.layout.items import Item
+from discovery.pages.styles import used_length
 
 
 def float_frame(
@@ -19,7 +20,7 @@ def float_frame(
     inner = yield engine.lay(item, right - left, Place(Floats()), None)
     whole = right - left
     sides = [
-        0.0 if margin is None else margin.of(whole)
+        used_length(margin, whole)
         for margin in (style.margin_left, style.margin_right, style.margin_top, style.margin_bottom)
     ]
     width = max(0.0, inner.width + sides[0] + sides[1])

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from discovery.pages.layout.floats import Floats
-from discovery.pages.layout.items import Item, Text
+from discovery.pages.layout.items import Item, Kind, Text
 
 
 @dataclass(slots=True)
@@ -104,3 +104,21 @@ def run(steps: Steps) -> Frame:
             frame = None
     assert isinstance(frame, Frame)
     return frame
+
+
+def lay_loose(
+    engine: Engine, item: Item, frame: Frame, left: float, top: float, width: float
+) -> Generator[Steps, Frame, float]:
+    """Lay out what in a grid or flexible box is none of its items; return where these begin.
+
+    What is out of the flow stands at the corner, texts between the items are lines above them.
+    """
+    for child in item.children():
+        if child.kind is Kind.OUT:
+            yield from engine.put_out(child, frame, left, top)
+    texts: list[Item | Text] = [
+        part for part in item.contents if isinstance(part, Text) and part.folded
+    ]
+    if texts:
+        top = yield from engine.write(texts, frame, left, top, width)
+    return top

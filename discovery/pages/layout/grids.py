@@ -3,10 +3,10 @@
 import re
 
 from discovery.pages.layout.floats import Floats
-from discovery.pages.layout.frames import Engine, Frame, Place, Steps
+from discovery.pages.layout.frames import Engine, Frame, Place, Steps, lay_loose
 from discovery.pages.layout.intrinsic import edges
-from discovery.pages.layout.items import Item, Kind, Text
-from discovery.pages.styles import read_length
+from discovery.pages.layout.items import Item, Kind
+from discovery.pages.styles import read_length, used_length
 
 # Tracks of one grid.
 MAX_TRACKS = 60
@@ -25,14 +25,9 @@ def lay_grid(
 ) -> Steps:
     """Lay out the items of a grid row by row, in the columns given; return their bottom."""
     style = item.style
-    gap = 0.0 if style.column_gap is None else style.column_gap.of(width)
+    gap = used_length(style.column_gap, width)
     children = [child for child in item.children() if child.kind is not Kind.OUT]
-    for child in item.children():
-        if child.kind is Kind.OUT:
-            yield from engine.put_out(child, frame, left, top)
-    texts = [part for part in item.contents if isinstance(part, Text) and part.folded]
-    if texts:
-        top = yield from engine.write(list(texts), frame, left, top, width)
+    top = yield from lay_loose(engine, item, frame, left, top, width)
     widths = tracks(style.grid_columns, width, gap, style.size)
     lefts = [left]
     for each in widths:

@@ -7,6 +7,7 @@ from discovery.pages.layout.intrinsic import is_bold
 from discovery.pages.layout.items import Item, Kind, Text
 from discovery.pages.layout.line_parts import ASCENT, LETTERS, Entry, Line, reach, tokens
 from discovery.pages.layout.texts import SPACE, breakable, width_in_em
+from discovery.pages.styles import used_length
 
 
 class Lines:
@@ -152,10 +153,10 @@ class Lines:
         style = item.style
         whole = self.right - self.left
         frame = yield self.engine.lay(item, whole, Place(Floats()), None)
-        margin_left = 0.0 if style.margin_left is None else style.margin_left.of(whole)
-        margin_right = 0.0 if style.margin_right is None else style.margin_right.of(whole)
-        margin_top = 0.0 if style.margin_top is None else style.margin_top.of(whole)
-        margin_bottom = 0.0 if style.margin_bottom is None else style.margin_bottom.of(whole)
+        margin_left = used_length(style.margin_left, whole)
+        margin_right = used_length(style.margin_right, whole)
+        margin_top = used_length(style.margin_top, whole)
+        margin_bottom = used_length(style.margin_bottom, whole)
         width = margin_left + frame.width + margin_right
         line = self.begin(width)
         blank = SPACE * self.style.size if self.space and not line.is_empty else 0.0

@@ -7,7 +7,7 @@ from lxml.html import HtmlElement
 from discovery.pages.layout.frames import Frame, OutOfFlow
 from discovery.pages.layout.items import Item, Kind, Text
 from discovery.pages.layout.layout import Box, Font, Layout, Piece, PieceKind, bounding_box
-from discovery.pages.styles import Style
+from discovery.pages.styles import Style, used_length
 
 
 class Placing:
@@ -47,7 +47,7 @@ class Placing:
             width = whole.width - whole.item.style.border_left - whole.item.style.border_right
             height = whole.height
             margins = [
-                0.0 if margin is None else margin.of(width)
+                used_length(margin, width)
                 for margin in (style.margin_left, style.margin_right, style.margin_top)
             ]
             x = around[0] + entry.left + margins[0]

@@ -31,6 +31,15 @@ class Length:
 ZERO = Length()
 
 
+def used_length(length: Length | None, whole: float) -> float:
+    """Return a margin or gap in pixels; `auto` and `normal` (None) take no room by themselves.
+
+    >>> used_length(Length(0, 0.5), 200), used_length(None, 200)
+    (100.0, 0.0)
+    """
+    return 0.0 if length is None else length.of(whole)
+
+
 @lru_cache(maxsize=4_096)
 def read_length(text: str, em: float, root_em: float, window_width: float) -> Length | None:
     """Return a length; None for keywords (`auto`) and what is none.
