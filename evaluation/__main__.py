@@ -18,6 +18,7 @@ CALLED_BY_THEMSELVES = {
     "engines.faults": "takes minutes; exit code 1 above its limits",
     "engines.faults.measuring": "one of the processes of engines.faults",
     "engines.faults.serving": "the engines that faults are put upon",
+    "engines.today": "installs programs from npm, PyPI and Debian, learns each for minutes",
     "quality.documentation_bed": "downloads two dozen packages",
     "quality.layout": "renders 174 pages in the installed browser, for minutes",
     "speed.bare_fan_out": "what search_throughput compares with",

@@ -3,14 +3,26 @@
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from discovery.pages import comparison_key, fold_space
 from evaluation.engines.product import Product
-from evaluation.engines.truth import RealEngine
 
 # What an engine must reach: one record in fifty may be wrong or missed.
 LEAST_F1 = 0.98
+
+
+class KnownEngine(Protocol):
+    """An engine of which it is known what it truly shows."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in the tables."""
+        ...
+
+    def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]:
+        """Return the records (url, title) that the engine truly shows."""
+        ...
 
 
 @dataclass
@@ -29,7 +41,7 @@ class Comparison:
         return 2 * self.right / (self.true + self.found) if self.true + self.found else 0.0
 
     def ask(
-        self, product: Product, engine: RealEngine, slug: str, query: str, page: int = 1
+        self, product: Product, engine: KnownEngine, slug: str, query: str, page: int = 1
     ) -> str:
         """Compare one page's records with the truth; return the kind of the answer."""
         answer = product.json("search", query, "--engine", slug, "--page", str(page))
@@ -49,7 +61,7 @@ class Comparison:
         return kind
 
 
-def has_second_page(engine: RealEngine, query: str) -> bool:
+def has_second_page(engine: KnownEngine, query: str) -> bool:
     """Tell whether the engine has a page 2 for `query`; some show page 1 again instead."""
     second = keys(engine.true_records(query, 2))
     return bool(second) and second != keys(engine.true_records(query, 1))

@@ -1,0 +1,1 @@
+"""Programs of others from npm, PyPI and Debian, kept outside the repository."""
