@@ -74,6 +74,16 @@ def test_how_an_engine_is_read_is_seen_on_its_page(
 ) -> None:
     open_engine(console, installation)
     console.get_by_role("link", name="How it is read").click()
+    # The page as a browser showed it while the engine was learned.
+    picture = console.locator(".page-drawn img")
+    assert picture.evaluate("img => img.decode().then(() => img.naturalWidth)") > 1_000
+    assert picture.evaluate("img => img.naturalWidth / img.width") == pytest.approx(
+        picture.evaluate("img => img.naturalHeight / img.height"), rel=0.01
+    )
+    drawn = console.locator(".page-drawn [data-mark='record']")
+    assert drawn.count() == console.locator(".records li").count() > 1
+    assert_accessible(console)
+    console.get_by_role("link", name="As it is stored").click()
     frame = console.frame_locator("iframe")
     frame.locator("[data-number='1']").first.wait_for()
     outlined = frame.locator("[data-number]").count()
@@ -93,14 +103,20 @@ def test_another_list_is_chosen_by_clicking_and_taken_back(
     engine_page = console.url
     console.get_by_role("link", name="Choose another list").click()
     assert_accessible(console)
+    console.get_by_role("link", name="As it is stored").click()
     console.frame_locator("iframe").locator("a[data-list='2']").first.click()
+    console.get_by_role("heading", name="This list would be read").wait_for()
+    console.get_by_role("link", name="As a browser shows it").click()
+    console.get_by_role("link", name="Back to all lists").click()
+    # By the keyboard, on the picture.
+    console.locator(".page-drawn a:not([data-list='1'])").first.focus()
+    console.keyboard.press("Enter")
     console.get_by_role("heading", name="This list would be read").wait_for()
     assert_accessible(console)
     console.get_by_role("button", name="Read this list").click()
     expect(console.locator(".messagelist")).to_contain_text("reads this list")
     console.get_by_role("link", name="what it changed").first.click()
-    for number in range(2):
-        console.frame_locator("iframe").nth(number).locator("body").wait_for()
+    expect(console.locator(".page-drawn img")).to_have_count(2)
     assert console.locator(".difference .added").count() > 0
     assert_accessible(console)
     roll_back_to_the_first(console, installation, engine_page)

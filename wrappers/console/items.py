@@ -1,6 +1,6 @@
 """The items of an engine's records, named by a person on a stored page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -13,8 +13,16 @@ from discovery.console import ProgressPage
 from discovery.models import Engine
 from discovery.pages import Page
 from wrappers.console.admin_log import log_action
-from wrappers.console.page_display import ItemMark, render_items
-from wrappers.console.stored_pages import STYLE, chosen_sample, frame
+from wrappers.console.stored_pages import (
+    PAGE_VIEW,
+    STYLE,
+    ItemMark,
+    chosen_sample,
+    frame,
+    item_outlines,
+    render_items,
+    view_page,
+)
 from wrappers.extraction import ItemKind, ItemRules, RecordPiece, Wrapper, record_pieces
 from wrappers.operations import (
     CorrectionError,
@@ -26,6 +34,9 @@ from wrappers.operations import (
 
 # Texts of a column shown beside the page.
 MAX_EXAMPLES = 3
+
+# The pieces of a record with the numbers of their columns.
+NumberedPieces = list[tuple[int, RecordPiece]]
 
 
 class ItemsAdminMixin(ProgressPage[Engine]):
@@ -57,6 +68,9 @@ class ItemsAdminMixin(ProgressPage[Engine]):
                 back or reverse("admin:discovery_engine_change", args=[engine.pk])
             )
         sample = chosen_sample(stored.results, request.GET.get("sample", ""))
+        page = sample.page()
+        rows = _rows(wrapper, items, page)
+        marks = _marks(rows, items, f"?sample={sample.pk}")
         context = {
             **self.admin_site.each_context(request),
             "title": f"What do the results of {engine} say?",
@@ -64,7 +78,8 @@ class ItemsAdminMixin(ProgressPage[Engine]):
             "engine": engine,
             "samples": stored.results,
             "sample": sample,
-            "columns": _described(wrapper, items, sample.page()),
+            "view": view_page(request, sample, page, lambda layout: item_outlines(marks, layout)),
+            "columns": _described(rows, items),
             "kinds": list(ItemKind),
             "wanted": request.GET.get("column", ""),
         }
@@ -97,20 +112,12 @@ class ItemsAdminMixin(ProgressPage[Engine]):
         sample = chosen_sample(stored.results, str(sample_id))
         page = sample.page()
         start = reverse("admin:discovery_engine_items", args=[engine.pk])
-        marks = [
-            ItemMark(
-                number + 1,
-                items.columns[number].label,
-                piece.element,
-                f"{start}?sample={sample.pk}&column={number}#column-{number}",
-            )
-            for row in _rows(wrapper, items, page)
-            for number, piece in row
-        ]
+        address = f"{start}?sample={sample.pk}&view={PAGE_VIEW}"
+        marks = _marks(_rows(wrapper, items, page), items, address)
         return frame(lambda: render_items(page, marks, static(STYLE)))
 
 
-def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[list[tuple[int, RecordPiece]]]:
+def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[NumberedPieces]:
     """Return for each record of a page its pieces with the numbers of their columns."""
     numbers = {id(column): number for number, column in enumerate(items.columns)}
     return [
@@ -123,10 +130,24 @@ def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[list[tuple[int
     ]
 
 
-def _described(wrapper: Wrapper, items: ItemRules, page: Page) -> list[dict[str, Any]]:
+def _marks(rows: Sequence[NumberedPieces], items: ItemRules, address: str) -> list[ItemMark]:
+    """Return the items of records; `address` leads to the page without an item."""
+    return [
+        ItemMark(
+            number + 1,
+            items.columns[number].label,
+            piece.element,
+            f"{address}&column={number}#column-{number}",
+        )
+        for row in rows
+        for number, piece in row
+    ]
+
+
+def _described(rows: Sequence[NumberedPieces], items: ItemRules) -> list[dict[str, Any]]:
     """Return each column with its number and the first texts it has on a page."""
     texts: dict[int, list[str]] = {}
-    for row in _rows(wrapper, items, page):
+    for row in rows:
         for number, piece in row:
             texts.setdefault(number, []).append(piece.text)
     return [

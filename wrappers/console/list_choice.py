@@ -11,11 +11,19 @@ from django.urls import URLPattern, path, reverse
 
 from discovery.console import ProgressPage
 from discovery.models import Engine
+from discovery.pages import Page
 from wrappers.console.admin_log import log_action
-from wrappers.console.page_display import ListChoice, render_choices
-from wrappers.console.stored_pages import STYLE, chosen_sample, frame
+from wrappers.console.stored_pages import (
+    PAGE_VIEW,
+    STYLE,
+    ListChoice,
+    choice_outlines,
+    chosen_sample,
+    frame,
+    render_choices,
+    view_page,
+)
 from wrappers.extraction import Wrapper
-from wrappers.models import SamplePage
 from wrappers.operations import (
     Alternative,
     CorrectionError,
@@ -64,6 +72,8 @@ class ListChoiceAdminMixin(ProgressPage[Engine]):
             return HttpResponseRedirect(address)
         sample = chosen_sample(stored.results, request.GET.get("sample", ""))
         wanted = request.GET.get("list", "")
+        page = sample.page()
+        choices = _choices(lists, page, f"?sample={sample.pk}")
         context = {
             **self.admin_site.each_context(request),
             "title": f"Which list of {engine} holds the results?",
@@ -71,7 +81,10 @@ class ListChoiceAdminMixin(ProgressPage[Engine]):
             "engine": engine,
             "samples": stored.results,
             "sample": sample,
-            "lists": _described(lists, sample),
+            "view": view_page(
+                request, sample, page, lambda layout: choice_outlines(choices, layout)
+            ),
+            "lists": _described(lists, page),
             "preview": _preview(lists, stored, wanted),
             "wanted": wanted,
         }
@@ -90,20 +103,22 @@ class ListChoiceAdminMixin(ProgressPage[Engine]):
         sample = chosen_sample(stored.results, str(sample_id))
         page = sample.page()
         start = reverse("admin:discovery_engine_choose", args=[engine.pk])
-        choices = [
-            ListChoice(
-                number,
-                tuple(each.learned.wrapper.record_nodes(page)),
-                f"{start}?sample={sample.pk}&list={each.key}",
-            )
-            for number, each in enumerate(lists, start=1)
-        ]
+        choices = _choices(lists, page, f"{start}?sample={sample.pk}&view={PAGE_VIEW}")
         return frame(lambda: render_choices(page, choices, static(STYLE)))
 
 
-def _described(lists: Sequence[Alternative], sample: SamplePage) -> list[dict[str, Any]]:
-    """Return each list with its number, its records on the sample page and the first of them."""
-    page = sample.page()
+def _choices(lists: Sequence[Alternative], page: Page, address: str) -> list[ListChoice]:
+    """Return the lists with their records on a page; `address` leads there without a choice."""
+    return [
+        ListChoice(
+            number, tuple(each.learned.wrapper.record_nodes(page)), f"{address}&list={each.key}"
+        )
+        for number, each in enumerate(lists, start=1)
+    ]
+
+
+def _described(lists: Sequence[Alternative], page: Page) -> list[dict[str, Any]]:
+    """Return each list with its number, its records on a page and the first of them."""
     described = []
     for number, each in enumerate(lists, start=1):
         records = each.learned.wrapper.extract(page).records

@@ -8,7 +8,7 @@ from django.urls import URLPattern, path, reverse
 from discovery.documents import DocumentError
 from discovery.pages import NotHtmlError
 from wrappers.console.admin_log import log_action
-from wrappers.console.stored_pages import chosen_sample
+from wrappers.console.stored_pages import chosen_sample, view_reading
 from wrappers.extraction import ResultRecord, Wrapper
 from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
 from wrappers.operations import ProposalGoneError, accept_proposal, reject_proposal
@@ -57,6 +57,8 @@ class ProposalAdminMixin(admin.ModelAdmin[WrapperVersion]):
             "samples": samples,
             "sample": sample,
             "known": known,
+            "view": view_reading(request, version, sample),
+            "known_view": view_reading(request, used, known) if used and known else None,
             "records": _records(version, sample),
             "known_records": _records(used, known) if used is not None and known else (),
             "may_decide": may_decide,

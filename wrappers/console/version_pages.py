@@ -13,8 +13,13 @@ from django.utils.safestring import SafeString
 
 from discovery.documents import DocumentError
 from discovery.pages import NotHtmlError
-from wrappers.console.page_display import render_extraction
-from wrappers.console.stored_pages import STYLE, chosen_sample, frame
+from wrappers.console.stored_pages import (
+    STYLE,
+    chosen_sample,
+    frame,
+    render_extraction,
+    view_reading,
+)
 from wrappers.extraction import Wrapper
 from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
 
@@ -34,9 +39,12 @@ def page_links(version: WrapperVersion) -> SafeString:
 
 
 def without_bodies(version: WrapperVersion) -> list[SamplePage]:
-    """Return the version's pages without what is in them, result pages first."""
+    """Return the version's pages without what is in them: those drawn first, then checks."""
+    drawn = set(version.samples.filter(picture__isnull=False).values_list("pk", flat=True))
     samples = version.samples.defer("body", "layout", "picture")
-    return sorted(samples, key=lambda sample: sample.role != SampleRole.CHECK)
+    return sorted(
+        samples, key=lambda sample: (sample.pk not in drawn, sample.role != SampleRole.CHECK)
+    )
 
 
 class VersionPagesAdminMixin(admin.ModelAdmin[WrapperVersion]):
@@ -77,6 +85,7 @@ class VersionPagesAdminMixin(admin.ModelAdmin[WrapperVersion]):
             "version": version,
             "samples": samples,
             "sample": sample,
+            "view": view_reading(request, version, sample),
             "records": extraction.records if extraction else (),
             "total": extraction.total if extraction else None,
             "problem": problem,
@@ -106,6 +115,7 @@ class VersionPagesAdminMixin(admin.ModelAdmin[WrapperVersion]):
             older = [each for each in used if each.number < version.number]
             other = next(iter(older or others), None)
         samples = without_bodies(version)
+        sample = chosen_sample(samples, request.GET.get("sample", "")) if samples else None
         context = {
             **self.admin_site.each_context(request),
             "title": f"What version {version.number} changed",
@@ -114,7 +124,9 @@ class VersionPagesAdminMixin(admin.ModelAdmin[WrapperVersion]):
             "other": other,
             "others": others,
             "samples": samples,
-            "sample": chosen_sample(samples, request.GET.get("sample", "")) if samples else None,
+            "sample": sample,
+            "view": view_reading(request, version, sample) if sample else None,
+            "other_view": view_reading(request, other, sample) if sample and other else None,
             "difference": _difference(other, version) if other else (),
         }
         return render(request, "admin/wrappers/wrapperversion/compare.html", context)

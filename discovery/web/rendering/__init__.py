@@ -5,7 +5,12 @@ imported without them, and says what is missing.
 """
 
 from discovery.web.rendering.availability import open_renderer, rendering_obstacle
-from discovery.web.rendering.rendered_page import RenderedPage, RenderFailure, RenderingError
+from discovery.web.rendering.rendered_page import (
+    RenderedPage,
+    RenderFailure,
+    RenderingError,
+    picture_size,
+)
 from discovery.web.rendering.renderer import Renderer
 
 __all__ = [
@@ -14,5 +19,6 @@ __all__ = [
     "Renderer",
     "RenderingError",
     "open_renderer",
+    "picture_size",
     "rendering_obstacle",
 ]

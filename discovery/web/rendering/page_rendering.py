@@ -8,14 +8,12 @@ from playwright.async_api import TimeoutError as LateError
 
 from discovery.pages import Box, Layout, Page
 from discovery.web.rendering.browser import Chromium
+from discovery.web.rendering.rendered_page import picture_size
 from discovery.web.rendering.resources import LOADING_TIME, PageResources
 from discovery.web.rendering.snapshot import STYLES, layout_from_snapshot
 
 # Seconds that the browser may need to lay out what came at the last moment. Guess.
 LAYOUT_TIME = 3.0
-# Pixels of a picture: longer pages are drawn to there. Guess: forty results of five lines.
-MAX_PICTURE_WIDTH = 1_600
-MAX_PICTURE_HEIGHT = 8_000
 # Of a hundred; text stays readable, and a page takes about 150 kilobytes. (WebP takes a third
 # less, and twice the time.)
 PICTURE_QUALITY = 40
@@ -60,8 +58,7 @@ async def render_page(
 
 async def _picture(protocol: CDPSession, whole: Box, notes: list[str]) -> bytes | None:
     """Return the picture of a page as large as `whole`, from its top left."""
-    width = min(int(whole.width), MAX_PICTURE_WIDTH)
-    height = min(int(whole.height), MAX_PICTURE_HEIGHT)
+    width, height = picture_size(whole)
     if not width or not height:
         return None
     clip: dict[str, Any] = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}

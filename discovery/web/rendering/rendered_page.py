@@ -3,7 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from discovery.pages import Layout
+from discovery.pages import Box, Layout
+
+# Pixels of a picture: longer pages are drawn to there. Guess: forty results of five lines. Pictures
+# that are stored were drawn so: what lies on them is placed by these.
+MAX_PICTURE_WIDTH = 1_600
+MAX_PICTURE_HEIGHT = 8_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +25,15 @@ class RenderedPage:
     seconds: float
     memory: int
     left_out: tuple[str, ...] = ()
+
+
+def picture_size(page: Box) -> tuple[int, int]:
+    """Return width and height in pixels of the picture of a page that takes the box `page`.
+
+    >>> picture_size(Box(0, 0, 1024, 90_000))
+    (1024, 8000)
+    """
+    return min(int(page.width), MAX_PICTURE_WIDTH), min(int(page.height), MAX_PICTURE_HEIGHT)
 
 
 class RenderFailure(StrEnum):

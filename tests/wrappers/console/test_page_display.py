@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from discovery.pages import NotHtmlError, parse_page
-from wrappers.console.page_display import (
+from wrappers.console.stored_pages.page_display import (
     MAX_SHOWN_BYTES,
     MAX_SHOWN_ELEMENTS,
     ListChoice,

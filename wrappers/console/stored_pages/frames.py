@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 
 from discovery.documents import DocumentError
 from discovery.pages import NotHtmlError
-from wrappers.console.page_display import PageTooLongError
+from wrappers.console.stored_pages.page_display import PageTooLongError
 from wrappers.models import SamplePage
 
 # What a stored page may do in its frame: nothing, but lead the whole window to a list chosen.

@@ -2,7 +2,7 @@
 
 Stored pages are hostile until shown otherwise. Scripts, frames, forms, styles, refreshes, pictures
 and links of theirs are taken out here; the response besides forbids them to the browser
-(wrappers/console/stored_pages.py).
+(wrappers/console/stored_pages/frames.py).
 """
 
 from collections.abc import Iterable, Sequence

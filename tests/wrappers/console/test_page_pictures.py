@@ -1,0 +1,150 @@
+"""Stored pages shown by the pictures that a browser made of them."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from lxml import html
+
+from discovery.pages import estimate_layout
+from tests.wrappers.stored_engine import store_engine
+from wrappers.models import SamplePage, WrapperVersion
+from wrappers.operations.correction import (
+    choose_alternative,
+    load_stored_samples,
+    propose_alternatives,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def version() -> WrapperVersion:
+    """An engine in use with two stored pages, the first of them drawn."""
+    version = store_engine()
+    draw(version.samples.all()[0])
+    return version
+
+
+def draw(sample: SamplePage) -> None:
+    """Store a layout and a picture with a page, as rendering does."""
+    page = sample.page()
+    sample.layout = SamplePage.compress_layout(estimate_layout(page), page)
+    sample.picture = b"\xff\xd8\xff a picture"
+    sample.save()
+
+
+def opened(client: Client, name: str, number: int, query: str = "") -> Any:
+    """Return a page of the console, parsed."""
+    answer = client.get(reverse(f"admin:{name}", args=[number]) + query)
+    assert answer.status_code == 200
+    return html.fromstring(answer.content)
+
+
+def reading(client: Client, version: WrapperVersion, query: str = "") -> Any:
+    """Return the page that shows how a version reads."""
+    return opened(client, "wrappers_wrapperversion_reading", version.pk, query)
+
+
+def test_the_records_are_outlined_on_the_picture(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    shown = reading(admin_client, version)
+    assert not shown.xpath("//iframe")
+    picture = shown.xpath("//div[@class='page-drawn']/img")[0]
+    assert admin_client.get(picture.get("src")).content == b"\xff\xd8\xff a picture"
+    records = shown.xpath("//g[@data-mark='record']")
+    assert [each.findtext("text") for each in records] == [str(n) for n in range(1, 9)]
+    assert records[0].findtext("title") == "vector part 0"
+    sample = version.samples.all()[0]
+    page = sample.page()
+    layout = sample.layout_of(page)
+    assert layout is not None
+    box = layout.boxes[next(page.root.iterfind(".//div[@class='hit']"))]
+    drawn = [
+        [round(float(rect.get(name))) for name in ("x", "y", "width", "height")]
+        for rect in records[0].iterfind("rect")
+    ]
+    assert drawn == [[box.left, box.top, box.width, box.height]]
+
+
+def test_the_page_itself_is_one_click_away(admin_client: Client, version: WrapperVersion) -> None:
+    switch = "//nav[@aria-label='How the page is shown']/a"
+    shown = reading(admin_client, version)
+    picture, page = shown.xpath(switch)
+    assert picture.get("aria-current") and not page.get("aria-current")
+    stored = reading(admin_client, version, page.get("href"))
+    assert stored.xpath("//iframe") and not stored.xpath("//svg[@viewBox]//rect")
+    back = stored.xpath(switch)[0]
+    assert reading(admin_client, version, back.get("href")).xpath("//rect")
+
+
+def test_a_page_that_nobody_drew_is_shown_as_itself_and_says_what_to_do(
+    admin_client: Client, version: WrapperVersion, settings: Any
+) -> None:
+    plain = version.samples.all()[1]
+    shown = reading(admin_client, version, f"?sample={plain.pk}")
+    assert shown.xpath("//iframe")
+    assert "METASEARCH_BROWSER" in shown.text_content()
+    settings.METASEARCH_BROWSER = "/no/such/browser"
+    shown = reading(admin_client, version, f"?sample={plain.pk}")
+    assert "there is no program" in shown.text_content()
+
+
+def test_lists_and_items_are_chosen_on_the_picture(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    engine = version.engine_id
+    shown = opened(admin_client, "discovery_engine_choose", engine)
+    links = shown.xpath("//svg/a[@href]")
+    assert links and all(link.get("aria-label").startswith("List ") for link in links)
+    preview = opened(admin_client, "discovery_engine_choose", engine, links[-1].get("href"))
+    assert preview.xpath("//input[@name='list']/@value")
+    shown = opened(admin_client, "discovery_engine_items", engine)
+    links = shown.xpath("//svg/a[@data-list='2']")
+    assert len(links) == 8 and links[0].get("aria-label") == "2 snippet"
+    where = links[0].get("href").partition("#")[0]
+    again = opened(admin_client, "discovery_engine_items", engine, where)
+    assert again.xpath("//li[@aria-current]/@id") == ["column-1"]
+
+
+def test_versions_are_compared_on_the_picture(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    lists = propose_alternatives(load_stored_samples(version.engine))
+    chosen = choose_alternative(version.engine, lists[-1].key, "ada")
+    shown = opened(admin_client, "wrappers_wrapperversion_compare", chosen.pk)
+    drawings = shown.xpath("//div[@class='page-drawn']")
+    assert len(drawings) == 2
+    read = [tuple(each.xpath(".//title/text()")) for each in drawings]
+    assert read[0] != read[1] and all(read)
+
+
+def test_a_layout_of_another_page_leaves_the_page_itself(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    sample = version.samples.all()[0]
+    sample.body = sample.compress(b"<p>more" + sample.html())
+    sample.save()
+    assert reading(admin_client, version).xpath("//iframe")
+
+
+def test_what_stands_beyond_the_picture_is_counted(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    sample = version.samples.all()[0]
+    high = sample.html().replace(b"<body>", b"<body><div style='height:7900px'></div>")
+    sample.body = sample.compress(high)
+    draw(sample)
+    assert "beyond the end of the picture" in reading(admin_client, version).text_content()
+
+
+def test_a_page_that_was_drawn_is_shown_first(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    first, second = version.samples.all()
+    first.layout = first.picture = None
+    first.save()
+    draw(second)
+    assert reading(admin_client, version).xpath("//rect")
