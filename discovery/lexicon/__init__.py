@@ -2,7 +2,8 @@
 
 `languages/de.json` holds the words of German; `languages/any.json` the signs, units and names of
 software that belong to no language. `words.py` says what each section is for and how its entries
-are matched. Marks of markup and of vendors are no words: they stand in `blocking_marks.py`.
+are matched. Marks of markup and of vendors are no words: they stand in `blocking_marks.py`, names
+of keys that programs send in `data_keys.py`.
 
 To add a language, say Turkish, write `languages/tr.json`: a part of the sections, each with a part
 of its lists. Words that languages share stand in the file of each. Then run
@@ -14,6 +15,7 @@ the numbers) and takes the words as one sign more.
 """
 
 from discovery.lexicon.blocking_marks import APP_ROOTS, CHALLENGE_PAGE_MARKS, CHALLENGE_PART_MARKS
+from discovery.lexicon.data_keys import DATA_KEYS
 from discovery.lexicon.reading import any_of, any_text, languages, lexicon
 from discovery.lexicon.words import Period, Role, SafeLevel, Sayings
 
@@ -21,6 +23,7 @@ __all__ = [
     "APP_ROOTS",
     "CHALLENGE_PAGE_MARKS",
     "CHALLENGE_PART_MARKS",
+    "DATA_KEYS",
     "Period",
     "Role",
     "SafeLevel",

@@ -6,6 +6,7 @@ from discovery.pages.blocked import (
     find_blockage,
     find_challenge_mark,
 )
+from discovery.pages.data import DataView, find_view
 from discovery.pages.formats import BLANK, is_markup
 from discovery.pages.layout import (
     WINDOW_WIDTH,
@@ -20,7 +21,14 @@ from discovery.pages.layout import (
 )
 from discovery.pages.main_text import main_text
 from discovery.pages.messages import Message, ObstacleKind, find_message
-from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, is_heavy, parse_page
+from discovery.pages.page import (
+    NotHtmlError,
+    Page,
+    PageTooHeavyError,
+    is_heavy,
+    parse_answer,
+    parse_page,
+)
 from discovery.pages.segmentation import VisualBlock, segment_page
 from discovery.pages.tracking import without_tracking
 from discovery.pages.tree import (
@@ -49,6 +57,7 @@ __all__ = [
     "WINDOW_WIDTH",
     "Blockage",
     "Box",
+    "DataView",
     "Font",
     "Layout",
     "Message",
@@ -70,10 +79,12 @@ __all__ = [
     "find_blockage",
     "find_challenge_mark",
     "find_message",
+    "find_view",
     "fold_space",
     "is_heavy",
     "is_markup",
     "main_text",
+    "parse_answer",
     "parse_page",
     "query_pairs",
     "resolve_url",

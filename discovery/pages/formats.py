@@ -64,6 +64,12 @@ _XML_FORMATS = {
     "opensearchdescription": "an OpenSearch description",
     "envelope": "an answer to programs",
 }
+# Roots of pages; and what begins JSON, by itself, guarded, in lines or handed to a function.
+_PAGE_ROOTS = frozenset(tag.encode() for tag in defs.tags) | {b"svg"}
+_DATA_START = re.compile(
+    rb"[{\[\"]|\)\]\}'|while\s*\(1\)|for\s*\(;;\)|data:|/\*|(?:var|let|const)\s"
+    rb"|[A-Za-z_$][\w$.\[\]'\"]{0,200}\s*[(=]"
+)
 # A type that is told in the header and is that of no page. What is like a page is read all the
 # same: many servers know no better than "octet-stream", or the type of a file asked for long ago.
 _OTHER_TYPE = re.compile(
@@ -122,6 +128,26 @@ def is_markup(body: bytes) -> bool:
     """
     start = body.lstrip(BLANK)[:1]
     return start == b"<" or (start not in (b"{", b"[") and _FRAME_TAG.search(body) is not None)
+
+
+def may_be_data(body: bytes) -> bool:
+    r"""Return whether a body may be JSON or XML: by its first bytes, which takes no time.
+
+    >>> may_be_data(b'\n{"a": 1}'), may_be_data(b"<?xml version='1.0'?><r/>"), may_be_data(b"f([])")
+    (True, True, True)
+    >>> may_be_data(b"<!doctype html><p>text"), may_be_data(b"Not found")
+    (False, False)
+    """
+    if any(body.startswith(signature) for signature in _SIGNATURES):
+        return False
+    header = body[:_HEADER_LENGTH].lstrip(BLANK)
+    if header[:1] != b"<":
+        return _DATA_START.match(header) is not None
+    match = _XML_ROOT.match(header)
+    if match is None:
+        # A comment may be longer than what is looked at.
+        return header.startswith(b"<?xml")
+    return match["root"].lower() not in _PAGE_ROOTS
 
 
 def utf_16_of(body: bytes) -> str | None:

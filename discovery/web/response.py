@@ -9,7 +9,7 @@ import aiohttp
 from aiohttp import ClientResponse
 from aiohttp.http_exceptions import ContentEncodingError
 
-from discovery.pages import Page, parse_page
+from discovery.pages import DataView, Page, parse_answer, parse_page
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.request_step import OutgoingRequest
 
@@ -42,6 +42,10 @@ class Response:
     def parse(self) -> Page:
         """Return the page in the body. Raises `NotHtmlError` when there is nothing to parse."""
         return parse_page(self.body, self.url, self.content_type, self.status)
+
+    def parse_answer(self, view: DataView | None = None) -> Page:
+        """Return the page in the body, or that which shows its data. Raises `NotHtmlError`."""
+        return parse_answer(self.body, self.url, self.content_type, self.status, view)
 
 
 async def read_body(

@@ -9,9 +9,9 @@ history disagree nothing is adapted: a wrong wrapper is worse than none.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from discovery.pages import Page
+from discovery.pages import DataView, Page
 from wrappers.adaptation.adaptation import (
     Adaptation,
     Attempt,
@@ -37,6 +37,7 @@ from wrappers.induction import (
     EvaluatedRule,
     InductionError,
     Sample,
+    in_one_view,
     make_wrapper,
     page_features,
     rank_sample_pages,
@@ -99,7 +100,8 @@ def prepare_repair(
     """Return what `adapt_wrapper` runs; its arguments are the same. Raises `NotAdaptedError`."""
     similarity = TreeGramSimilarity(tree_grams.records, settings.labels)
     try:
-        nothing = None if no_result is None else page_features(Sample(no_result))
+        samples, view = _in_view_of(wrapper, samples)
+        nothing = None if no_result is None else page_features(Sample(no_result.seen_by(view)))
         pages = rank_sample_pages(_limit_size(samples), nothing)
         pool = build_candidate_pool(pages, similarity, wrapper, nothing)
     except InductionError as error:
@@ -146,6 +148,8 @@ class Repair:
         if not self.choices:
             raise NotAdaptedError(Refusal.NO_RECORDS, "Nothing on the pages repeats as records do.")
         unchanged = next((c for c in self.choices if c.evaluated.inducer == UNCHANGED), None)
+        if self.wrapper.view != self.pool.pages[0].features.sample.page.view:
+            unchanged = None
         if unchanged is not None and not self._problem_of(unchanged, "margin_of_unchanged"):
             return Adaptation(self.wrapper, None, 1.0, self._tree_grams_for(unchanged))
         features = [page.features for page in self.pool.pages]
@@ -233,6 +237,20 @@ class Repair:
             return self.tree_grams
         features = [page.features for page in self.pool.pages]
         return tree_grams_of(list(zip(features, choice.evaluated.matches, strict=True)))
+
+
+def _in_view_of(
+    wrapper: Wrapper, samples: Sequence[Sample]
+) -> tuple[list[Sample], DataView | None]:
+    """Return samples of answers that are no HTML as the wrapper shows them, if it reads any.
+
+    Else as they show themselves: paths have other names. Addresses are built as before.
+    """
+    known = wrapper.view
+    seen = [replace(sample, page=sample.page.seen_by(known)) for sample in samples]
+    if known is not None and sum(bool(wrapper.records(each.page)) for each in seen) * 2 > len(seen):
+        return seen, known
+    return in_one_view(samples, known)
 
 
 def _limit_size(samples: Sequence[Sample]) -> list[Sample]:

@@ -83,7 +83,7 @@ def take_tree_grams(wrapper: Wrapper, pages: Sequence[Page]) -> TreeGrams:
     seen = []
     for page in pages[:MAX_PAGES]:
         try:
-            features = page_features(Sample(page))
+            features = page_features(Sample(page.seen_by(wrapper.view)))
         except PageTooLargeError:
             continue
         seen.append((features, found_by(wrapper, features)))

@@ -118,7 +118,7 @@ async def _read_here(
     tags = response.body.count(b"<")
     if is_heavy(response.body, response.content_type, MAX_BYTES, MAX_TAGS):
         return None
-    page = response.parse()
+    page = reader.wrapper.parse(response.body, response.url, response.content_type, response.status)
     if tags > MAX_TAGS_LOOKED_THROUGH:
         await asyncio.sleep(0)
     try:
@@ -230,4 +230,4 @@ async def _ask_process(
 
 async def parse_response(response: Response) -> Page:
     """Parse what was fetched to learn from it, on a thread. Raises `NotHtmlError`."""
-    return await asyncio.to_thread(response.parse)
+    return await asyncio.to_thread(response.parse_answer)

@@ -135,8 +135,9 @@ def _answer(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 
 def _read(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     """Read and judge the answer to a query."""
-    page, query, number = _page(request, body), request["query"], request["number"]
+    query, number = request["query"], request["number"]
     reader = AnswerReader.from_json(request["reader"])
+    page = _answer_page(reader.wrapper, request, body)
     extraction = reader.extract(page, query)
     judged = reader.judge(page, query, extraction, number, is_cut=request["is_cut"])
     return ReadAnswer(
@@ -151,7 +152,8 @@ def _read(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 
 def _read_following(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     """Find the request for the page after one."""
-    wrapper, page = Wrapper.from_json(request["wrapper"]), _page(request, body)
+    wrapper = Wrapper.from_json(request["wrapper"])
+    page = _answer_page(wrapper, request, body)
     return Following(
         following_request(wrapper, page, request["query"], request["number"])
     ).to_json()
@@ -198,6 +200,11 @@ def _text(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     """Read the text of a page, for somebody who reads it."""
     page = _page(request, body)
     return {"title": page.title, "text": main_text(page)}
+
+
+def _answer_page(wrapper: Wrapper, request: Mapping[str, Any], body: bytes) -> Page:
+    """Return the page of an answer as its wrapper reads it. Raises `NotHtmlError`."""
+    return wrapper.parse(body, request["url"], request["content_type"], request.get("status", 200))
 
 
 def _page(request: Mapping[str, Any], body: bytes) -> Page:

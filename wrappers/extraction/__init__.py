@@ -29,6 +29,7 @@ from wrappers.extraction.constraints import (
     shows_query,
     violations,
 )
+from wrappers.extraction.extraction import Extraction, RecordNodes
 from wrappers.extraction.hits_line import (
     CONVINCING,
     CONVINCING_IN_PLACE,
@@ -126,8 +127,6 @@ from wrappers.extraction.wrapper import (
     MAX_RECORDS,
     MAX_RUN_LENGTH,
     Extent,
-    Extraction,
-    RecordNodes,
     RecordRule,
     Wrapper,
 )

@@ -1,7 +1,6 @@
 """The wrapper of a result page: where its records are, and how to read them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from typing import Annotated, Any, ClassVar, Self
@@ -12,8 +11,9 @@ from msgspec import Meta, field
 
 from discovery.connection import EngineRequest
 from discovery.documents import Count, Document, DocumentError
-from discovery.pages import Page
-from wrappers.extraction.hits_line import HitsLine, HitsLineRule
+from discovery.pages import DataView, Page, parse_answer, parse_page
+from wrappers.extraction.extraction import Extraction, RecordNodes
+from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.items import ItemRules
 from wrappers.extraction.paging import NextPageRule
 from wrappers.extraction.records import (
@@ -79,7 +79,7 @@ class RecordRule(Document, frozen=True):
         root: HtmlElement,
         search_pages: frozenset[str] = frozenset(),
         inspect: Inspection | None = None,
-    ) -> tuple["RecordNodes", ...]:
+    ) -> tuple[RecordNodes, ...]:
         """Return the records' nodes below `root`, in document order.
 
         `search_pages` are the addresses at which the engine answers (`search_pages_of`). `inspect`
@@ -97,7 +97,7 @@ class RecordRule(Document, frozen=True):
         root: HtmlElement,
         search_pages: frozenset[str] = frozenset(),
         inspect: Inspection | None = None,
-    ) -> tuple["RecordNodes", ...]:
+    ) -> tuple[RecordNodes, ...]:
         """Return the records' nodes that one of the keys finds."""
         elements = key.find(root)[: MAX_RECORDS * 2]
         if inspect is not None:
@@ -110,7 +110,7 @@ class RecordRule(Document, frozen=True):
 
     def _records(
         self, elements: Sequence[HtmlElement], rule: TitleRule, search_pages: frozenset[str]
-    ) -> Iterator["RecordNodes"]:
+    ) -> Iterator[RecordNodes]:
         """Yield the elements that start a record, with what belongs to it."""
         chosen = ((element, choose_title_link(rule, (element,))) for element in elements)
         titled = [(element, link) for element, link in chosen if link is not None]
@@ -141,38 +141,12 @@ class RecordRule(Document, frozen=True):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class RecordNodes:
-    """The nodes of one record: consecutive siblings (with their tails) and the title link."""
-
-    elements: tuple[HtmlElement, ...]
-    title_link: HtmlElement
-
-
-@dataclass(frozen=True, slots=True)
-class Extraction:
-    """What a wrapper read from a page.
-
-    `hits` is what the hits line says, `total` the number of matches it claims. `shapes` are those
-    of the first records' elements.
-    """
-
-    records: tuple[ResultRecord, ...]
-    hits: HitsLine | None = None
-    shapes: tuple[RecordShape, ...] = ()
-
-    @property
-    def total(self) -> int | None:
-        """The number of matches that the page claims."""
-        return None if self.hits is None else self.hits.total
-
-
 class Wrapper(Document, frozen=True):
     """A learned reader of one engine's result pages. Immutable; safe to share between tasks.
 
     `fixed` finds the regions that also stand on the no-result page: nothing in them is a record.
     `items` are the columns of the records' data items; wrappers of before they were learned have
-    none.
+    none. `view` is how answers that are no HTML are shown; None where pages of HTML are read.
     """
 
     VERSION: ClassVar = ("format", "metasearch-wrapper/1")
@@ -182,6 +156,7 @@ class Wrapper(Document, frozen=True):
     next_page: NextPageRule | None = None
     fixed: Annotated[tuple[ElementKey, ...], Meta(max_length=MAX_PARTS)] = ()
     items: ItemRules | None = None
+    view: DataView | None = None
 
     @classmethod
     def from_json(cls, data: object) -> Self:
@@ -200,6 +175,17 @@ class Wrapper(Document, frozen=True):
         """Return what is stored, the formula for people included."""
         return {**super().to_json(), "formula": self.formula}
 
+    def parse(
+        self, body: bytes, url: str = "", content_type: str | None = None, status: int = 200
+    ) -> Page:
+        """Return the page in an answer of the engine, as it is read. Raises `NotHtmlError`.
+
+        An engine that gave pages of HTML is not understood when it sends data.
+        """
+        if self.view is None:
+            return parse_page(body, url, content_type, status)
+        return parse_answer(body, url, content_type, status, self.view)
+
     def extract(
         self,
         page: Page,
@@ -214,6 +200,7 @@ class Wrapper(Document, frozen=True):
         Never raises on any parsed page, but for what `inspect` raises: it is given the elements
         that a key finds before they are looked into.
         """
+        page = page.seen_by(self.view)
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
         nodes_found = self.record_nodes(page, inspect)
         found = [(nodes.elements, nodes.title_link) for nodes in nodes_found]
@@ -229,7 +216,9 @@ class Wrapper(Document, frozen=True):
         None when it is the last, or no way to further pages was learned. Apart from `extract`,
         since a search of the first page has no use for it.
         """
-        return None if self.next_page is None else self.next_page.apply(page, page_number)
+        if self.next_page is None:
+            return None
+        return self.next_page.apply(page.seen_by(self.view), page_number)
 
     def records(self, page: Page) -> tuple[ResultRecord, ...]:
         """Return only the records of `page`."""
@@ -240,10 +229,9 @@ class Wrapper(Document, frozen=True):
         """Return the first element of each record of `page`."""
         return tuple(nodes.elements[0] for nodes in self.record_nodes(page))
 
-    def record_nodes(
-        self, page: Page, inspect: Inspection | None = None
-    ) -> Iterator["RecordNodes"]:
+    def record_nodes(self, page: Page, inspect: Inspection | None = None) -> Iterator[RecordNodes]:
         """Yield the records' nodes in page order, those in fixed regions left out."""
+        page = page.seen_by(self.view)
         found = list(self._nodes_by_section(page, inspect))
         if len(self.sections) > 1:
             starts = {nodes.elements[0] for nodes in found}
@@ -251,7 +239,7 @@ class Wrapper(Document, frozen=True):
             found.sort(key=lambda nodes: order[nodes.elements[0]])
         yield from found
 
-    def _nodes_by_section(self, page: Page, inspect: Inspection | None) -> Iterator["RecordNodes"]:
+    def _nodes_by_section(self, page: Page, inspect: Inspection | None) -> Iterator[RecordNodes]:
         """Yield the records' nodes, each title link once, section by section."""
         seen: set[HtmlElement] = set()
         fixed = {region for key in self.fixed for region in key.find(page.root)}

@@ -46,6 +46,7 @@ from wrappers.induction.samples import (
     NoSamplesError,
     PageTooLargeError,
     Sample,
+    in_one_view,
     whole_samples,
 )
 
@@ -76,6 +77,7 @@ __all__ = [
     "estimate_size",
     "evaluate_rules",
     "impossible_query",
+    "in_one_view",
     "infer_paging",
     "item_samples",
     "keep_items",

@@ -6,7 +6,7 @@ from discovery.pages import Page
 from wrappers.induction.features import page_features
 from wrappers.induction.pipeline import LearnedWrapper, make_wrapper, rank_sample_pages
 from wrappers.induction.ranking import EvaluatedRule, RankedPage, integrate
-from wrappers.induction.samples import Sample
+from wrappers.induction.samples import Sample, in_one_view
 
 # Lists shown on one page: more cannot be told apart by colour. Guess.
 MAX_ALTERNATIVES = 8
@@ -24,7 +24,8 @@ def propose_wrappers(
     Unlike `learn_wrapper` nothing is refused for looking unlike search results: a person decides.
     Raises `NoSamplesError`, `EqualPagesError`, `PageTooLargeError`.
     """
-    nothing = None if no_result is None else page_features(Sample(no_result))
+    samples, view = in_one_view(samples)
+    nothing = None if no_result is None else page_features(Sample(no_result.seen_by(view)))
     pages = rank_sample_pages(samples, nothing)
     evaluated_rules = integrate(pages, nothing)
     chosen: list[tuple[set[tuple[int, int]], LearnedWrapper]] = []

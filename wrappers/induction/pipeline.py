@@ -31,6 +31,7 @@ from wrappers.induction.samples import (
     NoRecordsError,
     NoSamplesError,
     Sample,
+    in_one_view,
 )
 
 # Those that go by looks change next to nothing, and cost time (docs/wrapper-induction.md).
@@ -67,7 +68,8 @@ def learn_wrapper(
     Raises `InductionError`: `NoSamplesError`, `EqualPagesError` (several samples, all showing the
     same), `NoRecordsError`, `DifferentSitesError`, `PageTooLargeError`.
     """
-    nothing = None if no_result is None else page_features(Sample(no_result))
+    samples, view = in_one_view(samples)
+    nothing = None if no_result is None else page_features(Sample(no_result.seen_by(view)))
     return choose_wrapper(rank_sample_pages(samples, nothing, inducers), nothing)
 
 
@@ -127,6 +129,7 @@ def make_wrapper(
         sections=(final_rule(best, pages), *further_sections(best, pages)),
         hits_line=_hits_line(best, pages, no_result),
         next_page=_next_page(best, pages, no_result),
+        view=pages[0].features.sample.page.view,
     )
     if no_result is not None:
         samples = [page.features.sample.page for page in pages]

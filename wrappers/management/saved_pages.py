@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from discovery.pages import Page, parse_page, resolve_url
+from discovery.pages import Page, parse_answer, resolve_url
 
 # A larger file is no result page.
 MAX_FILE_SIZE = 20_000_000
@@ -23,6 +23,6 @@ def read_saved_page(path: Path, url: str = "") -> Page:
     try:
         if path.stat().st_size > MAX_FILE_SIZE:
             raise SavedPageError(f"{path} is larger than {MAX_FILE_SIZE} bytes")
-        return parse_page(path.read_bytes(), url)
+        return parse_answer(path.read_bytes(), url)
     except OSError as error:
         raise SavedPageError(f"{path} cannot be read: {error.strerror}") from error

@@ -11,7 +11,7 @@ from django.utils import timezone
 from discovery.documents import DocumentError
 from discovery.jobs import LeasedWork
 from discovery.models import Engine
-from discovery.pages import Layout, Page, StoredLayout, parse_page
+from discovery.pages import Layout, Page, StoredLayout, parse_answer
 from wrappers.models.learning_state import LearningState
 
 
@@ -191,7 +191,7 @@ class SamplePage(models.Model):
 
     def page(self) -> Page:
         """Return the page parsed anew. Raises `NotHtmlError` when there is nothing in it."""
-        return parse_page(self.html(), self.url, self.content_type or None, self.status)
+        return parse_answer(self.html(), self.url, self.content_type or None, self.status)
 
     @staticmethod
     def compress_layout(layout: Layout, page: Page) -> bytes:

@@ -5,7 +5,7 @@ import encodings.aliases
 import pytest
 
 from discovery.pages import parse_page
-from discovery.pages.page import decode
+from discovery.pages.decoding import decode
 
 # Codecs of Python that are no charset of the web.
 NO_CHARSETS = sorted(

@@ -3,7 +3,7 @@
 import pytest
 
 from discovery.pages import parse_page
-from discovery.pages.page import decode
+from discovery.pages.decoding import decode
 from evaluation.quality.encodings import TEXTS, damaged
 from wrappers.extraction.records.reading import read_record
 from wrappers.extraction.records.repaired_text import repair_text

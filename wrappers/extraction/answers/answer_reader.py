@@ -13,9 +13,10 @@ from wrappers.extraction.constraints import (
     IntegrityConstraints,
     violations,
 )
+from wrappers.extraction.extraction import Extraction
 from wrappers.extraction.lines import MASK
 from wrappers.extraction.no_result import NoResultSignature
-from wrappers.extraction.wrapper import Extraction, Wrapper
+from wrappers.extraction.wrapper import Wrapper
 
 
 class AnswerReader(Document, frozen=True):

@@ -25,9 +25,9 @@ from wrappers.extraction.constraints import (
     shown_query,
     shows_query,
 )
+from wrappers.extraction.extraction import Extraction
 from wrappers.extraction.hits_line import claimed_total
 from wrappers.extraction.no_result import NoResultSignature, OwnText, own_text
-from wrappers.extraction.wrapper import Extraction
 
 # A range "1-10" with fewer records than this share of it contradicts them; extraction may rightly
 # leave out an entry of another kind. Guess.
@@ -69,7 +69,7 @@ def classify_answer(
     """
     answer = _Answer(page, extraction, signature, query, start_pages)
     judged = answer.classify(violations)
-    if judged.kind is AnswerKind.BROKEN and not is_markup(page.body):
+    if judged.kind is AnswerKind.BROKEN and page.data is None and not is_markup(page.body):
         return Classification(AnswerReason.NOT_HTML, "data or a text that is no web page")
     if judged.reason is AnswerReason.RECORDS and query is not None:
         judged = _held_to_query(judged, answer, constraints)

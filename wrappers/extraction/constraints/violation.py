@@ -16,8 +16,8 @@ from wrappers.extraction.constraints.constraints import (
     is_of_type,
     record_site,
 )
+from wrappers.extraction.extraction import Extraction
 from wrappers.extraction.records import RecordShape, ResultRecord
-from wrappers.extraction.wrapper import Extraction
 
 # Share of a page's records that may break a rule before the page does. Guess.
 MAX_SHARE_OF_EXCEPTIONS = 0.5

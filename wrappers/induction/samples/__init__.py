@@ -9,6 +9,7 @@ from wrappers.induction.samples.sample import (
     NoSamplesError,
     PageTooLargeError,
     Sample,
+    in_one_view,
     whole_samples,
 )
 
@@ -21,6 +22,7 @@ __all__ = [
     "PageIndex",
     "PageTooLargeError",
     "Sample",
+    "in_one_view",
     "index_page",
     "whole_samples",
 ]

@@ -1,9 +1,9 @@
 """A sample page: a result page with the query that gave it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from discovery.pages import Layout, Page
+from discovery.pages import DataView, Layout, Page, find_view
 from wrappers.extraction import breaks_off, is_closed
 
 
@@ -11,12 +11,30 @@ from wrappers.extraction import breaks_off, is_closed
 class Sample:
     """A result page to learn from; `query` as it was sent, None when unknown.
 
-    `layout` is where a browser put everything; None where none rendered the page.
+    `layout` is where a browser put everything; None where none rendered the page. `links` are
+    addresses that a page for readers shows for the records of an answer that is no HTML.
     """
 
     page: Page
     query: str | None = None
     layout: Layout | None = field(default=None, compare=False, repr=False)
+    links: tuple[str, ...] = field(default=(), compare=False, repr=False)
+
+
+def in_one_view(
+    samples: Sequence[Sample], known: DataView | None = None
+) -> tuple[list[Sample], DataView | None]:
+    """Return samples of answers that are no HTML as pages of one kind, and how they are shown.
+
+    Told by what all of them say, addresses of records also by `known`, how they were shown before.
+    Samples that are pages of HTML stay as they are.
+    """
+    datas = [sample.page.data for sample in samples if sample.page.data is not None]
+    if not datas:
+        return list(samples), None
+    links = dict.fromkeys(link for sample in samples for link in sample.links)
+    view = find_view(datas, links, known)
+    return [replace(each, page=each.page.seen_by(view)) for each in samples], view
 
 
 def whole_samples(samples: Sequence[Sample]) -> list[Sample]:

@@ -1,0 +1,184 @@
+"""Which objects of data are records, which of their texts is the title, and where they lead.
+
+Told by alignment (a value that nearly all objects have, unlike in each), by type (an address, a
+text as long as titles are), by agreement (a title whose words its own address repeats) and by the
+name of the key, which is a hint among others: keys without meaning are found as well.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from urllib.parse import unquote
+
+from discovery.pages.data.address_templates import learn_template
+from discovery.pages.data.keys import says
+from discovery.pages.data.leaves import Leaves, Path, leaves_of, objects_by_path, text_of
+from discovery.pages.data.value import Data
+from discovery.pages.data.view import MAX_RECORD_VIEWS, AddressTemplate, DataView, RecordView
+
+# A value in fewer of the objects is none that they are shown by.
+MIN_COVERAGE = 0.5
+# All scores below are hand-weighted (guess), on answers written for building.
+MIN_TITLE_SCORE = 0.5
+MIN_ADDRESS_SCORE = 0.3
+_SHORTEST, _LONG, _LONGEST, MAX_TITLE = 6, 60, 110, 250
+_LETTERS = re.compile(r"[^\W\d_]{2}|[^\x00-\u02ff]")
+_ADDRESS = re.compile(r"(?:https?:)?//[^\s/]+\S*\Z")
+_ROOTED = re.compile(r"/[^\s/][^\s]*\Z")
+_RELATIVE = re.compile(
+    r"\?\S+=\S*\Z|\.{0,2}/?[\w%~.-]+(?:/[\w%~.-]*)+(?:[?#]\S*)?\Z|[\w%~-]+\.html?\b\S*\Z"
+)
+_PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|ico|avif|bmp|tiff?)(?:[?#]|\Z)", re.IGNORECASE)
+_PROGRAM = re.compile(r"/api/|/rest/|/v\d+/|//api\.|\.(?:json|xml|git)\b", re.IGNORECASE)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d|\w{3}, \d\d? \w{3} \d{4} ")
+_TOKEN = re.compile(r"[\w.:/@#+-]+\Z")
+_HEX = re.compile(r"[0-9a-f]{8,}\Z|[0-9a-f]{8}-[0-9a-f-]{20,}\Z", re.IGNORECASE)
+_WORDS = re.compile(r"[^\W_]{3,}")
+
+
+def find_view(
+    datas: Sequence[Data], links: Iterable[str] = (), known: DataView | None = None
+) -> DataView:
+    """Return how answers of one engine are shown, by what all of `datas` have in common.
+
+    `links` are addresses that a page for readers showed for the same records, if one is known;
+    `known` is how they were shown before: its addresses serve where the records have none.
+    """
+    collections: dict[Path, list[dict[Path, object]]] = {}
+    for data in datas:
+        for path, objects in objects_by_path(data).items():
+            collections.setdefault(path, []).extend(map(leaves_of, objects))  # type: ignore[arg-type]
+    shown = list(links)
+    templates = [own.address for own in known.collections if own.address] if known else []
+    views = []
+    for path, leaves in collections.items():
+        view = _record_view(path, leaves, shown, templates)  # type: ignore[arg-type]
+        if view is not None:
+            views.append((len(leaves), view))
+    views.sort(key=lambda counted: (-counted[0], counted[1].path))
+    return DataView(tuple(view for _, view in views[:MAX_RECORD_VIEWS]))
+
+
+def _record_view(
+    path: Path,
+    objects: Sequence[Leaves],
+    links: Sequence[str],
+    templates: Sequence[AddressTemplate],
+) -> RecordView | None:
+    """Return how the objects at a path are shown, None where they have nothing like a title."""
+    counts = Counter(leaf for leaves in objects for leaf in leaves)
+    common = [leaf for leaf, count in counts.items() if count >= MIN_COVERAGE * len(objects)]
+    columns = {leaf: [leaves.get(leaf) for leaves in objects] for leaf in sorted(common)}
+    rated = ((_address_score(leaf, column), leaf) for leaf, column in columns.items())
+    address = max(rated, default=(0.0, ()), key=lambda each: (each[0], -len(each[1])))
+    template = learn_template(objects, links) if links else None
+    if template is None and address[0] >= MIN_ADDRESS_SCORE:
+        template = AddressTemplate((address[1],))
+    if template is None:
+        template = next((own for own in templates if _serves(own, objects)), None)
+    leads = [
+        "" if template is None else unquote(template.fill(leaves) or "").casefold()
+        for leaves in objects
+    ]
+    titles = ((_title_score(leaf, column, leads), leaf) for leaf, column in columns.items())
+    score, title = max(titles, default=(0.0, ()), key=lambda each: (each[0], -len(each[1])))
+    if score < MIN_TITLE_SCORE:
+        return None
+    return RecordView(path, title, template)
+
+
+def _serves(template: AddressTemplate, objects: Sequence[Leaves]) -> bool:
+    """Return whether a template gives addresses for most objects, unlike ones."""
+    filled = [address for leaves in objects if (address := template.fill(leaves))]
+    return len(filled) > MIN_COVERAGE * len(objects) and len(set(filled)) * 2 > len(filled)
+
+
+def is_address(key: str, text: str) -> bool:
+    """Return whether a text is an address, by itself or by the name of its key.
+
+    >>> is_address("x", "https://a.example/b"), is_address("link", "docs/b"), is_address("x", "a/b")
+    (True, True, False)
+    """
+    if len(text) > 8_000:
+        return False
+    if _ADDRESS.match(text) or _ROOTED.match(text):
+        return True
+    return says(key, "address") > 0 and _RELATIVE.match(text) is not None
+
+
+def is_picture(key: str, address: str) -> bool:
+    """Return whether an address is that of a picture, by its ending or the name of its key."""
+    return _PICTURE.search(address) is not None or (
+        says(key, "picture") >= 0.8 and says(key, "text") < 0.8
+    )
+
+
+def _texts(column: Sequence[object]) -> list[str]:
+    return [text for value in column if isinstance(value, str) and (text := value.strip())]
+
+
+def _address_score(leaf: Path, column: Sequence[object]) -> float:
+    """Return how likely a column holds the addresses of the records; 0 for no addresses."""
+    texts = _texts(column)
+    found = [text for text in texts if is_address(leaf[-1], text)]
+    if not found or len(found) < MIN_COVERAGE * len(column):
+        return 0.0
+    absolute = sum(_ADDRESS.match(text) is not None for text in found) / len(found)
+    score = 0.7 + 0.3 * absolute + 1.0 * len(set(found)) / len(found) + len(found) / len(column)
+    score += 1.2 * max(says(key, "address") for key in leaf[-2:])
+    score -= 1.4 * max(says(key, "program") for key in leaf)
+    score -= 2.5 * (max(says(key, "picture") for key in leaf) >= 0.8)
+    score -= 1.5 * max((says(key, "person") for key in leaf[:-1]), default=0.0)
+    score -= 1.5 * max((says(key, "sort") for key in leaf[:-1]), default=0.0)
+    score -= 3.0 * sum(_PICTURE.search(text) is not None for text in found) / len(found)
+    score -= 1.5 * sum(_PROGRAM.search(text) is not None for text in found) / len(found)
+    return score - 0.15 * len(leaf)
+
+
+def _title_score(leaf: Path, column: Sequence[object], leads: Sequence[str]) -> float:
+    """Return how likely a column holds the titles of the records; 0 for other things."""
+    texts = [text_of(text) for text in _texts(column)]
+    texts = [text for text in texts if _LETTERS.search(text)]
+    if not texts or len(texts) < MIN_COVERAGE * len(column):
+        return 0.0
+    others = sum(
+        is_address(leaf[-1], text)
+        or _DATE.match(text) is not None
+        or _HEX.match(text) is not None
+        or text == '""'
+        for text in texts
+    )
+    if others > MIN_COVERAGE * len(texts):
+        return 0.0
+    length = sum(map(len, texts)) / len(texts)
+    score = 1.5 * len(set(texts)) / len(texts) + len(texts) / len(column)
+    score += 1.0 if _SHORTEST <= length <= _LONGEST else 0.3 if length < MAX_TITLE else -1.0
+    score += 0.4 * sum(" " in text for text in texts) / len(texts)
+    score -= 0.5 * sum(text.endswith((".", "…", "。")) for text in texts) / len(texts)
+    score -= 0.3 * (length > _LONG)
+    score -= 0.5 * sum(_is_token(text) for text in texts) / len(texts)
+    score += 2.5 * says(leaf[-1], "title") + 0.3 * (leaf[-1].lower() == "title")
+    score -= 1.5 * says(leaf[-1], "text") + 1.5 * says(leaf[-1], "person")
+    score -= 1.2 * says(leaf[-1], "sort") + 1.0 * says(leaf[-1], "number")
+    above = leaf[:-1]
+    score -= 1.5 * max((says(key, "person") for key in above), default=0.0)
+    score -= 1.5 * max((says(key, "sort") for key in above), default=0.0)
+    score -= 1.5 * max((says(key, "picture") for key in above), default=0.0)
+    score += 1.0 * _agreement(column, leads)
+    return score - 0.2 * len(leaf)
+
+
+def _is_token(text: str) -> bool:
+    return _TOKEN.match(text) is not None and any(not c.isalpha() for c in text)
+
+
+def _agreement(column: Sequence[object], leads: Sequence[str]) -> float:
+    """Return the share of texts most of whose words stand in the address of their record."""
+    agreeing = counted = 0
+    for value, lead in zip(column, leads, strict=True):
+        words = _WORDS.findall(text_of(value).casefold()) if isinstance(value, str) else []
+        if not words or not lead:
+            continue
+        counted += 1
+        agreeing += 2 * sum(word in lead for word in words) > len(words)
+    return agreeing / counted if counted else 0.0

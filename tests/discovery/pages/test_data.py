@@ -1,0 +1,160 @@
+"""Answers that are no HTML, shown as pages."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discovery.pages import NotHtmlError, Page, PageTooHeavyError, parse_answer
+from discovery.pages.data.address_templates import learn_template
+from discovery.pages.data.value import MAX_DEPTH, MAX_VALUES
+
+ITEMS = [
+    {"title": "Green tea", "url": "/p/1", "text": "Leaves that are not fermented at all."},
+    {"title": "Black tea", "url": "/p/2", "text": "Leaves that are fermented to the end."},
+    {"title": "Oolong", "url": "/p/3", "text": "Leaves in between the other two kinds."},
+]
+COLUMNS = zip(*(item.values() for item in ITEMS), strict=True)
+TITLES = [("Green tea", "/p/1"), ("Black tea", "/p/2"), ("Oolong", "/p/3")]
+ATOM = """<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:os="http://a9.com/-/spec/opensearch/1.1/">
+<title>Search: tea</title><os:totalResults>12</os:totalResults>
+<link rel="self" href="/search?q=tea"/><link rel="next" href="/search?q=tea&amp;page=2"/>
+<entry><title type="html">Green &lt;em&gt;tea&lt;/em&gt;</title><id>tag:1</id>
+<link rel="edit" href="/api/1"/><link rel="alternate" type="text/html" href="/p/1"/>
+<summary type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">Leaves <b>not</b></div></summary>
+</entry>
+<entry><title>Black tea</title><id>tag:2</id><link rel="alternate" href="/p/2"/></entry>
+</feed>"""
+RSS = """<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>T</title>
+<item><title>Green tea</title><link>https://a.example/p/1</link><dc:creator>Ann</dc:creator>
+<description><![CDATA[<p>Leaves &amp; water</p>]]></description></item>
+<item><title>Black tea</title><link>https://a.example/p/2</link></item></channel></rss>"""
+SRU = """<?xml version="1.0"?><zs:searchRetrieveResponse xmlns:zs="http://www.loc.gov/zing/srw/">
+<zs:numberOfRecords>2</zs:numberOfRecords><zs:records>
+<zs:record><zs:recordData><record xmlns="http://www.loc.gov/MARC21/slim">
+<datafield tag="245" ind1="1" ind2="0"><subfield code="a">Green tea :</subfield>
+<subfield code="b">a history</subfield></datafield>
+<datafield tag="856"><subfield code="u">https://a.example/p/1</subfield></datafield>
+</record></zs:recordData></zs:record>
+<zs:record><zs:recordData><record xmlns="http://www.loc.gov/MARC21/slim">
+<datafield tag="245"><subfield code="a">Black tea</subfield></datafield>
+<datafield tag="856"><subfield code="u">https://a.example/p/2</subfield></datafield>
+</record></zs:recordData></zs:record></zs:records></zs:searchRetrieveResponse>"""
+
+
+def shown(body: str) -> Page:
+    """Return the page that shows an answer."""
+    return parse_answer(body.encode(), "https://a.example/search")
+
+
+def headings(body: str) -> list[tuple[str | None, str | None]]:
+    """Return text and address of the headings that an answer is shown with."""
+    return [(link.text, link.get("href")) for link in shown(body).root.findall(".//h3/a")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        json.dumps(ITEMS),
+        json.dumps({"results": ITEMS}),
+        json.dumps({"data": {"search": {"edges": [{"node": item} for item in ITEMS]}}}),
+        json.dumps({"hits": {"hits": [{"_source": item, "_score": 1.5} for item in ITEMS]}}),
+        json.dumps({"pages": {str(1000 + n): item for n, item in enumerate(ITEMS)}}),
+        json.dumps({"columns": list(ITEMS[0]), "rows": [list(i.values()) for i in ITEMS]}),
+        json.dumps([list(ITEMS[0]), *(list(item.values()) for item in ITEMS)]),
+        json.dumps(["tea", *map(list, COLUMNS)]),
+        json.dumps({"payload": json.dumps({"items": ITEMS})}),
+        "\n".join(map(json.dumps, ITEMS)),
+        "".join(f"data: {json.dumps(item)}\n\n" for item in ITEMS),
+        f"/**/callback({json.dumps({'items': ITEMS})});",
+        f"var found = {json.dumps(ITEMS)};",
+        f")]}}',\n{json.dumps({'items': ITEMS})}",
+    ],
+)
+def test_records_in_any_envelope_have_their_titles_and_addresses(body: str) -> None:
+    assert headings(body) == TITLES
+
+
+def test_keys_without_meaning_are_told_by_what_they_hold() -> None:
+    items = [{"q": i["url"], "k": i["title"], "a": i["text"] * 4, "z": "en"} for i in ITEMS]
+    assert headings(json.dumps({"x": items})) == TITLES
+
+
+def test_feeds_and_library_answers_are_read() -> None:
+    assert headings(ATOM) == [("Green tea", "/p/1"), ("Black tea", "/p/2")]
+    addresses = ["https://a.example/p/1", "https://a.example/p/2"]
+    assert [lead for _, lead in headings(RSS)] == addresses
+    assert headings(SRU) == list(zip(["Green tea :", "Black tea"], addresses, strict=True))
+    assert "12 results" in shown(ATOM).text and "Leaves not" in shown(ATOM).text
+    assert [link.get("href") for link in shown(ATOM).root.findall(".//a[@rel='next']")] == [
+        "/search?q=tea&page=2"
+    ]
+
+
+def test_markup_in_data_is_a_part_of_the_page() -> None:
+    page = shown(json.dumps({"html": "<ul><li><a href='/p/1'>Green</a></ul></div>", "n": 1}))
+    assert [(a.text, a.getparent().tag) for a in page.root.iter("a")] == [("Green", "li")]
+
+
+def test_an_answer_without_records_says_so() -> None:
+    text = shown('{"results": [], "total": 0}').text
+    assert "no results" in text and "0 results" in text
+
+
+@pytest.mark.parametrize("body", ["<html><p>text</p></html>", "<p>a {b}</p>", "<?xml?><html/>"])
+def test_pages_stay_pages(body: str) -> None:
+    assert shown(body).data is None
+
+
+def test_hostile_data_is_bounded() -> None:
+    for body in ("[" * 100_000, '{"a":' * 2 * MAX_DEPTH + "1" + "}" * 2 * MAX_DEPTH):
+        with pytest.raises(NotHtmlError):
+            shown(body)
+    with pytest.raises(PageTooHeavyError):
+        shown(json.dumps(list(range(MAX_VALUES + 1))))
+    entities = "".join(f'<!ENTITY e{n + 1} "&e{n};&e{n};&e{n};">' for n in range(30))
+    bomb = f'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY e0 "xxxx">{entities}]><r>&e30;</r>'
+    assert len(shown(bomb).root.text_content()) < len(bomb)
+
+
+def test_the_address_of_a_record_is_learned_from_links_seen() -> None:
+    objects = [{("id",): n, ("at", "slug"): f"tea-{n}", ("n",): "x"} for n in (3, 14, 15)]
+    links = ["https://a.example/", *(f"https://a.example/i/{n}/tea-{n}?v=1" for n in (3, 14, 15))]
+    template = learn_template(objects, links)
+    assert template is not None
+    assert template.fill({("id",): 9, ("at", "slug"): "oil 9"}) in (
+        "https://a.example/i/9/oil%209?v=1",
+        "https://a.example/i/9/tea-9?v=1",
+    )
+    assert str(template) == "https://a.example/i/{id}/{at.slug}?v=1"
+    assert learn_template(objects, ["https://a.example/about"]) is None
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=25,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(value=VALUES)
+def test_any_json_is_a_page_or_refused(value: object) -> None:
+    try:
+        page = shown(json.dumps(value))
+    except NotHtmlError:
+        return
+    assert page.root.tag == "html"
+
+
+@settings(max_examples=30, deadline=None)
+@given(order=st.permutations(sorted(ITEMS[0])), keys=st.lists(st.sampled_from("abcde"), max_size=4))
+def test_order_of_keys_and_further_envelopes_change_no_record(
+    order: list[str], keys: list[str]
+) -> None:
+    value: object = [{key: item[key] for key in order} for item in ITEMS]
+    for key in keys:
+        value = {key: value, "note": "one more level"}
+    assert headings(json.dumps(value)) == TITLES
