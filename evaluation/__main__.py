@@ -23,7 +23,7 @@ CALLED_BY_THEMSELVES = {
     "quality.layout": "renders 174 pages in the installed browser, for minutes",
     "speed.bare_fan_out": "what search_throughput compares with",
     "speed.load": "a minute of load, which other programs on the machine disturb",
-    "speed.local_engines": "the engines that the speed of a search is measured on",
+    "speed.furnished_engines": "the engines that the speed of a search is measured on",
     "speed.scrapy_crawl": "what crawl_speed compares with",
     "speed.unlike_engines": "the engines that load puts its searches to",
     "training.cross_validation": "learns every page several times",

@@ -2,7 +2,7 @@
 
 usage: python -m evaluation.speed.first_results [--searches N]
 
-Ten local engines answer at times of their own, over real servers on loopback ports.
+Ten unlike local engines answer at times of their own, over real servers on loopback ports.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from functools import partial
 import aiohttp
 from aiohttp import web
 
-from evaluation.speed.local_engines import ENGINES, result_page
+from evaluation.speed.furnished_engines import ENGINES, result_page, serve
 from evaluation.speed.search_speed import free_ports, install_engines
 
 RESULT = b'class="result"'
@@ -56,13 +56,7 @@ class LateEngines:
 
     async def serve(self, first_port: int) -> None:
         """Serve them until cancelled."""
-        for engine in range(ENGINES):
-            application = web.Application()
-            application.router.add_get("/search", partial(self.answer, engine))
-            runner = web.AppRunner(application, access_log=None)
-            await runner.setup()
-            await web.TCPSite(runner, "127.0.0.1", first_port + engine).start()
-        await asyncio.Event().wait()
+        await serve(first_port, [partial(self.answer, engine) for engine in range(ENGINES)])
 
     async def answer(self, engine: int, request: web.Request) -> web.Response:
         """Answer in the engine's turn."""

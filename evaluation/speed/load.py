@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -32,6 +33,7 @@ from evaluation.speed.search_speed import (
     learn,
     wait_for,
 )
+from evaluation.speed.simple_engine import no_result_page
 from evaluation.speed.unlike_engines import ENGINES, FAILING, GOOD, SLOW
 
 # Seconds a client pauses after an answer, and after being told to come back in some seconds: ruder
@@ -129,8 +131,8 @@ def measure(options: argparse.Namespace) -> dict[str, object]:
         prepare_installation(folder, hosts_from(first))
         # For what memory does, thousands of searches need not wait for the slow one.
         for number in set(range(ENGINES)) - ({SLOW} if options.searches else set()):
-            pages = (unlike_engines.result_page, unlike_engines.no_result_page)
-            install_engine(number, first, *learn(*pages, number))
+            results = partial(unlike_engines.result_page, number)
+            install_engine(number, first, *learn(results, no_result_page))
         processes = []
         for command in (
             ("evaluation.speed.unlike_engines", str(first)),

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
-from evaluation.speed.local_engines import WORDS
+from evaluation.speed.simple_engine import WORDS
 
 RECORDS = 10
 # A page is made once with this in the place of the query: making it costs the machine nothing.
@@ -70,12 +70,6 @@ def result_page(engine: int, query: str, variant: int = 0) -> bytes:
         f"<p>1-{RECORDS} of {chooser.randrange(200, 900)} results</p>"
         f'{result_list(engine, records)}<div id="foot">{filler}</div></body></html>'
     ).encode()
-
-
-def no_result_page(query: str) -> bytes:
-    """Return the page of a query without matches."""
-    head = f"<html><head><title>{query}</title></head>"
-    return f"{head}<body><p>Nothing found for {query}.</p></body></html>".encode()
 
 
 def good(engine: int, delays: tuple[float, float]) -> Handler:

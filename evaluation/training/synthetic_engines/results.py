@@ -156,11 +156,17 @@ class Answer:
         return [*numbers, f'<a href="{self.search_url(start=size)}">{self.say("next")}</a>']
 
 
-def make_answer(engine: int, place: int, size: int, language_code: str) -> Answer:
-    """Return the answer of an engine to its query number `place`, with `size` results."""
+def make_answer(
+    engine: int, place: int, size: int, language_code: str, asked: str | None = None
+) -> Answer:
+    """Return the answer of an engine to its query number `place`, with `size` results.
+
+    The query is `asked`, else one or two words of the language.
+    """
     language = LANGUAGES[language_code]
     chance = random.Random(f"{engine} {place}")
-    query = " ".join(word.lower() for word in chance.sample(language.words, chance.choice((1, 2))))
+    words = chance.sample(language.words, chance.choice((1, 2)))
+    query = " ".join(word.lower() for word in words) if asked is None else asked
     hits = _make_hits(chance, language, query, size + 24)
     return Answer(
         engine=engine,

@@ -10,6 +10,7 @@ from discovery.web import LostTime, Response
 from discovery.web.loop_delay import LoopDelay
 from evaluation.speed.heavy_pages import QUERY, SHAPES, page
 from evaluation.speed.search_speed import learn
+from evaluation.speed.simple_engine import no_result_page, result_page
 from wrappers.engines import PageProcesses, answer_reading
 from wrappers.engines.answer_reading import MAX_RECORDS_KEPT, AnswerReading, read_answer
 from wrappers.extraction import AnswerReader, AnswerReason, NoResultSignature
@@ -19,8 +20,8 @@ ADDRESS = "http://127.0.0.1/search?q=river"
 
 @pytest.fixture(scope="module")
 def reader() -> AnswerReader:
-    """What was learned of the local engines."""
-    learned, signature = learn()
+    """What was learned of the simple engine."""
+    learned, signature = learn(result_page, no_result_page)
     return AnswerReader(learned.wrapper, NoResultSignature.from_json(signature))
 
 
