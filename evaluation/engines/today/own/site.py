@@ -4,7 +4,7 @@ import html
 import json
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -157,7 +157,9 @@ def _handler_of(site: OwnSite) -> type[BaseHTTPRequestHandler]:
                 self.send_header(name.replace("_", "-"), value)
             self.end_headers()
             if self.command != "HEAD":
-                self.wfile.write(body)
+                # Browsers end what they no longer want.
+                with suppress(ConnectionError):
+                    self.wfile.write(body)
 
         def _read(self) -> Request:
             address = urlsplit(self.path)
