@@ -195,15 +195,17 @@ def crawl_runner(source_of: SourceOf = lambda _collection: None) -> JobRunner[Co
     """Return what works the crawls of collections off; `source_of` gives what links do not."""
 
     def work(lease: Lease, seconds: float, report: Report) -> None:
+        """Work on a crawl for some seconds."""
         lease.update(queued_at=None)
         source = source_of(Collection.objects.get(pk=lease.row_id))
         CollectingSlice(lease, report, source).run(seconds)
 
     def give_up(lease: Lease, reason: str, _report: Report) -> None:
-        # What it found stays.
+        """Call a crawl failed; what it found stays."""
         lease.update(state=CrawlState.FAILED, reason=reason, finished_at=timezone.now(), queue=0)
 
     def watched(collection: Collection) -> CollectingProgress:
+        """Return where a crawl stands that somebody else works on."""
         return progress_of(collection, "another worker holds this collection")
 
     return JobRunner(Collection, work, give_up, SLICE_SECONDS, watched)

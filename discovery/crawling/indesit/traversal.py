@@ -155,9 +155,11 @@ class IndesitTraversal:
         paths: dict[str, int] = {}
 
         def numbers(links: Sequence[str]) -> list[int]:
+            """Return the numbers of addresses."""
             return [addresses.setdefault(each, len(addresses)) for each in links]
 
         def stored(page: ReadPage) -> _StoredPage:
+            """Return a page in numbers."""
             return numbers([page.address])[0], [
                 (paths.setdefault(path, len(paths)), numbers(links))
                 for path, links in page.schema.collections.items()
