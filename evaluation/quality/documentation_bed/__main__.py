@@ -11,34 +11,21 @@ the files whose names say so and that links lead to from the entry. Kinds of few
 import argparse
 import json
 import re
-import subprocess
 from collections import deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from discovery.crawling import page_links
 from discovery.pages import NotHtmlError, parse_page
-from evaluation.quality.documentation_bed.sites import SITES, BedSite
+from evaluation.quality.documentation_bed.packages import unpack
+from evaluation.quality.documentation_bed.sites import BUILD_SITES, BedSite
+from evaluation.quality.documentation_bed.unopened import UNOPENED_SITES
 from evaluation.quality.known_sites import FileClient, canonical
 
 MIN_SIZE = 10
 # Sample pages of a kind: at these places of its members in the order of their names.
 SAMPLE_PLACES = (0.5, 0.2, 0.8)
-
-
-def unpack(package: str, folder: Path) -> bool:
-    """Unpack a package below `folder` unless it is there; tell whether it could be had."""
-    if (folder / package).is_dir():
-        return True
-    with TemporaryDirectory() as made:
-        got = subprocess.run(["apt-get", "-qq", "download", package], cwd=made, check=False)
-        files = list(Path(made).glob("*.deb"))
-        if got.returncode or not files:
-            return False
-        subprocess.run(["dpkg", "-x", str(files[0]), str(folder / package)], check=True)
-    return True
 
 
 def tree_of(client: FileClient, site: BedSite) -> dict[str, str]:
@@ -117,7 +104,7 @@ def main() -> None:
     packages = args.folder / "pkg"
     packages.mkdir(parents=True, exist_ok=True)
     described = []
-    for site in SITES:
+    for site in (*BUILD_SITES, *UNOPENED_SITES):
         if args.site and site.name not in args.site:
             continue
         root = packages / site.package / site.folder
@@ -129,7 +116,7 @@ def main() -> None:
         sizes = ", ".join(f"{each['name']} {each['size']}" for each in described[-1]["classes"])
         pages = described[-1]["reachable_pages"]
         print(f"{site.name} ({site.generator}, {site.half}): {pages} pages; {sizes}", flush=True)
-    (args.folder / "sites.json").write_text(json.dumps({"sites": described}, indent=1))
+        (args.folder / "sites.json").write_text(json.dumps({"sites": described}, indent=1))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Sites of documentation that Debian's packages hold, and the kinds of their pages by file name.
 
-They are split by the program that made the pages: thresholds may be looked at on the half `BUILD`;
-the half `UNOPENED` is for measuring alone. What serves for judging elsewhere is left out.
+Thresholds may be looked at on the half `BUILD`, which is here; the half `UNOPENED` (`unopened`) is
+for measuring alone. What serves for judging elsewhere is left out.
 """
 
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ _DOCGEN = (
     ("signal", r"signal\.[^/]*\.html"),
 )
 
-SITES = (
+BUILD_SITES = (
     BedSite(
         "sfml",
         "doxygen",
@@ -141,7 +141,7 @@ SITES = (
     BedSite(
         "xom",
         "javadoc",
-        UNOPENED,
+        BUILD,
         "libxom-java-doc",
         f"{_DOC}/libxom-java/apidocs",
         "index.html",
@@ -150,7 +150,7 @@ SITES = (
     BedSite(
         "collections",
         "javadoc",
-        UNOPENED,
+        BUILD,
         "libcommons-collections4-java-doc",
         f"{_DOC}/libcommons-collections4-java/api",
         "index.html",
@@ -159,7 +159,7 @@ SITES = (
     BedSite(
         "jfreechart",
         "javadoc",
-        UNOPENED,
+        BUILD,
         "libjfreechart-java-doc",
         f"{_DOC}/libjfreechart-java/javadoc",
         "index.html",
@@ -168,7 +168,7 @@ SITES = (
     BedSite(
         "gtk3",
         "gtk-doc",
-        UNOPENED,
+        BUILD,
         "libgtk-3-doc",
         "usr/share/gtk-doc/html/gtk3",
         "index.html",
@@ -177,7 +177,7 @@ SITES = (
     BedSite(
         "glib",
         "gtk-doc",
-        UNOPENED,
+        BUILD,
         "libglib2.0-doc",
         "usr/share/gtk-doc/html",
         "gio/index.html",
@@ -186,7 +186,7 @@ SITES = (
     BedSite(
         "twisted",
         "pydoctor",
-        UNOPENED,
+        BUILD,
         "twisted-doc",
         f"{_DOC}/twisted-doc/html",
         "api/index.html",
@@ -199,7 +199,7 @@ SITES = (
     BedSite(
         "awesome",
         "ldoc",
-        UNOPENED,
+        BUILD,
         "awesome-doc",
         f"{_DOC}/awesome/doc",
         "index.html",
@@ -208,7 +208,7 @@ SITES = (
     BedSite(
         "yard",
         "yard",
-        UNOPENED,
+        BUILD,
         "yard-doc",
         f"{_DOC}/yard/doc",
         "index.html",
@@ -217,7 +217,7 @@ SITES = (
     BedSite(
         "git",
         "asciidoc",
-        UNOPENED,
+        BUILD,
         "git-doc",
         f"{_DOC}/git-doc",
         "index.html",
@@ -226,7 +226,7 @@ SITES = (
     BedSite(
         "racket",
         "scribble",
-        UNOPENED,
+        BUILD,
         "racket-doc",
         f"{_DOC}/racket",
         "index.html",
@@ -239,7 +239,7 @@ SITES = (
     BedSite(
         "scala",
         "scaladoc",
-        UNOPENED,
+        BUILD,
         "scala-doc",
         f"{_DOC}/scala/api/library",
         "index.html",
@@ -248,7 +248,7 @@ SITES = (
     BedSite(
         "groovy",
         "groovydoc",
-        UNOPENED,
+        BUILD,
         "groovy-doc",
         f"{_DOC}/groovy/gapi",
         "overview-summary.html",
@@ -257,7 +257,7 @@ SITES = (
     BedSite(
         "grass",
         "grass",
-        UNOPENED,
+        BUILD,
         "grass-doc",
         f"{_DOC}/grass-doc/html",
         "index.html",
@@ -266,7 +266,7 @@ SITES = (
     BedSite(
         "swi-prolog",
         "doc2tex",
-        UNOPENED,
+        BUILD,
         "swi-prolog-doc",
         "usr/share/swi-prolog/doc/Manual",
         "index.html",

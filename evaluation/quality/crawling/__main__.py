@@ -1,0 +1,100 @@
+"""Structural crawling: the pages of a class found from one sample page, on sites that are known.
+
+    python -m evaluation.quality.crawling SITES_DIR [--class SITE/CLASS] [--samples N] [--opaque]
+        [--method structure|indesit|example] [--half build|unopened] [--singletons]
+        [--cache DIR] [--port PORT] [--json FILE]
+    python -m evaluation.quality.crawling SITES_DIR --hide PERCENT (see `pattern_crawling`)
+
+Downloads are what the server was asked for. A page found that fits a class but cannot be reached by
+links from the entry is neither right nor wrong. `--opaque` gives all pages addresses that say
+nothing; `--method indesit` runs the paper's method as published, `example` maps the site and
+follows the pattern learned. `--singletons` measures the entry pages, each the only one of its kind.
+Sites of `documentation_bed` are in two halves, printed as two columns.
+"""
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from evaluation.quality import pattern_crawling
+from evaluation.quality.crawling import METHODS, calibration, line, measure, summary
+from evaluation.quality.known_sites import CACHE, canonical, classes, server
+from evaluation.quality.opaque_client import OpaqueClient
+
+
+def singleton(site: dict[str, Any]) -> dict[str, Any]:
+    """Return the class of the entry page alone."""
+    entry = site["entry"]
+    return {
+        "name": "(entry)",
+        "regex": f"^{re.escape(entry.removeprefix('/' + site['site']))}$",
+        "verdict": "",
+        "samples": [{"url": entry}],
+    }
+
+
+def chosen_classes(
+    args: argparse.Namespace,
+) -> Iterator[tuple[dict[str, Any], dict[str, Any], set[str]]]:
+    """Yield the classes to measure, with `--singletons` the entry page of each site instead."""
+    before = ""
+    for site, each, truth in classes(args.sites, args.chosen):
+        if args.half in ("", site.get("half")):
+            if not args.singletons:
+                yield site, each, truth
+            elif site["site"] != before:
+                yield site, singleton(site), {canonical(site["entry"])}
+            before = site["site"]
+
+
+def main() -> None:
+    """Measure the classes and print a line for each sample, then what they amount to."""
+    if "--hide" in sys.argv:
+        pattern_crawling.main()
+        return
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("sites", type=Path)
+    parser.add_argument("--class", dest="chosen", action="append", default=[])
+    parser.add_argument("--samples", type=int, default=3)
+    parser.add_argument("--method", choices=sorted(METHODS), default="structure")
+    parser.add_argument("--half", choices=("build", "unopened"), default="")
+    parser.add_argument("--singletons", action="store_true")
+    parser.add_argument("--opaque", action="store_true")
+    parser.add_argument("--cache", type=Path, default=CACHE)
+    parser.add_argument("--port", type=int, default=8841)
+    parser.add_argument("--json", type=Path)
+    args = parser.parse_args()
+    crawls = []
+    with server(args.sites, args.cache, args.port) as plain:
+        for site, each, truth in chosen_classes(args):
+            for sample in each["samples"][: args.samples]:
+                client = OpaqueClient(args.port) if args.opaque else plain
+                crawl = measure(client, args.method, site, each, sample["url"], truth)
+                crawls.append(crawl)
+                print(line(crawl), flush=True)
+    if not crawls:
+        parser.error("no such class")
+    halves = sorted({crawl.half for crawl in crawls})
+    columns = [[crawl for crawl in crawls if crawl.half == half] for half in halves]
+    results = [summary(column) for column in columns]
+    print(*(f"{half or 'sites':>12}" for half in halves), "figure")
+    for key in results[0]:
+        print(*(f"{result[key]!s:>12}" for result in results), key)
+    for half, column in zip(halves, columns, strict=True):
+        for text in calibration(column):
+            print(half, text)
+    if args.json:
+        rows = [asdict(crawl) for crawl in crawls]
+        by_half = dict(zip(halves, results, strict=True))
+        args.json.write_text(
+            json.dumps({**results[0], "halves": by_half, "crawls": rows}, indent=1)
+        )
+
+
+if __name__ == "__main__":
+    main()
