@@ -50,6 +50,7 @@ def commands(scratch: Path) -> list[tuple[str, ...]]:
         ("quality.brokering",),
         ("speed.console",),
         ("speed.imports",),
+        ("quality.data_answers",),
         ("quality.fuzz",),
         ("quality.encodings",),
         ("structure",),

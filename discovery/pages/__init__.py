@@ -6,7 +6,7 @@ from discovery.pages.blocked import (
     find_blockage,
     find_challenge_mark,
 )
-from discovery.pages.data import DataView, find_view
+from discovery.pages.data import DataView, find_view, is_shown_title
 from discovery.pages.formats import BLANK, is_markup
 from discovery.pages.layout import (
     WINDOW_WIDTH,
@@ -83,6 +83,7 @@ __all__ = [
     "fold_space",
     "is_heavy",
     "is_markup",
+    "is_shown_title",
     "main_text",
     "parse_answer",
     "parse_page",

@@ -11,7 +11,7 @@ history disagree nothing is adapted: a wrong wrapper is worse than none.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from discovery.pages import DataView, Page
+from discovery.pages import DataView, Page, is_shown_title
 from wrappers.adaptation.adaptation import (
     Adaptation,
     Attempt,
@@ -247,9 +247,11 @@ def _in_view_of(
     Else as they show themselves: paths have other names. Addresses are built as before.
     """
     known = wrapper.view
-    seen = [replace(sample, page=sample.page.seen_by(known)) for sample in samples]
-    if known is not None and sum(bool(wrapper.records(each.page)) for each in seen) * 2 > len(seen):
-        return seen, known
+    if known is not None:
+        seen = [replace(sample, page=sample.page.seen_by(known)) for sample in samples]
+        links = [nodes.title_link for each in seen for nodes in wrapper.record_nodes(each.page)]
+        if sum(is_shown_title(link) for link in links) * 2 > len(links):
+            return seen, known
     return in_one_view(samples, known)
 
 

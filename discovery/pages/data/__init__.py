@@ -8,7 +8,7 @@ there.
 
 from discovery.pages.data.reading import read_data
 from discovery.pages.data.roles import find_view
-from discovery.pages.data.showing import show_data
+from discovery.pages.data.showing import is_shown_title, show_data
 from discovery.pages.data.value import Data, DataTooLargeError
 from discovery.pages.data.view import DataView
 
@@ -17,6 +17,7 @@ __all__ = [
     "DataTooLargeError",
     "DataView",
     "find_view",
+    "is_shown_title",
     "read_data",
     "show_data",
 ]

@@ -40,6 +40,12 @@ def show_data(data: Data, view: DataView) -> str:
     return f"<html><head></head><body>{''.join(shown.parts)}</body></html>"
 
 
+def is_shown_title(link: etree._Element) -> bool:
+    """Return whether a link is what a view shows as the title of a record."""
+    heading = link.getparent()
+    return heading is not None and heading.tag == "h3" and heading.getprevious() is None
+
+
 class _Showing:
     """One answer as it is written down."""
 
