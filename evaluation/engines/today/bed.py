@@ -13,6 +13,8 @@ from evaluation.engines.today.installed.node_unopened import (
     ReactPages,
     TurboFrame,
 )
+from evaluation.engines.today.installed.python_programs import Datasette, TantivyApp
+from evaluation.engines.today.installed.static_sites import PagefindSite, StarlightSite
 from evaluation.engines.today.own.build_others import Almanac, Harbour, Kiosk, Ledger
 from evaluation.engines.today.own.build_scripted import Desk, Shelf, Stacks
 from evaluation.engines.today.own.unopened_others import Archive, Bazaar, Courier
@@ -26,7 +28,8 @@ def engines() -> list[TodayEngine]:
     """Return the engines of both halves."""
     return [
         *(Shelf(), Desk(), Stacks(), Kiosk(), Harbour(), Almanac()),
-        *(RestAlpine(), GraphqlVue(), FragmentsHtmx()),
+        *(RestAlpine(), GraphqlVue(), FragmentsHtmx(), PagefindSite(), Datasette()),
         *(Brook(), Meadow(), Wire(), Cellar(), Archive(), Courier(), Bazaar()),
         *(ReactPages(), LunrStatic(), MinisearchPreact(), MeiliClient(), TurboFrame()),
+        *(TantivyApp(), StarlightSite()),
     ]

@@ -36,7 +36,7 @@ WEB = {
     "svelte": "5.57.3",
     "vue": "3.5.45",
 }
-STARLIGHT = {"@astrojs/starlight": "0.42.4", "astro": "7.3.5"}
+STARLIGHT = {"@astrojs/starlight": "0.37.7", "astro": "5.16.6"}
 DATASETTE = {"datasette": "0.65.5"}
 TANTIVY = {"tantivy": "0.27.0"}
 
