@@ -19,6 +19,7 @@ CALLED_BY_THEMSELVES = {
     "engines.faults.measuring": "one of the processes of engines.faults",
     "engines.faults.serving": "the engines that faults are put upon",
     "engines.today": "installs programs from npm, PyPI and Debian, learns each for minutes",
+    "engines.today.installed.programs.tantivy_app": "one of the programs of engines.today",
     "quality.documentation_bed": "downloads two dozen packages",
     "quality.layout": "renders 174 pages in the installed browser, for minutes",
     "speed.bare_fan_out": "what search_throughput compares with",
