@@ -18,6 +18,7 @@ from discovery.pages.layout import (
     StoredLayout,
     bounding_box,
     estimate_layout,
+    wanted_style_sheets,
 )
 from discovery.pages.main_text import main_text
 from discovery.pages.messages import Message, ObstacleKind, find_message
@@ -93,5 +94,6 @@ __all__ = [
     "tag_path",
     "unwrap_redirect",
     "visible_text",
+    "wanted_style_sheets",
     "without_tracking",
 ]

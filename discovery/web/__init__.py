@@ -8,6 +8,7 @@ from discovery.web.guard import AllowedHosts, AllowedHostsError
 from discovery.web.lost_time import LostTime, Stage
 from discovery.web.politeness import ROBOT_NAME, ROBOTS_LIFETIME
 from discovery.web.response import Response, retry_after
+from discovery.web.style_sheets import fetch_style_sheets
 from discovery.web.web_address import web_address
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Stage",
     "by_http",
     "fetch_by_either_scheme",
+    "fetch_style_sheets",
     "lacks_scheme",
     "open_fetcher",
     "retry_after",

@@ -23,7 +23,7 @@ from discovery.pages import NotHtmlError, Page, StoredLayout, parse_page
 from evaluation.quality.extraction_report import print_summary
 from evaluation.quality.items import item_figures, print_items
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
-from evaluation.quality.rendered_layouts import read_layouts, sample_of
+from evaluation.quality.rendered_layouts import ESTIMATED, chosen_layouts, sample_of
 from wrappers.induction import (
     DEFAULT_INDUCERS,
     InducerName,
@@ -266,12 +266,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         default=DEFAULT_INDUCERS,
     )
     parser.add_argument(
-        "--layouts", type=Path, help="a browser's, of evaluation.speed.rendering --cache"
+        "--layouts", help=f"a browser's (FILE of evaluation.speed.rendering --cache) or {ESTIMATED}"
     )
     options = parser.parse_args(arguments)
     cases = load_cases(options.folder)
     tasks = single_tasks(cases) if options.mode == "single" else transfer_tasks(cases)
-    tasks = with_layouts(tasks, read_layouts(options.layouts) if options.layouts else {})
+    ids = [case["id"] for case in cases]
+    tasks = with_layouts(tasks, chosen_layouts(options.folder, ids, options.layouts))
     if not tasks:
         print("no page to measure", file=sys.stderr)
         return 1

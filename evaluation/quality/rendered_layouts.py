@@ -19,13 +19,18 @@ from typing import Any
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from discovery.pages import Page, StoredLayout, parse_page
+from discovery.pages import Page, StoredLayout, estimate_layout, parse_page
 from discovery.web import AllowedHosts, Fetcher
 from discovery.web.rendering import RenderingError, open_renderer
+from evaluation.quality.layout import sheets_of
 from evaluation.quality.record_matching import Case
 from wrappers.induction import Sample
 
 ARCHIVE = "render.tar.xz"
+# What stands for layouts worked out from markup and saved style sheets.
+ESTIMATED = "estimated"
+# The address of a saved page's folder, where nobody asks for it.
+SAVED_AT = "http://saved.invalid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,27 @@ def sample_of(page: Page, case: Case, layouts: Mapping[str, StoredLayout]) -> Sa
     """Return the page of a case to learn from, with the layout that a browser gave it if any."""
     stored = layouts.get(case["id"])
     return Sample(page, case.get("query"), None if stored is None else stored.layout_of(page))
+
+
+def chosen_layouts(folder: Path, ids: Iterable[str], wanted: str | None) -> dict[str, StoredLayout]:
+    """Return the layouts that `wanted` names: a file of them, `ESTIMATED`, or none."""
+    if wanted == ESTIMATED:
+        return estimate_cases(folder, ids)
+    return read_layouts(Path(wanted)) if wanted else {}
+
+
+def estimate_cases(folder: Path, ids: Iterable[str]) -> dict[str, StoredLayout]:
+    """Return the estimated layouts of pages, with their style sheets, by the id of the page."""
+    found = {}
+    with tempfile.TemporaryDirectory() as scratch:
+        with tarfile.open(folder / ARCHIVE) as archive:
+            archive.extractall(scratch, filter="data")
+        for name in ids:
+            saved = Path(scratch) / name
+            page = parse_page((saved / "page.html").read_bytes(), f"{SAVED_AT}/page.html")
+            layout = estimate_layout(page, sheets_of(saved, SAVED_AT))
+            found[name] = StoredLayout.of(layout, page)
+    return found
 
 
 def render_cases(folder: Path, ids: Iterable[str], path: Path) -> list[RenderedCase]:
@@ -125,6 +151,12 @@ def _fields(case: RenderedCase) -> Mapping[str, Any]:
     return {name: getattr(case, name) for name in RenderedCase.__slots__}
 
 
+class _Server(ThreadingHTTPServer):
+    """Takes as many connections at once as a browser makes: each that waits costs a second."""
+
+    request_queue_size = 128
+
+
 class _Quiet(SimpleHTTPRequestHandler):
     """Serves files and says nothing of it."""
 
@@ -135,7 +167,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """Serve a folder on a free port of loopback; give its host and port."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    server = _Server(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

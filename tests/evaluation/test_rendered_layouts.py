@@ -9,7 +9,13 @@ from typing import Any
 from django.conf import settings
 
 from discovery.pages import parse_page
-from evaluation.quality.rendered_layouts import read_layouts, render_cases, sample_of
+from evaluation.quality.rendered_layouts import (
+    ESTIMATED,
+    chosen_layouts,
+    read_layouts,
+    render_cases,
+    sample_of,
+)
 
 PAGE = b"<link rel=stylesheet href='files/a.css'><p>text<img src=http://far.example/i.png>"
 
@@ -38,3 +44,13 @@ def test_pages_are_rendered_once_and_their_layouts_fit(tmp_path: Path, monkeypat
     assert len(kept.read_text().splitlines()) == 1
     assert json.loads(kept.read_text())["id"] == "one"
     assert sample_of(page, {"id": "two"}, {}).layout is None
+
+
+def test_layouts_are_estimated_with_the_style_sheets_saved(tmp_path: Path) -> None:
+    pack(tmp_path, {"one/page.html": PAGE, "one/files/a.css": b"p{width:123px}"})
+    page = parse_page(PAGE, "http://elsewhere.example/")
+    layouts = chosen_layouts(tmp_path, ["one"], ESTIMATED)
+    sample = sample_of(page, {"id": "one", "query": "x"}, layouts)
+    assert sample.layout is not None
+    assert sample.layout.boxes[page.root.find(".//p")].width == 123
+    assert chosen_layouts(tmp_path, ["one"], None) == {}

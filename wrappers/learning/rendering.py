@@ -1,5 +1,6 @@
-"""Sample pages as a browser shows them, where there is one: rendered once, kept with the page.
+"""Where everything stands on sample pages: found out once, kept with the page.
 
+A browser tells it, where there is one; else it is estimated, with the page's external style sheets.
 Texts that only a style sheet hides are no items of records.
 """
 
@@ -9,14 +10,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from discovery.pages import Layout
-from discovery.web import Fetcher
+from discovery.pages import Layout, estimate_layout
+from discovery.web import Fetcher, fetch_style_sheets
 from discovery.web.rendering import Renderer, RenderFailure, RenderingError, open_renderer
 from wrappers.induction import Sample
 from wrappers.learning.step_context import StepContext
 from wrappers.models import SamplePage
 
-# Pages of a step that are rendered: what is hidden on three of an engine's pages is so on all.
+# Pages of a step that are rendered or estimated: what is hidden on three of an engine's pages is so
+# on all.
 MAX_PAGES = 3
 # Seconds after which a step begins no further page: those left are learned from without. Guess: a
 # tenth of the time that learning has.
@@ -39,26 +41,43 @@ def open_rendering(runner: asyncio.Runner, fetcher: Fetcher) -> Iterator[Rendere
 def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[list[Sample], str]:
     """Return the samples with the layouts of their stored pages, and what rendering them cost.
 
-    The first `MAX_PAGES` that were not rendered yet are rendered now. A page that cannot be is
-    learned from without; why not is said.
+    The first `MAX_PAGES` that have none yet are rendered now, or estimated where no browser starts.
+    A page that a browser breaks off is learned from without; why is said.
     """
     started = time.monotonic()
+    renderer, sheets = context.renderer, dict[str, str]()
     samples, rendered, problems = [], 0, []
     for place, (stored, sample) in enumerate(pairs):
         layout = stored.layout_of(sample.page)
         in_time = time.monotonic() - started < RENDERING_TIME
-        if layout is None and context.renderer is not None and place < MAX_PAGES and in_time:
+        if layout is None and renderer is not None and place < MAX_PAGES and in_time:
             try:
-                layout = _render(context, context.renderer, stored, sample)
+                layout = _render(context, renderer, stored, sample)
                 rendered += 1
             except RenderingError as error:
                 problems.append(str(error))
                 if error.reason is RenderFailure.NO_BROWSER:
-                    samples += [each for _, each in pairs[place:]]
-                    break
+                    renderer = None
+        if layout is None and renderer is None and place < MAX_PAGES and in_time:
+            layout = _estimate(context, sheets, stored, sample)
         samples.append(replace(sample, layout=layout))
     told = f"; {rendered} pages rendered in {time.monotonic() - started:.1f} s" if rendered else ""
     return samples, "".join((told, *(f"; {problem}" for problem in problems[:1])))
+
+
+def _estimate(
+    context: StepContext, sheets: dict[str, str], stored: SamplePage, sample: Sample
+) -> Layout:
+    """Estimate where everything stands on a stored page, and keep it.
+
+    `sheets` are the style sheets of the pages before; those of this one are added.
+    """
+    context.run(fetch_style_sheets(context.fetcher, sample.page, sheets))
+    layout = estimate_layout(sample.page, sheets)
+    stored.layout = SamplePage.compress_layout(layout, sample.page)
+    if stored.pk is not None:
+        stored.save(update_fields=["layout"])
+    return layout
 
 
 def _render(context: StepContext, renderer: Renderer, stored: SamplePage, sample: Sample) -> Layout:

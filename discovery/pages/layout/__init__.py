@@ -1,6 +1,6 @@
 """The layout of a page: where everything stands, estimated from the markup."""
 
-from discovery.pages.layout.estimate import WINDOW_WIDTH, estimate_layout
+from discovery.pages.layout.estimate import WINDOW_WIDTH, estimate_layout, wanted_style_sheets
 from discovery.pages.layout.layout import Box, Font, Layout, Piece, PieceKind, bounding_box
 from discovery.pages.layout.stored_layout import StoredLayout
 
@@ -14,4 +14,5 @@ __all__ = [
     "StoredLayout",
     "bounding_box",
     "estimate_layout",
+    "wanted_style_sheets",
 ]

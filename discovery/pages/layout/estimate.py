@@ -17,11 +17,20 @@ from discovery.pages.layout.items import item_tree
 from discovery.pages.layout.layout import Layout
 from discovery.pages.layout.placing import Placing
 from discovery.pages.page import Page
-from discovery.pages.styles import Window, style_page
+from discovery.pages.styles import Window, style_page, wanted_sheets
 
 # The width of a window when the pages of ViNTs were rendered (2005): 1024 × 768 was the norm.
 WINDOW_WIDTH = 1024.0
 NO_SHEETS: Mapping[str, str] = {}
+
+
+def wanted_style_sheets(page: Page, style_sheets: Mapping[str, str] = NO_SHEETS) -> list[str]:
+    """Return the addresses of the external style sheets that `estimate_layout` lacks.
+
+    `style_sheets` are those there are. What sheets import is known once these are there.
+    """
+    window = Window(WINDOW_WIDTH)
+    return list(wanted_sheets(page.root, page.base_url, style_sheets, window))
 
 
 def estimate_layout(page: Page, style_sheets: Mapping[str, str] = NO_SHEETS) -> Layout:

@@ -62,19 +62,42 @@ def page_sheets(
     root: HtmlElement, base_url: str, style_sheets: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
     """Yield the style sheets of a page, as far as they are given: text and media."""
-    for element in root.iter("style", "link"):
-        media = element.get("media") or ""
-        address = base_url
-        if element.tag == "style":
-            text = element.text or ""
-        else:
-            relation = (element.get("rel") or "").lower().split()
-            if "stylesheet" not in relation or "alternate" in relation:
-                continue
-            address = sheet_address(base_url, element.get("href") or "")
-            text = style_sheets.get(address, "")
+    for address, own, media in _named_sheets(root, base_url):
+        text = style_sheets.get(address, "") if own is None else own
         if text:
             yield from _with_imports(text, media, address, style_sheets)
+
+
+def wanted_sheets(
+    root: HtmlElement, base_url: str, style_sheets: Mapping[str, str], window: Window
+) -> Iterator[str]:
+    """Yield the addresses of the sheets that apply and are not among `style_sheets`.
+
+    Those that sheets import are known when these are given.
+    """
+    seen = set(style_sheets)
+    for address, own, media in _named_sheets(root, base_url):
+        if not applies(media, window.width):
+            continue
+        text = style_sheets.get(address) if own is None else own
+        named = [address] if text is None else [place for place, _ in _imported(text, address)]
+        for each in named:
+            if each and each not in seen:
+                seen.add(each)
+                yield each
+
+
+def _named_sheets(root: HtmlElement, base_url: str) -> Iterator[tuple[str, str | None, str]]:
+    """Yield the sheets that a page names: address, text (None: it stands there), media."""
+    for element in root.iter("style", "link"):
+        media = element.get("media") or ""
+        if element.tag == "style":
+            yield base_url, element.text or "", media
+            continue
+        relation = (element.get("rel") or "").lower().split()
+        href = element.get("href")
+        if href and "stylesheet" in relation and "alternate" not in relation:
+            yield sheet_address(base_url, href), None, media
 
 
 def _with_imports(
@@ -90,12 +113,16 @@ def _with_imports(
             yield text, media
             continue
         waiting.append((text, media, None))
-        imports = _IMPORT.findall(text[:MAX_IMPORTS_SIZE])
-        for href, inner_media in reversed(imports):
-            inner = sheet_address(place, href)
+        for inner, inner_media in reversed(list(_imported(text, place))):
             if inner in style_sheets and inner not in seen:
                 seen.add(inner)
                 waiting.append((style_sheets[inner], inner_media or media, inner))
+
+
+def _imported(text: str, address: str) -> Iterator[tuple[str, str]]:
+    """Yield the addresses of what a sheet imports, each with the media it is imported for."""
+    for href, media in _IMPORT.findall(text[:MAX_IMPORTS_SIZE]):
+        yield sheet_address(address, href), media
 
 
 def sheet_address(base_url: str, href: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from discovery.models import EngineState
+from discovery.pages import estimate_layout, wanted_style_sheets
 from samples import SITES
 from tests.discovery.web.rendering.test_rendering import browsers_of
 from tests.wrappers.stored_engine import store_engine
@@ -24,6 +25,8 @@ def test_pages_learned_from_are_rendered_and_kept(
     samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.METASEARCH_BROWSER = ""
+    # However busy the machine is.
+    monkeypatch.setattr("wrappers.learning.rendering.RENDERING_TIME", 80.0)
     job = add_engine(samples[SITES[0].name])
     assert job.engine.state == EngineState.ACTIVE, job.log
     assert "pages rendered in" in outcome_of(job, "learn")
@@ -49,7 +52,7 @@ def test_without_a_browser_engines_are_learned_all_the_same(
     job = add_engine(samples[SITES[0].name])
     assert job.engine.state == EngineState.ACTIVE, job.log
     assert "/bin/false does not start" in outcome_of(job, "learn")
-    assert not SamplePage.objects.exclude(layout=None).exists()
+    assert not SamplePage.objects.exclude(picture=None).exists()
 
 
 def test_a_stored_layout_that_cannot_be_read_is_none() -> None:
@@ -65,3 +68,20 @@ def test_a_stored_layout_that_cannot_be_read_is_none() -> None:
     ):
         stored.layout = data
         assert stored.layout_of(page) is None
+
+
+def test_without_a_browser_layouts_are_estimated_with_the_sites_style_sheets(
+    samples: dict[str, str],
+) -> None:
+    job = add_engine(samples[SITES[0].name])
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    results = job.samples.filter(role=SampleRole.RESULTS)
+    stored = results[0]
+    page = stored.page()
+    known = stored.layout_of(page)
+    assert known is not None and stored.picture is None
+    assert wanted_style_sheets(page)
+    # The sheets count: without them everything stands elsewhere.
+    bare = estimate_layout(page)
+    assert known.boxes != bare.boxes
+    assert results.exclude(layout=None).count() == 3
