@@ -1,6 +1,8 @@
 """One page in a browser that runs: loaded, read in one snapshot, drawn."""
 
+import asyncio
 import base64
+from collections.abc import Callable
 from typing import Any
 
 from playwright.async_api import CDPSession, Error
@@ -10,10 +12,13 @@ from discovery.pages import Box, Layout, Page
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.rendered_page import picture_size
 from discovery.web.rendering.resources import LOADING_TIME, PageResources
-from discovery.web.rendering.snapshot import STYLES, layout_from_snapshot
+from discovery.web.rendering.snapshot import STYLES, layout_from_snapshot, page_box
 
 # Seconds that the browser may need to lay out what came at the last moment. Guess.
 LAYOUT_TIME = 3.0
+# Seconds in which the picture has to be drawn: the layout is worth more. Guess: ten times the
+# usual.
+DRAWING_TIME = 5.0
 # Of a hundred; text stays readable, and a page takes about 150 kilobytes. (WebP takes a third
 # less, and twice the time.)
 PICTURE_QUALITY = 40
@@ -28,9 +33,11 @@ class PageBrokenOffError(Exception):
 
 
 async def render_page(
-    browser: Chromium, page: Page, resources: PageResources
+    browser: Chromium, page: Page, resources: PageResources, before_closing: Callable[[], None]
 ) -> tuple[Layout, bytes | None, list[str]]:
     """Return layout and picture of `page`, and sentences of what is missing in them.
+
+    `before_closing` is called while the browser still holds the page.
 
     Raises `PageBrokenOffError`.
     """
@@ -48,8 +55,12 @@ async def render_page(
         snapshot = await protocol.send(
             "DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)}
         )
-        layout = layout_from_snapshot(snapshot, page)
-        picture = await _picture(protocol, layout.page, notes)
+        # The browser draws while we read.
+        layout, picture = await asyncio.gather(
+            asyncio.to_thread(layout_from_snapshot, snapshot, page),
+            _picture(protocol, page_box(snapshot), notes),
+        )
+        before_closing()
         await context.close()
     except Error as error:
         raise PageBrokenOffError(" ".join(error.message.split())[:300]) from error
@@ -67,16 +78,19 @@ async def _picture(protocol: CDPSession, whole: Box, notes: list[str]) -> bytes 
             f"The picture shows {width:,} × {height:,} pixels of "
             f"{int(whole.width):,} × {int(whole.height):,}."
         )
-    taken = await protocol.send(
-        "Page.captureScreenshot",
-        {
-            "format": "jpeg",
-            "quality": PICTURE_QUALITY,
-            "clip": clip,
-            "captureBeyondViewport": True,
-            "optimizeForSpeed": True,
-        },
-    )
+    wanted = {
+        "format": "jpeg",
+        "quality": PICTURE_QUALITY,
+        "clip": clip,
+        "captureBeyondViewport": True,
+        "optimizeForSpeed": True,
+    }
+    try:
+        async with asyncio.timeout(DRAWING_TIME):
+            taken = await protocol.send("Page.captureScreenshot", wanted)
+    except TimeoutError:
+        notes.append(f"The picture was not drawn in {DRAWING_TIME:g} seconds.")
+        return None
     picture = base64.b64decode(taken["data"])
     if len(picture) <= MAX_PICTURE_BYTES:
         return picture

@@ -25,8 +25,8 @@ MAX_MARKUP_BYTES = 8_000_000
 # Bytes that the browser's processes may hold together, shared ones counted in each. Guess: four
 # times what it holds of ordinary pages.
 MAX_MEMORY = 2_500_000_000
-# Seconds from one look at its memory to the next.
-MEMORY_PERIOD = 0.2
+# Seconds from one look at its memory to the next: each asks for all processes of the machine.
+MEMORY_PERIOD = 0.5
 # Bytes of files kept for the next pages: those of a site share style sheets and pictures. Guess.
 MAX_KEPT_BYTES = 30_000_000
 
@@ -100,7 +100,7 @@ class Renderer:
         place = page.url or "the page"
         try:
             async with asyncio.timeout(RENDERING_TIME):
-                layout, picture, notes = await render_page(browser, page, resources)
+                layout, picture, notes = await render_page(browser, page, resources, watch.look)
         except TimeoutError as error:
             sentence = f"The browser was not done with {place} after {RENDERING_TIME:g} seconds."
             raise RenderingError(RenderFailure.TIMEOUT, sentence) from error
@@ -134,10 +134,14 @@ class MemoryWatch:
     async def run(self) -> None:
         """Look until cancelled, or until the browser was ended."""
         while not self.is_exceeded:
-            self.most = max(self.most, self._browser.memory())
-            if self.is_exceeded:
-                self._browser.kill()
+            self.look()
             await asyncio.sleep(MEMORY_PERIOD)
+
+    def look(self) -> None:
+        """Look once."""
+        self.most = max(self.most, self._browser.memory())
+        if self.is_exceeded:
+            self._browser.kill()
 
 
 def refuse_too_large(page: Page) -> None:

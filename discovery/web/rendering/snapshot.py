@@ -62,6 +62,12 @@ def css_color(value: str) -> str:
     return "#" + "".join(f"{min(255, int(part)):02x}" for part in match.groups()[:3])
 
 
+def page_box(snapshot: Mapping[str, Any]) -> Box:
+    """Return the box of the whole page, in whole pixels."""
+    document = snapshot["documents"][0]
+    return Box(0, 0, round(document["contentWidth"]), round(document["contentHeight"]))
+
+
 @dataclass(frozen=True, slots=True)
 class _Shown:
     """A box of the browser's layout: its node, its computed styles, the lines of its text."""
@@ -76,6 +82,7 @@ class _Reading:
     """One walk over the arrays of a snapshot."""
 
     def __init__(self, snapshot: Mapping[str, Any], page: Page) -> None:
+        self.page_box = page_box(snapshot)
         self.strings: Sequence[str] = snapshot["strings"]
         self.document: Mapping[str, Any] = snapshot["documents"][0]
         self.nodes: Mapping[str, Any] = self.document["nodes"]
@@ -84,6 +91,8 @@ class _Reading:
         self.texts = dict(_texts(self.elements))
         self.numbers, self.counts = self._numbers()
         self.links = _links(self.elements)
+        # The nodes that style sheets make, `::before` and the like.
+        self.pseudo_elements = frozenset(self.nodes.get("pseudoType", {}).get("index", ()))
 
     def layout(self) -> Layout:
         """Return where everything stands."""
@@ -109,8 +118,7 @@ class _Reading:
         pieces += self._text_pieces(texts)
         order = {element: number for number, element in enumerate(self.elements)}
         pieces.sort(key=lambda piece: self._place(piece, order))
-        width, height = self.document["contentWidth"], self.document["contentHeight"]
-        return Layout(Box(0, 0, round(width), round(height)), tuple(pieces), boxes, backgrounds)
+        return Layout(self.page_box, tuple(pieces), boxes, backgrounds)
 
     def _numbers(self) -> tuple[dict[int, int], dict[int, int]]:
         """Return the number of each node that is an element of ours.
@@ -176,7 +184,7 @@ class _Reading:
             if text and self.texts.get(slot) == text and slot not in claimed:
                 claimed.add(slot)
                 yield from self._text_piece(slot, shown)
-            elif text and self.parents[shown.node] not in self._pseudo_elements():
+            elif text and self.parents[shown.node] not in self.pseudo_elements:
                 moved.append((shown, text))
         if moved:
             for slot in reversed(list(self.texts)):
@@ -201,10 +209,6 @@ class _Reading:
         link = self.links.get(element)
         font = _font(shown.styles)
         return Piece(kind, element, before, text, shown.box, font, link, shown.lines)
-
-    def _pseudo_elements(self) -> frozenset[int]:
-        """Return the nodes that style sheets make, `::before` and the like."""
-        return frozenset(self.nodes.get("pseudoType", {}).get("index", ()))
 
     def _place(self, piece: Piece, order: Mapping[HtmlElement, int]) -> tuple[int, int]:
         """Return what orders pieces as in the document: a text stands after the child before it."""
