@@ -4,6 +4,7 @@ Wu, Meng et al. 2003, section 2.4: crawl, then filter. The crawl here is a small
 the home page and the few pages it links as its search page.
 """
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -19,18 +20,19 @@ from discovery.connection import (
     settle_tokens,
 )
 from discovery.crawling import search_weight
+from discovery.engine_lists import engine_key
+from discovery.engines.entry_pages import enter_site, page_of
 from discovery.forms import SearchForm, find_forms_as_browser, rank_search_forms
 from discovery.models import EngineState
 from discovery.pages import (
     Blockage,
-    NotHtmlError,
     ObstacleKind,
     Page,
     find_blockage,
     resolve_url,
     visible_text,
 )
-from discovery.web import CookieSession, Fetcher, FetchError, Response, fetch_by_either_scheme
+from discovery.web import CookieSession, Fetcher, FetchError, fetch_by_either_scheme
 
 # A search page is one or two links from the home page. Guess: deeper ones have not been met.
 MAX_DEPTH = 2
@@ -56,10 +58,30 @@ class FormCandidate:
 
 @dataclass(slots=True)
 class Survey:
-    """What was found on a site: ways to ask it, best first, and the pages seen on the way."""
+    """What was found on a site: ways to ask it, best first, and the pages seen on the way.
+
+    `tried` are the keys of ways that were tried before, in vain.
+    """
 
     candidates: list[FormCandidate] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
+    tried: frozenset[str] = frozenset()
+
+    def add(self, candidates: Iterable[FormCandidate]) -> None:
+        """Add those that were not tried before."""
+        self.candidates += [
+            each
+            for each in candidates
+            if not self.tried or _key_of(each.description) not in self.tried
+        ]
+
+
+def _key_of(description: ConnectionDescription) -> str:
+    """Return what is equal where two ways ask alike, empty for one that cannot be read."""
+    try:
+        return engine_key(description)
+    except DescriptionError:
+        return ""
 
 
 class DiscoveryError(Exception):
@@ -71,25 +93,32 @@ class DiscoveryError(Exception):
         self.evidence = evidence
 
 
-async def survey_site(fetcher: Fetcher, home_url: str, *, either_scheme: bool = False) -> Survey:
+async def survey_site(
+    fetcher: Fetcher,
+    home_url: str,
+    *,
+    either_scheme: bool = False,
+    tried: Collection[ConnectionDescription] = (),
+) -> Survey:
     """Return the ways to ask the site at `home_url`, best first, at least one.
 
     They are the search forms of the home page, else those of pages it links as search pages, two
     links deep. Else they are what the site declares (OpenSearch, schema.org), else forms that may
-    be search forms. `either_scheme`: http is tried where https cannot be connected.
-    Raises `DiscoveryError`.
+    be search forms. `either_scheme`: http is tried where https cannot be connected. `tried` were
+    tried in vain: what asks alike is left out, and links are followed to others. Raises
+    `DiscoveryError`.
     """
     session = CookieSession()
     home = await _fetch_home(fetcher, home_url, session, either_scheme)
-    survey = Survey(pages=[home])
-    survey.candidates = _form_candidates(home)
+    survey = Survey(pages=[home], tried=frozenset(map(_key_of, tried)))
+    survey.add(_form_candidates(home))
     if not survey.candidates:
         await _follow_search_links(fetcher, survey, session)
     if len(survey.candidates) < MAX_CANDIDATES:
-        survey.candidates += await _declared_candidates(fetcher, survey.pages, session)
+        survey.add(await _declared_candidates(fetcher, survey.pages, session))
     if not survey.candidates:
         for page in survey.pages:
-            survey.candidates += _form_candidates(page, include_doubtful=True)
+            survey.add(_form_candidates(page, include_doubtful=True))
     if not survey.candidates:
         raise _no_form(home, len(survey.pages))
     survey.candidates.sort(key=lambda candidate: -candidate.score)
@@ -110,7 +139,8 @@ async def _fetch_home(
         raise DiscoveryError(
             EngineState.UNREACHABLE, f"The site could not be reached: {error}", {"url": home_url}
         ) from error
-    page = _parse(response)
+    response = await enter_site(fetcher, response, session)
+    page = page_of(response)
     evidence = {"url": response.url, "status": response.status, "excerpt": excerpt(page)}
     blockage = find_blockage(page) if page else None
     if page and blockage and not rank_search_forms(page):
@@ -137,17 +167,6 @@ def blocked_state(blockage: Blockage) -> EngineState:
     """Return the state of an engine whose pages are that instead of answers."""
     needs_script = blockage.kind is ObstacleKind.JAVASCRIPT
     return EngineState.JAVASCRIPT_ONLY if needs_script else EngineState.BLOCKED
-
-
-def _parse(response: Response) -> Page | None:
-    """Return the page fetched, None when it is no HTML page."""
-    kind = (response.content_type or "text/html").split(";")[0].strip().lower()
-    if not kind.startswith("text/") and "html" not in kind and "xml" not in kind:
-        return None
-    try:
-        return response.parse()
-    except NotHtmlError:
-        return None
 
 
 def excerpt(page: Page | None) -> str:
@@ -194,7 +213,7 @@ async def _follow_search_links(fetcher: Fetcher, survey: Survey, session: Cookie
         if page is None:
             continue
         survey.pages.append(page)
-        survey.candidates += _form_candidates(page)
+        survey.add(_form_candidates(page))
         if survey.candidates:
             return
         if depth < MAX_DEPTH:
@@ -223,7 +242,7 @@ async def _fetch_linked(fetcher: Fetcher, url: str, session: CookieSession) -> P
         response = await fetcher.fetch(url, deadline=FETCH_DEADLINE, session=session, polite=True)
     except FetchError:
         return None
-    return _parse(response) if response.status < 400 else None
+    return page_of(response) if response.status < 400 else None
 
 
 async def _declared_candidates(

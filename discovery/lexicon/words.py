@@ -128,6 +128,8 @@ class NoResultWords(Section, frozen=True):
     nothing_signs: Entries = ()
     # Before the query that an engine proposes instead of the one asked; found anywhere.
     suggesting: Entries = ()
+    # That other things are shown instead: similar or popular ones; found anywhere.
+    instead: Entries = ()
 
 
 class WallWords(Section, frozen=True):

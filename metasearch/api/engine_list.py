@@ -55,6 +55,7 @@ def _entry(engine: Askable) -> dict[str, Any]:
         "periods": list(filters.get("period", ())),
         "safe": list(filters.get("safe", ())),
         "has_pages": not isinstance(engine, ReadyEngine) or engine.description.paging is not None,
+        "always_answers": isinstance(engine, ReadyEngine) and engine.no_result is None,
     }
 
 

@@ -95,6 +95,10 @@ KNOWN_ENGINE = object_of(
         "periods": TEXTS,
         "safe": TEXTS,
         "has_pages": {"type": "boolean", "description": "Whether it gives more than one page."},
+        "always_answers": {
+            "type": "boolean",
+            "description": "Whether it shows results for made-up words too, and nothing tells.",
+        },
     }
 )
 ENGINE_LIST = object_of(

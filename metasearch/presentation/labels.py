@@ -26,6 +26,7 @@ KIND_WORDS = {
 # What exactly happened; what its kind alone does not say.
 REASON_WORDS = {
     AnswerReason.RECORDS_OF_CUT_PAGE: gettext_lazy("the page breaks off"),
+    AnswerReason.SHOWN_INSTEAD: gettext_lazy("other things are shown instead"),
     AnswerReason.NOTHING_TO_ASK: gettext_lazy("nothing to ask for in these words"),
     AnswerReason.PAST_LAST_PAGE: gettext_lazy("no further page"),
     AnswerReason.CONSTRAINTS: gettext_lazy("not as its answers were"),

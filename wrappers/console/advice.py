@@ -25,8 +25,9 @@ ADVICE: dict[str, str] = {
         "It cannot be asked from here; take it out, or ask its owner for access."
     ),
     EngineState.JAVASCRIPT_ONLY: (
-        "Its pages are empty without scripts. Look for an address that works without, such as a "
-        "mobile or “lite” version, and add that."
+        "Its pages, or what is found on them, come by scripts. Look for an address that works "
+        "without, such as a mobile or “lite” version, and add that. Or collect the pages of the "
+        "site: they are searched like an engine."
     ),
     EngineState.NO_RECORDS: (
         "Look at its pages: choose the list of results yourself, or try another form."

@@ -1,6 +1,12 @@
 """Induction: from sample pages to a wrapper."""
 
 from wrappers.induction.alternatives import propose_wrappers
+from wrappers.induction.always_answering import (
+    MIN_LIST,
+    depends_on_query,
+    own_list,
+    settle_no_result,
+)
 from wrappers.induction.candidates import Candidate, InducerName
 from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.features import (
@@ -24,6 +30,7 @@ from wrappers.induction.pipeline import (
     refuse_noise,
 )
 from wrappers.induction.probing import (
+    COMMON_LETTERS,
     chapman_estimate,
     estimate_size,
     impossible_query,
@@ -51,8 +58,10 @@ from wrappers.induction.samples import (
 )
 
 __all__ = [
+    "COMMON_LETTERS",
     "DEFAULT_INDUCERS",
     "MAX_CLASS_SAMPLES",
+    "MIN_LIST",
     "Candidate",
     "DifferentSitesError",
     "EqualPagesError",
@@ -74,6 +83,7 @@ __all__ = [
     "chapman_estimate",
     "context_of",
     "count_agreement",
+    "depends_on_query",
     "estimate_size",
     "evaluate_rules",
     "impossible_query",
@@ -91,6 +101,7 @@ __all__ = [
     "learn_page_class",
     "learn_wrapper",
     "make_wrapper",
+    "own_list",
     "page_features",
     "probe_words",
     "propose_wrappers",
@@ -98,6 +109,7 @@ __all__ = [
     "rank_words",
     "refuse_noise",
     "score_rules",
+    "settle_no_result",
     "whole_samples",
     "words_from_results",
 ]

@@ -1,8 +1,9 @@
 """Learning what an engine's no-result page looks like, from impossible queries."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from discovery.lexicon import lexicon
 from discovery.pages import Page
 from wrappers.extraction import (
     MIN_SHARE,
@@ -19,11 +20,20 @@ MAX_DISTINCTIVE_LINES = 40
 # A distinctive line needs this many letters besides the query's echo. Guess.
 MIN_LETTERS = 2
 
+_INSTEAD = lexicon().no_result.instead
 
-def _distinctive(lines: Iterable[str], results: Sequence[PageLines]) -> list[str]:
+
+def _distinctive(
+    lines: Iterable[str],
+    results: Sequence[PageLines],
+    says: Callable[[str], bool],
+    max_share: float,
+) -> list[str]:
     """Return those of the no-result pages' lines that stand on no result page.
 
-    Without result pages nothing is known to be distinctive.
+    What a line `says` tells whether it may stand on some of them all the same, less than
+    `max_share`: their queries found nothing. Without result pages nothing is known to be
+    distinctive.
     """
     if not results:
         return []
@@ -36,13 +46,18 @@ def _distinctive(lines: Iterable[str], results: Sequence[PageLines]) -> list[str
         id(page_lines)
         for line, pages_with_line in stands_on.items()
         for page_lines in pages_with_line
-        if says_no_results(line) and len(pages_with_line) < MIN_SHARE * len(results)
+        if says(line) and len(pages_with_line) < max_share * len(results)
     ]
     return [
         line
         for line, pages_with_line in stands_on.items()
         if all(id(page_lines) in empty for page_lines in pages_with_line)
     ]
+
+
+def _says_none_or_similar(line: str) -> bool:
+    """Tell whether a line says that nothing was found, or that something else is shown."""
+    return says_no_results(line) or any(words in line for words in _INSTEAD)
 
 
 def _letters(line: str) -> int:
@@ -52,11 +67,15 @@ def _letters(line: str) -> int:
 def learn_no_result_signature(
     no_results: Sequence[tuple[Page, str | None]],
     results: Sequence[tuple[Page, str | None]] = (),
+    *,
+    inside: frozenset[str] | None = None,
 ) -> NoResultSignature:
     """Return the signature learned from no-result pages and result pages, each with its query.
 
-    A "result page" whose query found nothing is recognised and does no harm. Raises
-    `ValueError` without a no-result page.
+    A "result page" whose query found nothing is recognised and does no harm. `inside` are the lines
+    of records on the no-result pages, where these are known to have some: they tell nothing, and
+    no page of results is left out for being like them. Raises `ValueError` without a no-result
+    page.
     """
     if not no_results:
         raise ValueError("no no-result page to learn from")
@@ -79,10 +98,18 @@ def learn_no_result_signature(
         samples=len(seen),
     )
     others = [PageLines.of(page, query) for page, query in results]
-    others = [page_lines for page_lines in others if not whole.equals(page_lines)]
+    if inside is None:
+        others = [page_lines for page_lines in others if not whole.equals(page_lines)]
     common = [
-        line for line in first.lines if all(page_lines.shows(line) for page_lines in seen[1:])
+        line
+        for line in first.lines
+        if line not in (inside or ()) and all(page_lines.shows(line) for page_lines in seen[1:])
     ]
-    chosen = (DistinctiveLine(line, first.path(line)) for line in _distinctive(common, others))
+    if inside is None:
+        telling = _distinctive(common, others, says_no_results, MIN_SHARE)
+    else:
+        # Where every query has a list most words of a page may have found nothing.
+        telling = _distinctive(common, others, _says_none_or_similar, 1.0)
+    chosen = (DistinctiveLine(line, first.path(line)) for line in telling)
     ranked = sorted(chosen, key=lambda line: not says_no_results(line.text))
     return whole.replace(distinctive=tuple(ranked[:MAX_DISTINCTIVE_LINES]))

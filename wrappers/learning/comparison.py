@@ -28,13 +28,17 @@ from wrappers.models import CheckedAnswer, SamplePage, SampleRole, WrapperVersio
 COMPARE = "compare_with_known"
 
 
-def conclude_check(context: StepContext, query: str, good: Answer, outcome: str) -> StepResult:
+def conclude_check(
+    context: StepContext, query: str, good: Answer, outcome: str, told: str = ""
+) -> StepResult:
     """Go on after a check that came out right: `query` was answered by `good`.
+
+    `told` is what must be known of the engine besides.
 
     An engine without a wrapper in use has nothing known to be compared with.
     """
     assert good.response is not None
-    reason = f"Learned and checked: “{query}” gave {len(good.records)} records."
+    reason = f"Learned and checked: “{query}” gave {len(good.records)} records. {told}".strip()
     evidence = {"url": good.url, "status": good.response.status, "query": query}
     context.update(checked=CheckedAnswer(reason, evidence))
     sample = sample_page(context, SampleRole.CHECK, query, good.response)

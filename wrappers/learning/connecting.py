@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from discovery.connection import to_xml
+from discovery.connection import from_xml, to_xml
 from discovery.engines import DiscoveryError, blocked_state, engines_asked_alike, survey_site
 from discovery.models import EngineState
 from discovery.pages import find_blockage
@@ -57,9 +57,10 @@ def _survey_site(context: StepContext) -> StepResult:
     """Fetch the site, find its forms, describe the connections worth trying."""
     engine = context.job.engine
     is_assumed = engine.scheme_is_assumed
+    tried = [from_xml(each.xml.encode()) for each in context.state.candidates]
     try:
         survey = context.run(
-            survey_site(context.fetcher, engine.home_url, either_scheme=is_assumed)
+            survey_site(context.fetcher, engine.home_url, either_scheme=is_assumed, tried=tried)
         )
     except DiscoveryError as error:
         return end_failed(context, error.state, str(error), error.evidence)
@@ -79,6 +80,8 @@ def _survey_site(context: StepContext) -> StepResult:
         words=first_words(probe_words(survey.pages, best.description.language)),
         name=best.description.site_name or home.title,
         failures=context.state.failures or (),
+        # Once: the pages that the links lead to are not followed further.
+        links_left=not tried,
     )
     where = best.description.form_page or home.url
     return StepResult(
@@ -92,7 +95,7 @@ def connect(context: StepContext) -> StepResult:
 
     Wu, Meng et al. 2003, section 2.5, step 4.
     """
-    context.update(asked=(), rounds=0, found=None, way_on=False)
+    context.update(asked=(), rounds=0, found=None, way_on=False, always_answers=False)
     known = _known_twice(context)
     if known is not None:
         return known

@@ -8,6 +8,9 @@ from wrappers.models import FormFailure, SamplePage
 
 # How often a failed check may send the learner back for more pages.
 MAX_ROUNDS = 3
+# Seconds after which nothing else is tried where nothing was found: what is under way then takes a
+# few more, and a person should know after 20.
+REFUSAL_SECONDS = 14.0
 # Which failure an engine is shown with when several forms failed in several ways.
 FAILURE_PRECEDENCE = (
     EngineState.NO_RECORDS,
@@ -25,6 +28,11 @@ def may_ask_more(context: StepContext) -> bool:
     return state.rounds + 1 < MAX_ROUNDS and len(state.asked) < MAX_QUERIES
 
 
+def is_late(context: StepContext) -> bool:
+    """Tell whether a person who waits should hear now that nothing was found."""
+    return context.state.mending is None and context.spent > REFUSAL_SECONDS
+
+
 def ask_more_or_give_up_form(
     context: StepContext, state: EngineState, reason: str, sample: SamplePage | None = None
 ) -> StepResult:
@@ -40,12 +48,14 @@ def give_up_form(
     context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
 ) -> StepResult:
     """Try the next form, or end with the most telling of the failures."""
+    if is_late(context):
+        return end_failed(context, state, reason, evidence)
     if context.state.candidate + 1 < len(context.state.candidates):
         _record_failure(context, state, reason, evidence)
         context.update(candidate=context.state.candidate + 1)
         return StepResult(f"{reason} Trying the next form.", "connect", drop_samples=True)
-    if context.state.survey_left:
-        context.update(survey_left=False)
+    if context.state.survey_left or context.state.links_left:
+        context.update(survey_left=False, links_left=False)
         _record_failure(context, state, reason, evidence)
         return StepResult(
             f"{reason} Looking for a form on the site.", "find_form", drop_samples=True

@@ -1,13 +1,20 @@
 """The check that ends learning: the wrapper meets queries that it was not learned from."""
 
 import random
+from collections.abc import Sequence
 
 from discovery.models import EngineState
 from wrappers.engines import Answer, ReadyEngine, ask
-from wrappers.extraction import AnswerKind
-from wrappers.induction import impossible_query, words_from_results
+from wrappers.extraction import AnswerKind, ResultRecord
+from wrappers.induction import (
+    COMMON_LETTERS,
+    MIN_LIST,
+    depends_on_query,
+    impossible_query,
+    words_from_results,
+)
 from wrappers.learning.comparison import conclude_check
-from wrappers.learning.failures import ask_more_or_give_up_form
+from wrappers.learning.failures import ask_more_or_give_up_form, give_up_form
 from wrappers.learning.paging import shows_unknown_way_on
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
@@ -21,6 +28,13 @@ from wrappers.models import SampleRole
 
 # Words tried for the check: one alone may find nothing.
 CHECK_QUERIES = 4
+# What is said of an engine that shows something for whatever is asked.
+ALWAYS_ANSWERS = (
+    "It shows results for made-up words too: whether it found what was asked cannot be told."
+)
+OFTEN_ANSWERS = (
+    "It shows other things where it finds nothing; they are told from results where that is known."
+)
 
 
 def check(context: StepContext) -> StepResult:
@@ -74,15 +88,47 @@ def _check_impossible(
     context: StepContext, engine: ReadyEngine, word: str, good: Answer
 ) -> StepResult:
     """The second half of the check: nothing must be found where nothing is."""
-    query = impossible_query(random.SystemRandom())
+    if engine.no_result is None or context.state.always_answers:
+        return _check_changes(context, engine, word, good)
+    shows_others = bool(engine.no_result.instead)
+    # The two that were asked are alike: what they were answered may be what is nearest to both.
+    letters = {"letters": COMMON_LETTERS} if shows_others else {}
+    query = impossible_query(random.SystemRandom(), **letters)
     answer = context.run(ask(context.client, engine, query, deadline=ANSWER_DEADLINE))
     if answer.kind is not AnswerKind.NO_RESULTS:
         problem = f"the impossible query “{query}” was answered {answer.kind}: {answer.detail}"
         sample = answer.response and sample_page(
             context, SampleRole.NO_RESULT, query, answer.response
         )
+        if len(answer.records) >= MIN_LIST:
+            context.update(always_answers=True)
         return ask_more_or_give_up_form(
             context, EngineState.FAILED, f"The check failed: {problem}", sample or None
         )
     outcome = f"“{word}”: {len(good.records)} records; “{query}”: no results"
-    return conclude_check(context, word, good, outcome)
+    return conclude_check(context, word, good, outcome, OFTEN_ANSWERS if shows_others else "")
+
+
+def _check_changes(
+    context: StepContext, engine: ReadyEngine, word: str, good: Answer
+) -> StepResult:
+    """The second half for an engine that always answers: its lists follow from what is asked."""
+    again = context.run(ask(context.client, engine, word, deadline=ANSWER_DEADLINE))
+    lists = [
+        (word, _keys(good.records)),
+        (word, _keys(again.records)),
+        *(
+            (stored.query, _keys(engine.wrapper.records(stored.page())))
+            for stored in context.samples(SampleRole.RESULTS)
+        ),
+    ]
+    if not depends_on_query(lists):
+        problem = "what it lists does not follow from what is asked"
+        return give_up_form(context, EngineState.NO_RECORDS, f"It is no search: {problem}.", {})
+    told = ALWAYS_ANSWERS if engine.no_result is None else OFTEN_ANSWERS
+    outcome = f"“{word}”: {len(good.records)} records, the same again. {told}"
+    return conclude_check(context, word, good, outcome, told)
+
+
+def _keys(records: Sequence[ResultRecord]) -> list[str]:
+    return [record.url or record.title for record in records]

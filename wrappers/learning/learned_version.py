@@ -17,7 +17,14 @@ from discovery.models import Engine, EngineState
 from wrappers.adaptation import TreeGrams, take_tree_grams
 from wrappers.engines import record_mended
 from wrappers.extraction import NoResultSignature, Wrapper
-from wrappers.induction import Sample, item_samples, keep_items, learn_constraints, learn_items
+from wrappers.induction import (
+    Sample,
+    item_samples,
+    keep_items,
+    learn_constraints,
+    learn_items,
+    settle_no_result,
+)
 from wrappers.learning.start_pages import learn_start_pages
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, last_evidence
 from wrappers.models import FoundWrapper, LearningJob, Proposal, SampleRole, WrapperVersion
@@ -44,16 +51,19 @@ def store_wrapper(
     """Put `wrapper`, found on `samples`, into the job's state with all that goes with it.
 
     Its tree-grams are taken from the samples unless given, and the items of its records learned
-    from them unless they are.
+    from them unless they are. `signature` is settled now that the records are known.
     """
     wrapper = _with_items(wrapper, samples, context.job.engine)
-    no_results = [stored.page() for stored in context.samples(SampleRole.NO_RESULT)]
+    asked = [(stored.page(), stored.query) for stored in context.samples(SampleRole.NO_RESULT)]
     pairs = [(sample.page, sample.query) for sample in samples]
+    settled = settle_no_result(wrapper, signature, asked, pairs)
+    # What an engine that always answers lists for a made-up word may be a record of another query.
+    no_results = [page for page, _ in asked] if settled == signature else []
     found = FoundWrapper(
         wrapper=wrapper.to_json(),
         formula=wrapper.formula,
-        no_result=signature.to_json(),
-        start_pages=[each.to_json() for each in learn_start_pages(context, signature)],
+        no_result=None if settled is None else settled.to_json(),
+        start_pages=[each.to_json() for each in learn_start_pages(context, settled)],
         constraints=learn_constraints(wrapper, pairs, no_results).to_json(),
         tree_grams=(tree_grams or take_tree_grams(wrapper, [page for page, _ in pairs])).to_json(),
         **how,

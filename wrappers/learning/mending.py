@@ -47,7 +47,7 @@ from wrappers.learning.known_answers import (
 )
 from wrappers.learning.learned_version import store_wrapper
 from wrappers.learning.no_result_repair import learn_no_result
-from wrappers.learning.queries import first_words
+from wrappers.learning.queries import first_words, pages_without_results
 from wrappers.learning.rendering import with_layouts
 from wrappers.learning.step_context import (
     NO_ANSWER,
@@ -133,7 +133,11 @@ def adapt(context: StepContext) -> StepResult:
     signature = no_result_signature(context, results)
     pairs = [(stored, Sample(stored.page(), stored.query)) for stored in results]
     whole = whole_samples([sample for _, sample in pairs])
-    empty = (signature, *map(NoResultSignature.from_json, version.start_pages))
+    # An engine that always answers shows nothing by which its results are told from others.
+    always_answers = version.no_result is None
+    context.update(always_answers=always_answers)
+    known_empty = map(NoResultSignature.from_json, version.start_pages)
+    empty = (*known_empty, *(() if always_answers else (signature,)))
     samples, cost = with_layouts(
         context,
         [
@@ -149,7 +153,7 @@ def adapt(context: StepContext) -> StepResult:
     known = known_answers(version, wrapper)
     texts = (record.title for answer in known for record in answer.records)
     context.update(words=first_words(words_from_results(texts)))
-    no_result = context.samples(SampleRole.NO_RESULT)[0].page()
+    no_result = pages_without_results(context)[0]
     try:
         adaptation = adapt_wrapper(
             wrapper,
@@ -171,7 +175,7 @@ def adapt(context: StepContext) -> StepResult:
     return _store_adapted(context, adaptation, samples, signature, cost)
 
 
-def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page) -> Wrapper:
+def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page | None) -> Wrapper:
     """Return `wrapper` with hits line and way to further pages learned anew where they are lost.
 
     What stands around the records may have changed although they have not.

@@ -4,9 +4,15 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from discovery.pages import Page, visible_text
-from wrappers.induction import rank_words, words_from_results
-from wrappers.learning.step_context import StepContext
-from wrappers.models import SampleRole
+from wrappers.induction import (
+    MIN_LIST,
+    depends_on_query,
+    own_list,
+    rank_words,
+    words_from_results,
+)
+from wrappers.learning.step_context import NO_ANSWER, StepContext, ask_for_page
+from wrappers.models import SamplePage, SampleRole
 
 MAX_STORED_WORDS = 80
 # Words taken from one result page: of its records' titles, and in all.
@@ -38,6 +44,40 @@ def add_words(context: StepContext, page: Page) -> None:
     new = first_words((word for word in found if word not in words), MAX_NEW_WORDS)
     waiting = [word for word in words if word not in asked]
     context.update(words=(*asked, *_alternate(new, waiting))[:MAX_STORED_WORDS])
+
+
+def lists_something(context: StepContext, page: Page) -> bool:
+    """Tell whether a page has a list of its own, as the pages of impossible queries have."""
+    known = _empty_query_pages(context)
+    made_up = [own_list(each.page(), known) for each in context.samples(SampleRole.NO_RESULT)]
+    return min(max(map(len, made_up)), len(own_list(page, known))) >= MIN_LIST
+
+
+def always_answers(context: StepContext, results: Sequence[SamplePage]) -> bool:
+    """Tell whether queries are answered with lists that follow from them.
+
+    The last one is asked once more: what changes by itself does not depend on what is asked.
+    """
+    known = _empty_query_pages(context)
+    lists = [(each.query, own_list(each.page(), known)) for each in results]
+    query = results[-1].query
+    try:
+        _, again = context.run(ask_for_page(context, query))
+    except NO_ANSWER:
+        return False
+    return depends_on_query([*lists, (query, own_list(again, known))])
+
+
+def pages_without_results(context: StepContext) -> list[Page | None]:
+    """Return what is known to hold no results, the best first; None is for no such page."""
+    if context.state.always_answers:
+        return [*_empty_query_pages(context), None]
+    return [context.samples(SampleRole.NO_RESULT)[0].page()]
+
+
+def _empty_query_pages(context: StepContext) -> list[Page]:
+    """Return the page that is shown when nothing is asked, if it is known."""
+    return [each.page() for each in context.samples(SampleRole.START) if not each.query]
 
 
 def _link_texts(page: Page) -> list[str]:

@@ -18,6 +18,9 @@ from wrappers.models import SamplePage, SampleRole
 
 # A query without a word: many engines answer it with their form.
 ODD_QUERY = "?!"
+# Answers that show that a page answers all queries with itself. Guess: where so many words of a
+# site find nothing, what is searched is not asked for.
+MIN_PAGES_OF_SCRIPTS = 12
 
 
 def ask_nothing(context: StepContext) -> StepResult:
@@ -54,14 +57,37 @@ def _stored(context: StepContext, query: str, fetch: Any) -> list[SamplePage]:
     return [sample_page(context, SampleRole.START, query, response)]
 
 
+def is_searched_by_scripts(context: StepContext) -> bool:
+    """Tell whether all queries, made-up ones too, were answered by the page of the form itself.
+
+    So a page answers whose own scripts search, in what they have loaded.
+    """
+    start = next((each for each in context.samples(SampleRole.START) if not each.query), None)
+    pages = context.samples(SampleRole.RESULTS, SampleRole.NO_RESULT)
+    if start is None or len(pages) < MIN_PAGES_OF_SCRIPTS:
+        return False
+    page = start.page()
+    if next(page.root.iter("script"), None) is None:
+        return False
+    itself = learn_no_result_signature([(page, None)])
+    return all(itself.is_page(stored.page(), stored.query) for stored in pages)
+
+
 def learn_start_pages(
-    context: StepContext, no_result: NoResultSignature
+    context: StepContext, no_result: NoResultSignature | None
 ) -> list[NoResultSignature]:
-    """Return the signatures of the start pages that can be told from the no-result page."""
+    """Return the signatures of the start pages that can be told from the no-result page.
+
+    Without one only the form's page is known to be no answer.
+    """
     signatures: list[NoResultSignature] = []
     for stored in context.samples(SampleRole.START):
         page, query = stored.page(), stored.query or None
-        known = any(signature.is_page(page, query) for signature in (no_result, *signatures))
-        if not known and not no_result.matches(page, query):
+        known = any(signature.is_page(page, query) for signature in signatures)
+        if no_result is None:
+            known = known or query is not None
+        elif no_result.is_page(page, query) or no_result.matches(page, query):
+            known = True
+        if not known:
             signatures.append(learn_no_result_signature([(page, query)]))
     return signatures

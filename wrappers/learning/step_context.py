@@ -95,7 +95,8 @@ class StepContext:
         self.client = client
         self.fetcher = client.fetcher
         self._runner = runner
-        self._until = time.monotonic() + seconds
+        self._started = time.monotonic()
+        self._until = self._started + seconds
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run network work to its end. Raises `TimeUpError` when the job has no time for it."""
@@ -115,6 +116,13 @@ class StepContext:
     def description(self) -> ConnectionDescription:
         """The connection description of the form being tried."""
         return from_xml(self.state.candidates[self.state.candidate].xml.encode())
+
+    @property
+    def spent(self) -> float:
+        """Seconds that the job has taken so far, but for the pause of each step to be polite."""
+        pause = self.fetcher.pause_after(self.job.engine.home_url)
+        before = sum(max(0.0, step["seconds"] - pause) for step in self.job.log)
+        return float(before) + time.monotonic() - self._started
 
     def update(self, **found: Any) -> None:
         """Note what the step found: fields of the job's state."""
@@ -170,7 +178,7 @@ def draft_engine(context: StepContext) -> ReadyEngine:
         version=engine.version,
         description=context.description,
         wrapper=Wrapper.from_json(found.wrapper),
-        no_result=NoResultSignature.from_json(found.no_result),
+        no_result=None if found.no_result is None else NoResultSignature.from_json(found.no_result),
         constraints=IntegrityConstraints.from_json(found.constraints),
         start_pages=tuple(map(NoResultSignature.from_json, found.start_pages)),
     )

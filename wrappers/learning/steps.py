@@ -23,15 +23,22 @@ from wrappers.learning.failures import (
     MAX_ROUNDS,
     ask_more_or_give_up_form,
     give_up_form,
+    is_late,
     may_ask_more,
 )
 from wrappers.learning.final_check import check
 from wrappers.learning.imported_selectors import apply_selectors, imported_selectors
 from wrappers.learning.learned_version import store_wrapper
 from wrappers.learning.paging import learn_paging
-from wrappers.learning.queries import add_words, next_word
+from wrappers.learning.queries import (
+    add_words,
+    always_answers,
+    lists_something,
+    next_word,
+    pages_without_results,
+)
 from wrappers.learning.rendering import with_layouts
-from wrappers.learning.start_pages import ask_nothing
+from wrappers.learning.start_pages import ask_nothing, is_searched_by_scripts
 from wrappers.learning.step_context import (
     LEARN_ANEW,
     MAX_QUERIES,
@@ -43,12 +50,18 @@ from wrappers.learning.step_context import (
     no_result_signature,
     sample_page,
 )
-from wrappers.models import SampleRole
+from wrappers.models import SamplePage, SampleRole
 
 # Result pages asked for before a wrapper is tried. Wu, Meng et al. 2003, section 2.6: "a number of
 # program-generated queries"; with three, what two of them share by chance is outvoted.
 WANTED_RESULT_PAGES = 4
 MIN_RESULT_PAGES = 2
+# More of them where every query is answered with a list: words of these lists are found.
+MORE_OF_LISTS = 3
+# What is said of a page whose own scripts search.
+SEARCHED_BY_SCRIPTS = (
+    "Whatever is asked, the site answers with the page of its form: the page's own scripts search."
+)
 # Impossible queries: what differs between their pages is the query's echo, not the page.
 IMPOSSIBLE_QUERIES = 2
 # Records a page needs to be worth learning from (Zhao et al. 2005, system architecture: "at least
@@ -81,7 +94,7 @@ def ask_impossible(context: StepContext) -> StepResult:
 def ask_samples(context: StepContext) -> StepResult:
     """Ask one generated query; go on until enough pages look like result pages."""
     word = next_word(context)
-    if word is None or len(context.state.asked) > MAX_QUERIES:
+    if word is None or len(context.state.asked) > MAX_QUERIES or _is_in_vain(context):
         return _after_last_query(context)
     try:
         response, page = context.run(ask_for_page(context, word))
@@ -99,13 +112,16 @@ def ask_samples(context: StepContext) -> StepResult:
         )
     sample = sample_page(context, SampleRole.RESULTS, word, response)
     stored_pages = [*context.samples(SampleRole.RESULTS), sample]
-    signature = no_result_signature(context, stored_pages)
-    found = [
-        stored for stored in stored_pages if not signature.matches(stored.page(), stored.query)
-    ]
-    if sample in found:
+    found = _with_results(context, stored_pages)
+    has_list = len(found) < MIN_RESULT_PAGES and lists_something(context, page)
+    if has_list and len(stored_pages) >= WANTED_RESULT_PAGES:
+        context.update(always_answers=always_answers(context, stored_pages))
+        found = _with_results(context, stored_pages)
+    if sample in found or has_list:
         add_words(context, page)
-    enough = len(found) >= WANTED_RESULT_PAGES + 2 * context.state.rounds
+    wanted = WANTED_RESULT_PAGES + 2 * context.state.rounds
+    # Of the words asked so far an engine that always answers may have found none.
+    enough = len(found) >= wanted + MORE_OF_LISTS * context.state.always_answers
     return StepResult(
         f"“{word}”: {len(found)} result pages so far",
         "learn" if enough else "ask_samples",
@@ -115,12 +131,10 @@ def ask_samples(context: StepContext) -> StepResult:
 
 def learn(context: StepContext) -> StepResult:
     """Learn a wrapper from the stored pages."""
-    results, no_results = context.samples(SampleRole.RESULTS), context.samples(SampleRole.NO_RESULT)
+    results = context.samples(SampleRole.RESULTS)
     signature = no_result_signature(context, results)
-    pairs = [(stored, Sample(stored.page(), stored.query)) for stored in results]
-    pairs = [
-        (stored, each) for stored, each in pairs if not signature.matches(each.page, each.query)
-    ]
+    found = _with_results(context, results)
+    pairs = [(stored, Sample(stored.page(), stored.query)) for stored in found]
     whole = whole_samples([each for _, each in pairs])
     pairs = [(stored, each) for stored, each in pairs if each in whole]
     if context.state.way_on:
@@ -128,10 +142,12 @@ def learn(context: StepContext) -> StepResult:
         pairs = [*pairs[-1:], *pairs[:-1]]
     useful, cost = with_layouts(context, pairs)
     problem, told, learned = "", "", None
-    try:
-        learned = learn_wrapper(useful, no_results[0].page())
-    except InductionError as error:
-        problem = str(error)
+    for nothing in pages_without_results(context):
+        try:
+            learned = learn_wrapper(useful, nothing)
+            break
+        except InductionError as error:
+            problem = problem or str(error)
     selectors = imported_selectors(context.job.engine)
     # When the check refused what the selectors found, it is the learned wrapper's turn.
     if selectors is not None and context.state.rounds == 0:
@@ -164,17 +180,37 @@ def learn(context: StepContext) -> StepResult:
     )
 
 
+def _is_in_vain(context: StepContext) -> bool:
+    """Tell whether nothing was found for so long that a person should hear of it.
+
+    Sooner where nothing is asked for: the page answers with itself.
+    """
+    if not is_late(context):
+        return not context.state.always_answers and is_searched_by_scripts(context)
+    return len(_with_results(context, context.samples(SampleRole.RESULTS))) < MIN_RESULT_PAGES
+
+
+def _with_results(context: StepContext, pages: list[SamplePage]) -> list[SamplePage]:
+    """Return the pages that do not look like the one without results."""
+    if context.state.always_answers:
+        # The newest first: their words come from what was listed.
+        return [stored for stored in reversed(pages) if stored.status < 400]
+    signature = no_result_signature(context, pages)
+    return [stored for stored in pages if not signature.matches(stored.page(), stored.query)]
+
+
 def _after_last_query(context: StepContext) -> StepResult:
     """Learn from what there is, or give the form up."""
     results = context.samples(SampleRole.RESULTS)
-    signature = no_result_signature(context, results)
-    found = sum(not signature.matches(stored.page(), stored.query) for stored in results)
+    found = len(_with_results(context, results))
     if found >= MIN_RESULT_PAGES and context.state.rounds < MAX_ROUNDS:
         return StepResult(f"{found} result pages are all there is", "learn")
     last = results[-1] if results else None
     evidence = (
         {"url": last.url, "status": last.status, "excerpt": excerpt(last.page())} if last else {}
     )
+    if not found and is_searched_by_scripts(context):
+        return give_up_form(context, EngineState.JAVASCRIPT_ONLY, SEARCHED_BY_SCRIPTS, evidence)
     return give_up_form(
         context,
         EngineState.NO_RECORDS,

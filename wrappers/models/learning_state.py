@@ -42,7 +42,7 @@ class FoundWrapper(Document, frozen=True):
 
     wrapper: dict[str, Any]
     formula: str
-    no_result: dict[str, Any]
+    no_result: dict[str, Any] | None
     start_pages: list[dict[str, Any]]
     constraints: dict[str, Any] | None
     tree_grams: dict[str, Any] | None
@@ -70,10 +70,11 @@ class LearningState(Document, frozen=True, omit_defaults=True):
 
     The form being tried is number `candidate` of `candidates`. Of `words` those `asked` were asked
     through it, `compared` to hold its answers to known ones. `rounds` counts how often learning
-    went back for more pages; `way_on`: the newest of them shows the way to further ones. `name` is
+    went back for more pages; `always_answers`: made-up words are answered with lists as well;
+    `way_on`: the newest of them shows the way to further ones. `name` is
     what the site calls itself. `given` is a description that a person uploaded, to be tried and no
     other. `failures` is None until a form was looked for; `survey_left`: when those at hand fail
-    the site's forms are tried.
+    the site's forms are tried; `links_left`: then forms on pages that it links.
     """
 
     VERSION = ("version", 1)
@@ -88,7 +89,9 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     compared: tuple[str, ...] = ()
     rounds: int = 0
     way_on: bool = False
+    always_answers: bool = False
     survey_left: bool = False
+    links_left: bool = False
     failures: tuple[FormFailure, ...] | None = None
     left_out: tuple[LeftOutPage, ...] = ()
     found: FoundWrapper | None = None

@@ -199,7 +199,9 @@ async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str
     answers: list[tuple[str | None, Answer]] = []
     until = time.monotonic() + CHECK_LIMIT
     async with open_client() as client:
-        for query in (*queries, *(None,) * IMPOSSIBLE_QUERIES):
+        # Where nothing tells that nothing was found, impossible queries tell nothing either.
+        impossible = 0 if ready.no_result is None else IMPOSSIBLE_QUERIES
+        for query in (*queries, *(None,) * impossible):
             left = min(CHECK_DEADLINE, until - time.monotonic())
             if left <= 0:
                 break

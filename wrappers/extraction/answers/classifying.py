@@ -119,8 +119,7 @@ class _Answer:
         if self._is_no_result_page():
             claimed = 0 if records else self._claimed_matches()
             if not claimed:
-                detail = "looks like the engine's no-result page"
-                return Classification(AnswerReason.NO_RESULT_PAGE, detail)
+                return _nothing_found(len(records))
             broken = _claims_matches(claimed)
         elif records and broken is None:
             problem = _contradiction(self.extraction)
@@ -141,8 +140,11 @@ class _Answer:
         """Tell whether the page is the no-result page; records need its very words to yield."""
         if self.signature is None:
             return False
-        if self.extraction.records:
-            return self.signature.overrules_records(self.page, self.query)
+        records = self.extraction.records
+        if records:
+            return self.signature.is_instead(
+                [record.url or record.title for record in records]
+            ) or self.signature.overrules_records(self.page, self.query)
         return self.signature.matches(self.page, self.query)
 
     def _judge_without_records(self) -> Classification:
@@ -254,6 +256,14 @@ def _as_cut(judged: Classification, extraction: Extraction) -> Classification:
     if judged.kind is AnswerKind.BROKEN:
         return Classification(AnswerReason.CUT_SHORT, "the page breaks off before any record")
     return judged
+
+
+def _nothing_found(shown: int) -> Classification:
+    """Return what the no-result page is, on which that many records are shown all the same."""
+    if not shown:
+        return Classification(AnswerReason.NO_RESULT_PAGE, "looks like the engine's no-result page")
+    detail = f"nothing was found; {shown} other things are shown instead"
+    return Classification(AnswerReason.SHOWN_INSTEAD, detail)
 
 
 def _claims_matches(claimed: int) -> Classification:

@@ -45,6 +45,8 @@ class AnswerReason(StrEnum):
     RECORDS_OF_CUT_PAGE = "records_of_cut_page", AnswerKind.RESULTS
 
     NO_RESULT_PAGE = "no_result_page", AnswerKind.NO_RESULTS
+    # Nothing was found, and what is popular or similar is shown in its place.
+    SHOWN_INSTEAD = "shown_instead", AnswerKind.NO_RESULTS
     ZERO_HITS = "zero_hits", AnswerKind.NO_RESULTS
     SAYS_NOTHING_FOUND = "says_nothing_found", AnswerKind.NO_RESULTS
     # The query has no word, and the engine shows its start page.

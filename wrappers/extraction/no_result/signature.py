@@ -9,9 +9,11 @@ echo.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
+
+from rapidfuzz.distance import Indel
 
 from discovery.documents import Document
 from discovery.pages import Page, fold_space
@@ -45,6 +47,10 @@ MAX_SHARE_OF_MORE_LINKS = 0.25
 MIN_LINKS_ABOUT_QUERY = 4
 LETTERS_OF_A_WORD = 3
 MAX_OTHER_LINKS = 3
+# Records kept of those shown whatever is not found; how much of two lists must agree, in order, for
+# them to be the same list. Guess: a thing came or went.
+MAX_INSTEAD = 40
+MIN_LIKENESS = 0.8
 
 
 class DistinctiveLine(Document, frozen=True, array_like=True):
@@ -70,6 +76,7 @@ class NoResultSignature(Document, frozen=True):
     changing_links: int = 0
     status: int = 200
     samples: int = 1
+    instead: tuple[str, ...] = ()
 
     def matches(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page`, on which no record was found, is this engine's no-result page.
@@ -99,6 +106,13 @@ class NoResultSignature(Document, frozen=True):
         page_lines = PageLines.of(page, query)
         shown = sum(page_lines.shows_at(line.text, line.path) for line in message_lines)
         return shown >= MIN_SHARE_BESIDE_RECORDS * len(message_lines)
+
+    def is_instead(self, keys: Sequence[str]) -> bool:
+        """Tell whether records (addresses, or titles) are those shown for whatever is not found."""
+        if not self.instead or not keys:
+            return False
+        likeness = Indel.normalized_similarity(self.instead, keys[:MAX_INSTEAD])
+        return float(likeness) >= MIN_LIKENESS
 
     def is_mentioned(self, page: Page) -> bool:
         """Tell whether the words of the distinctive lines stand anywhere on `page`.

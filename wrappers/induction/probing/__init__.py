@@ -2,6 +2,7 @@
 
 from wrappers.induction.probing.capture_recapture import chapman_estimate, estimate_size
 from wrappers.induction.probing.probing import (
+    COMMON_LETTERS,
     impossible_query,
     probe_words,
     rank_words,
@@ -9,6 +10,7 @@ from wrappers.induction.probing.probing import (
 )
 
 __all__ = [
+    "COMMON_LETTERS",
     "chapman_estimate",
     "estimate_size",
     "impossible_query",

@@ -20,6 +20,8 @@ from wrappers.extraction import WORD_PATTERN, text_lines
 # Letters that are rare in all languages written with the Latin alphabet; without vowels no stemmer
 # finds an ending and no engine a word that sounds alike.
 RARE_LETTERS = "bfgjkpqvwxz"
+# Letters of the commonest words, vowels among them: a made-up word of these is unlike the others.
+COMMON_LETTERS = "aeilnorstu"
 IMPOSSIBLE_LENGTHS = (12, 13, 14)
 # Letters of a word worth asking: shorter ones are mostly function words, longer ones rare. Guess.
 WORD_LENGTHS = range(4, 14)
@@ -70,20 +72,18 @@ _GENERAL_WORDS = {
 }
 
 
-def impossible_query(generator: random.Random) -> str:
-    """Return a term that exists nowhere: letters only, fresh with every call.
+def impossible_query(generator: random.Random, letters: str = RARE_LETTERS) -> str:
+    """Return a term that exists nowhere: some of `letters` only, fresh with every call.
 
     No two neighbouring letters are the same, so that no engine "corrects" a typing error.
 
     >>> impossible_query(random.Random(1)).isalpha()
     True
     """
-    letters: list[str] = []
-    while len(letters) < generator.choice(IMPOSSIBLE_LENGTHS):
-        letters.append(
-            generator.choice([each for each in RARE_LETTERS if each not in letters[-3:]])
-        )
-    return "".join(letters)
+    chosen: list[str] = []
+    while len(chosen) < generator.choice(IMPOSSIBLE_LENGTHS):
+        chosen.append(generator.choice([each for each in letters if each not in chosen[-3:]]))
+    return "".join(chosen)
 
 
 def probe_words(pages: Sequence[Page], language: str | None = None) -> Iterator[str]:

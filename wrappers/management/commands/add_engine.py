@@ -54,6 +54,7 @@ def outcome_of(job: LearningJob) -> dict[str, Any]:
         "steps": job.log,
         "wrapper": version
         and {"formula": version.formula, "support": version.support, "inducer": version.inducer},
+        "always_answers": version and version.no_result is None,
     }
 
 

@@ -1,0 +1,68 @@
+"""Engines that show a list for made-up words too are learned; what only looks like one is not."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from discovery.models import Engine, EngineState
+from tests.wrappers.small_sites.always_answering import FINDS, NO_ENGINES, OPENED, PAGE, UNOPENED
+from tests.wrappers.small_sites.serving import Site, serve
+from wrappers.engines.answer import Answer
+from wrappers.engines.asking import ask
+from wrappers.engines.client import open_client
+from wrappers.engines.registry import ready_engine
+from wrappers.extraction import AnswerKind, AnswerReason
+from wrappers.management.commands.add_engine import outcome_of
+from wrappers.models import LearningJob
+from wrappers.monitoring.checking import check_engine
+from wrappers.operations.lifecycle import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+QUERIES = ("violin", "lighthouse", "hammer", "ancient", "garden")
+MADE_UP = ("qzxwvkjhgfbp", "xbqjvwkpzgfx")
+# Those that show the same for whatever they do not find, or say that they found nothing.
+TOLD = {"popular_instead", "similar_and_said_so", "favourites_and_said_so"}
+
+
+def learn(address: str, settings: Any) -> LearningJob:
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
+    return add_engine(address)
+
+
+def answers(engine: Engine, *queries: str) -> list[Answer]:
+    async def ask_all() -> list[Answer]:
+        async with open_client() as client:
+            return [await ask(client, ready, query) for query in queries]
+
+    ready = ready_engine(engine.slug)
+    return asyncio.run(ask_all())
+
+
+@pytest.mark.parametrize("name", [*OPENED, *UNOPENED])
+def test_it_is_learned_and_read_and_says_what_it_is(name: str, settings: Any) -> None:
+    with serve((OPENED | UNOPENED)[name]) as address:
+        job = learn(address, settings)
+        assert job.engine.state == EngineState.ACTIVE, job.log
+        for query, answer in zip(QUERIES, answers(job.engine, *QUERIES), strict=True):
+            found = FINDS[name](query)
+            truth = [thing.title for thing in found.things]
+            titles = [record.title for record in answer.records]
+            if found.matched:
+                assert titles == truth[: len(titles)], query
+                assert len(titles) >= min(len(truth), PAGE), query
+        reasons = {answer.reason for answer in answers(job.engine, *MADE_UP)}
+        if name in TOLD:
+            assert reasons == {AnswerReason.SHOWN_INSTEAD}
+        outcome = outcome_of(job)
+        if outcome["always_answers"]:
+            assert "made-up words too" in job.engine.reason
+            assert reasons == {AnswerReason.RECORDS}
+        report = check_engine(job.engine)
+        assert (report.kind, report.after) == (AnswerKind.RESULTS, EngineState.ACTIVE)
+
+
+@pytest.mark.parametrize("site", NO_ENGINES.values(), ids=NO_ENGINES)
+def test_what_does_not_follow_from_the_query_is_no_search(site: Site, settings: Any) -> None:
+    with serve(site) as address:
+        assert learn(address, settings).engine.state == EngineState.NO_RECORDS

@@ -1,0 +1,47 @@
+"""Sites whose home page leads on, or has another form than the one that searches."""
+
+import time
+from typing import Any
+
+import pytest
+
+from discovery.models import EngineState
+from tests.wrappers.small_sites import entries
+from tests.wrappers.small_sites.serving import Site, serve
+from wrappers.models import LearningJob
+from wrappers.operations.lifecycle import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+# Seconds within which a person hears why there is nothing.
+REFUSED_WITHIN = 20.0
+
+
+def learn(site: Site, settings: Any) -> LearningJob:
+    with serve(site) as address:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
+        return add_engine(address)
+
+
+@pytest.mark.parametrize("home", entries.LEADS_ON.values(), ids=entries.LEADS_ON)
+def test_a_home_page_that_only_leads_on_is_entered(home: str, settings: Any) -> None:
+    job = learn(entries.behind(home), settings)
+    assert job.engine.state == EngineState.ACTIVE, job.log
+
+
+@pytest.mark.parametrize("site", entries.OTHER_FORMS.values(), ids=entries.OTHER_FORMS)
+def test_links_are_followed_when_the_home_page_has_no_search(site: Site, settings: Any) -> None:
+    job = learn(site, settings)
+    assert job.engine.state == EngineState.ACTIVE, job.log
+
+
+def test_a_page_that_its_scripts_search_is_told_in_seconds(settings: Any) -> None:
+    job = learn(entries.by_its_scripts, settings)
+    assert job.engine.state == EngineState.JAVASCRIPT_ONLY, job.log
+    assert "scripts" in job.engine.reason
+
+
+def test_a_slow_site_is_refused_in_time(settings: Any) -> None:
+    started = time.monotonic()
+    job = learn(entries.slow(0.9), settings)
+    assert job.engine.state == EngineState.NO_RECORDS, job.log
+    assert time.monotonic() - started < REFUSED_WITHIN

@@ -1,0 +1,223 @@
+"""Engines that answer every query with a list, a made-up word too; and two that do not search."""
+
+import hashlib
+import html
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from tests.wrappers.small_sites.serving import Reply, Request, Site
+from tests.wrappers.small_sites.things import THINGS, Thing, matching
+
+PAGE = 10
+
+
+@dataclass(frozen=True)
+class Found:
+    """What an engine finds: things in their order, what it says above them, whether it matched."""
+
+    things: Sequence[Thing]
+    said: str = ""
+    matched: bool = True
+
+
+Find = Callable[[str], Found]
+Show = Callable[[Sequence[Thing]], str]
+
+
+def as_list(things: Sequence[Thing]) -> str:
+    items = (
+        f"<li class=hit><h3><a href={t.address}>{t.title}</a></h3><p>{t.text}</p>" for t in things
+    )
+    return f"<ol class=hits>{''.join(items)}</ol>"
+
+
+def as_cards(things: Sequence[Thing]) -> str:
+    cards = (
+        f"<article class=card><a class=name href={t.address}><b>{t.title}</b></a>"
+        f"<div class=about>{t.text}</div><span class=year>No. {t.number}</span></article>"
+        for t in things
+    )
+    return f"<main><section id=found>{''.join(cards)}</section></main>"
+
+
+def as_table(things: Sequence[Thing]) -> str:
+    rows = (
+        f"<tr><td>{t.number}</td><td><a href={t.address}>{t.title}</a></td><td>{t.text}</td></tr>"
+        for t in things
+    )
+    return f"<table class=results><tr><th>No.<th>Name<th>About</tr>{''.join(rows)}</table>"
+
+
+def as_definitions(things: Sequence[Thing]) -> str:
+    pairs = (f"<dt><a href={t.address}>{t.title}</a></dt><dd>{t.text}</dd>" for t in things)
+    return f"<dl>{''.join(pairs)}</dl>"
+
+
+def engine(find: Find, show: Show, *, method: str = "get", paged: bool = False) -> Site:
+    """Return the site of an engine: a home page with a form, results, pages of things."""
+
+    def answer(request: Request) -> Reply:
+        form = (
+            f"<form action=/find method={method}><input type=search name=q "
+            f"value='{html.escape(request.query)}'><button>Search</button></form>"
+        )
+        menu = "<nav><a href=/>Home</a> <a href=/about>About</a> <a href=/help>Help</a></nav>"
+        head = f"<html lang=en><title>A cabinet of things</title><body>{menu}{form}"
+        foot = "<footer>Kept by the museum. <a href=/imprint>Imprint</a></footer>"
+        if request.path == "/":
+            middle = "<h1>A cabinet of things</h1><p>Gardens, kitchens, harbours and a violin.</p>"
+        elif request.path == "/find" and request.query:
+            found = find(request.query)
+            start = int(request.fields.get("start", "0")) if paged else 0
+            links = "".join(
+                f"<a href='/find?q={html.escape(request.query)}&start={at}'>{at // PAGE + 1}</a> "
+                for at in range(0, len(found.things), PAGE)
+                if paged and at != start
+            )
+            shown = found.things[start : start + PAGE] if paged else found.things
+            middle = f"{found.said}{show(shown) if shown else ''}<p class=pages>{links}</p>"
+        elif request.path == "/find":
+            middle = "<p>Type what you look for.</p>"
+        else:
+            return Reply(f"{head}<h1>Here is one thing, or none.</h1>{foot}", 404)
+        return Reply(f"{head}{middle}{foot}")
+
+    return answer
+
+
+def _ranked(score: Callable[[Thing], float], things: Sequence[Thing] = THINGS) -> list[Thing]:
+    return sorted(things, key=lambda thing: (-score(thing), thing.number))
+
+
+def _trigrams(text: str) -> set[str]:
+    return {f"  {text} "[i : i + 3] for i in range(len(text) + 1)}
+
+
+def _likeness(query: str, thing: Thing) -> float:
+    asked = set().union(*(_trigrams(word) for word in query.split()))
+    best = 0.0
+    for word in thing.words:
+        own = _trigrams(word)
+        best = max(best, len(asked & own) / len(asked | own))
+    return best
+
+
+def nearest_by_letters(query: str) -> Found:
+    return Found(_ranked(lambda t: fuzz.partial_ratio(query, t.title.casefold()))[:PAGE])
+
+
+def popular_instead(query: str) -> Found:
+    found = matching(query)
+    return Found(found) if found else Found(THINGS[5:85:10], matched=False)
+
+
+def similar_and_said_so(query: str) -> Found:
+    found = matching(query)
+    if found:
+        return Found(found, f"<p>{len(found)} things</p>")
+    near = _ranked(lambda t: _likeness(query, t) + fuzz.ratio(query, t.title) / 1000)[:PAGE]
+    return Found(near, f"<p>Showing similar things for “{html.escape(query)}”</p>", matched=False)
+
+
+def all_sorted(query: str) -> Found:
+    return Found(_ranked(lambda t: fuzz.token_set_ratio(query, f"{t.title} {t.text}".casefold())))
+
+
+def _vector(text: str) -> Counter[str]:
+    return Counter(text[i : i + 2] for i in range(len(text) - 1))
+
+
+def by_meaning(query: str) -> Found:
+    asked = _vector(query)
+
+    def cosine(thing: Thing) -> float:
+        own = _vector(f"{thing.title} {thing.text}".casefold())
+        size = math.sqrt(sum(v * v for v in own.values()))
+        return sum(asked[k] * own[k] for k in asked) / size + query.count("x") * 1e-9
+
+    return Found(_ranked(lambda t: (query in t.words) + cosine(t))[:PAGE])
+
+
+def random_instead(query: str) -> Found:
+    found = matching(query)
+    return Found(found) if found else Found(random.sample(THINGS, 8), matched=False)
+
+
+def few_sorted(query: str) -> Found:
+    few = THINGS[::4]
+    return Found(
+        _ranked(lambda t: fuzz.token_set_ratio(query, f"{t.title} {t.text}".casefold()), few)
+    )
+
+
+def favourites_and_said_so(query: str) -> Found:
+    found = matching(query)
+    if found:
+        return Found(found, f"<h2>{len(found)} Treffer</h2>")
+    return Found(THINGS[3:90:9], "<h2>Stattdessen zeigen wir Beliebtes</h2>", matched=False)
+
+
+def shortened_until_found(query: str) -> Found:
+    for length in range(len(query), 0, -1):
+        stem = query[:length]
+        found = [t for t in THINGS if any(word.startswith(stem) for word in t.words)]
+        if found:
+            return Found(found[:PAGE], matched=length == len(query))
+    return Found(THINGS[:PAGE], matched=False)
+
+
+def like_enough(query: str) -> Found:
+    near = [t for t in _ranked(lambda t: _likeness(query, t)) if _likeness(query, t) >= 0.09]
+    if not near:
+        return Found((), "<p>Sorry, no things were found.</p>", matched=False)
+    return Found(near[:PAGE])
+
+
+def by_hashed_words(query: str) -> Found:
+    def weight(thing: Thing) -> float:
+        digest = hashlib.sha256(f"{query}/{thing.number}".encode()).digest()
+        return 9.0 * (query in thing.words) + digest[0] / 256
+
+    return Found(_ranked(weight)[:PAGE])
+
+
+def scored_and_counted(query: str) -> Found:
+    things = _ranked(lambda t: fuzz.WRatio(query, f"{t.title} {t.text}".casefold()))
+    return Found(things, f"<p>{len(things)} results, the best first</p>")
+
+
+# Engines that learning was built with, and others that were only measured.
+OPENED: dict[str, Site] = {
+    "nearest_by_letters": engine(nearest_by_letters, as_list),
+    "popular_instead": engine(popular_instead, as_cards),
+    "similar_and_said_so": engine(similar_and_said_so, as_list),
+    "all_sorted": engine(all_sorted, as_table, paged=True),
+    "by_meaning": engine(by_meaning, as_definitions),
+    "random_instead": engine(random_instead, as_cards),
+}
+UNOPENED: dict[str, Site] = {
+    "few_sorted": engine(few_sorted, as_list),
+    "favourites_and_said_so": engine(favourites_and_said_so, as_table),
+    "shortened_until_found": engine(shortened_until_found, as_cards),
+    "like_enough": engine(like_enough, as_definitions),
+    "by_hashed_words": engine(by_hashed_words, as_list, method="post"),
+    "scored_and_counted": engine(scored_and_counted, as_cards, paged=True),
+}
+FINDS: dict[str, Find] = {
+    find.__name__: find
+    for find in (
+        *(nearest_by_letters, popular_instead, similar_and_said_so, all_sorted, by_meaning),
+        *(random_instead, few_sorted, favourites_and_said_so, shortened_until_found),
+        *(like_enough, by_hashed_words, scored_and_counted),
+    )
+}
+# What looks like such an engine and is none: whatever is asked, nothing is searched for.
+NO_ENGINES: dict[str, Site] = {
+    "the same for all": engine(lambda _: Found(THINGS[:PAGE]), as_list),
+    "something else each time": engine(lambda _: Found(random.sample(THINGS, PAGE)), as_cards),
+}
