@@ -1,6 +1,9 @@
 """Learning the items of records: alignment, meaning, names, and what persons said of them."""
 
 from collections.abc import Callable
+from functools import partial
+
+from lxml.html import tostring
 
 from discovery.pages import Page, parse_page
 from wrappers.extraction import ItemColumn, ItemKind, ItemRules
@@ -103,3 +106,69 @@ def test_names_that_a_person_gave_are_kept_when_items_are_learned_anew() -> None
     for again in (learned(namazu), learned(redesigned)):
         kept = [column for column in keep_items(again, known).columns if column.by_person]
         assert [(c.label, c.is_hidden, c.start) for c in kept] == [("written by", True, "Author:")]
+
+
+def test_what_a_wrong_decoding_left_is_repaired() -> None:
+    def record(number: int, name: str) -> str:
+        return (
+            f"<dt><a href='/{name}'>The {name}</a><dd><p>CafÃ© â€” {text_of(name)}</p>"
+            f"<div class=author>by RenÃ© {name.title()}</div></dd>"
+        )
+
+    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
+    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
+    assert first.snippet == f"Café — {text_of('bream')}"
+    assert first.author == "René Bream"
+
+
+def test_running_text_that_is_broken_into_lines_is_one_item() -> None:
+    def record(number: int, name: str) -> str:
+        half = f"where the {name} lives in summer<br>and what it eats in the long"
+        text = f"All about the {name} and {half} winters of the {name} ..."
+        return f"<dt><a href='/{name}'>The {name}</a><dd>{text}</dd>"
+
+    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
+    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
+    assert first.snippet.endswith("in summer and what it eats in the long winters of the bream ...")
+    assert len(first.items) == 2
+
+
+def test_who_provides_the_search_is_no_item() -> None:
+    def record(number: int, name: str, host: str = "provider.example") -> str:
+        sign = f"<p><a href='http://{host}/search'>Provided by us</a></p>"
+        return f"<dt><a href='/{name}'>The {name}</a><dd><div>{text_of(name)}</div>{sign}</dd>"
+
+    signs = [column for column in learned(record).columns if column.kind is ItemKind.STATIC]
+    assert [column.is_hidden for column in signs] == [True]
+    own = learned(partial(record, host="search.example"))
+    assert [c.is_hidden for c in own.columns if c.kind is ItemKind.STATIC] == [False]
+
+
+def titled_twice(number: int, name: str) -> str:
+    """A record with a title for small screens and one for large ones."""
+    link = f"<a href='/{name}.html'>The {name}</a>"
+    return (
+        f"<dt><span class=small>{link}</span><b class=large>{link}</b></dt>"
+        f"<dd><div class=small>Tap here</div>{text_of(name)}<button><i>Buy</i></button></dd>"
+    )
+
+
+def with_sheet(names: list[str], selector: str) -> Page:
+    """Return a page whose style sheet hides a class."""
+    page = page_of(names, titled_twice)
+    source = tostring(page.root).replace(
+        b"<body>", f"<head><style>{selector}{{display:none}}</style></head><body>".encode()
+    )
+    return parse_page(source, "http://search.example/find")
+
+
+def test_of_a_text_shown_twice_the_one_that_is_seen_stays() -> None:
+    samples = [Sample(with_sheet(names, ".small"), None) for names in (BIRDS, FISH)]
+    first = learn_wrapper(samples).wrapper.records(with_sheet(FISH, ".small"))[0]
+    assert [item.value for item in first.items] == ["The bream", text_of("bream"), "Buy"]
+
+
+def test_a_layout_that_hides_the_results_themselves_hides_nothing() -> None:
+    samples = [Sample(with_sheet(names, "dl"), None) for names in (BIRDS, FISH)]
+    first = learn_wrapper(samples).wrapper.records(with_sheet(FISH, "dl"))[0]
+    assert {"The bream", text_of("bream"), "Buy"} <= {item.value for item in first.items}

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated
@@ -156,8 +156,14 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         """Return the items of the record made of `elements`; hidden columns left out."""
         items: list[RecordItem] = []
         before = ""
+        snippet_of: HtmlElement | None = None
         for column, label, piece in self.assign(record_pieces(elements, self.classes, most)):
+            if snippet_of is piece.element and _goes_on(column):
+                # Running text that the page breaks into lines is one text.
+                items[-1] = replace(items[-1], value=f"{items[-1].value} {piece.text}")
+                continue
             text = f"{before}{piece.text}"
+            snippet_of = piece.element if _is_snippet(column) else None
             if column is None:
                 items.append(RecordItem(label, ItemKind.TEXT, text))
             elif column.is_joined:
@@ -205,6 +211,21 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         if column is None or any(other in counts for other in column.places):
             return None
         return column
+
+
+def _is_snippet(column: ItemColumn | None) -> bool:
+    """Return whether a column is a snippet that is shown whole."""
+    return (
+        column is not None
+        and column.kind is ItemKind.SNIPPET
+        and column.split is None
+        and not column.is_hidden
+    )
+
+
+def _goes_on(column: ItemColumn | None) -> bool:
+    """Return whether a further line of the snippet's element is of the snippet."""
+    return column is None or _is_snippet(column)
 
 
 def _fitting(

@@ -8,6 +8,7 @@ from wrappers.extraction.items import ItemKind, RecordItem
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import MAX_FIELD_LENGTH, byline_in
 from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.records.repaired_text import repair_text
 
 
 def with_items(record: ResultRecord, items: Sequence[RecordItem], most: int) -> ResultRecord:
@@ -21,11 +22,11 @@ def with_items(record: ResultRecord, items: Sequence[RecordItem], most: int) -> 
     def first(kind: ItemKind) -> str:
         return firsts[kind].bare[:MAX_FIELD_LENGTH] if kind in firsts else ""
 
-    date, author = first(ItemKind.DATE), first(ItemKind.AUTHOR)
+    date, author = first(ItemKind.DATE), repair_text(first(ItemKind.AUTHOR))
     snippet = " ".join(item.bare for item in said if item.kind is ItemKind.SNIPPET)
     return replace(
         record,
-        snippet=fold_space(snippet)[:most],
+        snippet=repair_text(fold_space(snippet)[:most]),
         # What else stands beside a date ("Posted on", the time) is no part of it.
         date=date_in(date) or date,
         price=first(ItemKind.PRICE),

@@ -2,8 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise
 
 from lxml.html import HtmlElement
@@ -27,7 +26,9 @@ from wrappers.extraction import (
 )
 from wrappers.induction.items.columns import Column, align, naming_start
 from wrappers.induction.items.meaning import is_running_text, kind_of, sentence_length
+from wrappers.induction.items.sample import ItemSample
 from wrappers.induction.items.splits import learn_split
+from wrappers.induction.items.unshown import of_others, repeated, unseen_columns
 from wrappers.induction.page_class import declared_name
 
 # Records learned from, and elements of one: more take time and teach little. Guesses.
@@ -37,9 +38,8 @@ MAX_NODES = 500
 # it, which often counts or names one thing, where most do. Guesses.
 MIN_SHARE_OF_CLASS = 0.1
 MIN_SHARE_OF_NUMBERED_CLASS = 0.5
-# A column says again what one before it says, or cannot be seen, in this share of its records.
+# A column's word begins the link after it in this share of its records.
 MOSTLY = 0.8
-MIN_REPEATED_LENGTH = 3
 # A word or two before a link are part of what it says ("by"). Guess (characters).
 MAX_JOINED_LENGTH = 20
 MAX_EXAMPLE_LENGTH = 120
@@ -47,18 +47,6 @@ MAX_EXAMPLE_LENGTH = 120
 _SPLIT = frozenset((ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.TYPE, ItemKind.AUTHOR))
 _DIGIT = re.compile(r"\d")
 _WORDS_ALONE = re.compile(r"[^\W\d_]+(?:\s[^\W\d_]+){0,2}\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class ItemSample:
-    """A record to learn items from: its elements, its title, and what of its page is seen.
-
-    `seen` holds the elements that a reader sees; None where nobody knows.
-    """
-
-    elements: Sequence[HtmlElement]
-    title: str
-    seen: Container[HtmlElement] | None = None
 
 
 def item_samples(wrapper: Wrapper, page: Page, layout: Layout | None = None) -> list[ItemSample]:
@@ -70,7 +58,8 @@ def item_samples(wrapper: Wrapper, page: Page, layout: Layout | None = None) -> 
         titles = [title_text(nodes.title_link) for nodes in found]
     seen = None if layout is None else layout.boxes
     return [
-        ItemSample(nodes.elements, title, seen) for nodes, title in zip(found, titles, strict=True)
+        ItemSample(nodes.elements, title, page.base_url, seen)
+        for nodes, title in zip(found, titles, strict=True)
     ]
 
 
@@ -85,8 +74,11 @@ def learn_items(samples: Sequence[ItemSample]) -> ItemRules | None:
     classes = _telling_classes([sample.elements for sample in samples])
     rows = [record_pieces(sample.elements, classes, MAX_NODES) for sample in samples]
     columns = align(rows)[:MAX_COLUMNS]
-    title = _title_column(columns, [sample.title for sample in samples])
-    hidden = _repeated(columns, title) | _unseen(columns, [sample.seen for sample in samples])
+    unseen = unseen_columns(columns, rows, samples)
+    # What nobody sees says nothing again: of a text shown twice the one that is seen stays.
+    shown = [column for column in columns if id(column) not in unseen]
+    title = _title_column(shown or columns, [sample.title for sample in samples])
+    hidden = unseen | repeated(shown, title) | of_others(shown, samples)
     joined = {id(column) for column in columns if _is_joined(column, rows)}
     introduced = _introduced([c for c in columns if id(c) in joined], rows)
     kinds = _kinds(columns, title, hidden, introduced)
@@ -139,38 +131,6 @@ def _title_column(columns: Sequence[Column], titles: Sequence[str]) -> Column | 
     ]
     most = max(agreements, default=0)
     return columns[agreements.index(most)] if most else None
-
-
-def _repeated(columns: Sequence[Column], title: Column | None) -> set[int]:
-    """Return (by `id`) the columns that say again what another one says in the same record."""
-    said: dict[int, set[str]] = {}
-    repeated: set[int] = set()
-    ordered = ([] if title is None else [title]) + [c for c in columns if c is not title]
-    for column in ordered:
-        again = sum(
-            len(text) >= MIN_REPEATED_LENGTH and text in said.get(row, ())
-            for row, text in zip(column.rows, column.texts, strict=True)
-        )
-        if again >= MOSTLY * len(column.rows):
-            repeated.add(id(column))
-        for row, text in zip(column.rows, column.texts, strict=True):
-            said.setdefault(row, set()).add(text)
-    return repeated
-
-
-def _unseen(columns: Sequence[Column], seen: Sequence[Container[HtmlElement] | None]) -> set[int]:
-    """Return (by `id`) the columns that a reader of the page does not see."""
-    unseen: set[int] = set()
-    for column in columns:
-        shown = [
-            piece.element in visible
-            for piece, row in zip(column.pieces, column.rows, strict=True)
-            for visible in [seen[row]]
-            if visible is not None
-        ]
-        if shown and shown.count(False) >= MOSTLY * len(shown):
-            unseen.add(id(column))
-    return unseen
 
 
 def _is_joined(column: Column, rows: Sequence[Sequence[RecordPiece]]) -> bool:
