@@ -71,15 +71,21 @@ class TimedProduct(Product):
 
 
 class Beside:
-    """An HTML engine learned once, whose searches those of the others are timed beside."""
+    """An HTML engine learned once, whose searches those of the others are timed beside.
+
+    On a machine too busy to learn it there are no such figures: its seconds are 0.
+    """
 
     def __init__(self, folder: str, reference: RunningEngine) -> None:
         self._product = TimedProduct(folder, [host_of(reference)])
-        self._slug: str = self._product.json("add_engine", reference.home_url)["slug"]
+        learned = self._product.json("add_engine", reference.home_url)
+        self._slug: str = learned["slug"] if learned["state"] == "ACTIVE" else ""
 
     def seconds(self) -> float:
         """Return the median seconds that its answers take now."""
         asked = queries()[:HTML_SEARCHES]
+        if not self._slug:
+            return 0.0
         for query in asked:
             self._product.json("search", query, "--engine", self._slug)
         return median(self._product.seconds[-len(asked) :])
