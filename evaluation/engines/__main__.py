@@ -12,6 +12,7 @@ from pathlib import Path
 from evaluation.engines.comparison import LEAST_F1, Comparison, has_second_page
 from evaluation.engines.product import Product
 from evaluation.engines.redesigns import Redesign, print_redesigns, try_redesigns
+from evaluation.engines.snippets import SnippetShares, compare_snippets
 from evaluation.engines.truth import RealEngine, running_engines
 
 QUERIES = 10
@@ -31,6 +32,7 @@ class Figures:
     second_pages: int = 0
     none_kind: str = ""
     records: Comparison = field(default_factory=Comparison)
+    snippets: SnippetShares = field(default_factory=SnippetShares)
 
     @property
     def passes(self) -> bool:
@@ -52,7 +54,9 @@ def measure(product: Product, engine: RealEngine) -> Figures:
         return figures
     figures.inducer = learned["wrapper"]["inducer"]
     none = engine.facts["queries"]["none"]["q"]
-    for query in engine.queries(QUERIES):
+    queries = engine.queries(QUERIES)
+    figures.snippets = compare_snippets(product, engine, figures.slug, queries)
+    for query in queries:
         figures.queries += 1
         kind = figures.records.ask(product, engine, figures.slug, query)
         if query == none:
@@ -76,6 +80,8 @@ def print_figures(rows: list[Figures]) -> None:
             f"{records.pages:5} {row.second_pages:6} {records.true:5} {records.found:5} "
             f"{records.f1:6.3f}  {row.none_kind:16}  {row.inducer}"
         )
+    for row in rows:
+        print(f"{row.name:10} snippets that are the snippet alone: {row.snippets}")
     for row in rows:
         misses = row.records.misses
         print(*misses[:5], sep="\n", end="\n" if misses else "")

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -32,7 +33,18 @@ class RealEngine:
         return f"http://127.0.0.1:{self.port}{self.facts['home']}"
 
     def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]:
-        """Return the records (url, title) that the engine truly shows."""
+        """Return the records (url, title, snippet) that the engine truly shows."""
+        records = self._truth(query, page)["records"]
+        return [{**record, "title": well_decoded(record["title"] or "")} for record in records]
+
+    def result_page(self, query: str) -> tuple[str, bytes, str | None]:
+        """Return address, body and content type of the page that answers a query."""
+        address: str = self._truth(query)["url"]
+        with urllib.request.urlopen(address, timeout=60) as response:
+            return response.url, response.read(), response.headers.get("Content-Type")
+
+    def _truth(self, query: str, page: int = 1) -> dict[str, Any]:
+        """Return what truth.py says of a page of results."""
         command = (
             sys.executable,
             ENGINES / "truth.py",
@@ -42,8 +54,8 @@ class RealEngine:
             str(page),
         )
         answer = subprocess.run(command, capture_output=True, check=True, text=True)
-        records = json.loads(answer.stdout)["records"]
-        return [{**record, "title": well_decoded(record["title"] or "")} for record in records]
+        told: dict[str, Any] = json.loads(answer.stdout)
+        return told
 
     def queries(self, count: int = 10) -> list[str]:
         """Return queries with many, few and no results; further words from its own records."""
