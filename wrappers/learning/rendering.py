@@ -23,6 +23,8 @@ MAX_PAGES = 3
 # Seconds after which a step begins no further page: those left are learned from without. Guess: a
 # tenth of the time that learning has.
 RENDERING_TIME = 10.0
+# Elements of a page that is estimated: as many as inducers that go by looks take.
+MAX_ESTIMATED = 30_000
 
 StoredSample = tuple[SamplePage, Sample]
 
@@ -67,11 +69,13 @@ def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[l
 
 def _estimate(
     context: StepContext, sheets: dict[str, str], stored: SamplePage, sample: Sample
-) -> Layout:
-    """Estimate where everything stands on a stored page, and keep it.
+) -> Layout | None:
+    """Estimate where everything stands on a stored page, and keep it; None for one too large.
 
     `sheets` are the style sheets of the pages before; those of this one are added.
     """
+    if sum(1 for _ in sample.page.root.iter()) > MAX_ESTIMATED:
+        return None
     context.run(fetch_style_sheets(context.fetcher, sample.page, sheets))
     layout = estimate_layout(sample.page, sheets)
     stored.layout = SamplePage.compress_layout(layout, sample.page)

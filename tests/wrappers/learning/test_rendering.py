@@ -85,3 +85,12 @@ def test_without_a_browser_layouts_are_estimated_with_the_sites_style_sheets(
     bare = estimate_layout(page)
     assert known.boxes != bare.boxes
     assert results.exclude(layout=None).count() == 3
+
+
+def test_a_page_too_large_is_learned_from_without_a_layout(
+    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wrappers.learning.rendering.MAX_ESTIMATED", 10)
+    job = add_engine(samples[SITES[0].name])
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    assert not SamplePage.objects.exclude(layout=None).exists()

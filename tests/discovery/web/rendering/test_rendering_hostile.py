@@ -5,7 +5,13 @@ import time
 import pytest
 
 from discovery.pages import Page, parse_page
-from discovery.web.rendering import RenderedPage, Renderer, RenderFailure, RenderingError
+from discovery.web.rendering import (
+    RenderedPage,
+    Renderer,
+    RenderFailure,
+    RenderingError,
+    page_rendering,
+)
 from discovery.web.rendering import renderer as renderer_module
 from discovery.web.rendering.renderer import MAX_MEMORY
 from tests.discovery.web.hostile_server import HostileServer, Request
@@ -47,6 +53,18 @@ async def test_a_page_of_fifty_thousand_pixels(renderer: Renderer) -> None:
     assert found.layout.page.height >= 50_000
     assert found.picture is not None
     assert any("of 50,0" in note for note in found.left_out)
+
+
+async def test_a_picture_that_takes_too_long_is_left_out_and_the_layout_kept(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_rendering, "DRAWING_TIME", 0.0)
+    found = await rendered(renderer, "<p>x")
+    assert found.picture is None
+    assert any("not drawn" in note for note in found.left_out)
+    assert piece(found.layout, "x")
+    monkeypatch.undo()
+    assert (await renderer.render(page_of("<p>next"))).picture is not None
 
 
 async def test_boxes_without_end(renderer: Renderer) -> None:
