@@ -116,7 +116,13 @@ class Checkpoint:
         if self.traversal.progress.found != self._found:
             self.set_members()
 
-    def keep(self, lease: Lease) -> None:
+    def confidence(self, *, cut_short: bool) -> float:
+        """Return how probably the result is right and whole: of a crawl that a limit or a person
+        has cut short, no more than the share found."""
+        known, coverage = self.traversal.confidence, self.traversal.coverage
+        return min(known, coverage) if cut_short and coverage is not None else known
+
+    def keep(self, lease: Lease, *, cut_short: bool = False) -> None:
         """Store what the algorithm knows, and which pages it takes for members."""
         body = zlib.compress(self.traversal.state_to_json().encode())
         with transaction.atomic():
@@ -131,7 +137,7 @@ class Checkpoint:
             )
             self.set_members()
             lease.update(
-                confidence=self.traversal.confidence,
+                confidence=self.confidence(cut_short=cut_short),
                 confidence_reason=self.traversal.reason,
                 coverage=self.traversal.coverage,
                 found=self._collection.pages.members().count(),

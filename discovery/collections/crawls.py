@@ -227,7 +227,7 @@ def settle_stopped(collection: Collection) -> None:
             found=found,
             queue=0,
             stage=CollectionStage.REVISITING,
-            confidence=checkpoint.traversal.confidence,
+            confidence=checkpoint.confidence(cut_short=True),
             confidence_reason=checkpoint.traversal.reason,
             coverage=checkpoint.traversal.coverage,
         )

@@ -36,7 +36,7 @@ MAX_PAGE_BYTES = 4_000_000
 # A crawl that is so little sure of its class after so many downloads would bring the whole site.
 # Guesses.
 DOUBTFUL_DOWNLOADS = 1_000
-DOUBTFUL_CONFIDENCE = 0.25
+DOUBTFUL_CONFIDENCE = 0.12
 
 
 class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Download]):
@@ -200,7 +200,7 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Download]):
         used_up = crawl.downloads >= crawl.max_downloads
         if crawl.stage == CollectionStage.COLLECTING:
             if used_up or not checkpoint.gives_up_pattern(self._lease):
-                checkpoint.keep(self._lease)
+                checkpoint.keep(self._lease, cut_short=used_up)
                 # Learning takes a while: it has a slice of its own.
                 self._lease.update(stage=CollectionStage.LEARNING)
             return True

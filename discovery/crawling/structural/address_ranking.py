@@ -31,8 +31,8 @@ MISSING = 0.3
 # How much the three predictions of a gain weigh in their geometric mean.
 GROUP_SHARE, KIND_SHARE, DIRECTORY_SHARE = 0.4, 0.4, 0.2
 _LEAST = 1e-3
-# Members an address must be expected to lead to so that it counts as one that may. Guess.
-MIN_EXPECTED = 0.02
+# Addresses of one kind that must have brought nothing so that no more is expected of it. Guess.
+KIND_TRIES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class RankedAddresses:
     `likely` are those that should be members, the likeliest first. `index_pages` are the others,
     those that should link to most members first. `distant` and `unfollowed` are the others by how
     few pages of their directory, or reached by their paths, have been read. `beside` are the others
-    by how much of the sample's directory they share. `expected` is how many members they should
-    lead to, by those that showed before.
+    by how much of the sample's directory they share. `unread` counts those whose kind of link and
+    kind of address led to members before, or has not been tried enough.
     """
 
     likely: tuple[int, ...]
@@ -51,7 +51,7 @@ class RankedAddresses:
     distant: tuple[int, ...]
     unfollowed: tuple[int, ...]
     beside: tuple[int, ...]
-    expected: float
+    unread: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def rank_addresses(
     """
     waiting = table.waiting()
     if not len(waiting):
-        return RankedAddresses((), (), (), (), (), 0.0)
+        return RankedAddresses((), (), (), (), (), 0)
     prediction = groups.predict(past.addresses, past.member, past.gain, waiting)
     trust = _address_trust(model)
     by_address = _chance_by_address(fits[pages], member, fits[waiting])
@@ -138,7 +138,7 @@ def rank_addresses(
         distant=ordered(others, -value, visits, missing),
         unfollowed=ordered(others, -value, prediction.tried, missing),
         beside=ordered(others, -value, visits, -_shared_levels(table, pages[0], waiting), missing),
-        expected=float(shown[shown >= MIN_EXPECTED].sum()),
+        unread=int(np.count_nonzero(prediction.open & _open_kinds(table, past, waiting))),
     )
 
 
@@ -168,6 +168,17 @@ def _chance_by_address(
     fitting = (np.count_nonzero(read & member) + 1.0) / (np.count_nonzero(read) + 1.5)
     other = (np.count_nonzero(~read & member) + 0.1) / (np.count_nonzero(~read) + 1.0)
     return np.where(fits, fitting, other)
+
+
+def _open_kinds(table: UrlTable, past: Outcomes, waiting: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Tell which addresses are of a kind that brought members, or was hardly tried."""
+    kinds = table.kinds()
+    count = int(kinds.max()) + 1
+    own = kinds[past.addresses]
+    tried = np.bincount(own, minlength=count)
+    brought = np.bincount(own, weights=past.member + past.gain, minlength=count)
+    kept: NDArray[np.bool_] = ((brought > 0) | (tried < KIND_TRIES))[kinds[waiting]]
+    return kept
 
 
 def _readable(

@@ -8,13 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discovery.crawling.structural.agreement import MIN_SIMILARITY, agreements
+from discovery.crawling.structural.family_table import family_table
+from discovery.crawling.structural.page_store import LABELLED
 from discovery.crawling.structural.similarity import (
     Tokens,
     Vocabulary,
     learn_vocabulary,
     similarities,
 )
-from discovery.crawling.structural.url_families import AddressFamily, AddressParts, family_table
+from discovery.crawling.structural.url_families import AddressFamily, AddressParts
 
 # Agreement from which on addresses are used to choose pages. Measured: below, the prototype's
 # thresholds were no better than chance.
@@ -23,10 +25,12 @@ TRUSTED = 0.45
 # tell sub-classes from one another where the template is the same, and would choose them everywhere
 # else too. Measured on five sites: .85 keeps whole classes where structure alone finds them.
 VIEW_TRUST = (1.0, 1.0, 0.85)
-# Of hypotheses nearly as good as the best the one of most pages is taken, if it has many more:
-# a class rather than a part of it. Measured like the above.
+# What counts as nearly as good as the best hypothesis, and as many more pages. Measured like the
+# above.
 NEARLY = 0.9
 MANY_MORE = 1.3
+# Agreement from which on a class is set off well from the rest of its site. Measured on 28 sites.
+SET_OFF = 0.9
 # A hypothesis that rests on nothing but a path of links, weighed like families in `NATURAL`.
 LINK_SET_TRUST = 0.6
 # A hypothesis that rests on two views of the structure alone: used where addresses say nothing.
@@ -120,7 +124,7 @@ class _PageSets:
         for view, alike in enumerate(likeness):
             others = [_most_similar_sets(other) for other in likeness if other is not alike]
             hypotheses.extend(self._hypotheses_in(view, alike, others, examples))
-        return _choose_widest(hypotheses)
+        return _choose_hypothesis(hypotheses)
 
     def _hypotheses_in(
         self,
@@ -200,17 +204,30 @@ def _gather_page_sets(
     )
 
 
-def _choose_widest(hypotheses: Sequence[_Hypothesis]) -> _Hypothesis:
-    """Return the best hypothesis, or one nearly as good of many more pages and no less trust."""
+def _choose_hypothesis(hypotheses: Sequence[_Hypothesis]) -> _Hypothesis:
+    """Return the best hypothesis or one nearly as good.
+
+    One of far fewer pages is taken where structure and addresses set it off well: a kind within a
+    larger part of the site, which is the sample's. Where nothing is set off well, one of many more
+    pages is: a class rather than a part of it. Neither may be less natural.
+    """
     best = max(hypotheses, key=lambda hypothesis: (hypothesis.score, len(hypothesis.core)))
-    wider = [
+    near = [
         hypothesis
         for hypothesis in hypotheses
-        if hypothesis.score >= NEARLY * best.score
-        and hypothesis.natural >= 1.0
-        and len(hypothesis.core) >= MANY_MORE * len(best.core)
+        if hypothesis.score >= NEARLY * best.score and hypothesis.natural >= 1.0
     ]
-    return max(wider, key=lambda hypothesis: (len(hypothesis.core), hypothesis.score), default=best)
+    if best.score >= SET_OFF:
+        fewer = [
+            hypothesis
+            for hypothesis in near
+            if hypothesis.score >= SET_OFF
+            and hypothesis.model.view != LABELLED
+            and MANY_MORE * len(hypothesis.core) <= len(best.core)
+        ]
+        return min(fewer, key=lambda each: (len(each.core), -each.score), default=best)
+    wider = [each for each in near if len(each.core) >= MANY_MORE * len(best.core)]
+    return max(wider, key=lambda each: (len(each.core), each.score), default=best)
 
 
 def _describe_basis(family: AddressFamily | None, known: bool) -> str:

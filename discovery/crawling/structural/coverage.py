@@ -1,8 +1,17 @@
 """How much of a class a crawl has found, judged by what it has seen and not read.
 
-A lower estimate: addresses not read count for what links and addresses of their kind led to, also
-where they lead to members that are known already. Details ours.
+A lower estimate: the links that are left are taken to be no worse than those read since the last
+new page was found, though the better ones are read first. Details ours.
 """
+
+
+def expect_more(unread: int, dry: int) -> float:
+    """Return how many members `unread` links should bring when the last `dry` brought none.
+
+    >>> expect_more(50, 99), expect_more(0, 0)
+    (0.5, 0.0)
+    """
+    return unread / (dry + 1)
 
 
 def estimate_coverage(found: int, expected: float) -> float:
@@ -16,8 +25,11 @@ def estimate_coverage(found: int, expected: float) -> float:
     return found / (found + expected) if found else 0.0
 
 
-def describe_missing(expected: float, waiting: int) -> str:
+def describe_missing(expected: float, unread: int) -> str:
     """Return in words what a crawl has left, nothing when nothing is expected of it."""
     if expected < 1:
         return ""
-    return f"; {waiting} addresses seen were not read, they may lead to {expected:.0f} more pages"
+    return (
+        f"; {unread} links of the kinds that led to such pages were not read, they may lead to "
+        f"{expected:.0f} more"
+    )

@@ -31,12 +31,14 @@ class LinkPrediction:
     """What is expected of addresses.
 
     `chance` is the probability to be a member, `gain` the members first linked from there. `tried`
-    says how often the least followed path to it was followed.
+    says how often the least followed path to it was followed, `open` whether a path to it led to
+    members before or was never followed.
     """
 
     chance: NDArray[np.float64]
     gain: NDArray[np.float64]
     tried: NDArray[np.float64]
+    open: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +130,12 @@ class LinkGroups:
         ahead = self._memberships(waiting)
         times = np.bincount(followed, minlength=count)[paths[ahead.groups]].astype(np.float64)
         total = len(waiting)
+        led = _sums(followed, (member + gain)[known.owners], count)[paths[ahead.groups]] > 0
         return LinkPrediction(
             chance=_highest(expected(member)[ahead.groups], ahead.owners, total),
             gain=_highest(expected(gain)[ahead.groups], ahead.owners, total),
             tried=-_highest(-times, ahead.owners, total, -float(len(done))),
+            open=_highest((led | (times == 0)).astype(np.float64), ahead.owners, total) > 0,
         )
 
     def to_state(self) -> dict[str, Any]:

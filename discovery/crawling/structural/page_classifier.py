@@ -18,8 +18,10 @@ FAR = {0: 0.9, LABELLED: 1.2}
 # If more than this share would be left out, the structure does not tell: pages that do not belong
 # are few. Measured on three more sites: manuals of one template lose up to a sixth otherwise.
 MAX_FAR = 0.05
-# Agreement that counts as no confidence, and as full.
-_NO_CONFIDENCE, _FULL_CONFIDENCE = 0.4, 0.95
+# Agreements, and of the crawls that ended at each the share that found their class (precision .98,
+# recall .95); straight between them. Measured on 24 sites, 57 kinds of pages.
+_AGREEMENTS = (0.4, 0.55, 0.65, 0.75, 0.85, 0.92, 0.96, 0.99)
+_FOUND_SHARES = (0.05, 0.12, 0.35, 0.45, 0.5, 0.6, 0.75, 0.95)
 
 
 class PageClassifier:
@@ -120,11 +122,11 @@ class PageClassifier:
 
     @property
     def confidence(self) -> float:
-        """How well structure and addresses agree, from 0 to 1; 0 before anything is learned."""
+        """How probably the class is the one meant, judged by how well structure and addresses
+        agree; 0 before anything is learned."""
         if self._model is None:
             return 0.0
-        span = _FULL_CONFIDENCE - _NO_CONFIDENCE
-        return float(np.clip((self._model.quality - _NO_CONFIDENCE) / span, 0.0, 1.0))
+        return float(np.interp(self._model.quality, _AGREEMENTS, _FOUND_SHARES))
 
     @property
     def verdict(self) -> str:

@@ -24,7 +24,6 @@ from discovery.crawling.structural.address_ranking import (
 )
 from discovery.crawling.structural.class_model import TRUSTED
 from discovery.crawling.structural.contrast import ContrastPages
-from discovery.crawling.structural.coverage import describe_missing, estimate_coverage
 from discovery.crawling.structural.crawled_site import CrawledSite
 from discovery.crawling.structural.page_classifier import PageClassifier
 from discovery.crawling.structural.priority_queues import PriorityQueues
@@ -164,7 +163,7 @@ class StructuralTraversal:
     def _next_index_page(self, in_progress: int) -> int | None:
         """Return an address that should link to members, unless it is time to stop."""
         is_sure = self._classifier.model.quality >= TRUSTED
-        reason = self._stopping.reason(self._site.downloads, is_sure)
+        reason = self._stopping.reason(self._site.downloads, trusted=is_sure)
         if reason:
             return self._end(reason, in_progress)
         number = self._queues.next_index_page()
@@ -213,7 +212,9 @@ class StructuralTraversal:
         for number in range(self._recorded, len(done)):
             self._guard.record(site.table.addresses[done[number]], useful=bool(useful[number]))
         self._recorded = len(done)
-        self._stopping.record(site.downloads, int(classifier.member.sum()))
+        found = int(classifier.member.sum())
+        likely = len(self._ranked.likely)
+        self._stopping.record(site.downloads, found, self._ranked.unread, likely)
         self._scored_at = site.downloads
 
     def members(self) -> tuple[Member, ...]:
@@ -230,14 +231,14 @@ class StructuralTraversal:
     @property
     def coverage(self) -> float:
         """The share of the class that has been found at least, from 0 to 1."""
-        if self._ranked is None:
-            return 0.0
-        return estimate_coverage(self.progress.found, self._ranked.expected)
+        return self._stopping.coverage(self._site.downloads) if self._ranked else 0.0
 
     @property
     def confidence(self) -> float:
-        """How far the result can be trusted: how well structure and addresses agree."""
-        return self._classifier.confidence
+        """How probably the result is the class and all of it, by how well structure and addresses
+        agree; at the end no more than the share found: a limit may have ended the crawl."""
+        known = self._classifier.confidence
+        return min(known, self.coverage) if self._ended else known
 
     @property
     def reason(self) -> str:
@@ -245,8 +246,7 @@ class StructuralTraversal:
         if not self._classifier.is_fitted:
             return self._ended or "too few pages have been read"
         ended = f"; {self._ended}" if self._ended else ""
-        expected = self._ranked.expected if self._ranked else 0.0
-        missing = describe_missing(expected, self.progress.queue)
+        missing = self._stopping.missing(self._site.downloads)
         return f"{self._classifier.verdict}{ended}{missing}"
 
     @property

@@ -6,35 +6,20 @@ here; `discovery.crawling.structural.agreement` asks the pages' structure. Detai
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import product
 from urllib.parse import urlsplit
 
-import numpy as np
-from numpy.typing import NDArray
-
-# Levels and words of an address that are generalised one by one. Guess: deeper ones are data.
-MAX_LEVELS = 8
-MAX_WORDS = 12
-MAX_PARAMETERS = 6
-# Share of a site's addresses from which on a directory says nothing about the class.
-COMMON_SHARE = 0.9
-# How natural a family is that fixes a word of the class's own, only a kind of characters, nothing.
-# Measured on five sites: anything from .7 to .9 for "nothing" keeps families such as `/*/*` from
-# winning by chance.
-NATURAL = {"word": 1.0, "kind": 0.9, "nothing": 0.75}
-# A fixed piece that is a number, or a part of a longer word, is the page's rather than its class's.
-PIECE_TRUST = 0.85
-# A family that fixes the number of levels besides is a claim less likely to hold for pages to come.
-DEPTH_TRUST = 0.92
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]")
-_KINDS = {
+# Dotted names: `package.module.Class` and `package.module`.
+LAST_KINDS = {
+    "upper last": re.compile(r".*\._*[A-Z][^.]*\Z"),
+    "lower last": re.compile(r".*\._*[a-z][^.]*\Z"),
+}
+KINDS = {
     "upper": re.compile(r"[A-Z]"),
     "lower": re.compile(r"[a-z]"),
     "digit": re.compile(r"[0-9]"),
     "alnum": re.compile(r"[A-Za-z0-9]+\Z"),
+    **LAST_KINDS,
 }
 
 
@@ -54,7 +39,7 @@ class AddressFamily:
     The first levels are `above`, the last ones `below`. Any levels stand between them: of any
     number when `depth` is None, else so that there are `depth` levels. The file's name begins and
     ends with given words, what is between them has a `kind` of characters ("" for any). `names` are
-    the parameters' names, `values` those of them whose value is fixed.
+    the parameters' names, `values` those of them whose value is fixed. No level is `without`.
 
     >>> family = AddressFamily(("doc",), (), None, "class.", ".html", "upper", (), ())
     >>> family.matches("http://a.example/doc/x/class.Window.html"), str(family)
@@ -69,6 +54,7 @@ class AddressFamily:
     kind: str
     names: tuple[str, ...]
     values: tuple[tuple[str, str], ...]
+    without: str = ""
 
     def matches(self, address: str) -> bool:
         """Tell whether an address belongs to the family."""
@@ -86,6 +72,8 @@ class AddressFamily:
         """Tell whether directories fit."""
         if self.depth is not None and len(levels) != self.depth:
             return False
+        if self.without and self.without in levels:
+            return False
         return (
             len(levels) >= len(self.above) + len(self.below)
             and levels[: len(self.above)] == self.above
@@ -98,7 +86,7 @@ class AddressFamily:
         if length < 0 or not file.startswith(self.start) or not file.endswith(self.end):
             return False
         if self.kind:
-            return bool(_KINDS[self.kind].match(file[len(self.start) : len(self.start) + length]))
+            return bool(KINDS[self.kind].match(file[len(self.start) : len(self.start) + length]))
         return True
 
     def matches_parameters(self, parameters: tuple[tuple[str, str], ...]) -> bool:
@@ -114,7 +102,8 @@ class AddressFamily:
         fixed = dict(self.values)
         query = "&".join(f"{name}={fixed.get(name, '*')}" for name in self.names)
         path = "/".join(("", *self.above, *between, *self.below, file))
-        return path + ("?" + query if query else "")
+        without = f" without /{self.without}/" if self.without else ""
+        return path + ("?" + query if query else "") + without
 
 
 def cut_address(address: str) -> AddressParts:
@@ -128,165 +117,3 @@ def cut_address(address: str) -> AddressParts:
     pairs = (pair.partition("=") for pair in parts.query.split("&") if pair)
     parameters = tuple(sorted((name, value) for name, _, value in pairs))
     return AddressParts(tuple(levels), file, parameters)
-
-
-@dataclass(frozen=True, slots=True)
-class FamilyTable:
-    """The families of a sample's address that differ on the given addresses.
-
-    `matches` has a row for each family, a column for each address; `natural` says how natural a
-    family is, from 0 to 1.
-    """
-
-    families: tuple[AddressFamily, ...]
-    matches: NDArray[np.bool_]
-    natural: NDArray[np.float64]
-
-
-def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
-    """Return the families of a sample's address `own` and which of other addresses are in each.
-
-    Of families with the same members, the more natural is kept, then the one that fixes less.
-    """
-    common = _common_levels(cut)
-    directories = _masks(_directory_families(own), [parts.levels for parts in cut], common)
-    files = _masks(_file_families(own), [parts.file for parts in cut], common)
-    queries = _masks(_query_families(own), [parts.parameters for parts in cut], common)
-    kept: dict[bytes, tuple[tuple[float, int, int], AddressFamily, NDArray[np.bool_]]] = {}
-    for (above, level_mask), (file, file_mask), (query, query_mask) in product(
-        directories, files, queries
-    ):
-        mask = level_mask & file_mask & query_mask
-        family = _joined(above, file, query)
-        natural = NATURAL[_basis(family, common)]
-        if _fixes_piece(family, own.file):
-            natural *= PIECE_TRUST
-        if family.depth is not None:
-            natural *= DEPTH_TRUST
-        # A directory is the better word: names of files begin alike by chance.
-        rank = (natural, -_fixed(family), len(family.above) + len(family.below))
-        key = mask.tobytes()
-        if key not in kept or rank > kept[key][0]:
-            kept[key] = (rank, family, mask)
-    rows = list(kept.values())
-    return FamilyTable(
-        families=tuple(row[1] for row in rows),
-        matches=np.array([row[2] for row in rows]),
-        natural=np.array([row[0][0] for row in rows]),
-    )
-
-
-def _directory_families(own: AddressParts) -> Iterable[AddressFamily]:
-    """Yield families that fix some of the first and last directories."""
-    levels = own.levels
-    for first in range(min(len(levels), MAX_LEVELS) + 1):
-        for last in range(min(len(levels) - first, MAX_LEVELS) + 1):
-            below = levels[len(levels) - last :]
-            for depth in (None, len(levels)):
-                yield AddressFamily(levels[:first], below, depth, "", "", "", (), ())
-
-
-def _file_families(own: AddressParts) -> Iterable[AddressFamily]:
-    """Yield families that fix the beginning and the end of the file's name, and what is between."""
-    words = _WORDS.findall(own.file)
-    counts = range(min(len(words), MAX_WORDS) + 1)
-    for first, last in product(counts, counts):
-        if first + last > len(words):
-            continue
-        start, end = "".join(words[:first]), "".join(words[len(words) - last :])
-        between = own.file[len(start) : len(own.file) - len(end)]
-        kinds = [kind for kind, expression in _KINDS.items() if expression.match(between)]
-        for kind in ("", *kinds):
-            yield AddressFamily((), (), None, start, end, kind, (), ())
-
-
-def _query_families(own: AddressParts) -> Iterable[AddressFamily]:
-    """Yield families that fix the parameters' names, and the value of none or one of them or all
-    but one."""
-    names = tuple(sorted({name for name, _ in own.parameters}))
-    pairs = own.parameters[:MAX_PARAMETERS]
-    choices = {(), *((pair,) for pair in pairs)}
-    choices.update(tuple(other for other in pairs if other != pair) for pair in pairs)
-    for values in sorted(choices):
-        yield AddressFamily((), (), None, "", "", "", names, values)
-
-
-def _masks(
-    families: Iterable[AddressFamily], parts: Sequence[object], common: frozenset[tuple[int, str]]
-) -> list[tuple[AddressFamily, NDArray[np.bool_]]]:
-    """Return the families that differ on `parts`, each part asked once however often it occurs."""
-    distinct = list(dict.fromkeys(parts))
-    place = {part: number for number, part in enumerate(distinct)}
-    places = np.array([place[part] for part in parts], dtype=np.intp)
-    kept: dict[tuple[bytes, str], tuple[AddressFamily, NDArray[np.bool_]]] = {}
-    for family in families:
-        mask = np.array([_fits(family, part) for part in distinct], dtype=np.bool_)[places]
-        # Of those alike one of each basis stays: joined with others they are not alike natural.
-        key = (mask.tobytes(), _basis(family, common))
-        if key not in kept or _fixed(family) < _fixed(kept[key][0]):
-            kept[key] = (family, mask)
-    return list(kept.values())
-
-
-def _fits(family: AddressFamily, part: object) -> bool:
-    if isinstance(part, str):
-        return family.matches_file(part)
-    assert isinstance(part, tuple)
-    if family.names or (part and isinstance(part[0], tuple)):
-        return family.matches_parameters(part)
-    return family.matches_levels(part)
-
-
-def _joined(levels: AddressFamily, file: AddressFamily, query: AddressFamily) -> AddressFamily:
-    return AddressFamily(
-        *(levels.above, levels.below, levels.depth),
-        *(file.start, file.end, file.kind),
-        *(query.names, query.values),
-    )
-
-
-def _common_levels(cut: Sequence[AddressParts]) -> frozenset[tuple[int, str]]:
-    """Return the directories that nearly all addresses have, with their places from the start."""
-    counts = Counter(place for parts in cut for place in enumerate(parts.levels))
-    return frozenset(place for place, count in counts.items() if count >= COMMON_SHARE * len(cut))
-
-
-def _ending(file: str) -> str:
-    """Return the extension of a file's name with its dot, or nothing."""
-    return file[file.rfind(".") :] if "." in file else ""
-
-
-def _basis(family: AddressFamily, common: frozenset[tuple[int, str]]) -> str:
-    """Tell what a family rests on: a word of its own, a kind of characters, nothing."""
-    end = family.end.removesuffix(_ending(family.end)) if "." in family.end else ""
-    own_levels = set(enumerate(family.above)) - common
-    common_words = {word for _, word in common}
-    below = set(family.below) - common_words
-    named = any(letter.isalpha() for letter in family.start + end)
-    if named or own_levels or below or family.values:
-        return "word"
-    return "kind" if family.kind else "nothing"
-
-
-def _fixes_piece(family: AddressFamily, file: str) -> bool:
-    """Tell whether a family fixes a number or a part of a word of the sample's file name.
-
-    >>> whole = AddressFamily((), (), None, "struct.", ".html", "", (), ())
-    >>> part = AddressFamily((), (), None, "", "Error.html", "", (), ())
-    >>> [_fixes_piece(family, "struct.IoError.html") for family in (whole, part)]
-    [False, True]
-    """
-    start, end = family.start, family.end.removesuffix(_ending(family.end))
-    rest = file[len(start) : len(file) - len(family.end)]
-    if not rest:
-        return False
-    cut_start = bool(start) and start[-1].isalnum() and (rest[0].isalnum() or start[-1].isdigit())
-    cut_end = bool(end) and end[0].isalnum() and (rest[-1].isalnum() or end[0].isdigit())
-    return cut_start or cut_end
-
-
-def _fixed(family: AddressFamily) -> int:
-    """Return how much a family fixes, in words and levels."""
-    levels = len(family.above) + len(family.below) + (family.depth is not None)
-    words = len(_WORDS.findall(family.start)) + len(_WORDS.findall(family.end))
-    return levels + words + bool(family.kind) + len(family.values)

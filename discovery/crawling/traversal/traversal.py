@@ -78,7 +78,7 @@ class Traversal(Protocol):
 
     @property
     def confidence(self) -> float:
-        """How far the result can be trusted, from 0 to 1."""
+        """How probably the result is right and whole, from 0 to 1."""
 
     @property
     def coverage(self) -> float | None:

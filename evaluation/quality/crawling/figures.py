@@ -79,7 +79,8 @@ def calibration(crawls: Iterable[Crawl]) -> Iterator[str]:
     """Yield the reliability curve: by fifths of confidence the share met."""
     every = list(crawls)
     for low in CONFIDENCES:
-        within = [each for each in every if low <= each.confidence < low + CONFIDENCE_STEP]
+        high = round(low + CONFIDENCE_STEP, 6)
+        within = [each for each in every if low <= each.confidence < high]
         if within:
             stated = fmean(each.confidence for each in within)
             met = fmean(each.met for each in within)

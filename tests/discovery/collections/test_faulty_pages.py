@@ -123,7 +123,7 @@ def test_a_page_that_kills_workers_is_passed_over(
 def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(
     site: Site, monkeypatch: pytest.MonkeyPatch, fault: BaseException
 ) -> None:
-    def failing(*args: Any) -> Any:
+    def failing(*args: Any, **_kwargs: object) -> Any:
         raise fault
 
     monkeypatch.setattr(checkpoint.Checkpoint, "keep", failing)

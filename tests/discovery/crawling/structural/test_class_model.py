@@ -8,9 +8,10 @@ from hypothesis.extra.numpy import arrays
 
 from discovery.crawling.structural.agreement import agreements
 from discovery.crawling.structural.class_model import fit_class
+from discovery.crawling.structural.family_table import family_table
 from discovery.crawling.structural.neighbours import classify_by_neighbours
 from discovery.crawling.structural.similarity import Tokens, learn_vocabulary, similarities
-from discovery.crawling.structural.url_families import cut_address, family_table
+from discovery.crawling.structural.url_families import AddressFamily, cut_address
 
 SITE = "http://site.example"
 
@@ -116,3 +117,25 @@ def test_an_index_page_is_nearer_to_other_pages() -> None:
 def test_without_contrast_all_belong() -> None:
     pages = [template(1, number) for number in range(9)]
     assert classify_by_neighbours(pages, list(range(9)), [], [1, 2], 0.9).all()
+
+
+def test_a_directory_that_stands_everywhere_may_be_left_out() -> None:
+    base, packages = "http://a.example/api", ("a", "a/b", "c", "c/d/e", "f")
+    own = [f"{base}/{package}/Tree.html" for package in packages]
+    uses = [f"{base}/{package}/class-use/Tree.html" for package in packages]
+    cut = [cut_address(address) for address in (*own, *uses)]
+    table = family_table(cut[0], cut)
+    wanted = [True] * len(own) + [False] * len(uses)
+    chosen = [str(f) for f, row in zip(table.families, table.matches, strict=True) if f.without]
+    assert any(row.tolist() == wanted for row in table.matches)
+    assert any("without /class-use/" in each for each in chosen)
+
+
+def test_names_with_dots_are_told_by_their_last_part() -> None:
+    classes = AddressFamily((), (), None, "", ".html", "upper last", (), ())
+    modules = AddressFamily((), (), None, "", ".html", "lower last", (), ())
+    names = ("twisted.web.Site", "twisted.web._Hidden", "twisted.web", "Twisted.web", "twisted")
+    matches = [
+        (family.matches_file(f"{name}.html")) for family in (classes, modules) for name in names
+    ]
+    assert matches == [True, True, False, False, False, False, False, True, True, False]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from discovery.crawling.structural.link_groups import LinkGroups
-from discovery.crawling.structural.stopping import DRY, MISSES, UNTRUSTED, StoppingRule
+from discovery.crawling.structural.stopping import DRY, UNTRUSTED, StoppingRule
 from discovery.crawling.structural.trap_guard import MAX_BARREN, TrapGuard
 from discovery.crawling.structural.url_table import MAX_ADDRESSES, DownloadState, UrlTable
 
@@ -71,29 +71,43 @@ def test_addresses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [table.number(f"http://site.example/{n}") for n in (1, 2, 3, 4, 1)] == [0, 1, 2, -1, 0]
 
 
-def test_a_crawl_stops_when_nothing_comes_or_too_much_was_asked_for() -> None:
-    dry, wasteful, vague = StoppingRule(), StoppingRule(), StoppingRule()
-    dry.record(50, 10)
-    assert not dry.reason(60, trusted=True)
-    assert "no new page" in dry.reason(51 + DRY, trusted=True)
-    for downloads in range(0, MISSES + 40, 10):
-        wasteful.record(downloads, 1 + downloads // 60)
-    assert "are enough" in wasteful.reason(MISSES + 30, trusted=True)
-    vague.record(UNTRUSTED, UNTRUSTED)
+def test_a_crawl_goes_on_while_links_promise_more() -> None:
+    stopping, nothing_left, patient = StoppingRule(), StoppingRule(), StoppingRule(patience=4)
+    for rule, unread in ((stopping, 200), (nothing_left, 0), (patient, 200)):
+        rule.record(50, 10, unread)
+    assert not stopping.reason(100, trusted=True)
+    assert "no new page" in stopping.reason(250, trusted=True)
+    assert "no new page" in nothing_left.reason(51 + DRY, trusted=True)
+    assert not nothing_left.reason(50 + DRY, trusted=True)
+    assert not patient.reason(250, trusted=True)
+    again = StoppingRule.from_state(patient.to_state())
+    assert again.to_state() == patient.to_state()
+
+
+def test_of_many_pages_some_may_be_missing() -> None:
+    many, few = StoppingRule(), StoppingRule()
+    many.record(50, 1_000, 200)
+    few.record(50, 10, 200)
+    assert many.reason(51 + DRY, trusted=True) and not few.reason(51 + DRY, trusted=True)
+
+
+def test_a_class_that_cannot_be_told_ends_early() -> None:
+    vague = StoppingRule()
+    vague.record(UNTRUSTED, UNTRUSTED, 1_000)
     assert "cannot be told" in vague.reason(UNTRUSTED, trusted=False)
+    assert not vague.reason(UNTRUSTED, trusted=True)
 
 
-def test_a_crawl_goes_on_while_its_downloads_are_members() -> None:
+def test_a_class_learned_anew_and_narrower_may_grow_again() -> None:
     stopping = StoppingRule()
-    for downloads in range(0, 1_000, 10):
-        stopping.record(downloads, downloads // 5)
-    assert not stopping.reason(1_000, trusted=True)
-    again = StoppingRule.from_state(stopping.to_state())
-    patient = StoppingRule(patience=2)
-    patient.record(50, 10)
-    assert not patient.reason(50 + 2 * DRY, trusted=True)
-    assert "no new page" in patient.reason(51 + 2 * DRY, trusted=True)
-    assert again.to_state() == stopping.to_state()
+    for downloads, found in ((50, 90), (60, 20), (300, 21)):
+        stopping.record(downloads, found, 200)
+    assert not stopping.reason(310 + DRY, trusted=True)
+
+
+def test_a_state_with_all_counts_is_read() -> None:
+    old = {"downloads": [10, 20], "found": [3, 5], "most": 5, "risen_at": 20, "patience": 2}
+    assert StoppingRule.from_state(old).to_state() == {"most": 5, "risen_at": 20, "patience": 2}
 
 
 def test_shapes_that_bring_something_are_no_traps() -> None:

@@ -191,3 +191,13 @@ def test_outcomes_nobody_asked_for_are_taken_and_repeated_ones_ignored() -> None
     asked = crawl(traversal, partial(download, pages))
     assert HOME + "players/p5-5" not in asked
     assert HOME + "players/p5-5" in found(traversal)
+
+
+def test_a_crawl_that_a_limit_ended_is_no_surer_than_the_share_it_found() -> None:
+    pages = team_site(teams=12)
+    traversal = StructuralTraversal.start([PLAYER], HOME, max_downloads=45)
+    crawl(traversal, partial(download, pages))
+    assert "were allowed" in traversal.reason
+    assert 0 < traversal.coverage < 0.9
+    assert traversal.confidence <= traversal.coverage
+    assert "may lead to" in traversal.reason
