@@ -1,6 +1,7 @@
 """Engines as rows: registered by address, moved between states; the forms of their sites."""
 
 from discovery.engines.bangs import give_bang, taken_bangs
+from discovery.engines.exact_values import exact_values
 from discovery.engines.form_survey import DiscoveryError, blocked_state, excerpt, survey_site
 from discovery.engines.registration import (
     AddressError,
@@ -12,14 +13,17 @@ from discovery.engines.registration import (
     slug_stem,
 )
 from discovery.engines.same_connection import engines_asked_alike
+from discovery.engines.watched_site import WatchedSite, watch_site
 
 __all__ = [
     "AddressError",
     "DiscoveryError",
+    "WatchedSite",
     "blocked_state",
     "change_state",
     "clean_address",
     "engines_asked_alike",
+    "exact_values",
     "excerpt",
     "free_slug",
     "give_bang",
@@ -28,4 +32,5 @@ __all__ = [
     "slug_stem",
     "survey_site",
     "taken_bangs",
+    "watch_site",
 ]

@@ -152,6 +152,10 @@ class Fetcher:
         """Return the robots.txt rules of the site of `url`. Raises `FetchError` (address)."""
         return await self._robots.rules(str(web_address(url).origin()))
 
+    def is_private(self, url: str) -> bool:
+        """Tell whether `url` leads to one of our own hosts. Raises `FetchError` (address)."""
+        return self._guard.is_ours(web_address(url))
+
     def pause_after(self, url: str) -> float:
         """Return the seconds that a polite crawl leaves after asking the host of `url`.
 

@@ -21,6 +21,8 @@ from ipaddress import (
 )
 from typing import Any
 
+from yarl import URL
+
 SETTING = "METASEARCH_ALLOWED_PRIVATE_HOSTS"
 
 # What is not the public internet, first match counts. A table of its own, because Python's
@@ -181,6 +183,12 @@ class Guard:
             return refusal(ip_address(host)) is not None
         except ValueError:
             return host in self._private_names
+
+    def is_ours(self, address: URL) -> bool:
+        """Tell whether `address` is of a private host, or of one whose name is allowed as such."""
+        host = address.raw_host or ""
+        named = (host.rstrip("."), address.port or 0) in self.allowed.names
+        return named or self.is_private(host)
 
     def refusal(self, address: IPv4Address | IPv6Address, port: int) -> str | None:
         """Return why `address` may not be connected to on `port`, or None when it may."""

@@ -13,12 +13,12 @@ from discovery.connection import (
     json_value,
     paged_request,
 )
+from discovery.engines import exact_values
 from discovery.pages import NotHtmlError, PageTooHeavyError
 from discovery.web import CookieSession, LostTime, Response, retry_after
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
 from wrappers.engines.client import EngineClient
-from wrappers.engines.exact_values import exact_values
 from wrappers.engines.first_pages import fingerprint
 from wrappers.extraction import (
     AnswerKind,

@@ -1,13 +1,21 @@
 """How learning connects to an engine: a search form is found, and tried with a query."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from discovery.connection import from_xml, to_xml
-from discovery.engines import DiscoveryError, blocked_state, engines_asked_alike, survey_site
+from discovery.connection import PagingRule, find_cursor, from_xml, later_exchanges, to_xml
+from discovery.engines import (
+    DiscoveryError,
+    WatchedSite,
+    blocked_state,
+    engines_asked_alike,
+    survey_site,
+    watch_site,
+)
 from discovery.models import EngineState
-from discovery.pages import find_blockage
+from discovery.pages import Page, find_blockage, resolve_url
 from discovery.web import FetchError, FetchFailure, by_http
-from wrappers.induction import probe_words
+from wrappers.induction import infer_paging, probe_words, rank_words
 from wrappers.learning.failures import end_failed, give_up_form
 from wrappers.learning.proposed_connection import (
     ProposedConnection,
@@ -26,12 +34,21 @@ from wrappers.learning.step_context import (
 )
 from wrappers.models import Candidate, SampleRole
 
+CUE = "request of the page’s scripts"
+# Links kept of the page as it was shown, and characters of each. Guesses.
+MAX_LINKS = 500
+MAX_LINK_LENGTH = 500
+# Words of a page of results that are asked next.
+MAX_WORDS = 30
+
 
 def find_form(context: StepContext) -> StepResult:
     """Take the connection proposed with the engine, else find the forms of its site."""
     # What began as mending goes on as learning anew from here.
     if context.state.mending is not None:
         context.update(mending=context.state.mending.replace(adapting=False))
+    if context.state.watching:
+        return watch_page(context)
     looked_before = context.state.failures is not None
     proposed = None if looked_before else proposed_connection(context.job)
     return _survey_site(context) if proposed is None else _try_proposed(context, proposed)
@@ -156,3 +173,65 @@ def _with_cookies(context: StepContext, problem: str) -> StepResult | None:
         return None
     context.set_description(replace(description, session_required=True))
     return StepResult(f"{problem} Trying again with the cookies of the form's page.", "connect")
+
+
+def watch_page(context: StepContext) -> StepResult:
+    """Search the site in a browser and take the request behind its results for the connection."""
+    context.update(watching=False, watched=True)
+    assert context.renderer is not None
+    candidates = context.state.candidates
+    url = (context.description.form_page if candidates else "") or context.job.engine.home_url
+    try:
+        site = context.run(watch_site(context.renderer, context.fetcher, url, _words))
+    except DiscoveryError as error:
+        if context.samples(SampleRole.NO_RESULT) and error.state != EngineState.JAVASCRIPT_ONLY:
+            return StepResult(f"{error} Asking on by the form.", "ask_samples")
+        return end_failed(context, error.state, str(error), error.evidence)
+    page = site.chosen[0].page
+    description = replace(site.description, paging=_paging(site), site_name=page.title[:80])
+    queries = [chosen.visit.query for chosen in site.chosen]
+    found = first_words(rank_words([chosen.page for chosen in site.chosen]), MAX_WORDS)
+    words = dict.fromkeys((*queries, *found, *probe_words([page])))
+    context.update(
+        candidates=(Candidate(to_xml(description).decode(), (CUE,)),),
+        candidate=0,
+        words=first_words(words),
+        name=page.title or context.job.engine.name,
+        failures=context.state.failures or (),
+        shown_links=tuple(
+            dict.fromkeys(link for each in site.chosen for link in _links(each.page))
+        ),
+    )
+    method = description.method.upper()
+    paging = f", pages by {description.paging.kind}" if description.paging else ""
+    return StepResult(
+        f"The page’s scripts ask {method} {description.template[:200]}{paging}",
+        "connect",
+        drop_samples=True,
+    )
+
+
+def _words(page: Page) -> Iterable[str]:
+    """Return words to type, the page's own first."""
+    return probe_words([page])
+
+
+def _paging(site: WatchedSite) -> PagingRule | None:
+    """Return the rule behind the requests for more results, None where none were seen."""
+    chosen = site.with_more
+    later = [each.request for each in later_exchanges(chosen)][:2]
+    if not later:
+        return None
+    rule = infer_paging(chosen.exchange.request, *later, query=chosen.visit.query)
+    if rule is not None:
+        return rule
+    cursor = find_cursor(chosen.exchange, later[0])
+    return None if cursor is None else PagingRule(cursor=cursor)
+
+
+def _links(page: Page) -> Iterable[str]:
+    """Yield the addresses that the page leads to as it was shown."""
+    for link in page.root.xpath("//a[@href]")[:MAX_LINKS]:
+        address = resolve_url(page.base_url, link.get("href"))
+        if address and len(address) <= MAX_LINK_LENGTH:
+            yield address

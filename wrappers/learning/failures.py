@@ -1,11 +1,15 @@
 """What a learning step does when it cannot go on: more queries, the next form, or the end."""
 
+import re
 from typing import Any
 
 from discovery.models import EngineState
+from discovery.web.rendering import rendering_obstacle
 from wrappers.learning.step_context import MAX_QUERIES, JobOutcome, StepContext, StepResult
 from wrappers.models import FormFailure, SamplePage
 
+# What a page gives to each visitor anew: tokens, times and the like.
+_GIVEN_ANEW = re.compile(rb"[A-Za-z0-9+/=_.:-]{8,200}")
 # How often a failed check may send the learner back for more pages.
 MAX_ROUNDS = 3
 # Seconds after which nothing else is tried where nothing was found: what is under way then takes a
@@ -68,9 +72,22 @@ def end_failed(
 ) -> StepResult:
     """End with the most telling of all failures."""
     failures = _record_failure(context, state, reason, evidence)
+    if _may_watch(context, state):
+        context.update(watching=True)
+        return StepResult(
+            f"{reason} Searching the page in a browser.", "find_form", drop_samples=True
+        )
     worst = min(failures, key=lambda failure: FAILURE_PRECEDENCE.index(EngineState(failure.state)))
     outcome = JobOutcome(EngineState(worst.state), worst.reason, worst.evidence)
     return StepResult(reason, job_outcome=outcome)
+
+
+def _may_watch(context: StepContext, state: EngineState) -> bool:
+    """Tell whether a browser may show how the site is searched."""
+    hopeful = state in (EngineState.NO_FORM, EngineState.JAVASCRIPT_ONLY, EngineState.NO_RECORDS)
+    known = context.state.watched or bool(context.state.given)
+    late = state == EngineState.NO_RECORDS and is_late(context)
+    return hopeful and not known and not late and context.renderer is not None
 
 
 def _record_failure(
@@ -80,3 +97,36 @@ def _record_failure(
     failures = (*(context.state.failures or ()), FormFailure(state, reason, evidence))
     context.update(failures=failures)
     return failures
+
+
+def scripts_needed(
+    context: StepContext, samples: list[SamplePage], problem: str
+) -> StepResult | None:
+    """Return how learning goes on where scripts fill the pages; None where that is not known.
+
+    The site is searched in a browser; without one that is said at once.
+    """
+    if context.state.watched or context.state.given or not any(map(_has_scripts, samples)):
+        return None
+    if context.renderer is not None:
+        context.update(watching=True)
+        return StepResult(f"{problem} Searching the page in a browser.", "find_form")
+    reason = f"{problem} Scripts fill them. {rendering_obstacle()}"
+    evidence = {"url": samples[0].url, "status": samples[0].status}
+    outcome = JobOutcome(EngineState.JAVASCRIPT_ONLY, reason, evidence)
+    return StepResult(reason, job_outcome=outcome)
+
+
+def are_alike(samples: list[SamplePage]) -> bool:
+    """Tell whether a site answers unlike queries with one page, in which no query is said.
+
+    What is given to each visitor anew does not count.
+    """
+    pages = [sample.html() for sample in samples]
+    if any(sample.query.encode() in page for sample, page in zip(samples, pages, strict=True)):
+        return False
+    return len({_GIVEN_ANEW.sub(b"", page) for page in pages}) == 1
+
+
+def _has_scripts(sample: SamplePage) -> bool:
+    return b"<script" in sample.html().lower()

@@ -20,6 +20,8 @@ def learn_paging(context: StepContext) -> StepResult:
         for stored in context.samples(SampleRole.RESULTS)
         if engine.wrapper.request_after(stored.page()) is not None
     ]
+    if context.description.paging is not None:
+        return _check_watched(context, engine)
     if not queries:
         return StepResult("no further pages seen", "check")
     try:
@@ -29,6 +31,22 @@ def learn_paging(context: StepContext) -> StepResult:
     if rule is not None:
         context.set_description(replace(context.description, paging=rule))
     return StepResult(outcome, "check")
+
+
+def _check_watched(context: StepContext, engine: ReadyEngine) -> StepResult:
+    """Keep the way to further pages that a page's scripts showed, if it leads to other records."""
+    for stored in context.samples(SampleRole.RESULTS):
+        first = engine.wrapper.extract(stored.page(), stored.query).records
+        answer = context.run(
+            ask(context.client, engine, stored.query, page=2, deadline=PAGING_DEADLINE)
+        )
+        if answer.records and answer.records[0] not in first:
+            rule = engine.description.paging
+            return StepResult(
+                f"further pages are asked for as scripts do ({rule and rule.kind})", "check"
+            )
+    context.set_description(replace(context.description, paging=None))
+    return StepResult("what scripts ask for more with leads to no further pages", "check")
 
 
 def shows_unknown_way_on(

@@ -7,6 +7,7 @@ is simply done again.
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 from discovery.engines import blocked_state, excerpt
 from discovery.models import EngineState
@@ -21,10 +22,12 @@ from wrappers.induction import (
 from wrappers.learning.connecting import connect, find_form
 from wrappers.learning.failures import (
     MAX_ROUNDS,
+    are_alike,
     ask_more_or_give_up_form,
     give_up_form,
     is_late,
     may_ask_more,
+    scripts_needed,
 )
 from wrappers.learning.final_check import check
 from wrappers.learning.imported_selectors import apply_selectors, imported_selectors
@@ -64,6 +67,9 @@ SEARCHED_BY_SCRIPTS = (
 )
 # Impossible queries: what differs between their pages is the query's echo, not the page.
 IMPOSSIBLE_QUERIES = 2
+# Pages alike for all queries after which the page is searched in a browser. Guess: a site about
+# something else than the first words is one more try away.
+UNVARIED_PAGES = 5
 # Records a page needs to be worth learning from (Zhao et al. 2005, system architecture: "at least
 # four").
 MIN_RECORDS = 4
@@ -84,6 +90,11 @@ def ask_impossible(context: StepContext) -> StepResult:
                 context, EngineState.FAILED, f"The impossible query failed: {error}", {}
             )
         samples.append(sample_page(context, SampleRole.NO_RESULT, query, response))
+    if are_alike(samples):
+        problem = "Pages for unlike queries are the same."
+        by_scripts = scripts_needed(context, samples, problem)
+        if by_scripts is not None:
+            return by_scripts
     return StepResult(
         f"“{samples[0].query}” answered with status {samples[0].status}",
         "ask_nothing",
@@ -119,6 +130,16 @@ def ask_samples(context: StepContext) -> StepResult:
         found = _with_results(context, stored_pages)
     if sample in found or has_list:
         add_words(context, page)
+    if (
+        not found
+        and not has_list
+        and len(stored_pages) == UNVARIED_PAGES
+        and context.renderer is not None
+    ):
+        problem = f"Of {len(stored_pages)} queries none changed the page."
+        by_scripts = scripts_needed(context, [sample], problem)
+        if by_scripts is not None:
+            return replace(by_scripts, samples=(sample,))
     wanted = WANTED_RESULT_PAGES + 2 * context.state.rounds
     # Of the words asked so far an engine that always answers may have found none.
     enough = len(found) >= wanted + MORE_OF_LISTS * context.state.always_answers
@@ -134,7 +155,8 @@ def learn(context: StepContext) -> StepResult:
     results = context.samples(SampleRole.RESULTS)
     signature = no_result_signature(context, results)
     found = _with_results(context, results)
-    pairs = [(stored, Sample(stored.page(), stored.query)) for stored in found]
+    links = context.state.shown_links
+    pairs = [(stored, Sample(stored.page(), stored.query, links=links)) for stored in found]
     whole = whole_samples([each for _, each in pairs])
     pairs = [(stored, each) for stored, each in pairs if each in whole]
     if context.state.way_on:

@@ -73,8 +73,10 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     went back for more pages; `always_answers`: made-up words are answered with lists as well;
     `way_on`: the newest of them shows the way to further ones. `name` is
     what the site calls itself. `given` is a description that a person uploaded, to be tried and no
-    other. `failures` is None until a form was looked for; `survey_left`: when those at hand fail
-    the site's forms are tried; `links_left`: then forms on pages that it links.
+    other. `watching`: the site is searched in a browser next; `watched`: it was, with
+    `shown_links` (addresses) on the pages of its results. `failures` is None until a form was
+    looked for; `survey_left`: when those at hand fail the site's forms are tried; `links_left`:
+    then forms on pages that it links.
     """
 
     VERSION = ("version", 1)
@@ -96,6 +98,9 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     left_out: tuple[LeftOutPage, ...] = ()
     found: FoundWrapper | None = None
     checked: CheckedAnswer | None = None
+    watching: bool = False
+    watched: bool = False
+    shown_links: tuple[str, ...] = ()
 
     @classmethod
     def from_json(cls, data: object) -> Self:

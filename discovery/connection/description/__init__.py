@@ -16,6 +16,7 @@ from discovery.connection.description.exact_request import (
     FRESH,
     SEARCH_TERMS,
     fill_known,
+    is_sendable_header,
     query_values,
 )
 from discovery.connection.description.form_data import (
@@ -83,6 +84,7 @@ __all__ = [
     "expand_url",
     "fill",
     "fill_known",
+    "is_sendable_header",
     "percent_encode",
     "placeholders",
     "query_values",

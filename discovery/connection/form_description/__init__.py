@@ -16,6 +16,7 @@ from discovery.connection.form_description.tokens import (
     FormGoneError,
     changing_parameters,
     fresh_values,
+    is_named_token,
     settle_tokens,
 )
 
@@ -28,6 +29,7 @@ __all__ = [
     "describe_template",
     "described_forms",
     "fresh_values",
+    "is_named_token",
     "offered",
     "settle_tokens",
     "site_name",

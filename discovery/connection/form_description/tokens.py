@@ -49,6 +49,15 @@ def looks_like_token(name: str, value: str) -> bool:
     return _looks_random(unquote(value))
 
 
+def is_named_token(name: str) -> bool:
+    """Whether a value of this name is likely to be given out anew to each visitor.
+
+    >>> is_named_token("X-CSRF-Token"), is_named_token("X-Api-Key")
+    (True, False)
+    """
+    return bool(_TOKEN_NAME.search(name))
+
+
 def _looks_random(value: str) -> bool:
     """Whether a value is a long mix of letters and digits, as only machines make them."""
     if len(value) < MIN_RANDOM_LENGTH or not _RANDOM_CHARACTERS.fullmatch(value):

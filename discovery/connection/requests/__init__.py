@@ -2,7 +2,7 @@
 
 from discovery.connection.requests.engine_request import EngineRequest
 from discovery.connection.requests.fresh_reading import read_fresh
-from discovery.connection.requests.json_body import json_value
+from discovery.connection.requests.json_body import json_entries, json_value, read_json
 from discovery.connection.requests.paged_request import cursor_request, paged_request
 from discovery.connection.requests.request import (
     FRESH_ACTION,
@@ -13,7 +13,11 @@ from discovery.connection.requests.request import (
     form_entries,
     result_page_template,
 )
-from discovery.connection.requests.request_parts import RequestParts, take_apart
+from discovery.connection.requests.request_parts import (
+    RequestParts,
+    parse_pairs,
+    take_apart,
+)
 
 __all__ = [
     "FRESH_ACTION",
@@ -25,9 +29,12 @@ __all__ = [
     "check_query",
     "cursor_request",
     "form_entries",
+    "json_entries",
     "json_value",
     "paged_request",
+    "parse_pairs",
     "read_fresh",
+    "read_json",
     "result_page_template",
     "take_apart",
 ]

@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
-from discovery.connection.description import CODECS, JSON, URLENCODED
+from discovery.connection.description import CODECS, URLENCODED
 from discovery.connection.requests.engine_request import EngineRequest
 from discovery.connection.requests.json_body import json_entries
 
@@ -50,9 +50,13 @@ def take_apart(request: EngineRequest, charset: str) -> RequestParts | None:
 def _body_pairs(request: EngineRequest, charset: str) -> list[tuple[str, str]]:
     """Return names and values of a body; of one that is neither a form nor JSON there are none."""
     body = request.body or b""
-    if request.content_type == JSON:
+    if "json" in (request.content_type or "") or body[:1] in (b"{", b"["):
         return [(each.name, each.value) for each in json_entries(body)[:MAX_PAIRS]]
-    return parse_pairs(body.decode("ascii"), charset) if request.content_type == URLENCODED else []
+    return (
+        parse_pairs(body.decode("ascii"), charset)
+        if (request.content_type or "").startswith(URLENCODED)
+        else []
+    )
 
 
 def parse_pairs(encoded: str, charset: str) -> list[tuple[str, str]]:

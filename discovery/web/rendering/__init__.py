@@ -11,13 +11,14 @@ from discovery.web.rendering.rendered_page import (
     RenderingError,
     picture_size,
 )
-from discovery.web.rendering.renderer import Renderer
+from discovery.web.rendering.renderer import Renderer, SearchedPage
 
 __all__ = [
     "RenderFailure",
     "RenderedPage",
     "Renderer",
     "RenderingError",
+    "SearchedPage",
     "open_renderer",
     "picture_size",
     "rendering_obstacle",

@@ -89,12 +89,12 @@ class Chromium:
             ) from error
         self._process = self._find_process()
 
-    async def context(self) -> BrowserContext:
-        """Return an empty context: no cookies, no scripts, nothing kept, nothing granted."""
+    async def context(self, *, scripts: bool = False) -> BrowserContext:
+        """Return an empty context: no cookies, nothing kept, nothing granted, perhaps `scripts`."""
         assert self._browser is not None
         return await self._browser.new_context(
             viewport={"width": int(WINDOW_WIDTH), "height": WINDOW_HEIGHT},
-            java_script_enabled=False,
+            java_script_enabled=scripts,
             service_workers="block",
             accept_downloads=False,
             reduced_motion="reduce",

@@ -2,10 +2,12 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from discovery.connection import Visit
 from discovery.pages import Page
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.numbered_markup import numbered_markup
@@ -14,6 +16,8 @@ from discovery.web.rendering.rendered_page import RenderedPage, RenderFailure, R
 if TYPE_CHECKING:
     from discovery.web.rendering.browser import Chromium
     from discovery.web.rendering.resources import Resource
+
+T = TypeVar("T")
 
 # Seconds for one page in all, the browser’s start left out. Guess: sixty times the usual.
 RENDERING_TIME = 20.0
@@ -29,6 +33,14 @@ MAX_MEMORY = 2_500_000_000
 MEMORY_PERIOD = 0.5
 # Bytes of files kept for the next pages: those of a site share style sheets and pictures. Guess.
 MAX_KEPT_BYTES = 30_000_000
+
+
+class SearchedPage(Protocol):
+    """A page that visitors open and search, each of them another one."""
+
+    async def visit(self, query: str = "", *, more: bool = False) -> Visit:
+        """Open the page, type and send `query`, perhaps ask for `more` results."""
+        ...
 
 
 class Renderer:
@@ -56,14 +68,23 @@ class Renderer:
             markup = numbered_markup(page)
             if len(markup) > MAX_MARKUP_BYTES:
                 raise _too_large(page, f"more than {MAX_MARKUP_BYTES:,} bytes")
-            browser = await self._running_browser()
-            try:
-                return await self._render(browser, page, markup, max_memory)
-            except BaseException:
-                # Whatever it was, cancellation included: nothing is waited for here.
-                browser.kill()
-                self._is_broken = True
-                raise
+            return await self._render(page, markup, max_memory)
+
+    async def watch(
+        self, url: str, search: Callable[[SearchedPage], Awaitable[T]], *, seconds: float
+    ) -> T:
+        """Return what `search` makes of the page at `url` in a browser that runs its scripts.
+
+        It may take `seconds`. Raises `RenderingError`.
+        """
+        from discovery.web.rendering.browsed_page import BrowsedPage
+
+        async with self._turn:
+            found, _ = await self._in_browser(
+                lambda browser, _look: search(BrowsedPage(browser, self._fetcher, url)),
+                *(url, seconds, MAX_MEMORY),
+            )
+            return found
 
     async def close(self) -> None:
         """End the browser, if there is one."""
@@ -84,38 +105,65 @@ class Renderer:
             self._browser, self._is_broken = browser, False
         return self._browser
 
-    async def _render(
-        self, browser: "Chromium", page: Page, markup: bytes, max_memory: int
-    ) -> RenderedPage:
-        """Render in a browser that runs, within time and memory."""
-        from discovery.web.rendering.page_rendering import PageBrokenOffError, render_page
+    async def _render(self, page: Page, markup: bytes, max_memory: int) -> RenderedPage:
+        """Render within time and memory."""
+        from discovery.web.rendering.page_rendering import render_page
         from discovery.web.rendering.resources import PageResources
 
         if sum(len(each.body) for each in self._kept.values() if each) > MAX_KEPT_BYTES:
             self._kept.clear()
         started = time.monotonic()
         resources = PageResources(self._fetcher, markup, self._kept)
+        (layout, picture, notes), memory = await self._in_browser(
+            lambda browser, look: render_page(browser, page, resources, look),
+            *(page.url or "the page", RENDERING_TIME, max_memory),
+        )
+        seconds = time.monotonic() - started
+        return RenderedPage(layout, picture, seconds, memory, tuple(notes))
+
+    async def _in_browser(
+        self,
+        work: "Callable[[Chromium, Callable[[], None]], Awaitable[T]]",
+        place: str,
+        seconds: float,
+        max_memory: int,
+    ) -> tuple[T, int]:
+        """Return what `work` gives, and the most bytes that the browser held meanwhile.
+
+        It is given the browser, and what looks at its memory. Raises `RenderingError`.
+        """
+        from discovery.web.rendering.page_rendering import PageBrokenOffError
+
+        browser = await self._running_browser()
         watch = MemoryWatch(browser, max_memory)
         watching = asyncio.create_task(watch.run())
-        place = page.url or "the page"
         try:
-            async with asyncio.timeout(RENDERING_TIME):
-                layout, picture, notes = await render_page(browser, page, resources, watch.look)
+            async with asyncio.timeout(seconds):
+                return await work(browser, watch.look), watch.most
         except TimeoutError as error:
-            sentence = f"The browser was not done with {place} after {RENDERING_TIME:g} seconds."
+            self._end(browser)
+            sentence = f"The browser was not done with {place} after {seconds:g} seconds."
             raise RenderingError(RenderFailure.TIMEOUT, sentence) from error
         except PageBrokenOffError as error:
+            self._end(browser)
             if watch.is_exceeded:
                 sentence = f"{place} made the browser hold more than {max_memory:,} bytes."
                 raise RenderingError(RenderFailure.MEMORY, sentence) from error
             sentence = f"The browser broke off at {place}: {error}"
             raise RenderingError(RenderFailure.BROKE_OFF, sentence) from error
+        except BaseException:
+            # Whatever it was, cancellation included: nothing is waited for here.
+            self._end(browser)
+            raise
         finally:
             watching.cancel()
             with suppress(asyncio.CancelledError):
                 await watching
-        seconds = time.monotonic() - started
-        return RenderedPage(layout, picture, seconds, watch.most, tuple(notes))
+
+    def _end(self, browser: "Chromium") -> None:
+        """End a browser in which something went wrong."""
+        browser.kill()
+        self._is_broken = True
 
 
 class MemoryWatch:

@@ -1,0 +1,151 @@
+"""A site whose results scripts fill: searched in a browser once, to learn the request behind it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from discovery.connection import (
+    ChosenExchange,
+    ConnectionDescription,
+    Visit,
+    choose_exchange,
+    describe_request,
+    later_exchanges,
+    same_search,
+    searches,
+    with_fresh_values,
+)
+from discovery.engines.form_survey import DiscoveryError
+from discovery.engines.replaying import settle_request
+from discovery.models import EngineState
+from discovery.pages import Page, parse_page
+from discovery.web import Fetcher
+from discovery.web.rendering import Renderer, RenderingError, SearchedPage
+
+# Words typed until two of them bring results. Guess: of the words of a start page that shows
+# something, every second finds something.
+MAX_WORDS = 7
+# Seconds for all visits: what learning has left is needed for asking.
+WATCHING_TIME = 38.0
+# Words to ask a site, from one of its pages, the most promising first.
+WordsOf = Callable[[Page], Iterable[str]]
+
+
+@dataclass(slots=True)
+class Watched:
+    """What was seen of a site: the visits, and those of them that brought results."""
+
+    visits: list[Visit] = field(default_factory=list)
+    chosen: list[ChosenExchange] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedSite:
+    """How a site is asked that scripts fill, as learned by watching, and what was seen.
+
+    `with_more` is the visit on which more results were asked for.
+    """
+
+    description: ConnectionDescription
+    chosen: tuple[ChosenExchange, ...]
+    with_more: ChosenExchange
+
+
+async def watch_site(
+    renderer: Renderer, fetcher: Fetcher, url: str, words_of: WordsOf
+) -> WatchedSite:
+    """Return how the site is asked whose page at `url` has a search that scripts answer.
+
+    Raises `DiscoveryError`.
+    """
+    watched = Watched()
+    try:
+        await renderer.watch(
+            url, lambda page: _search(page, words_of, watched), seconds=WATCHING_TIME
+        )
+    except RenderingError as error:
+        if not watched.chosen:
+            raise _failure(watched, url, str(error)) from error
+    if not watched.chosen:
+        raise _failure(watched, url, "")
+    first, second = _pair(watched)
+    described = describe_request(first.exchange.request, first.visit.query)
+    description = with_fresh_values(
+        replace(described, form_page=first.visit.url, home_url=url), first, second
+    )
+    settled = await settle_request(fetcher, description, (first, second))
+    if settled is None:
+        reason = (
+            f"The page asks {first.exchange.request.url[:200]} for its results. Asked without a "
+            "browser, that address answers otherwise."
+        )
+        raise DiscoveryError(EngineState.JAVASCRIPT_ONLY, reason, _evidence(watched, url))
+    with_more = next(filter(later_exchanges, watched.chosen), first)
+    return WatchedSite(settled, tuple(watched.chosen), with_more)
+
+
+async def _search(page: SearchedPage, words_of: WordsOf, watched: Watched) -> None:
+    """Type word after word until two have brought results."""
+    opened = await page.visit()
+    waiting = list(islice(words_of(_parsed(opened)), MAX_WORDS))
+    typed: set[str] = set()
+    while waiting and len(typed) < MAX_WORDS and len(watched.chosen) < 2:
+        word = waiting.pop(0)
+        typed.add(word)
+        more = not any(later_exchanges(each) for each in watched.chosen)
+        visit = await page.visit(word, more=more)
+        watched.visits.append(visit)
+        if not visit.has_searched:
+            return
+        chosen = choose_exchange(visit)
+        if chosen is None:
+            continue
+        if watched.chosen and not same_search(chosen, watched.chosen[0]):
+            continue
+        watched.chosen.append(chosen)
+        found = (each for each in words_of(chosen.page) if each not in typed)
+        waiting = [*islice(found, MAX_WORDS), *waiting]
+
+
+def _parsed(visit: Visit) -> Page:
+    """Return the page as it was opened."""
+    return parse_page(
+        visit.shown[0].encode("utf-8", "replace"), visit.url, "text/html; charset=utf-8"
+    )
+
+
+def _pair(watched: Watched) -> tuple[ChosenExchange, ChosenExchange]:
+    """Return the exchange that brought results, and the same of another visit, if there is one."""
+    first = watched.chosen[0]
+    if len(watched.chosen) > 1:
+        return first, watched.chosen[1]
+    for visit in watched.visits:
+        for exchange in searches(visit):
+            other = ChosenExchange(visit, exchange, 0, first.page)
+            if visit is not first.visit and same_search(other, first):
+                return first, other
+    return first, first
+
+
+def _failure(watched: Watched, url: str, problem: str) -> DiscoveryError:
+    """Return why nothing was learned by watching."""
+    typed = [visit for visit in watched.visits if visit.has_searched]
+    if problem:
+        state, reason = EngineState.JAVASCRIPT_ONLY, problem
+    elif not typed:
+        state = EngineState.NO_FORM
+        reason = "In a browser too the page has no field to type a query into."
+    elif not any(searches(visit) for visit in typed):
+        state = EngineState.JAVASCRIPT_ONLY
+        reason = (
+            f"The page asks the site for nothing when “{typed[0].query}” is typed: it searches by "
+            "itself. Collect its pages instead."
+        )
+    else:
+        state = EngineState.NO_RECORDS
+        reason = f"In a browser none of {len(typed)} words brought results onto the page."
+    return DiscoveryError(state, reason, _evidence(watched, url))
+
+
+def _evidence(watched: Watched, url: str) -> dict[str, object]:
+    return {"url": url, "typed": [visit.query for visit in watched.visits]}

@@ -1,0 +1,216 @@
+"""What a page that runs its scripts asks for: sent by our own fetcher, or not at all.
+
+What is sent, and what is not, stands in docs/security.md.
+"""
+
+import asyncio
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import quote, quote_plus
+
+from multidict import CIMultiDict, CIMultiDictProxy
+from playwright.async_api import BrowserContext, Error, Request, Route
+
+from discovery.connection import EngineRequest, Exchange, is_sendable_header
+from discovery.web.cookies import CookieSession
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import Fetcher
+from discovery.web.response import Response
+from discovery.web.web_address import web_address
+
+# Of one visit. Guess: a newspaper's start page asks for two hundred scripts and sheets.
+MAX_REQUESTS = 300
+MAX_POSTS = 30
+MAX_BYTES = 40_000_000
+MAX_ANSWER_BYTES = 8_000_000
+# Bytes of answers that are looked at afterwards, each.
+MAX_KEPT_BYTES = 3_000_000
+FETCHING_TIME = 8.0
+AT_ONCE = 8
+# Seconds that a visitor waits for the page to be quiet. Guess.
+SETTLING_TIME = 6.0
+# What scripts and what they need; what a page says by itself when it is left (pings, beacons)
+# and what only looks nice is not asked for.
+SCRIPTS_OWN = frozenset(("xhr", "fetch"))
+WANTED = SCRIPTS_OWN | {"document", "script", "stylesheet"}
+REDIRECTED = "<!doctype html><script>location.replace({})</script>"
+
+
+@dataclass
+class PageTraffic:
+    """Answers all that one visitor's page asks for, and keeps what its scripts asked.
+
+    `query` is what the visitor types, `kept` the files that do not change from visit to visit.
+    `patience` is how long the visitor waits for the page, in seconds.
+    """
+
+    fetcher: Fetcher
+    context: BrowserContext
+    home: str
+    query: str
+    kept: dict[str, Response]
+    session: CookieSession = field(default_factory=CookieSession)
+    phase: int = 0
+    exchanges: list[Exchange] = field(default_factory=list)
+    pending: int = 0
+    last_change: float = field(default_factory=time.monotonic)
+    count: int = 0
+    posts: int = 0
+    size: int = 0
+    patience: float = SETTLING_TIME
+    redirected: dict[str, Response] = field(default_factory=dict)
+    turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+
+    async def answer(self, route: Route) -> None:
+        """Answer one request of the browser."""
+        # The page may be gone meanwhile: nobody waits for the answer then.
+        with suppress(Error):
+            request = route.request
+            if not self.is_let_out(request):
+                await route.abort()
+                return
+            self.count += 1
+            self.posts += request.method == "POST"
+            self.pending += 1
+            self.last_change = time.monotonic()
+            phase = self.phase
+            try:
+                async with self.turns:
+                    response = await self._fetch(request)
+            except FetchError:
+                await route.abort()
+                return
+            finally:
+                self.pending -= 1
+                self.last_change = time.monotonic()
+            self._keep(request, phase, response)
+            await self._pass_on(route, response)
+
+    def is_let_out(self, request: Request) -> bool:
+        """Whether a request of the page is sent at all."""
+        kind = request.resource_type
+        if kind not in WANTED or self.count >= MAX_REQUESTS or self.size >= MAX_BYTES:
+            return False
+        if kind == "document" and request.frame.parent_frame is not None:
+            return False
+        is_own = _host(request.url) == _host(self.home)
+        try:
+            if not is_own and self.fetcher.is_private(request.url):
+                # A page of elsewhere would read what only we may.
+                return False
+        except FetchError:
+            return False
+        if request.method == "GET":
+            return True
+        if request.method != "POST" or self.posts >= MAX_POSTS or kind not in SCRIPTS_OWN:
+            return False
+        return is_own or carries(request.url, request.post_data_buffer, self.query)
+
+    async def _fetch(self, request: Request) -> Response:
+        """Return the answer to a request that is let out. Raises `FetchError`."""
+        known = self.redirected.pop(request.url, None) or self.kept.get(request.url)
+        if known is not None and request.method == "GET":
+            return known
+        await self._take_cookies(request.url)
+        response = await self.fetcher.fetch(
+            sent_request(request),
+            deadline=FETCHING_TIME,
+            session=self.session,
+            max_bytes=MAX_ANSWER_BYTES,
+        )
+        self.size += len(response.body)
+        if request.resource_type in ("script", "stylesheet") and response.status == 200:
+            self.kept[request.url] = response
+        return response
+
+    async def _take_cookies(self, url: str) -> None:
+        """Take over the cookies that scripts of the page set."""
+        address = web_address(url)
+        for cookie in await self.context.cookies(url):
+            name, value = cookie.get("name", ""), cookie.get("value", "")
+            with suppress(CookieError):
+                if name and not self.session.value(address, name):
+                    header = CIMultiDict({"Set-Cookie": f"{name}={value}; Path=/"})
+                    self.session.keep(address, CIMultiDictProxy(header))
+
+    def _keep(self, request: Request, phase: int, response: Response) -> None:
+        """Keep what may matter of an exchange."""
+        self.exchanges.append(
+            Exchange(
+                request=sent_request(request),
+                phase=phase,
+                status=response.status,
+                content_type=response.content_type or "",
+                answer=response.body if len(response.body) <= MAX_KEPT_BYTES else b"",
+                cookies=_cookies_of(response),
+            )
+        )
+
+    async def _pass_on(self, route: Route, response: Response) -> None:
+        """Give the browser the answer; where it was redirected, the page goes there itself."""
+        request = route.request
+        if request.is_navigation_request() and response.url != request.url.partition("#")[0]:
+            self.redirected[response.url] = response
+            target = quote(response.url, safe=":/?#[]@!$&()*+,;=%~")
+            await route.fulfill(
+                status=200,
+                content_type="text/html",
+                body=REDIRECTED.format(f'"{target}"'),
+            )
+            return
+        headers = {"Content-Type": response.content_type or "application/octet-stream"}
+        for name in response.headers:
+            if name.lower().startswith("access-control-"):
+                headers[name] = response.headers[name]
+        set_cookies = _all_of(response, "Set-Cookie")
+        if set_cookies:
+            headers["Set-Cookie"] = "\n".join(set_cookies)
+        status = response.status if response.status >= 200 else 200
+        await route.fulfill(status=status, headers=headers, body=response.body)
+
+
+def sent_request(request: Request) -> EngineRequest:
+    """Return a request of the browser as we send it: without what is the connection's."""
+    headers = tuple(
+        (name.title(), value)
+        for name, value in request.headers.items()
+        if is_sendable_header(name, value) and name.lower() != "content-type"
+    )
+    content_type = request.headers.get("content-type", "")
+    return EngineRequest(
+        request.method,
+        request.url.partition("#")[0],
+        request.post_data_buffer,
+        content_type or None,
+        headers,
+    )
+
+
+def carries(url: str, body: bytes | None, query: str) -> bool:
+    """Whether a request holds the query that was typed, plainly or percent-encoded."""
+    text = f"{url} {(body or b'').decode('utf-8', 'replace')}".casefold()
+    return any(form.casefold() in text for form in (query, quote(query), quote_plus(query)))
+
+
+def _cookies_of(response: Response) -> dict[str, str]:
+    """Return the cookies that an answer set."""
+    cookies: SimpleCookie = SimpleCookie()
+    for header in _all_of(response, "Set-Cookie"):
+        with suppress(CookieError):
+            cookies.load(header)
+    return {name: morsel.value for name, morsel in cookies.items()}
+
+
+def _all_of(response: Response, name: str) -> list[str]:
+    """Return all values of a header."""
+    headers = response.headers
+    return headers.getall(name, []) if isinstance(headers, CIMultiDictProxy) else []
+
+
+def _host(url: str) -> str:
+    try:
+        return web_address(url).raw_host or ""
+    except FetchError:
+        return ""

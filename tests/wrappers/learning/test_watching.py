@@ -1,0 +1,60 @@
+"""Sites whose results scripts fill: learned in a browser once, then asked without one."""
+
+import os
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+
+from discovery.connection import from_xml
+from discovery.models import EngineState
+from tests.discovery.web.rendering.test_rendering import browsers_of
+from tests.wrappers.scripted_site import SITES, matches, serve_scripted
+from wrappers.engines.answer import Answer
+from wrappers.engines.asking import ask
+from wrappers.engines.client import open_client
+from wrappers.engines.registry import ready_engine
+from wrappers.extraction import AnswerKind
+from wrappers.operations.lifecycle import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@async_to_sync
+async def answer_of(slug: str, query: str, page: int = 1) -> Answer:
+    engine = await sync_to_async(ready_engine)(slug)
+    async with open_client() as client:
+        return await ask(client, engine, query, page, deadline=40)
+
+
+@pytest.mark.parametrize("name", SITES)
+def test_the_request_behind_the_page_is_learned(name: str, settings: Any) -> None:
+    site = SITES[name]
+    with serve_scripted(site) as address:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
+        settings.METASEARCH_BROWSER = ""
+        job = add_engine(address)
+        assert job.engine.state == EngineState.ACTIVE, (job.engine.reason, job.log)
+        assert not browsers_of(os.getpid())
+        assert from_xml(job.engine.description.encode()).exact
+        settings.METASEARCH_BROWSER = "off"
+        for query in ("castle", "haven", "quiet castle"):
+            answer = answer_of(job.engine.slug, query)
+            truth = [thing["title"] for thing in matches(query)]
+            found = [record.title for record in answer.records]
+            assert found == truth[: len(found)] and found, (query, answer.reason, answer.detail)
+            assert len(found) >= min(len(truth), 10)
+        assert answer_of(job.engine.slug, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
+        if name in ("catalogue", "cursor"):
+            second = answer_of(job.engine.slug, "water", 2)
+            truth = [thing["title"] for thing in matches("water")]
+            assert [record.title for record in second.records] == truth[10:20]
+
+
+def test_without_a_browser_scripts_are_named_at_once(settings: Any) -> None:
+    settings.METASEARCH_BROWSER = "off"
+    with serve_scripted(SITES["catalogue"]) as address:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
+        job = add_engine(address)
+    assert job.engine.state == EngineState.JAVASCRIPT_ONLY, job.log
+    assert "METASEARCH_BROWSER" in job.engine.reason
