@@ -19,7 +19,7 @@ from discovery.connection import (
     read_opensearch,
     settle_tokens,
 )
-from discovery.crawling import search_weight
+from discovery.crawling import likely_content_link, search_weight
 from discovery.engine_lists import engine_key
 from discovery.engines.entry_pages import enter_site, page_of
 from discovery.forms import SearchForm, find_forms_as_browser, rank_search_forms
@@ -270,6 +270,7 @@ async def _declared_candidates(
 def _no_form(home: Page, pages: int) -> DiscoveryError:
     """Return the error that says why there is nothing to ask."""
     evidence = {"url": home.url, "status": home.status, "excerpt": excerpt(home)}
+    evidence["sample"] = likely_content_link(home)
     blockage = find_blockage(home)
     if blockage is not None:
         reason = f"No form was found, and the home page: {blockage}."

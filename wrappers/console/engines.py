@@ -36,7 +36,7 @@ from wrappers.console.list_choice import ListChoiceAdminMixin
 from wrappers.console.search_forms import FormChoiceAdminMixin
 from wrappers.learning import NothingUnderWayError, plan_learning, stop_learning
 from wrappers.models import LearningJob, WrapperVersion
-from wrappers.operations import enqueue_check, pause, resume
+from wrappers.operations import enqueue_check, pause, resume, sample_to_collect
 
 # The button of an engine's page that saves and has the engine checked.
 CHECK_BUTTON = "_check_now"
@@ -194,6 +194,7 @@ class EngineAdmin(
             "active_version": row.wrapper_versions.filter(is_active=True).first(),
             "proposed": row.wrapper_versions.proposed().first(),
             "advice": advice_for(row.state),
+            "sample": sample_to_collect(row),
         }
 
     @admin.display(description="address", ordering="home_url")

@@ -74,7 +74,9 @@ def _survey_site(context: StepContext) -> StepResult:
     """Fetch the site, find its forms, describe the connections worth trying."""
     engine = context.job.engine
     is_assumed = engine.scheme_is_assumed
-    tried = [from_xml(each.xml.encode()) for each in context.state.candidates]
+    # What is mended was in use: its form is learned anew, not avoided.
+    before = context.state.candidates if context.state.mending is None else ()
+    tried = [from_xml(each.xml.encode()) for each in before]
     try:
         survey = context.run(
             survey_site(context.fetcher, engine.home_url, either_scheme=is_assumed, tried=tried)
@@ -98,7 +100,7 @@ def _survey_site(context: StepContext) -> StepResult:
         name=best.description.site_name or home.title,
         failures=context.state.failures or (),
         # Once: the pages that the links lead to are not followed further.
-        links_left=not tried,
+        links_left=not tried and context.state.mending is None,
     )
     where = best.description.form_page or home.url
     return StepResult(

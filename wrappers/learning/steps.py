@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
+from discovery.crawling import likely_content_link
 from discovery.engines import blocked_state, excerpt
 from discovery.models import EngineState
 from discovery.pages import find_blockage
@@ -231,7 +232,9 @@ def _after_last_query(context: StepContext) -> StepResult:
     evidence = (
         {"url": last.url, "status": last.status, "excerpt": excerpt(last.page())} if last else {}
     )
-    if not found and is_searched_by_scripts(context):
+    if last is not None and not found and is_searched_by_scripts(context):
+        # What the site is made of can be collected instead.
+        evidence["sample"] = likely_content_link(last.page())
         return give_up_form(context, EngineState.JAVASCRIPT_ONLY, SEARCHED_BY_SCRIPTS, evidence)
     return give_up_form(
         context,

@@ -1,5 +1,6 @@
 """What people do with engines, by whatever door."""
 
+from wrappers.operations.collecting import sample_to_collect
 from wrappers.operations.correction import (
     Alternative,
     CorrectionError,
@@ -42,4 +43,5 @@ __all__ = [
     "reject_proposal",
     "resume",
     "roll_back",
+    "sample_to_collect",
 ]

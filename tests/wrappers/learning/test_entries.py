@@ -1,13 +1,21 @@
 """Sites whose home page leads on, or has another form than the one that searches."""
 
+import html
+import json
+import re
 import time
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 
-from discovery.models import EngineState
+from discovery.models import Engine, EngineState
 from tests.wrappers.small_sites import entries
 from tests.wrappers.small_sites.serving import Site, serve
+from tests.wrappers.small_sites.things import THINGS
 from wrappers.models import LearningJob
 from wrappers.operations.lifecycle import add_engine
 
@@ -38,6 +46,27 @@ def test_a_page_that_its_scripts_search_is_told_in_seconds(settings: Any) -> Non
     job = learn(entries.by_its_scripts, settings)
     assert job.engine.state == EngineState.JAVASCRIPT_ONLY, job.log
     assert "scripts" in job.engine.reason
+
+
+def test_what_its_scripts_search_is_collected_when_asked_for(settings: Any) -> None:
+    with serve(entries.by_its_scripts) as address:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
+        out = StringIO()
+        call_command("add_engine", address, "--collect", "--json", stdout=out, stderr=StringIO())
+        outcome = json.loads(out.getvalue())
+    assert outcome["state"] == EngineState.ACTIVE, outcome
+    engine = Engine.objects.get(slug=outcome["slug"])
+    assert engine.collection is not None
+    assert engine.collection.found == len(THINGS)
+
+
+def test_the_console_offers_to_collect_it(settings: Any, admin_client: Client) -> None:
+    engine = learn(entries.by_its_scripts, settings).engine
+    shown = admin_client.get(reverse("admin:discovery_engine_change", args=(engine.pk,)))
+    link = re.search(r'href="([^"]+collection/add/[^"]+)"', shown.content.decode())
+    assert link is not None
+    form = admin_client.get(html.unescape(link[1])).content.decode()
+    assert f"{engine.home_url}thing/" in form
 
 
 def test_a_slow_site_is_refused_in_time(settings: Any) -> None:

@@ -6,12 +6,19 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
+from discovery.collections import (
+    CollectingProgress,
+    CollectionRequest,
+    SampleError,
+    prepare_collection,
+)
 from discovery.engines import AddressError
 from discovery.management.command_line import WRONG_CALL
 from discovery.management.database import prepare_database
-from discovery.models import EngineState
+from discovery.models import Engine, EngineState
+from wrappers.collections import collect_now
 from wrappers.models import LearningJob
-from wrappers.operations import add_engine
+from wrappers.operations import add_engine, sample_to_collect
 
 
 class Command(BaseCommand):
@@ -22,6 +29,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the arguments."""
         parser.add_argument("url", help="the address of the site")
+        parser.add_argument(
+            "--collect",
+            action="store_true",
+            help="where the site cannot be asked, collect its pages and search these",
+        )
         parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
     def handle(self, *args: Any, url: str, **options: Any) -> None:
@@ -32,9 +44,27 @@ class Command(BaseCommand):
         except AddressError as error:
             raise CommandError(str(error), returncode=WRONG_CALL) from error
         outcome = outcome_of(job)
+        if options["collect"] and outcome["sample"]:
+            outcome |= self.collect(job.engine, outcome["sample"])
         self.stdout.write(as_json(outcome) if options["json"] else as_text(outcome))
         if outcome["state"] != EngineState.ACTIVE:
             raise SystemExit(1)
+
+    def collect(self, engine: Engine, sample: str) -> dict[str, Any]:
+        """Collect the pages like `sample`; return what then stands in the outcome."""
+        wanted = CollectionRequest(samples=(sample,), entry_url=engine.home_url)
+        try:
+            collection = collect_now(prepare_collection(wanted), self.report_pages)
+        except (AddressError, SampleError) as error:
+            raise CommandError(str(error), returncode=WRONG_CALL) from error
+        collected = Engine.objects.filter(collection=collection).first()
+        if collected is None:
+            return {"reason": f"{engine.reason} Collecting its pages failed: {collection.reason}"}
+        return {"slug": collected.slug, "state": collected.state, "reason": collection.reason}
+
+    def report_pages(self, progress: CollectingProgress) -> None:
+        """Show how far a collection has come."""
+        self.stderr.write(f"collect: {progress.found} pages, {progress.downloads} downloads")
 
     def report(self, step: dict[str, Any]) -> None:
         """Show a step that is done."""
@@ -54,6 +84,7 @@ def outcome_of(job: LearningJob) -> dict[str, Any]:
         "steps": job.log,
         "wrapper": version
         and {"formula": version.formula, "support": version.support, "inducer": version.inducer},
+        "sample": sample_to_collect(engine),
         "always_answers": version and version.no_result is None,
     }
 
@@ -66,6 +97,8 @@ def as_json(outcome: dict[str, Any]) -> str:
 def as_text(outcome: dict[str, Any]) -> str:
     """Return an outcome for people."""
     lines = [f"{outcome['slug']}: {outcome['state']}", outcome["reason"]]
+    if outcome["sample"] and outcome["state"] != EngineState.ACTIVE:
+        lines.append("Its pages can be collected and searched: add_engine --collect.")
     if outcome["wrapper"]:
         lines.append(f"wrapper ({outcome['wrapper']['inducer']}): {outcome['wrapper']['formula']}")
     return "\n".join(lines)
