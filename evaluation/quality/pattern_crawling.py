@@ -16,7 +16,7 @@ import json
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -40,6 +40,22 @@ from discovery.pages import Page
 from evaluation.quality.known_sites import CACHE, Client, canonical, classes, server
 
 BATCH = 16
+
+
+@dataclass(frozen=True)
+class CountingCheck(TargetCheck):
+    """A check by RTDM that remembers which pages it refused."""
+
+    refused: set[str] = field(default_factory=set)
+
+    def passes(self, page: Page) -> bool:
+        """Tell whether a page may be a target page, and remember it if not."""
+        passed = super().passes(page)
+        if not passed:
+            self.refused.add(canonical(page.url or ""))
+        return passed
+
+
 # Per cent of a class that are hidden while the crawler is generated.
 HIDDEN = 20
 # Pages of either sort from which it is learned how like the sample a member is at least.
@@ -53,7 +69,8 @@ MAX_COST = 1.5
 @dataclass(frozen=True, slots=True)
 class LaterCrawl:
     """Figures of one sample page: `hidden_found` of the pages hidden, `cost` in downloads of the
-    shortest path tree."""
+    shortest path tree. `vetoes` are pages that fit the pattern but not the check, `wrong_vetoes`
+    those of them that are of the class."""
 
     name: str
     sample: str
@@ -61,6 +78,8 @@ class LaterCrawl:
     hidden_found: float
     recall: float
     precision: float
+    vetoes: int
+    wrong_vetoes: int
     downloads: int
     cost: float
     generation_downloads: int
@@ -145,7 +164,10 @@ def measure(
         )
         early = {canonical(address) for address in members}
         client.get("/__unhide").read()
-        crawl = PatternTraversal.start(pattern)
+        check = None
+        if pattern.check is not None:
+            check = CountingCheck(pattern.check.samples, pattern.check.least)
+        crawl = PatternTraversal.start(replace(pattern, check=check))
         downloads = drive(client, crawl)
         late = {canonical(member.address) for member in crawl.members()}
         # What fits the class but no link leads to is neither right nor wrong.
@@ -158,6 +180,8 @@ def measure(
             hidden_found=len(hidden & late) / max(1, len(hidden)),
             recall=len(truth & late) / len(truth),
             precision=len(truth & late) / max(1, len(late)),
+            vetoes=0 if check is None else len(check.refused),
+            wrong_vetoes=0 if check is None else len(check.refused & truth),
             downloads=downloads,
             cost=downloads / each["shortest_path_tree"],
             generation_downloads=generation,
@@ -190,6 +214,9 @@ def main() -> None:
                 print(line(figure), flush=True)
     found = [figure.hidden_found >= MIN_FOUND for figure in figures]
     print(f"hidden pages found >= {MIN_FOUND:.0%}: {sum(found)} of {len(found)} samples")
+    vetoes = sum(figure.vetoes for figure in figures)
+    wrong = sum(figure.wrong_vetoes for figure in figures)
+    print(f"pages that fit a pattern and RTDM refused: {vetoes}, of the class {wrong}")
     cost = median(figure.cost for figure in figures)
     print(f"downloads / shortest path tree: median {cost:.2f} (at most {MAX_COST})")
     if args.json:
@@ -201,6 +228,7 @@ def line(figure: LaterCrawl) -> str:
     return (
         f"{figure.name:26} hidden {figure.hidden:4} found {figure.hidden_found:.3f} "
         f"recall {figure.recall:.3f} precision {figure.precision:.3f} "
+        f"vetoes {figure.vetoes} (wrong {figure.wrong_vetoes}) "
         f"downloads {figure.downloads:5} x{figure.cost:.2f} | generated with "
         f"{figure.generation_downloads:5} recall {figure.generation_recall:.2f} "
         f"precision {figure.generation_precision:.2f} | {figure.seconds:.0f} s, "

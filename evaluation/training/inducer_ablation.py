@@ -38,9 +38,9 @@ PAGES = {
     "advertised": "ads in the records' look",
 }
 SETS: Mapping[str, tuple[InducerName, ...]] = {
-    "no visual inducer": (InducerName.TAG_PREFIXES,),
-    "ViNTs": (InducerName.TAG_PREFIXES, InducerName.VINTS),
-    "ViDE": (InducerName.TAG_PREFIXES, InducerName.VIDE),
+    "no visual inducer": (InducerName.ELEMENT_GROUPS,),
+    "ViNTs": (InducerName.ELEMENT_GROUPS, InducerName.VINTS),
+    "ViDE": (InducerName.ELEMENT_GROUPS, InducerName.VIDE),
     "both": tuple(InducerName),
 }
 MIN_RECORDS = {"few": 2}
@@ -114,7 +114,7 @@ def print_trials(variant: str, trials: Sequence[Trial]) -> None:
             [t.scores[label] for t in trials if first_half(t.site) is wanted]
             for wanted in (True, False)
         ]
-        visual = sum(t.chosen[label] not in {InducerName.TAG_PREFIXES, "refused"} for t in trials)
+        visual = sum(t.chosen[label] not in {InducerName.ELEMENT_GROUPS, "refused"} for t in trials)
         refused = sum(t.chosen[label] == "refused" for t in trials)
         print(
             f"{label:18} {figures(halves[0])}   {figures(halves[1])}"

@@ -35,7 +35,7 @@ from wrappers.induction.samples import (
 )
 
 # Those that go by looks change next to nothing, and cost time (docs/wrapper-induction.md).
-DEFAULT_INDUCERS = (InducerName.TAG_PREFIXES,)
+DEFAULT_INDUCERS = (InducerName.ELEMENT_GROUPS,)
 # Sample pages used: more cost time and teach little. Guess.
 MAX_SAMPLES = 6
 # Records that stand on the no-result page in a larger share than this are the site's own links.

@@ -5,7 +5,8 @@ its children. Its leaves cut an address into tokens; the deepest common ancestor
 some tokens is the expression for all of them. Fig. 6 of the paper is lost; the leaves are those
 that Fig. 8 shows. Letters of either case are one leaf: `Chaves` is one token. The ancestor of a
 letter and a digit is `\\w`, so that the underscore stands below it. Where many tokens agree in
-case, that is kept (ours): `GAction` and `GCancellable` are objects, `licence` is not.
+case, that is kept (ours, and no node of the tree): `GAction` and `GCancellable` are objects,
+`licence` is not.
 """
 
 import re
@@ -30,7 +31,8 @@ UNDERSCORE = RegexNode("_+")
 WORD = RegexNode(r"\w+", (LETTERS, DIGITS, UNDERSCORE))
 # What stands for characters beyond ASCII, escaped or not. Ours: the paper's sites have none.
 FOREIGN = RegexNode(r"(?:%[0-9a-fA-F]{2}|[^\x00-\x7f])+")
-DELIMITERS = RegexNode(r"[^\w/]+")
+# Signs of ASCII, none of which is a token of another leaf: siblings are disjoint.
+DELIMITERS = RegexNode(r"[\x00-.:-@\[-^`\{-\x7f]+")
 ANY = RegexNode(r"[^/]+", (WORD, FOREIGN, DELIMITERS))
 
 # Letters of one case, the narrowest first, and from how many tokens on that is no chance. Guess.

@@ -4,8 +4,10 @@ from collections.abc import Collection, Sequence
 from enum import StrEnum
 
 from wrappers.induction.candidates.candidate import Candidate, Inducer
-from wrappers.induction.candidates.tag_prefixes import NAME as TAG_PREFIXES
-from wrappers.induction.candidates.tag_prefixes import propose_tag_prefixes
+from wrappers.induction.candidates.group_candidates import NAME as ELEMENT_GROUPS
+from wrappers.induction.candidates.group_candidates import propose_element_groups
+from wrappers.induction.candidates.tag_prefix import NAME as TAG_PREFIX
+from wrappers.induction.candidates.tag_prefix import propose_tag_prefix
 from wrappers.induction.candidates.vide_groups import NAME as VIDE
 from wrappers.induction.candidates.vide_groups import propose_vide_groups
 from wrappers.induction.candidates.vints_groups import NAME as VINTS
@@ -16,7 +18,8 @@ from wrappers.induction.features import PageFeatures
 class InducerName(StrEnum):
     """The inducers that there are."""
 
-    TAG_PREFIXES = TAG_PREFIXES
+    ELEMENT_GROUPS = ELEMENT_GROUPS
+    TAG_PREFIX = TAG_PREFIX
     VINTS = VINTS
     VIDE = VIDE
 
@@ -38,8 +41,10 @@ def propose_candidates(
 def _propose(name: InducerName) -> Inducer:
     """Return the inducer of that name."""
     match name:
-        case InducerName.TAG_PREFIXES:
-            return propose_tag_prefixes
+        case InducerName.ELEMENT_GROUPS:
+            return propose_element_groups
+        case InducerName.TAG_PREFIX:
+            return propose_tag_prefix
         case InducerName.VINTS:
             return propose_vints_groups
         case InducerName.VIDE:

@@ -55,6 +55,22 @@ def groups_of_records(
             yield found
 
 
+def own_elements(links: Sequence[HtmlElement]) -> GroupNodes:
+    """Return for each link the highest element around it and no other of the links."""
+    around = Counter(node for link in links for node in (link, *link.iterancestors()))
+    return tuple((_highest(link, around),) for link in links)
+
+
+def _highest(link: HtmlElement, around: Counter[HtmlElement]) -> HtmlElement:
+    """Return the highest of the elements from a link upwards that no other record shares."""
+    node = link
+    for ancestor in link.iterancestors():
+        if around[ancestor] > 1:
+            break
+        node = ancestor
+    return node
+
+
 def starting_elements(features: PageFeatures, records: GroupNodes) -> tuple[HtmlElement, ...]:
     """Return the first node with a link of each record, as far as they are of the commonest tag."""
     index = features.index

@@ -5,16 +5,13 @@ likeliest group is applied to the others as well (Liu et al. 2010, visual wrappe
 is found by looks is kept as keys of elements, so that searching needs no layout.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from lxml.html import HtmlElement
-
 from discovery.pages import Piece, VisualBlock, segment_page
 from wrappers.induction.candidates.candidate import Candidate
-from wrappers.induction.candidates.keyed_starts import GroupNodes, groups_of_records
-from wrappers.induction.candidates.tag_prefixes import read_groups
+from wrappers.induction.candidates.group_candidates import read_groups
+from wrappers.induction.candidates.keyed_starts import GroupNodes, groups_of_records, own_elements
 from wrappers.induction.features import PageFeatures
 from wrappers.induction.vide import (
     VisualRecords,
@@ -82,24 +79,11 @@ def _candidates(
 def record_starts(records: _Records) -> GroupNodes:
     """Return for each record the highest element around its first link and no other record's."""
     firsts = [_first_link(record) for record in records]
-    elements = [piece.link for piece in firsts if piece is not None]
-    around = Counter(
-        node for link in elements if link is not None for node in (link, *link.iterancestors())
-    )
-    return tuple((_highest(link, around),) for link in elements if link is not None)
+    links = [piece.link for piece in firsts if piece is not None]
+    return own_elements([link for link in links if link is not None])
 
 
 def _first_link(record: Sequence[VisualBlock]) -> Piece | None:
     """Return the first piece of a record that is a link."""
     pieces = (piece for block in record for piece in block.pieces())
     return next((piece for piece in pieces if piece.link is not None), None)
-
-
-def _highest(link: HtmlElement, around: Counter[HtmlElement]) -> HtmlElement:
-    """Return the highest of the elements from a link upwards that no other record shares."""
-    node = link
-    for ancestor in link.iterancestors():
-        if around[ancestor] > 1:
-            break
-        node = ancestor
-    return node

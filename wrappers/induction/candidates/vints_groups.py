@@ -8,8 +8,8 @@ from it (section 3.8).
 from collections.abc import Iterable, Sequence
 
 from wrappers.induction.candidates.candidate import Candidate
+from wrappers.induction.candidates.group_candidates import read_groups
 from wrappers.induction.candidates.keyed_starts import GroupNodes, groups_of_records
-from wrappers.induction.candidates.tag_prefixes import read_groups
 from wrappers.induction.features import PageFeatures
 from wrappers.induction.vints import (
     RecordGroup,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.crawling.navigation.regex_tree import ANY, leaf_of, token_regex, tokenize
+from discovery.crawling.navigation.regex_tree import ANY, WORD, leaf_of, token_regex, tokenize
 from discovery.crawling.navigation.url_patterns import (
     MAX_PATTERN_LENGTH,
     UnsafePatternError,
@@ -111,3 +111,14 @@ def _leaves() -> set[object]:
         if not node.children:
             found.add(node)
     return found
+
+
+@given(st.text(min_size=1, max_size=6))
+def test_siblings_of_the_regex_tree_are_disjoint(text: str) -> None:
+    for node in (ANY, WORD):
+        assert (
+            sum(re.fullmatch(child.pattern, text, re.ASCII) is not None for child in node.children)
+            <= 1
+        )
+    if "/" not in text and "\n" not in text:
+        assert re.fullmatch(ANY.pattern, text)

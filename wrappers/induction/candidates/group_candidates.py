@@ -1,8 +1,8 @@
-"""The inducer of tag prefixes: links that stand in the same place of the same markup.
+"""The inducer of element groups: elements that share a key, with one of their links as title.
 
-Wu, Meng et al. 2003, section 2.6: the tag prefix of a URL is the sequence of tags before it on its
-line. The prefix shared by the most useful URLs is the records' layout. Ours: a prefix may start at
-any ancestor, carry its class names and ids, and choose one of a record's links.
+Ours: a key is tags, classes and ids of an element and of some of those around it. It takes the
+place that the tag prefix has in Wu, Meng et al. 2003, which is an inducer of its own
+(`tag_prefix.py`).
 """
 
 from collections import defaultdict
@@ -16,7 +16,7 @@ from wrappers.induction.candidates.region_groups import region_groups
 from wrappers.induction.candidates.title_links import titled_groups
 from wrappers.induction.features import PageFeatures, fills_gaps
 
-NAME = "tag_prefixes"
+NAME = "element_groups"
 # Groups of a page that are read. Real pages have 240 in the mean; pages built to be dear thousands.
 MAX_GROUPS = 1_000
 # Keys and rules kept with a candidate for the next page to choose from. Guess.
@@ -38,7 +38,7 @@ class _Reading:
     characters: int
 
 
-def propose_tag_prefixes(
+def propose_element_groups(
     pages: Sequence[PageFeatures], no_result: PageFeatures | None
 ) -> list[Iterable[Candidate]]:
     """Return a candidate for each list of addresses that some group and title rule give."""

@@ -1,0 +1,67 @@
+"""The programs of the bed, their themes and versions, and which half they belong to.
+
+Thresholds may be looked at on the half `BUILD`; the half `UNOPENED` is for measuring alone.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from evaluation.quality.template_bed import django_admin, hexo
+from evaluation.quality.template_bed.contents import Contents
+from evaluation.quality.template_bed.pages import MadePage
+
+BUILD, UNOPENED = "build", "unopened"
+Builder = Callable[[Path, str, Contents], list[MadePage]]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program with versions or themes: each is paired with each other, both ways."""
+
+    name: str
+    half: str
+    build: Builder
+    looks: tuple[str, ...]
+
+
+def _hexo(name: str, half: str, *looks: str) -> Program:
+    return Program(name, half, hexo.build, tuple(f"hexo-theme-{look}" for look in looks))
+
+
+PROGRAMS = (
+    _hexo("landscape", BUILD, "landscape@0.0.3", "landscape@1.0.0", "landscape@1.1.0"),
+    _hexo("next", BUILD, "next@5.1.3", "next@8.29.0"),
+    _hexo("fluid", BUILD, "fluid@1.9.5-a", "fluid@1.9.9"),
+    _hexo(
+        "hexo",
+        BUILD,
+        "landscape@1.1.0",
+        "next@8.29.0",
+        "fluid@1.9.9",
+        "kaze@1.0.5",
+        "apollo@1.0.6",
+    ),
+    Program(
+        "django-admin", BUILD, django_admin.build, ("django", "jazzmin", "grappelli", "simpleui")
+    ),
+    _hexo("butterfly", UNOPENED, "butterfly@3.7.1", "butterfly@4.13.0", "butterfly@5.7.0"),
+    _hexo("keep", UNOPENED, "keep@3.4.5", "keep@4.3.0"),
+    _hexo("redefine", UNOPENED, "redefine@2.6.1", "redefine@2.9.0"),
+    _hexo("yun", UNOPENED, "yun@1.8.6", "yun@1.10.11"),
+    _hexo(
+        "hexo-others",
+        UNOPENED,
+        "butterfly@5.7.0",
+        "keep@4.3.0",
+        "redefine@2.9.0",
+        "yun@1.10.11",
+        "stellar@1.44.0",
+    ),
+    Program(
+        "django-admin-others",
+        UNOPENED,
+        django_admin.build,
+        ("unfold", "baton", "jet", "admin_interface"),
+    ),
+)

@@ -1,0 +1,71 @@
+"""The tag prefix of Wu, Meng et al. 2003, section 2.6: the paper's example, and as an inducer."""
+
+import pytest
+
+from discovery.pages import parse_page
+from wrappers.induction import InducerName, Sample, learn_wrapper, page_features
+from wrappers.induction.candidates.tag_prefix import propose_tag_prefix, tag_prefix
+from wrappers.induction.features import PageFeatures
+
+MENU = "<p><a href='/home'>Home</a> <a href='/help'>Help</a> <a href='/about'>About us</a></p>"
+
+
+def features_of(body: str, query: str = "fish") -> PageFeatures:
+    """Return the features of a page with that body."""
+    page = parse_page(f"<html><body>{body}</body></html>".encode(), "http://a.example/s")
+    return page_features(Sample(page, query))
+
+
+def prefixes(body: str) -> list[str]:
+    """Return the tag prefixes of the links of a page, written with spaces."""
+    index = features_of(body).index
+    return [" ".join(tag_prefix(index, link)) for link in index.links]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (
+            "<table><tr><td><b><a href=http://url1.html>url1 Caption</a></b></td></tr></table>",
+            ["tr td b"],
+        ),
+        ("<p><i>1.</i> <a href=/x>x</a><br><a href=/y>y</a>", ["p i", "br"]),
+        ("<ul><li><a href=/x>x</a></li><li><a href=/y>y</a></li></ul>", ["li", "li"]),
+        ("<div><p>text</p><a href=/x>x</a></div>", ["/p"]),
+    ],
+)
+def test_prefix_goes_back_to_the_change_of_line(body: str, expected: list[str]) -> None:
+    assert prefixes(body) == expected
+
+
+def rows(word: str, count: int = 6) -> str:
+    """Return a table of results without a class or an id."""
+    cells = "".join(
+        f"<tr><td>{n}</td><td><b><a href='/doc/{word}{n}'>All of {word} {n}</a></b> a text that"
+        f" says what {word} number {n} is</td></tr>"
+        for n in range(count)
+    )
+    return f"{MENU}<table>{cells}</table>"
+
+
+def test_links_of_the_impossible_query_are_left_out() -> None:
+    pages = [features_of(rows("cat")), features_of(rows("dog"))]
+    for no_result in (None, features_of(MENU)):
+        found = [list(each) for each in propose_tag_prefix(pages, no_result)]
+        addresses = [
+            {page.address_key(span.title) for span in candidate.match.spans}
+            for page, candidates in zip(pages, found, strict=True)
+            for candidate in candidates
+        ]
+        # Without that page the menu is useless, too: all result pages have it.
+        assert addresses and all("/doc/" in key for keys in addresses for key in keys)
+
+
+def test_it_learns_a_wrapper_by_itself() -> None:
+    samples = [
+        Sample(features_of(rows(word), word).sample.page, word) for word in ("cat", "dog", "cow")
+    ]
+    learned = learn_wrapper(samples, inducers=(InducerName.TAG_PREFIX,))
+    assert learned.inducer == "tag_prefix"
+    records = learned.wrapper.records(samples[0].page)
+    assert [record.title for record in records] == [f"All of cat {n}" for n in range(6)]
