@@ -42,6 +42,12 @@ from discovery.connection.form_description import (
     site_root,
     with_choices,
 )
+from discovery.connection.given import (
+    GivenConnection,
+    given_address,
+    read_given,
+    read_openapi,
+)
 from discovery.connection.opensearch import (
     MIME_TYPE,
     find_search_actions,
@@ -97,6 +103,7 @@ __all__ = [
     "FormEntry",
     "FormGoneError",
     "FreshValue",
+    "GivenConnection",
     "Header",
     "PageCursor",
     "PageNumber",
@@ -129,6 +136,7 @@ __all__ = [
     "fresh_values",
     "from_xml",
     "is_sendable_header",
+    "given_address",
     "json_value",
     "later_exchanges",
     "line_of",
@@ -139,6 +147,8 @@ __all__ = [
     "percent_encode",
     "placeholders",
     "read_fresh",
+    "read_given",
+    "read_openapi",
     "read_opensearch",
     "same_search",
     "searches",

@@ -11,6 +11,7 @@ from discovery.engines.registration import (
     log_event,
     register_engine,
     slug_stem,
+    typed_address,
 )
 from discovery.engines.same_connection import engines_asked_alike
 from discovery.engines.watched_site import WatchedSite, watch_site
@@ -33,4 +34,5 @@ __all__ = [
     "survey_site",
     "taken_bangs",
     "watch_site",
+    "typed_address",
 ]

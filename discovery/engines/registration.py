@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from django.db import transaction
 from django.utils.text import slugify
 
+from discovery.connection import DescriptionError, GivenConnection, read_given, to_xml
 from discovery.models import ALLOWED_CHANGES, Engine, EngineEvent, EngineState, ForbiddenChangeError
 from discovery.pages import comparison_key, resolve_url
 from discovery.web import FetchError, lacks_scheme, web_address
@@ -41,9 +42,12 @@ def clean_address(text: str) -> str:
 def register_engine(address: str) -> tuple[Engine, bool]:
     """Return the engine at `address` and whether it is new.
 
-    Addresses that differ only in what does not tell pages apart are one engine. Raises
-    `AddressError`.
+    Addresses that differ only in what does not tell pages apart are one engine. What says how an
+    engine is asked (`read_given`) is one too: it is learned by that. Raises `AddressError`.
     """
+    given = _given(address)
+    if given is not None:
+        return _register_given(given)
     home_url = clean_address(address)
     key = comparison_key(home_url)
     host = (urlsplit(home_url).hostname or "").removeprefix("www.")
@@ -58,6 +62,50 @@ def register_engine(address: str) -> tuple[Engine, bool]:
             scheme_is_assumed=lacks_scheme(address),
         )
         return engine, True
+
+
+def typed_address(text: str) -> str:
+    """Return the address of the engine that a person typed, or whose connection he pasted.
+
+    Raises `AddressError`.
+    """
+    given = _given(text)
+    return clean_address(text) if given is None else _address_of(given)
+
+
+def _address_of(given: GivenConnection) -> str:
+    """Return where an engine is asked that is known by its connection alone."""
+    return clean_address(given.description.template.partition("?")[0].partition("{")[0])
+
+
+def _given(text: str) -> GivenConnection | None:
+    """Return the connection that a person gave, None for the address of a site."""
+    try:
+        return read_given(text)
+    except DescriptionError as error:
+        raise AddressError(str(error)) from error
+
+
+def _register_given(given: GivenConnection) -> tuple[Engine, bool]:
+    """Return the engine that is asked by that address, with the connection given, and if it is new.
+
+    Of one that is in use only the keys are replaced: its connection is changed by an upload.
+    """
+    home_url = _address_of(given)
+    kept = {"description": to_xml(given.description).decode(), "secrets": dict(given.secrets)}
+    with transaction.atomic():
+        engine, is_new = Engine.objects.of_sites().get_or_create(
+            home_url=home_url,
+            defaults={"slug": free_slug(home_url), "name": given.description.site_name, **kept},
+        )
+        if not is_new:
+            if engine.version:
+                del kept["description"]
+            for name, value in kept.items():
+                setattr(engine, name, value)
+            engine.version += bool(engine.version)
+            engine.save(update_fields=[*kept, "version"])
+    return engine, is_new
 
 
 def free_slug(address: str) -> str:

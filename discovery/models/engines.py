@@ -55,6 +55,7 @@ class Engine(models.Model):
     https, so that http may be tried. `version` grows whenever description or wrapper change, so
     that processes know when what they cached is old. `categories` are the tabs it is asked under,
     separated by commas; `weight` is what its results count for in the merged order (1 is usual).
+    `secrets` are the values of `{secret:NAME}` in the description, shown nowhere.
     `bang` is its short name for people, None until it is first used.
     """
 
@@ -89,6 +90,12 @@ class Engine(models.Model):
         help_text="The collection that this engine searches; empty for engines on the web.",
     )
     description = models.TextField("connection description", blank=True)
+    secrets = models.JSONField(
+        default=dict,
+        blank=True,
+        editable=False,
+        help_text="Keys and passwords that stand for placeholders of the description.",
+    )
     language = models.CharField(max_length=35, blank=True)
     wanted = models.PositiveIntegerField(
         default=0, db_index=True, help_text="Proposals that are more wanted are learned first."

@@ -1,6 +1,8 @@
 """Why a fetch gave no answer: a reason for programs and a plain sentence for people."""
 
+from collections.abc import Iterable
 from enum import StrEnum
+from urllib.parse import quote, quote_plus
 
 import aiohttp
 from aiohttp.http_exceptions import ContentEncodingError
@@ -39,9 +41,27 @@ class FetchError(Exception):
         self.reason = reason
         self.url = url
 
+    def without(self, secrets: Iterable[str]) -> "FetchError":
+        """Return the error with stars for secrets in all that it says."""
+        known = tuple(secrets)
+        sentence, url = (without_secrets(text, known) for text in (str(self), self.url))
+        return FetchError(self.reason, sentence, url)
+
     def __reduce__(self) -> tuple[type["FetchError"], tuple[FetchFailure, str, str]]:
         # Exceptions are pickled by their args alone, which would lose reason and address.
         return FetchError, (self.reason, str(self), self.url)
+
+
+def without_secrets(text: str, secrets: Iterable[str]) -> str:
+    """Return a text with stars for secrets, as they are or as they stand in an address.
+
+    >>> without_secrets("https://a.example/?key=a%20b", ["a b"])
+    'https://a.example/?key=***'
+    """
+    for secret in secrets:
+        for written in (secret, quote(secret, safe=""), quote_plus(secret)):
+            text = text.replace(written, "***") if written else text
+    return text
 
 
 # How much of a foreign error's text a sentence shows.

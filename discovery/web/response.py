@@ -1,7 +1,7 @@
 """HTTP answers: what is kept of them, and how their body is read within limits."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -10,7 +10,7 @@ from aiohttp import ClientResponse
 from aiohttp.http_exceptions import ContentEncodingError
 
 from discovery.pages import DataView, Page, parse_answer, parse_page
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError, FetchFailure, without_secrets
 from discovery.web.request_step import OutgoingRequest
 
 # Nobody asks for a part of a page here: an answer that is one was cut (RFC 9110, section 15.3.7).
@@ -38,6 +38,11 @@ class Response:
     body: bytes
     seconds: float
     is_cut: bool = False
+
+    def without(self, secrets: Iterable[str]) -> "Response":
+        """Return the answer with stars for secrets in its address, which is shown and kept."""
+        url = without_secrets(self.url, secrets)
+        return self if url == self.url else replace(self, url=url)
 
     def parse(self) -> Page:
         """Return the page in the body. Raises `NotHtmlError` when there is nothing to parse."""

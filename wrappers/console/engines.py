@@ -18,10 +18,10 @@ from discovery.connection import DescriptionError, from_xml
 from discovery.console import NamedValuesFilter, ProgressPage
 from discovery.engines import (
     AddressError,
-    clean_address,
     engines_asked_alike,
     register_engine,
     taken_bangs,
+    typed_address,
 )
 from discovery.models import Engine, ForbiddenChangeError
 from wrappers.console.admin_log import log_action
@@ -54,9 +54,11 @@ class AddEngineForm(forms.ModelForm[Engine]):
 
     home_url = forms.CharField(
         label="Address of the site",
-        max_length=2000,
-        help_text="Such as example.org. The search form is looked for there, up to two links deep.",
-        widget=forms.TextInput(attrs={"size": 60, "autofocus": True, "inputmode": "url"}),
+        max_length=20_000,
+        help_text="Such as example.org. The search form is looked for there, up to two links deep. "
+        "Or how its API is asked: an address with {searchTerms} in it, that of an OpenSearch or "
+        "OpenAPI document, or a line of curl. Keys in it are kept and shown nowhere.",
+        widget=forms.Textarea(attrs={"rows": 2, "cols": 60, "autofocus": True}),
     )
 
     class Meta:
@@ -67,7 +69,7 @@ class AddEngineForm(forms.ModelForm[Engine]):
         """Return the address as it will be fetched; how it was typed is kept in `typed`."""
         self.typed = str(self.cleaned_data["home_url"])
         try:
-            return clean_address(self.typed)
+            return typed_address(self.typed)
         except AddressError as error:
             raise forms.ValidationError(str(error)) from error
 

@@ -25,7 +25,8 @@ class ReadyEngine:
 
     `categories` are the tabs it is asked under, `weight` what its results count for (1 is usual).
     `variant` names what was chosen in its form, empty for the form as it is. `bang` is what people
-    call it by, empty where they call it by its slug.
+    call it by, empty where they call it by its slug. `secrets` are the values of placeholders that
+    are shown nowhere.
     """
 
     slug: str
@@ -42,6 +43,7 @@ class ReadyEngine:
     weight: float = 1.0
     variant: str = ""
     bang: str = ""
+    secrets: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
     @property
     def reader(self) -> AnswerReader:

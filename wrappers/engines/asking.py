@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Mapping
 
 from discovery.connection import ConnectionDescription, FormGoneError, QueryError, build_request
 from discovery.pages import PageTooHeavyError
@@ -36,7 +37,8 @@ async def ask(
     except TimeoutError:
         return conversation.failure(*explain_delay(conversation.lost))
     except FetchError as error:
-        return conversation.failure(reason_of(error), str(error))
+        told = error.without(value for _, value in engine.secrets)
+        return conversation.failure(reason_of(told), str(told))
     except QueryError as error:
         return conversation.failure(AnswerReason.QUERY_NOT_SENDABLE, str(error))
     except FormGoneError as error:
@@ -53,12 +55,19 @@ async def send_query(
     query: str,
     session: CookieSession,
     deadline: float,
+    secrets: Mapping[str, str],
 ) -> Response:
     """Send `query` as the form would, for learning: politely, whatever the answer.
 
-    Raises `FetchError`, `QueryError`, `FormGoneError`, `FormPageError`.
+    `secrets` are the values of placeholders that are shown nowhere. Raises `FetchError`,
+    `QueryError`, `FormGoneError`, `FormPageError`.
     """
     fresh = await fresh_form_values(client, description, session, deadline)
-    return await client.fetcher.fetch(
-        build_request(description, query, fresh), deadline=deadline, session=session, polite=True
-    )
+    request = build_request(description, query, {**fresh, **secrets})
+    try:
+        response = await client.fetcher.fetch(
+            request, deadline=deadline, session=session, polite=True
+        )
+    except FetchError as error:
+        raise error.without(secrets.values()) from None
+    return response.without(secrets.values())

@@ -109,9 +109,10 @@ class QuerySession:
 
     async def fresh_form_values(self) -> dict[str, str]:
         """Return the values that the form page gives out anew, if the form has such."""
-        self.fresh = await fresh_form_values(
+        fresh = await fresh_form_values(
             self.client, self.engine.description, self.session, self.seconds_left(), self.lost
         )
+        self.fresh = {**fresh, **dict(self.engine.secrets)}
         return self.fresh
 
     def past_the_end(self, pages: Sequence[tuple[EngineRequest, Answer]], number: int) -> Answer:
@@ -153,6 +154,7 @@ class QuerySession:
             lost=self.lost,
         )
         engine = self.engine
+        response = response.without(value for _, value in engine.secrets)
         try:
             reading = await read_answer(
                 self.client.page_processes,

@@ -190,6 +190,7 @@ def make_ready_engine(engine: Engine, version: WrapperVersion) -> ReadyEngine:
             categories=engine.category_names(),
             weight=engine.weight,
             bang=engine.bang or "",
+            secrets=tuple(engine.secrets.items()),
         )
     except (DescriptionError, DocumentError) as error:
         raise NotReadyError(f"The engine {engine.slug!r} cannot be read: {error}") from error

@@ -16,6 +16,7 @@ from discovery.models import EngineState
 from discovery.pages import Page, find_blockage, resolve_url
 from discovery.web import FetchError, FetchFailure, by_http
 from wrappers.induction import infer_paging, probe_words, rank_words
+from wrappers.learning.described_connection import described_connection
 from wrappers.learning.failures import end_failed, give_up_form
 from wrappers.learning.proposed_connection import (
     ProposedConnection,
@@ -82,7 +83,12 @@ def _survey_site(context: StepContext) -> StepResult:
             survey_site(context.fetcher, engine.home_url, either_scheme=is_assumed, tried=tried)
         )
     except DiscoveryError as error:
-        return end_failed(context, error.state, str(error), error.evidence)
+        described, problem = context.run(described_connection(context.fetcher, engine.home_url))
+        if described is None:
+            reason = f"{error} {problem}".strip()
+            return end_failed(context, error.state, reason, error.evidence)
+        origin = "as the document at its address says"
+        return _try_proposed(context, ProposedConnection(described, origin, False))
     home = survey.pages[0]
     if is_assumed:
         is_http = home.url.startswith("http:")

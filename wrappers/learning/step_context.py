@@ -181,6 +181,7 @@ def draft_engine(context: StepContext) -> ReadyEngine:
         no_result=None if found.no_result is None else NoResultSignature.from_json(found.no_result),
         constraints=IntegrityConstraints.from_json(found.constraints),
         start_pages=tuple(map(NoResultSignature.from_json, found.start_pages)),
+        secrets=tuple(engine.secrets.items()),
     )
 
 
@@ -190,7 +191,12 @@ async def ask_for_page(context: StepContext, query: str) -> tuple[Response, Page
     Raises what `send_query` does, and `NotHtmlError` for whatever reading the page raises.
     """
     response = await send_query(
-        context.client, context.description, query, CookieSession(), ANSWER_DEADLINE
+        context.client,
+        context.description,
+        query,
+        CookieSession(),
+        ANSWER_DEADLINE,
+        context.job.engine.secrets,
     )
     if response.is_cut:
         sentence = f"{response.url} sends a part of its page (HTTP status {response.status})."

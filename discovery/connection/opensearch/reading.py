@@ -42,6 +42,7 @@ _TYPE_RANKS = MappingProxyType(
         "application/atom+xml": 2,
         "text/xml": 2,
         "application/xml": 2,
+        "application/json": 3,
     }
 )
 _SUGGESTION_TYPES = frozenset({"application/x-suggestions+json", "application/json"})

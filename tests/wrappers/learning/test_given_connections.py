@@ -1,0 +1,145 @@
+"""APIs that a person gives: by a line of curl, a template, a document; keys are shown nowhere."""
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import StringIO
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.core.management import call_command
+
+from discovery.engines import AddressError, register_engine
+from discovery.models import EngineState
+from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
+from wrappers.models import LearningJob
+from wrappers.operations import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KEY = "k3y-of-a-person"
+WORDS = f"<html><title>Shelf</title><p>{' '.join((*ADJECTIVES, *NOUNS))}</p></html>"
+PAGE_SIZE = 10
+
+
+class Api(BaseHTTPRequestHandler):
+    """A site that searches by JSON alone; with a key below `/closed`."""
+
+    def do_GET(self) -> None:
+        """Answer."""
+        parts = urlsplit(self.path)
+        host = f"http://{self.headers['Host']}"
+        if parts.path == "/":
+            self.send(WORDS, "text/html")
+        elif parts.path == "/openapi.json":
+            query = {"name": "q", "in": "query", "required": True}
+            paths = {"/open/search": {"get": {"summary": "Search", "parameters": [query]}}}
+            self.send(json.dumps({"openapi": "3.0.0", "paths": paths}), "application/json")
+        elif parts.path == "/opensearch.xml":
+            self.send(
+                '<?xml version="1.0"?><OpenSearchDescription '
+                'xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>Shelf</ShortName>'
+                f'<Url type="application/json" template="{host}/open/search?q={{searchTerms}}"/>'
+                "</OpenSearchDescription>",
+                "application/opensearchdescription+xml",
+            )
+        elif parts.path == "/closed/search" and self.headers["X-Api-Key"] != KEY:
+            self.send('{"error": "no key"}', "application/json", 401)
+        else:
+            self.send(found(parse_qs(parts.query)), "application/json")
+
+    def send(self, text: str, kind: str, status: int = 200) -> None:
+        """Send a text."""
+        body = text.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments: Any) -> None:
+        """Say nothing."""
+
+
+def found(asked: dict[str, list[str]]) -> str:
+    """Return the answer of the API."""
+    documents = search(asked.get("q", [""])[0])
+    first = PAGE_SIZE * (int(asked.get("page", ["1"])[0]) - 1)
+    items = [
+        {"headline": d.title, "href": d.url, "about": d.text, "rank": n}
+        for n, d in enumerate(documents[first : first + PAGE_SIZE])
+    ]
+    return json.dumps({"response": {"found": len(documents), "items": items}})
+
+
+@pytest.fixture
+def api(settings: Any) -> Iterator[str]:
+    """The address of the site, served."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Api)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    host = f"127.0.0.1:{server.server_port}"
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [host]
+    yield f"http://{host}"
+    server.shutdown()
+    server.server_close()
+
+
+def titles(slug: str) -> list[str]:
+    """Return the titles that a search gives."""
+    out = StringIO()
+    call_command("search", "candle", engine=[slug], json=True, stdout=out)
+    return [result["title"] for result in json.loads(out.getvalue())["results"]]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "{api}/open/search?q={searchTerms}",
+        "{api}/open/search?q=candle",
+        "{api}/openapi.json",
+        "{api}/opensearch.xml",
+        "curl '{api}/closed/search?q=candle&page=1' -H 'Accept: */*' -H 'X-Api-Key: {KEY}'",
+    ],
+)
+def test_an_api_is_learned_as_it_is_given(api: str, given: str) -> None:
+    typed = given.replace("{api}", api).replace("{KEY}", KEY)
+    job = add_engine(typed)
+    assert job.engine.state == EngineState.ACTIVE, (job.reason, job.log)
+    version = job.engine.wrapper_versions.get(is_active=True)
+    told = f"{version.description}{version.wrapper}{job.engine.description}{job.log}{job.progress}"
+    kept = [f"{page.url}{page.html()!r}" for page in LearningJob.objects.get().samples.all()]
+    assert KEY not in told + "".join(kept)
+    assert sorted(titles(job.engine.slug)) == sorted(d.title for d in search("candle"))
+
+
+def test_a_key_given_anew_replaces_the_one_before(api: str) -> None:
+    line = f"curl '{api}/closed/search?q=x' -H 'X-Api-Key: %s'"
+    engine, is_new = register_engine(line % "old")
+    again, is_new_again = register_engine(line % KEY)
+    assert (is_new, is_new_again, again.pk) == (True, False, engine.pk)
+    assert list(again.secrets.values()) == [KEY]
+    assert KEY not in again.description
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("curl https://a.example/x -d 'foo=bar'", "write {searchTerms}"),
+        ("curl 'https://a.example/x?q=1", "not whole"),
+        ("curl -H 'A: b'", "no address"),
+        ("curl -X DELETE https://a.example/?q=1", "GET or POST"),
+    ],
+)
+def test_what_cannot_be_asked_is_told_in_a_sentence(line: str, told: str) -> None:
+    with pytest.raises(AddressError, match=told):
+        register_engine(line)
+
+
+def test_the_console_takes_a_line_of_curl(admin_client: Any, api: str) -> None:
+    line = f"curl '{api}/closed/search?q=tea' \\\n -H 'X-Api-Key: {KEY}'"
+    answer = admin_client.post("/admin/discovery/engine/add/", {"home_url": line}, follow=True)
+    assert answer.status_code == 200
+    assert LearningJob.objects.get().engine.home_url == f"{api}/closed/search"
+    assert KEY not in answer.content.decode()
