@@ -16,10 +16,10 @@ from discovery.models import EngineState
 from discovery.pages import Page, find_blockage, resolve_url
 from discovery.web import FetchError, FetchFailure, by_http
 from wrappers.induction import infer_paging, probe_words, rank_words
-from wrappers.learning.described_connection import described_connection
 from wrappers.learning.failures import end_failed, give_up_form
 from wrappers.learning.proposed_connection import (
     ProposedConnection,
+    described_connection,
     fetch_home_page,
     proposed_connection,
 )

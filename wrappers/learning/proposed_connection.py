@@ -1,11 +1,19 @@
 """Connections proposed with an engine: tried before, or instead of, the forms of its site."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from discovery.connection import ConnectionDescription, DescriptionError, from_xml
+from discovery.connection import (
+    ConnectionDescription,
+    DescriptionError,
+    from_xml,
+    given_address,
+    read_openapi,
+    read_opensearch,
+)
 from discovery.models import Engine
 from discovery.pages import NotHtmlError, Page
-from discovery.web import Fetcher, FetchError
+from discovery.web import Fetcher, FetchError, Response
 from wrappers.engines import parse_response
 from wrappers.models import LearningJob
 
@@ -55,3 +63,51 @@ async def fetch_home_page(fetcher: Fetcher, home_url: str) -> list[Page]:
         return [await parse_response(response)]
     except (FetchError, NotHtmlError):
         return []
+
+
+async def described_connection(
+    fetcher: Fetcher, url: str
+) -> tuple[ConnectionDescription | None, str]:
+    """Return the connection that the document at `url` tells, and what is wrong where it is none.
+
+    An OpenSearch or OpenAPI document; else an answer that is no HTML to an address with a query.
+    """
+    try:
+        response = await fetcher.fetch(url, deadline=HOME_DEADLINE, polite=True)
+    except FetchError as error:
+        return None, str(error)
+    problem = ""
+    for read in _READERS:
+        try:
+            description = read(response)
+        except DescriptionError as error:
+            problem = problem or str(error)
+            continue
+        if description is not None:
+            return description, ""
+    return None, problem
+
+
+def _read_opensearch(response: Response) -> ConnectionDescription | None:
+    is_one = b"OpenSearchDescription" in response.body[:2_000]
+    return read_opensearch(response.body, response.url) if is_one else None
+
+
+def _read_openapi(response: Response) -> ConnectionDescription | None:
+    return read_openapi(response.body, response.url)
+
+
+def _read_answer(response: Response) -> ConnectionDescription | None:
+    """Return how an API is asked of which an answer is known, None where it says no such thing."""
+    try:
+        is_data = response.parse_answer().data is not None
+    except NotHtmlError:
+        is_data = False
+    return given_address(response.url) if is_data and response.status < 400 else None
+
+
+_READERS: tuple[Callable[[Response], ConnectionDescription | None], ...] = (
+    _read_opensearch,
+    _read_openapi,
+    _read_answer,
+)
