@@ -33,6 +33,6 @@ __all__ = [
     "slug_stem",
     "survey_site",
     "taken_bangs",
-    "watch_site",
     "typed_address",
+    "watch_site",
 ]
