@@ -3,10 +3,11 @@
 import re
 from typing import Any
 
+from discovery.crawling import likely_content_link
 from discovery.models import EngineState
 from discovery.web.rendering import rendering_obstacle
 from wrappers.learning.step_context import MAX_QUERIES, JobOutcome, StepContext, StepResult
-from wrappers.models import FormFailure, SamplePage
+from wrappers.models import FormFailure, SamplePage, SampleRole
 
 # What a page gives to each visitor anew: tokens, times and the like.
 _GIVEN_ANEW = re.compile(rb"[A-Za-z0-9+/=_.:-]{8,200}")
@@ -113,6 +114,10 @@ def scripts_needed(
         return StepResult(f"{problem} Searching the page in a browser.", "find_form")
     reason = f"{problem} Scripts fill them. {rendering_obstacle()}"
     evidence = {"url": samples[0].url, "status": samples[0].status}
+    start = context.job.samples.filter(role=SampleRole.START).first() or context.job.samples.first()
+    if start is not None:
+        # What the site is made of can be collected instead.
+        evidence = {**evidence, "sample": likely_content_link(start.page())}
     outcome = JobOutcome(EngineState.JAVASCRIPT_ONLY, reason, evidence)
     return StepResult(reason, job_outcome=outcome)
 
