@@ -105,9 +105,11 @@ def scripts_needed(
 ) -> StepResult | None:
     """Return how learning goes on where scripts fill the pages; None where that is not known.
 
-    The site is searched in a browser; without one that is said at once.
+    The site is searched in a browser; without one that is said at once. A site's page for what it
+    does not have is one page, too, and needs nothing.
     """
-    if context.state.watched or context.state.given or not any(map(_has_scripts, samples)):
+    filled = [sample for sample in samples if sample.status < 400 and _has_scripts(sample)]
+    if context.state.watched or context.state.given or not filled:
         return None
     if context.renderer is not None:
         context.update(watching=True)
