@@ -134,10 +134,17 @@ def _kind(element: etree._Element) -> str:
 
 
 def _relations(element: etree._Element) -> set[str]:
-    """Return the roles of a `Url`: what it says, by its type, or "results"."""
+    """Return the roles of a `Url`: what it says, by its type, or "results".
+
+    JSON that says nothing is suggestions beside a `Url` of pages, results where there are none.
+    """
     relations = set((element.get("rel") or "").lower().split())
     if not relations:
-        relations.add("suggestions" if _kind(element) in _SUGGESTION_TYPES else "results")
+        kind, root = _kind(element), element.getparent()
+        others = () if root is None else (_kind(each) for each in _children(root, "Url"))
+        is_beside = any(other not in _SUGGESTION_TYPES for other in others)
+        is_suggestion = kind in _SUGGESTION_TYPES and (kind != "application/json" or is_beside)
+        relations.add("suggestions" if is_suggestion else "results")
     return relations
 
 
