@@ -43,8 +43,7 @@ READ_BY_FIELD = {"FieldFeatures", "RecordTraits", "ResultRecord"}
 READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
 # The papers' algorithms that nothing calls today: a later issue puts each on its path.
 LATER = (
-    # Simple tree matching (Yang 1991); the similarity of texts by Jaro and Winkler.
-    "discovery.pages.matching.simple_matching.",
+    # The similarity of texts by Jaro and Winkler.
     "discovery.pages.matching.text_similarity.",
 )
 # Values that stored rows and documents may hold: read for ever, whoever writes them.

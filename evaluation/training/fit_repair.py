@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 
 from discovery.pages.weights import Origin, Provenance, Threshold, Weights
-from evaluation.quality.adaptation_pairs import load_pairs
+from evaluation.quality.adaptation.pairs import load_pairs
 from evaluation.training.decision_lists import Matrix, Truth
 from evaluation.training.fit_refusal import RIGHT, fit_logistic
 from evaluation.training.repair_choices import Choices, gather, no_result_pairs

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from evaluation.quality.adaptation_pairs import (
+from evaluation.quality.adaptation.pairs import (
     OldWrapper,
     Pair,
     Task,

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from evaluation.quality.adaptation import main
-from evaluation.quality.adaptation_figures import summarise
-from evaluation.quality.adaptation_pairs import (
+from evaluation.quality.adaptation.__main__ import main
+from evaluation.quality.adaptation.figures import summarise
+from evaluation.quality.adaptation.pairs import (
     AS_LIVE,
     LEARNED_ANEW,
     TOGETHER,

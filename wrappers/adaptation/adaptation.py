@@ -12,6 +12,7 @@ class Strategy(StrEnum):
     """How the records are found again on redesigned pages."""
 
     CLUSTERED = "clustered"  # clustered tree matching with the tree-grams
+    SIMPLE = "simple"  # simple tree matching with them: what the paper compares clustered with
     BIGRAM = "bigram"  # bigrams of trees: parts of a record may have changed places
     JARO_WINKLER = "jaro_winkler"  # Jaro–Winkler over trees: levels may have come and gone
     ATTRIBUTES = "attributes"  # class names, ids and other names that are still in use

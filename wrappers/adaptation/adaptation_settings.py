@@ -12,12 +12,15 @@ from wrappers.adaptation.adaptation import Strategy
 # How like the tree-grams records must be, from 0 to 1. The paper sets 40 to 90 % by site.
 DEFAULT_THRESHOLDS: Mapping[Strategy, float] = {
     Strategy.CLUSTERED: 0.6,
+    Strategy.SIMPLE: 0.6,
     Strategy.BIGRAM: 0.6,
     Strategy.JARO_WINKLER: 0.75,
     Strategy.ATTRIBUTES: 0.5,
     Strategy.ORACLE: 0.5,
     Strategy.LEARN_ANEW: 0.0,
 }
+# Simple matching is there to be compared with: where it finds records, clustered matching does.
+DEFAULT_ORDER = tuple(strategy for strategy in Strategy if strategy is not Strategy.SIMPLE)
 
 
 class AdaptationSettings(Document, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +36,7 @@ class AdaptationSettings(Document, frozen=True, forbid_unknown_fields=True):
 
     VERSION: ClassVar = ("format", "metasearch-adaptation/1")
 
-    order: Annotated[tuple[Strategy, ...], Meta(min_length=1)] = tuple(Strategy)
+    order: Annotated[tuple[Strategy, ...], Meta(min_length=1)] = DEFAULT_ORDER
     thresholds: Mapping[Strategy, Share] = field(default_factory=dict)
     labels: LabelOptions = field(default_factory=LabelOptions)
     top_down: bool = True

@@ -12,7 +12,7 @@ from pathlib import Path
 from discovery.pages.weights import Weights, read_weights
 from wrappers.adaptation.adaptation import Strategy
 from wrappers.adaptation.oracle import Oracle
-from wrappers.adaptation.similarity import SIMILARITY_MEASURES, TreeGramSimilarity
+from wrappers.adaptation.similarity import SIMILARITY_MEASURES, STRUCTURE, TreeGramSimilarity
 from wrappers.adaptation.traits import agreement, traits_of
 from wrappers.adaptation.tree_grams import MAX_ADDRESS_LENGTH, TreeGrams, title_names
 from wrappers.induction import EvaluatedRule, PageFeatures
@@ -63,9 +63,7 @@ class HistoryFeatures:
     @property
     def row(self) -> tuple[float, ...]:
         """The features in the order of `FEATURE_NAMES`."""
-        structure = sum(self.similarities[strategy] for strategy in SIMILARITY_MEASURES) / len(
-            SIMILARITY_MEASURES
-        )
+        structure = sum(self.similarities[strategy] for strategy in STRUCTURE) / len(STRUCTURE)
         return (
             self.informativeness * structure,
             self.similarities[Strategy.ATTRIBUTES],

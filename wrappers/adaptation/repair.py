@@ -2,10 +2,10 @@
 
 Ferrara and Baumgartner 2011, sections 3 and 4: when a wrapper fails, its tree-grams are matched
 with the new pages. Several algorithms do so in a configured order, each with a threshold, and a
-selector is generated for what matches. Ours: the selectors are those that the inducers of wrappers
-propose for the new pages, and matching chooses among them. Each choice must pass the check of a new
-wrapper, with what is known of the old records as further features. Where the ranking and the
-history disagree nothing is adapted: a wrong wrapper is worse than none.
+selector is generated for what matches. Ours: what the inducers of wrappers propose for the new
+pages is tried beside it, by names, by known answers, or by its rank alone. Each choice must pass
+the check of a new wrapper, with what is known of the old records as further features. Where the
+ranking and the history disagree nothing is adapted: a wrong wrapper is worse than none.
 """
 
 from collections.abc import Sequence
@@ -47,6 +47,8 @@ from wrappers.induction import (
 # Elements of all pages together that are adapted to. About 5,000 are weighed a second, and a result
 # page has some hundreds to some thousands. Guess.
 MAX_ELEMENTS = 40_000
+# Decimals of a likeness that tell candidates apart: a twentieth of a record's nodes is chance.
+LIKENESS_DIGITS = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,10 @@ class _Choice:
     def certainty(self) -> float:
         """How far the records look like results, and like those of this engine."""
         return self.score + certainty_weights().score(self.history.certainty_row)
+
+    def likeness(self, strategy: Strategy) -> tuple[float, float]:
+        """How like the old records by a strategy's measure; what is equal to it, by the total."""
+        return round(self.history.similarities[strategy], LIKENESS_DIGITS), self.total
 
 
 def adapt_wrapper(
@@ -103,7 +109,7 @@ def prepare_repair(
         samples, view = _in_view_of(wrapper, samples)
         nothing = None if no_result is None else page_features(Sample(no_result.seen_by(view)))
         pages = rank_sample_pages(_limit_size(samples), nothing)
-        pool = build_candidate_pool(pages, similarity, wrapper, nothing)
+        pool = build_candidate_pool(pages, similarity, wrapper, tree_grams, settings, nothing)
     except InductionError as error:
         raise NotAdaptedError(Refusal.NO_PAGES, str(error)) from error
     features = [page.features for page in pool.pages]
@@ -163,7 +169,7 @@ class Repair:
                 attempts.append(attempt)
                 if choice is not None:
                     return Adaptation(
-                        self._wrapper_for(choice),
+                        self.wrapper_for(choice),
                         strategy,
                         attempt.similarity,
                         self._tree_grams_for(choice),
@@ -176,34 +182,31 @@ class Repair:
         )
 
     def _attempt(self, strategy: Strategy, scope: Scope) -> tuple[_Choice | None, Attempt]:
-        """Return what a strategy finds for a pattern if it passes the check, and how it went."""
+        """Return what a strategy finds for a pattern if it passes the check, and how it went.
+
+        The strategy decides: what is likest by its own measure, and of what is equally like the
+        best by ranking and history.
+        """
         possible = [
             choice
             for choice in self.choices
             if scope.holds(choice.evaluated)
             and (self.settings.top_down or keeps_titles(choice.evaluated, self.wrapper))
+            and self.pool.proposes(strategy, choice.evaluated)
         ]
-        threshold = self.settings.threshold(strategy)
-        similar = [c for c in possible if c.history.similarities[strategy] >= threshold]
-        if not similar:
-            most = max((c.history.similarities[strategy] for c in possible), default=0.0)
-            return None, Attempt(
-                strategy, scope.pattern, most, "nothing is enough like the records"
-            )
-        choice = similar[0]
-        problem = self._problem_of(choice)
+        if not possible:
+            return None, Attempt(strategy, scope.pattern, 0.0, "nothing is found by its measure")
+        choice = max(possible, key=lambda choice: choice.likeness(strategy))
         similarity = choice.history.similarities[strategy]
-        if problem:
+        if similarity < self.settings.threshold(strategy):
+            outcome = "nothing is enough like the records"
+            return None, Attempt(strategy, scope.pattern, similarity, outcome)
+        if problem := self._problem_of(choice):
             return None, Attempt(strategy, scope.pattern, similarity, problem, found=True)
-        attempt = Attempt(
-            strategy,
-            scope.pattern,
-            similarity,
-            str(choice.evaluated.rule.keys[0]),
-            found=True,
-            passed=True,
+        outcome = str(choice.evaluated.rule.keys[0])
+        return choice, Attempt(
+            strategy, scope.pattern, similarity, outcome, found=True, passed=True
         )
-        return choice, attempt
 
     def _problem_of(self, choice: _Choice, margin: str = "margin") -> str:
         """Return why a choice does not pass the check; empty when it does."""
@@ -221,7 +224,7 @@ class Repair:
             return f"too little like the results of this engine ({choice.certainty:.1f})"
         return ""
 
-    def _wrapper_for(self, choice: _Choice) -> Wrapper:
+    def wrapper_for(self, choice: _Choice) -> Wrapper:
         """Return the adapted wrapper: the fields and what else stands on a page follow."""
         adapted = make_wrapper(choice.evaluated, self.pool.pages, self.no_result)
         return adapted.replace(

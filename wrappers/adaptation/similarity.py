@@ -7,6 +7,7 @@ from discovery.pages.matching import (
     LabeledTree,
     LabelOptions,
     clustered_tree_matching,
+    simple_tree_similarity,
     tree_bigram_similarity,
     tree_jaro_winkler,
 )
@@ -23,9 +24,12 @@ MAX_RECORDS_MATCHED = 3
 INFORMATIVE_SIZE = 12
 SIMILARITY_MEASURES: dict[Strategy, SimilarityMeasure] = {
     Strategy.CLUSTERED: clustered_tree_matching,
+    Strategy.SIMPLE: simple_tree_similarity,
     Strategy.BIGRAM: tree_bigram_similarity,
     Strategy.JARO_WINKLER: tree_jaro_winkler,
 }
+# Whose mean is one feature of a rule's history.
+STRUCTURE = (Strategy.CLUSTERED, Strategy.BIGRAM, Strategy.JARO_WINKLER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ class SnapshotNode(Document, frozen=True, array_like=True, forbid_unknown_fields
     """An element of a snapshot with what may be its label.
 
     `parent` is the number of its parent among the nodes, -1 at the top. `is_wrapper` tells that it
-    holds one element and no text of its own: it says nothing about what is shown.
+    holds one element and no text of its own: it says nothing about what is shown. `is_title`: it is
+    the title link (in snapshots taken before there was this, of no node).
     """
 
     parent: int
@@ -38,6 +39,7 @@ class SnapshotNode(Document, frozen=True, array_like=True, forbid_unknown_fields
     classes: _Names
     names: _Names
     is_wrapper: bool
+    is_title: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,17 @@ class TreeGram:
     """The elements of a wrapped subtree in document order."""
 
     nodes: tuple[SnapshotNode, ...]
+
+    @property
+    def title(self) -> int | None:
+        """The number of the title link among the nodes, if it is known."""
+        return next((n for n, node in enumerate(self.nodes) if node.is_title), None)
+
+    @property
+    def outline(self) -> tuple[list[str], list[int]]:
+        """The tags below a node of their own, in document order, and the parent of each."""
+        labels = [ROOT_LABEL, *(node.tag for node in self.nodes)]
+        return labels, [-1, *(node.parent + 1 for node in self.nodes)]
 
     def tree(self, options: LabelOptions) -> LabeledTree:
         """Return the snapshot as a tree to match, below a node of its own."""
@@ -83,8 +96,8 @@ class TreeGram:
         )
 
 
-def take_tree_gram(elements: Sequence[HtmlElement]) -> TreeGram:
-    """Return the snapshot of the sibling `elements` that make up a record."""
+def take_tree_gram(elements: Sequence[HtmlElement], title: HtmlElement | None = None) -> TreeGram:
+    """Return the snapshot of the sibling `elements` that make up a record, `title` its link."""
     nodes: list[SnapshotNode] = []
     numbers: dict[HtmlElement, int] = {}
     for element in elements:
@@ -93,7 +106,7 @@ def take_tree_gram(elements: Sequence[HtmlElement]) -> TreeGram:
                 return TreeGram(tuple(nodes))
             parent = -1 if node is element else numbers[node.getparent()]
             numbers[node] = len(nodes)
-            nodes.append(_snapshot_node(node, parent))
+            nodes.append(_snapshot_node(node, parent, is_title=node is title))
     return TreeGram(tuple(nodes))
 
 
@@ -103,7 +116,7 @@ def names_of(element: HtmlElement) -> tuple[str, ...]:
     return _cut([*class_names(element)[:MAX_NAMES], *(text for text in named if text)])
 
 
-def _snapshot_node(element: HtmlElement, parent: int) -> SnapshotNode:
+def _snapshot_node(element: HtmlElement, parent: int, *, is_title: bool) -> SnapshotNode:
     """Return the snapshot of one element."""
     named = (element.get(attribute) for attribute in NAMING_ATTRIBUTES)
     return SnapshotNode(
@@ -113,6 +126,7 @@ def _snapshot_node(element: HtmlElement, parent: int) -> SnapshotNode:
         classes=_cut(class_names(element)),
         names=_cut([text for text in named if text]),
         is_wrapper=len(element) == 1 and not (element.text or element[0].tail or "").strip(),
+        is_title=is_title,
     )
 
 

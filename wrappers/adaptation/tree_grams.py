@@ -128,9 +128,10 @@ def elements_of(features: PageFeatures, span: RecordSpan) -> list[HtmlElement]:
     return elements
 
 
-def snapshot_of(features: PageFeatures, span: RecordSpan) -> TreeGram:
-    """Return the snapshot of a record."""
-    return take_tree_gram(elements_of(features, span))
+def snapshot_of(features: PageFeatures, span: RecordSpan, *, with_title: bool = False) -> TreeGram:
+    """Return the snapshot of a record; `with_title`: it says which node is the title link."""
+    title = features.index.elements[span.title] if with_title else None
+    return take_tree_gram(elements_of(features, span), title)
 
 
 def title_names(features: PageFeatures, span: RecordSpan) -> frozenset[str]:
@@ -158,7 +159,7 @@ def _snapshots(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> tuple[TreeGra
     kinds: dict[LabeledTree, list[TreeGram]] = {}
     for features, match in pages:
         for span in match.spans[:MAX_RECORDS_EXAMINED]:
-            snapshot = snapshot_of(features, span)
+            snapshot = snapshot_of(features, span, with_title=True)
             kinds.setdefault(snapshot.tree(TAGS_ONLY), []).append(snapshot)
     ordered = sorted(kinds.values(), key=len, reverse=True)
     return tuple(snapshots[0] for snapshots in ordered[:MAX_SNAPSHOTS])

@@ -8,6 +8,7 @@ from wrappers.extraction import (
     ESSENTIAL,
     FIELDS,
     MAX_CHROME_LINKS,
+    MAX_FORMS,
     MAX_GROWTH,
     MAX_RECORDS,
     MAX_SHAPES,
@@ -17,6 +18,7 @@ from wrappers.extraction import (
     RecordField,
     ResultRecord,
     Wrapper,
+    address_form,
     is_beyond_ascii,
     is_closed,
     is_of_type,
@@ -76,6 +78,9 @@ def learn_constraints(
         agrees_with_hits=_agrees(filled),
         chrome=_chrome(no_results, records) if is_enough else (),
         shapes=tuple(shape for shape, _ in shapes.most_common(MAX_SHAPES)) if is_enough else (),
+        forms=_forms(records) if is_enough else (),
+        sizes=_sizes(filled) if is_enough else None,
+        titles_differ=is_enough and all(map(_have_own_titles, filled)),
         is_closed=len(filled) >= MIN_PAGES and all(is_closed(page.body) for page, _ in results),
         shows_query=_show_queries(results, extractions),
         names_query=_name_queries(results, extractions),
@@ -137,6 +142,30 @@ def _type_of(name: str, records: Sequence[ResultRecord]) -> tuple[DataType, ...]
     named = {"url": DataType.URL, "date": DataType.DATE, "price": DataType.PRICE}
     kinds = (named[name],) if name in named else (DataType.TEXT, DataType.NUMBER)
     return tuple(kind for kind in kinds if all(is_of_type(getattr(r, name), kind) for r in records))
+
+
+def _forms(records: Sequence[ResultRecord]) -> tuple[str, ...]:
+    """Return the few forms of the records' addresses, nothing where there may be others.
+
+    By Good and Turing, the chance that the next is of a form not seen is the share of those seen
+    once: there must be none.
+    """
+    counts = Counter(map(address_form, records))
+    if "" in counts or len(counts) > MAX_FORMS or 1 in counts.values():
+        return ()
+    return tuple(form for form, _ in counts.most_common())
+
+
+def _sizes(filled: Sequence[Extraction]) -> tuple[int, int]:
+    """Return the fewest and most elements of a record."""
+    sizes = [shape.size for extraction in filled for shape in extraction.shapes]
+    return min(sizes), max(sizes)
+
+
+def _have_own_titles(extraction: Extraction) -> bool:
+    """Tell whether no two records of a page have one title."""
+    titles = {record.title.casefold() for record in extraction.records}
+    return len(titles) == len(extraction.records)
 
 
 def _chrome(no_results: Sequence[Page], records: Sequence[ResultRecord]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from discovery.pages.matching.clustered_matching import clustered_tree_matching
 from discovery.pages.matching.jaro_winkler import tree_jaro_winkler
 from discovery.pages.matching.label_options import LabelOptions, make_label
 from discovery.pages.matching.labeled_tree import MAX_NODES, LabeledTree, TreeTooLargeError
+from discovery.pages.matching.mapping import map_node
 from discovery.pages.matching.rtdm import rtdm_distance, rtdm_similarity
 from discovery.pages.matching.simple_matching import simple_tree_matching, simple_tree_similarity
 from discovery.pages.matching.text_similarity import text_similarity
@@ -16,6 +17,7 @@ __all__ = [
     "TreeTooLargeError",
     "clustered_tree_matching",
     "make_label",
+    "map_node",
     "rtdm_distance",
     "rtdm_similarity",
     "simple_tree_matching",

@@ -176,3 +176,31 @@ def test_wrong_json_is_refused(
 def test_anything_else_is_refused(data: object) -> None:
     with pytest.raises(DocumentError):
         IntegrityConstraints.from_json(data)
+
+
+def test_a_redesign_that_still_yields_something_is_noticed(
+    constraints: IntegrityConstraints,
+) -> None:
+    records = good(10).records
+    assert constraints.forms == ("s.example/d/*",)
+    menu = good(3, url="http://s.example/admin/users/7/change").records
+    (found,) = violations(constraints, Extraction((*menu, *records)))
+    assert found.rule is Rule.FORM
+    assert "3 of 13" in found.detail
+    assert violations(constraints, Extraction((menu[0], *records))) == ()
+    (found,) = violations(constraints, good(title="Read more"))
+    assert found.rule is Rule.TITLES
+    known = constraints.shapes[0].pairs
+    large = replace(good(), shapes=(RecordShape(known, 4), *(RecordShape(known, 59),) * 9))
+    assert [violation.rule for violation in violations(constraints, large)] == [Rule.SIZE]
+
+
+def test_forms_of_addresses_seen_once_are_no_rule() -> None:
+    shapes = ("/d/{n}", "/e/{n}", "/f/x/{n}")
+    pages = []
+    for number, query in enumerate(("fish", "cheese")):
+        page = page_of(query)
+        link = page.root.find(".//b/a")
+        link.set("href", shapes[number + 1].format(n=number))
+        pages.append((page, query))
+    assert learn_constraints(WRAPPER, pages).forms == ()

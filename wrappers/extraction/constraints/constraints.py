@@ -1,7 +1,8 @@
 """Integrity constraints: what every answer of an engine must keep to, learned with its wrapper.
 
 Occurrence restrictions, "e.g. minimum and/or maximum number of allowed occurrence of a pattern
-instance", and data types (Ferrara and Baumgartner 2011, section 4). Details ours: mandatory fields,
+instance, minimum and/or maximum number of child pattern instances", and data types (Ferrara and
+Baumgartner 2011, section 4). Details ours: children are counted as elements; mandatory fields,
 agreement with the hits line, the sites that records lead to, the page's own links, and the shape of
 records.
 """
@@ -15,6 +16,7 @@ from msgspec import Meta, field
 
 from discovery.crawling import site_of
 from discovery.documents import Document, Share
+from discovery.pages import comparison_key
 from wrappers.extraction.records import DETAILS, RecordShape, ResultRecord
 from wrappers.extraction.wrapper import MAX_RECORDS
 
@@ -39,6 +41,12 @@ MAX_CHROME_LINKS = 400
 # it refuses none of 158 read rightly (evaluation/quality/constraints.py).
 MIN_LIKENESS = 0.2
 _Count = Annotated[int, Meta(ge=0, le=10**6)]
+# Forms of addresses kept, characters of each, and names of parameters in it. More forms than these
+# are no regularity. Guess.
+MAX_FORMS = 6
+MAX_FORM_LENGTH = 200
+_MAX_NAMES = 4
+_DIGITS = re.compile(r"\d+")
 _Texts = Annotated[tuple[str, ...], Meta(max_length=MAX_CHROME_LINKS)]
 # The fields of a record that constraints speak of.
 RecordField = Literal[
@@ -54,7 +62,10 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     records of a full page, None when no full page was seen. `mandatory` names the fields that
     records have; `types` their data types. `sites` are those that records lead to, empty for any.
     `agrees_with_hits`: the range that the hits line shows is the number of records. `chrome` are
-    addresses (`comparison_key`) that the engine links beside its records. `shapes` are shapes of
+    addresses (`comparison_key`) that the engine links beside its records. `forms` are the only
+    forms that the records' addresses have (`address_form`), empty for any. `sizes` are the fewest
+    and most elements of a record. `titles_differ`: on one page no two records have one title.
+    `shapes` are shapes of
     records seen, one of which a record has a likeness of at least `likeness` to. Habits of the
     pages: `is_closed` to their last tag, `shows_query` beside the records, `names_query` in them
     (`beyond_ascii`: so it was for words in letters beyond ASCII, too).
@@ -70,6 +81,11 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     chrome: _Texts = ()
     shapes: Annotated[tuple[RecordShape, ...], Meta(max_length=MAX_SHAPES)] = ()
     likeness: Share = MIN_LIKENESS
+    forms: Annotated[
+        tuple[Annotated[str, Meta(max_length=MAX_FORM_LENGTH)], ...], Meta(max_length=MAX_FORMS)
+    ] = ()
+    sizes: tuple[_Count, _Count] | None = None
+    titles_differ: bool = False
     is_closed: bool = False
     shows_query: bool = False
     names_query: bool = False
@@ -109,6 +125,24 @@ def record_site(record: ResultRecord) -> str:
         return site_of(record.url)
     except ValueError:
         return ""
+
+
+def address_form(record: ResultRecord) -> str:
+    """Return the form of a record's address: its host, first level, depth, names of parameters.
+
+    Pages of one kind share it. Nothing for a record without an address.
+
+    >>> address_form(ResultRecord("http://a.example/news/2024/x.html?id=3&s=1", "A title"))
+    'a.example/news/*/*?id&s'
+    """
+    if record.url is None:
+        return ""
+    path, _, query = comparison_key(record.url).partition("?")
+    host, *levels = path.split("/")
+    first = _DIGITS.sub("0", levels[0]) if len(levels) > 1 else "*"
+    names = sorted({pair.partition("=")[0] for pair in query.split("&")} - {""})[:_MAX_NAMES]
+    form = "/".join((host, *((first, *("*" for _ in levels[1:])) if levels else ())))
+    return (f"{form}?{'&'.join(names)}" if names else form)[:MAX_FORM_LENGTH]
 
 
 _HAS_LETTER = re.compile(r"[^\W\d_]")

@@ -13,6 +13,7 @@ from wrappers.extraction.constraints.constraints import (
     ESSENTIAL,
     DataType,
     IntegrityConstraints,
+    address_form,
     is_of_type,
     record_site,
 )
@@ -27,6 +28,12 @@ MAX_SHARE_OF_OTHER_TYPE = 0.8
 MIN_RECORDS = 3
 # Records that are all links of the page's menus and so no answer; fewer may be. Guess.
 MIN_MENU_LINKS = 5
+# Share of the records, and how many at least, that may have addresses of a form never seen, or be
+# of another size. What else a key finds after a redesign is a part of the records only. Guess.
+MAX_SHARE_OF_STRANGERS = 0.2
+MIN_STRANGERS = 2
+# A record may have so many times fewer or more elements than any seen. Guess.
+SIZE_LEEWAY = 2
 
 
 class Rule(StrEnum):
@@ -39,6 +46,9 @@ class Rule(StrEnum):
     HITS = "hits"
     CHROME = "chrome"
     LIKENESS = "likeness"
+    FORM = "form"
+    SIZE = "size"
+    TITLES = "titles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +81,9 @@ def violations(
         _site_violation(constraints, records),
         _chrome_violation(constraints, records),
         _likeness_violation(constraints, extraction.shapes),
+        _form_violation(constraints, records),
+        _size_violation(constraints, extraction.shapes),
+        _titles_violation(constraints, records),
     )
     return tuple(violation for violation in found if violation is not None)
 
@@ -170,3 +183,51 @@ def _likeness_violation(
     if unlike <= MAX_SHARE_OF_EXCEPTIONS * len(shapes):
         return None
     return Violation(Rule.LIKENESS, f"{unlike} of {len(shapes)} records are built like none so far")
+
+
+def _are_many(strangers: int, count: int) -> bool:
+    """Tell whether so many of some records are no exceptions.
+
+    >>> _are_many(3, 13), _are_many(1, 3), _are_many(2, 20)
+    (True, False, False)
+    """
+    return strangers >= MIN_STRANGERS and strangers > MAX_SHARE_OF_STRANGERS * count
+
+
+def _form_violation(
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> Violation | None:
+    """Judge whether the addresses have the forms that all had so far."""
+    if not constraints.forms:
+        return None
+    strangers = [record for record in records if address_form(record) not in constraints.forms]
+    if not _are_many(len(strangers), len(records)):
+        return None
+    kind = f"pages of another kind than so far: {strangers[0].url}"
+    return Violation(Rule.FORM, f"{len(strangers)} of {len(records)} records lead to {kind}")
+
+
+def _size_violation(
+    constraints: IntegrityConstraints, shapes: Sequence[RecordShape]
+) -> Violation | None:
+    """Judge whether the records have as many elements as records had so far."""
+    if constraints.sizes is None:
+        return None
+    fewest, most = constraints.sizes
+    others = sum(
+        shape.size * SIZE_LEEWAY < fewest or shape.size > most * SIZE_LEEWAY for shape in shapes
+    )
+    if not _are_many(others, len(shapes)):
+        return None
+    detail = f"{others} of {len(shapes)} records are much smaller or larger than any so far"
+    return Violation(Rule.SIZE, detail)
+
+
+def _titles_violation(
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> Violation | None:
+    """Judge whether the records still have titles of their own."""
+    different = len({record.title.casefold() for record in records})
+    if not constraints.titles_differ or len(records) < MIN_RECORDS or different > len(records) / 2:
+        return None
+    return Violation(Rule.TITLES, f"{len(records)} records have {different} different titles")

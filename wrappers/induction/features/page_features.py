@@ -26,7 +26,7 @@ from wrappers.extraction import (
     text_lines,
     without_non_results,
 )
-from wrappers.induction.features.rule_match import RecordSpan, RuleMatch, match_rule
+from wrappers.induction.features.rule_match import RecordSpan, RuleMatch, element_span, match_rule
 from wrappers.induction.samples import PageIndex, Sample, index_page
 
 _WORD = re.compile(r"\w")
@@ -241,6 +241,10 @@ class PageFeatures:
             members = [number[element] for element in found if element in number]
             self._members[key] = members
         return members
+
+    def span_of(self, number: int) -> RecordSpan:
+        """Return the record that one element would be, were it its own title link."""
+        return element_span(self.index, number, number)
 
     def title_of(self, rule: TitleRule, member: int) -> int | None:
         """Return the title link that a rule chooses in an element."""

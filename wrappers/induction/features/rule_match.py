@@ -62,7 +62,7 @@ def match_rule(
     """
     pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
     if extent is Extent.ELEMENT:
-        spans = [_element_span(index, member, title) for member, title in pairs]
+        spans = [element_span(index, member, title) for member, title in pairs]
     else:
         spans = _run_spans(index, [m for m, _ in pairs], [t for _, t in pairs])
     return RuleMatch(tuple(span for span in spans if span.first not in non_results))
@@ -127,7 +127,7 @@ def _siblings_until(index: PageIndex, left: int, right: int) -> Iterator[HtmlEle
         yield sibling
 
 
-def _element_span(index: PageIndex, member: int, title: int) -> RecordSpan:
+def element_span(index: PageIndex, member: int, title: int) -> RecordSpan:
     """Return a record that is one element."""
     return RecordSpan(
         member,

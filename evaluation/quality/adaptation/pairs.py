@@ -4,10 +4,10 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
 from discovery.pages import NotHtmlError, Page, parse_page
+from evaluation.quality.adaptation.strategies import METHODS, wrappers_by_strategy
 from evaluation.quality.extraction import load_cases, read_page
 from evaluation.quality.record_matching import Case, PageScore, score_page
 from wrappers.adaptation import (
@@ -16,7 +16,6 @@ from wrappers.adaptation import (
     KnownAnswer,
     NotAdaptedError,
     Repair,
-    Strategy,
     TreeGrams,
     prepare_repair,
     take_tree_grams,
@@ -32,6 +31,7 @@ from wrappers.induction import InductionError, Sample, learn_constraints, learn_
 
 UNCHANGED, LEARNED_ANEW = "unchanged", "learned anew"
 TOGETHER, AS_LIVE, HELD_OUT = "together", "as live", "held out"
+DEFAULT_SETTINGS = AdaptationSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +94,11 @@ class Task:
     samples: tuple[Sample, ...]
     known: tuple[KnownAnswer, ...]
 
-    def prepare(self) -> Repair:
+    def prepare(self, settings: AdaptationSettings = DEFAULT_SETTINGS) -> Repair:
         """Return the repair, ready to be run; raises `NotAdaptedError`."""
-        return prepare_repair(self.old.wrapper, self.old.tree_grams, self.samples, known=self.known)
+        return prepare_repair(
+            self.old.wrapper, self.old.tree_grams, self.samples, known=self.known, settings=settings
+        )
 
     def adapt(self) -> Adaptation:
         """Adapt; raises `NotAdaptedError`."""
@@ -178,23 +180,19 @@ def run_pair(
 
 
 def _adapt_by_each_strategy(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> None:
-    """Adapt by each strategy alone; the seconds are without the preparation that all share."""
+    """Adapt by each strategy alone, as in the paper, and without trees.
+
+    The seconds of single strategies are without the preparation that all share.
+    """
     try:
-        prepared = task.prepare()
+        made = wrappers_by_strategy(task.prepare)
     except NotAdaptedError as error:
-        for strategy in Strategy:
-            outcome.failures[strategy] = f"{type(error).__name__}: {error}"
-            outcome.scores[strategy] = tuple(score_page(case, ()) for case in cases)
+        for name in METHODS:
+            outcome.failures[name] = f"{type(error).__name__}: {error}"
+            outcome.scores[name] = tuple(score_page(case, ()) for case in cases)
         return
-    for strategy in Strategy:
-        repair = replace(prepared, settings=AdaptationSettings(order=(strategy,)))
-        _measure(
-            outcome,
-            strategy,
-            cases,
-            task.samples,
-            partial(lambda alone: alone.run().wrapper, repair),
-        )
+    for name, make in made.items():
+        _measure(outcome, name, cases, task.samples, make)
 
 
 def _adapt_held_out(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> None:

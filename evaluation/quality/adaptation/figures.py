@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from evaluation.quality.adaptation_pairs import LEARNED_ANEW, TOGETHER, UNCHANGED, PairOutcome
+from evaluation.quality.adaptation.pairs import LEARNED_ANEW, TOGETHER, UNCHANGED, PairOutcome
 from evaluation.quality.extraction import median_and_p95, precision_recall, share_of, total_score
 from evaluation.quality.record_matching import PageScore
 

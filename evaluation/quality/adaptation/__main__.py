@@ -25,8 +25,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from evaluation.quality.adaptation_figures import print_figures, summarise
-from evaluation.quality.adaptation_pairs import Options, Pair, PairOutcome, load_pairs, run_site
+from evaluation.quality.adaptation.figures import print_figures, summarise
+from evaluation.quality.adaptation.pairs import Options, Pair, PairOutcome, load_pairs, run_site
 
 
 def run_pairs(

@@ -1,0 +1,1 @@
+"""How well wrappers are adapted to redesigned pages."""

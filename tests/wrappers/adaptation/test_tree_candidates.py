@@ -1,0 +1,79 @@
+"""What tree-grams find on a new page by themselves, and which strategy is said to have decided."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discovery.pages.matching import LabelOptions, map_node
+from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES
+from tests.wrappers.induction.test_pipeline import result_page
+from wrappers.adaptation import AdaptationSettings, Strategy, adapt_wrapper, take_tree_grams
+from wrappers.adaptation.similarity import TreeGramSimilarity
+from wrappers.adaptation.tree_candidates import propose_by_trees
+from wrappers.induction import Sample, learn_wrapper, page_features
+
+OLD = (
+    "<div class='hit'><a class='pic' href='{url}#p'><img src='p.png'></a>"
+    "<h4><a href='{url}'>{title}</a></h4><p class='s'>{text}</p></div>"
+)
+TREES = [s for s in Strategy if s not in {"attributes", "oracle", "learn_anew"}]
+parents = st.integers(1, 12).flatmap(
+    lambda size: st.tuples(*(st.integers(0, max(0, n - 1)) for n in range(size)))
+)
+
+
+def pages_of(record: str, queries: dict[str, list[str]]) -> list[Sample]:
+    """Return result pages with such records."""
+    return [Sample(result_page(q, names, record), q) for q, names in queries.items()]
+
+
+@pytest.mark.parametrize("strategy", TREES)
+def test_records_and_their_titles_are_found_without_an_inducer(strategy: Strategy) -> None:
+    old = pages_of(OLD, QUERIES)
+    grams = take_tree_grams(learn_wrapper(old).wrapper, [sample.page for sample in old])
+    assert all(gram.title is not None for gram in grams.records)
+    # Other names, and a link more that is no title.
+    new = OLD.replace("hit", "row").replace("'s'", "'about'")
+    new = new.replace("</p>", " <a href='/more'>more</a></p>")
+    (sample,) = pages_of(new, {"feathers": NEW_QUERIES["feathers"]})
+    features = page_features(sample)
+    similarity = TreeGramSimilarity(grams.records, LabelOptions())
+    candidates = propose_by_trees(features, grams.records, similarity, strategy, 0.5)
+    assert {candidate.inducer for candidate in candidates} == {strategy}
+    spans = candidates[0].match.spans
+    titles = [features.text(span.title) for span in spans]
+    assert titles == [f"The {name} and its feathers" for name in NEW_QUERIES["feathers"]]
+
+
+def test_without_trees_in_the_order_none_are_matched() -> None:
+    old = pages_of(OLD, QUERIES)
+    wrapper = learn_wrapper(old).wrapper
+    grams = take_tree_grams(wrapper, [sample.page for sample in old])
+    new = pages_of(OLD.replace("hit", "row").replace("div", "li"), NEW_QUERIES)
+    by_trees = adapt_wrapper(wrapper, grams, new)
+    assert by_trees.strategy is Strategy.CLUSTERED
+    settings = AdaptationSettings(order=(Strategy.LEARN_ANEW,))
+    anew = adapt_wrapper(wrapper, grams, new, settings=settings)
+    assert anew.strategy is Strategy.LEARN_ANEW
+    assert [attempt.strategy for attempt in anew.attempts] == [Strategy.LEARN_ANEW] * len(
+        anew.attempts
+    )
+
+
+@given(parents)
+def test_a_tree_is_mapped_to_itself_node_by_node(parents: tuple[int, ...]) -> None:
+    labels = [f"n{number}" for number in range(len(parents))]
+    # Parents must be in document order for numbers to be: each is the last node or above it.
+    own = [-1]
+    for number in range(1, len(parents)):
+        chain = [number - 1]
+        while own[chain[-1]] >= 0:
+            chain.append(own[chain[-1]])
+        own.append(chain[parents[number] % len(chain)])
+    for wanted in range(len(own)):
+        assert map_node(labels, own, labels, own, wanted) == wanted
+
+
+def test_what_is_too_large_is_not_mapped() -> None:
+    many = ["a"] * 300
+    assert map_node(many, list(range(-1, 299)), many, list(range(-1, 299)), 5) is None
