@@ -32,7 +32,7 @@ MIN_RECORDS = 12
 MIN_PAGES = 2
 # Sites of one engine's records; more is an engine of the whole web. Guess.
 MAX_SITES = 3
-# Records, and pages, that show that. Guesses: from two pages one of 158 shared ones was refused.
+# Records, and pages, that show that, or which forms addresses have. Guesses: from two pages one of 158 shared ones was refused.
 MIN_RECORDS_OF_SITES = 30
 MIN_PAGES_OF_SITES = 3
 # Pages, and records, that show how pages speak of what was asked, and the share of records that do.
@@ -78,7 +78,7 @@ def learn_constraints(
         agrees_with_hits=_agrees(filled),
         chrome=_chrome(no_results, records) if is_enough else (),
         shapes=tuple(shape for shape, _ in shapes.most_common(MAX_SHAPES)) if is_enough else (),
-        forms=_forms(records) if is_enough else (),
+        forms=_forms(filled),
         sizes=_sizes(filled) if is_enough else None,
         titles_differ=is_enough and all(map(_have_own_titles, filled)),
         is_closed=len(filled) >= MIN_PAGES and all(is_closed(page.body) for page, _ in results),
@@ -144,16 +144,20 @@ def _type_of(name: str, records: Sequence[ResultRecord]) -> tuple[DataType, ...]
     return tuple(kind for kind in kinds if all(is_of_type(getattr(r, name), kind) for r in records))
 
 
-def _forms(records: Sequence[ResultRecord]) -> tuple[str, ...]:
+def _forms(filled: Sequence[Extraction]) -> tuple[str, ...]:
     """Return the few forms of the records' addresses, nothing where there may be others.
 
-    By Good and Turing, the chance that the next is of a form not seen is the share of those seen
-    once: there must be none.
+    By Good and Turing, the chance that a page has a form not seen is the share of those seen on one
+    page: there must be none.
     """
-    counts = Counter(map(address_form, records))
-    if "" in counts or len(counts) > MAX_FORMS or 1 in counts.values():
+    if len(filled) < MIN_PAGES_OF_SITES:
         return ()
-    return tuple(form for form, _ in counts.most_common())
+    if sum(len(extraction.records) for extraction in filled) < MIN_RECORDS_OF_SITES:
+        return ()
+    pages = Counter(form for each in filled for form in set(map(address_form, each.records)))
+    if "" in pages or len(pages) > MAX_FORMS or 1 in pages.values():
+        return ()
+    return tuple(form for form, _ in pages.most_common())
 
 
 def _sizes(filled: Sequence[Extraction]) -> tuple[int, int]:
