@@ -32,7 +32,8 @@ MIN_RECORDS = 12
 MIN_PAGES = 2
 # Sites of one engine's records; more is an engine of the whole web. Guess.
 MAX_SITES = 3
-# Records, and pages, that show that, or which forms addresses have. Guesses: from two pages one of 158 shared ones was refused.
+# Records, and pages, that show that, or which forms addresses have. Guesses: from two pages one of
+# 158 shared ones was refused by its sites, one of 24 by its forms.
 MIN_RECORDS_OF_SITES = 30
 MIN_PAGES_OF_SITES = 3
 # Pages, and records, that show how pages speak of what was asked, and the share of records that do.
