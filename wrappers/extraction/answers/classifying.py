@@ -22,6 +22,7 @@ from wrappers.extraction.constraints import (
     ignores_query,
     is_beyond_ascii,
     is_closed,
+    names_query,
     shown_query,
     shows_query,
 )
@@ -140,12 +141,17 @@ class _Answer:
         """Tell whether the page is the no-result page; records need its very words to yield."""
         if self.signature is None:
             return False
+        if not self.extraction.records:
+            return self.signature.matches(self.page, self.query)
+        return self._are_instead() or self.signature.overrules_records(self.page, self.query)
+
+    def _are_instead(self) -> bool:
+        """Tell whether the records are those for whatever is not found, and not what was asked."""
         records = self.extraction.records
-        if records:
-            return self.signature.is_instead(
-                [record.url or record.title for record in records]
-            ) or self.signature.overrules_records(self.page, self.query)
-        return self.signature.matches(self.page, self.query)
+        keys = [record.url or record.title for record in records]
+        if self.signature is None or not self.signature.is_instead(keys):
+            return False
+        return 2 * names_query(records, self.query or "") < len(records)
 
     def _judge_without_records(self) -> Classification:
         """Judge a page on which there is no record, and which is not the no-result page."""
