@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 STORED = Path(__file__).resolve().parent / "stored"
 DATABASE = "metasearch.sqlite3"
 COMMAND_TIME = 60
-# Seconds a worker gets for all that is left; it needs some fifteen.
-WORKING_TIME = 60.0
+# Seconds a worker gets for all that is left; it needs some thirty on two busy cores.
+WORKING_TIME = 180.0
 WORKER_LOG = "worker.log"
 
 
