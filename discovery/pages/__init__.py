@@ -7,7 +7,7 @@ from discovery.pages.blocked import (
     find_challenge_mark,
 )
 from discovery.pages.data import DataView, find_view, is_shown_title
-from discovery.pages.formats import BLANK, is_markup
+from discovery.pages.formats import BLANK, is_markup, may_be_data
 from discovery.pages.layout import (
     WINDOW_WIDTH,
     Box,
@@ -86,6 +86,7 @@ __all__ = [
     "is_markup",
     "is_shown_title",
     "main_text",
+    "may_be_data",
     "parse_answer",
     "parse_page",
     "query_pairs",

@@ -20,7 +20,7 @@ from discovery.connection import (
     fresh_values,
     to_xml,
 )
-from discovery.pages import NotHtmlError, Page, PageTooHeavyError, is_heavy
+from discovery.pages import NotHtmlError, Page, PageTooHeavyError, is_heavy, may_be_data
 from discovery.web import LostTime, Response, Stage
 from wrappers.engines.page_processes import PageProcesses, ProcessEndedError
 from wrappers.engines.reading_process import Following, ReadAnswer, following_request
@@ -38,6 +38,8 @@ READING_SECONDS = 5.0
 # Bytes and tags of a page parsed on the event loop: 95 % of 586 real pages have less of both.
 MAX_BYTES = 400_000
 MAX_TAGS = 6_000
+# Values of data that are shown on the event loop: each makes some three tags.
+MAX_VALUES = MAX_TAGS // 3
 # Tags of a page that is looked through line by line on the event loop.
 MAX_TAGS_LOOKED_THROUGH = 800
 # Comparisons of its lines with those of known pages that hold the query.
@@ -115,10 +117,16 @@ async def _read_here(
     reader: AnswerReader, response: Response, query: str, number: int
 ) -> AnswerReading | None:
     """Return what a light page says, None for a heavy one; others have their turn meanwhile."""
-    tags = response.body.count(b"<")
-    if is_heavy(response.body, response.content_type, MAX_BYTES, MAX_TAGS):
+    body = response.body
+    tags = body.count(b"<")
+    if is_heavy(body, response.content_type, MAX_BYTES, MAX_TAGS) or (
+        may_be_data(body) and body.count(b",") > MAX_VALUES
+    ):
         return None
-    page = reader.wrapper.parse(response.body, response.url, response.content_type, response.status)
+    page = reader.wrapper.parse(body, response.url, response.content_type, response.status)
+    if page.data is not None:
+        # What it says has no tags of its own but those of the page that shows it.
+        tags = int(_count_inside(page.root))
     if tags > MAX_TAGS_LOOKED_THROUGH:
         await asyncio.sleep(0)
     try:

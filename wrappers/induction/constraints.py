@@ -80,7 +80,6 @@ def learn_constraints(
         chrome=_chrome(no_results, records) if is_enough else (),
         shapes=tuple(shape for shape, _ in shapes.most_common(MAX_SHAPES)) if is_enough else (),
         forms=_forms(filled),
-        sizes=_sizes(filled) if is_enough else None,
         titles_differ=is_enough and all(map(_have_own_titles, filled)),
         is_closed=len(filled) >= MIN_PAGES and all(is_closed(page.body) for page, _ in results),
         shows_query=_show_queries(results, extractions),
@@ -159,12 +158,6 @@ def _forms(filled: Sequence[Extraction]) -> tuple[str, ...]:
     if "" in pages or len(pages) > MAX_FORMS or 1 in pages.values():
         return ()
     return tuple(form for form, _ in pages.most_common())
-
-
-def _sizes(filled: Sequence[Extraction]) -> tuple[int, int]:
-    """Return the fewest and most elements of a record."""
-    sizes = [shape.size for extraction in filled for shape in extraction.shapes]
-    return min(sizes), max(sizes)
 
 
 def _have_own_titles(extraction: Extraction) -> bool:

@@ -34,8 +34,12 @@ def may_ask_more(context: StepContext) -> bool:
 
 
 def is_late(context: StepContext) -> bool:
-    """Tell whether a person who waits should hear now that nothing was found."""
-    return context.state.mending is None and context.spent > REFUSAL_SECONDS
+    """Tell whether a person who waits should hear now that nothing was found.
+
+    Not once a browser, which takes its time, has shown a request that brings records.
+    """
+    is_awaited = context.state.mending is None and not context.state.watched
+    return is_awaited and context.spent > REFUSAL_SECONDS
 
 
 def ask_more_or_give_up_form(

@@ -1,8 +1,7 @@
 """Integrity constraints: what every answer of an engine must keep to, learned with its wrapper.
 
 Occurrence restrictions, "e.g. minimum and/or maximum number of allowed occurrence of a pattern
-instance, minimum and/or maximum number of child pattern instances", and data types (Ferrara and
-Baumgartner 2011, section 4). Details ours: children are counted as elements; mandatory fields,
+instance", and data types (Ferrara and Baumgartner 2011, section 4). Details ours: mandatory fields,
 agreement with the hits line, the sites that records lead to, the page's own links, and the shape of
 records.
 """
@@ -63,11 +62,9 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     records have; `types` their data types. `sites` are those that records lead to, empty for any.
     `agrees_with_hits`: the range that the hits line shows is the number of records. `chrome` are
     addresses (`comparison_key`) that the engine links beside its records. `forms` are the only
-    forms that the records' addresses have (`address_form`), empty for any. `sizes` are the fewest
-    and most elements of a record. `titles_differ`: on one page no two records have one title.
-    `shapes` are shapes of
-    records seen, one of which a record has a likeness of at least `likeness` to. Habits of the
-    pages: `is_closed` to their last tag, `shows_query` beside the records, `names_query` in them
+    forms that the records' addresses have (`address_form`), empty for any. `titles_differ`: on one
+    page no two records have one title. `shapes` are shapes of records seen, one of which a record
+    has a likeness of at least `likeness` to. Habits of the pages: `is_closed` to their last tag, `shows_query` beside the records, `names_query` in them
     (`beyond_ascii`: so it was for words in letters beyond ASCII, too).
     """
 
@@ -84,7 +81,6 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     forms: Annotated[
         tuple[Annotated[str, Meta(max_length=MAX_FORM_LENGTH)], ...], Meta(max_length=MAX_FORMS)
     ] = ()
-    sizes: tuple[_Count, _Count] | None = None
     titles_differ: bool = False
     is_closed: bool = False
     shows_query: bool = False

@@ -28,12 +28,10 @@ MAX_SHARE_OF_OTHER_TYPE = 0.8
 MIN_RECORDS = 3
 # Records that are all links of the page's menus and so no answer; fewer may be. Guess.
 MIN_MENU_LINKS = 5
-# Share of the records, and how many at least, that may have addresses of a form never seen, or be
-# of another size. What else a key finds after a redesign is a part of the records only. Guess.
+# Share of the records, and how many at least, that may have addresses of a form never seen. What
+# else a key finds after a redesign is a part of the records only. Guess.
 MAX_SHARE_OF_STRANGERS = 0.2
 MIN_STRANGERS = 2
-# A record may have so many times fewer or more elements than any seen. Guess.
-SIZE_LEEWAY = 2
 
 
 class Rule(StrEnum):
@@ -47,7 +45,6 @@ class Rule(StrEnum):
     CHROME = "chrome"
     LIKENESS = "likeness"
     FORM = "form"
-    SIZE = "size"
     TITLES = "titles"
 
 
@@ -82,7 +79,6 @@ def violations(
         _chrome_violation(constraints, records),
         _likeness_violation(constraints, extraction.shapes),
         _form_violation(constraints, records),
-        _size_violation(constraints, extraction.shapes),
         _titles_violation(constraints, records),
     )
     return tuple(violation for violation in found if violation is not None)
@@ -205,22 +201,6 @@ def _form_violation(
         return None
     kind = f"pages of another kind than so far: {strangers[0].url}"
     return Violation(Rule.FORM, f"{len(strangers)} of {len(records)} records lead to {kind}")
-
-
-def _size_violation(
-    constraints: IntegrityConstraints, shapes: Sequence[RecordShape]
-) -> Violation | None:
-    """Judge whether the records have as many elements as records had so far."""
-    if constraints.sizes is None:
-        return None
-    fewest, most = constraints.sizes
-    others = sum(
-        shape.size * SIZE_LEEWAY < fewest or shape.size > most * SIZE_LEEWAY for shape in shapes
-    )
-    if not _are_many(others, len(shapes)):
-        return None
-    detail = f"{others} of {len(shapes)} records are much smaller or larger than any so far"
-    return Violation(Rule.SIZE, detail)
 
 
 def _titles_violation(

@@ -18,15 +18,13 @@ class RecordShape:
     """The tags of a record's own elements, and every pair "parent>child" below them.
 
     The pairs are the tree bigrams of Ferrara and Baumgartner 2011 without order and labels: classes
-    change with every new style, the nesting rarely does. `size` is the number of elements looked
-    at, 0 of a stored shape: it is no part of what makes two shapes equal.
+    change with every new style, the nesting rarely does.
     """
 
-    __slots__ = ("pairs", "size")
+    __slots__ = ("pairs",)
 
-    def __init__(self, pairs: frozenset[str], size: int = 0) -> None:
+    def __init__(self, pairs: frozenset[str]) -> None:
         self.pairs = pairs
-        self.size = size
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RecordShape) and self.pairs == other.pairs
@@ -47,8 +45,7 @@ class RecordShape:
                 parent = node.getparent()
                 if isinstance(node.tag, str) and parent is not None:
                     pairs.add(f"{parent.tag}>{node.tag}")
-        size = len(elements) + MAX_NODES - left
-        return cls(frozenset(pair for pair in pairs if isinstance(pair, str)), size)
+        return cls(frozenset(pair for pair in pairs if isinstance(pair, str)))
 
     def likeness(self, other: "RecordShape") -> float:
         """Return the Jaccard similarity of two shapes, from 0 to 1.
