@@ -64,8 +64,9 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     addresses (`comparison_key`) that the engine links beside its records. `forms` are the only
     forms that the records' addresses have (`address_form`), empty for any. `titles_differ`: on one
     page no two records have one title. `shapes` are shapes of records seen, one of which a record
-    has a likeness of at least `likeness` to. Habits of the pages: `is_closed` to their last tag, `shows_query` beside the records, `names_query` in them
-    (`beyond_ascii`: so it was for words in letters beyond ASCII, too).
+    has a likeness of at least `likeness` to. Habits of the pages: `is_closed` to their last tag,
+    `shows_query` beside the records, `names_query` in them (`beyond_ascii`: so it was for words in
+    letters beyond ASCII, too).
     """
 
     minimum: _Count = 1
