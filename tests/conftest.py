@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from hypothesis import settings as hypothesis_settings
 
@@ -54,3 +55,11 @@ def no_rendering() -> Iterator[None]:
     before, settings.METASEARCH_BROWSER = settings.METASEARCH_BROWSER, "off"
     yield
     settings.METASEARCH_BROWSER = before
+
+
+@pytest.fixture(autouse=True)
+def own_service() -> Iterator[None]:
+    """Each test has what a process keeps between searches for itself, as each has its database."""
+    vars(apps.get_app_config("metasearch")).pop("service", None)
+    yield
+    vars(apps.get_app_config("metasearch")).pop("service", None)

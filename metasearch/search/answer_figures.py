@@ -46,15 +46,26 @@ class AnswerCounts:
             key = (answer.slug, hour, str(answer.kind))
             number, seconds = self._counted.get(key, (0, 0.0))
             self._counted[key] = (number + 1, seconds + answer.seconds)
-        if self._counted and (self._writing is None or self._writing.done()):
+        if self._counted and self._writing_here() is None:
             self._writing = asyncio.create_task(self._write_soon(), context=Context())
 
     async def close(self) -> None:
         """Write now what was to be written soon."""
-        if self._writing is not None:
-            self._writing.cancel()
-            await asyncio.gather(self._writing, return_exceptions=True)
+        if (writing := self._writing_here()) is not None:
+            writing.cancel()
+            await asyncio.gather(writing, return_exceptions=True)
+        if self._counted:
             await asyncio.to_thread(self._write_in_thread)
+
+    def _writing_here(self) -> asyncio.Task[None] | None:
+        """Return the task that will write, unless it is done or its event loop is another.
+
+        Without a server that holds one loop, each search has its own, and tasks end with it.
+        """
+        task = self._writing
+        if task is None or task.done() or task.get_loop() is not asyncio.get_running_loop():
+            return None
+        return task
 
     async def _write_soon(self) -> None:
         await asyncio.sleep(WRITE_DELAY)

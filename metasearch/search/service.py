@@ -54,8 +54,10 @@ class SearchService:
             self.do_later(asyncio.to_thread(recording))
 
     async def finish(self) -> None:
-        """Wait for what is done in the background."""
-        await asyncio.gather(*self._pending, return_exceptions=True)
+        """Wait for what is done in the background of the running event loop."""
+        loop = asyncio.get_running_loop()
+        pending = [task for task in self._pending if task.get_loop() is loop]
+        await asyncio.gather(*pending, return_exceptions=True)
 
     async def close(self) -> None:
         """Finish, and write what was counted."""

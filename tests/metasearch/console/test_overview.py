@@ -68,6 +68,15 @@ def test_a_process_that_ends_writes_what_it_counted(two_engines: None) -> None:
     assert rows() == [("one", "RESULTS", 2, 2.0), ("two", "BROKEN", 1, 0.1)]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_an_ended_event_loop_counted_is_written_by_the_next(two_engines: None) -> None:
+    counts = AnswerCounts()
+    for _ in range(2):
+        asyncio.run(count_without_writing(counts))
+    asyncio.run(counts.close())
+    assert rows() == [("one", "RESULTS", 4, 4.0), ("two", "BROKEN", 2, 0.2)]
+
+
 def test_figures_wait_while_the_database_is_away(
     two_engines: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
