@@ -2,10 +2,10 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+
+from tests import small_server
 
 SEARCH_FORM = '<form action="/results"><input name="q" type="text"><button>Search</button></form>'
 
@@ -67,30 +67,10 @@ def serving(count: int) -> Iterator[tuple[Site, ...]]:
 def _serving_one() -> Iterator[Site]:
     site = Site()
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(small_server.Handler):
         def do_GET(self) -> None:
             answer = site.answer(self.path)
-            body = answer.body if isinstance(answer.body, bytes) else answer.body.encode()
-            self.send_response(answer.status)
-            for name, value in (("Content-Type", answer.content_type), *answer.headers):
-                self.send_header(name, value)
-            self.send_header("Content-Length", str(len(body)))
-            # A crawler that was killed reads nothing any more.
-            with suppress(ConnectionError):
-                self.end_headers()
-                self.wfile.write(body)
+            self.send(answer.body, answer.content_type, answer.status, answer.headers)
 
-        def log_message(self, *args: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    site.address = f"http://127.0.0.1:{server.server_port}/"
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
+    with small_server.serving(Handler) as site.address:
         yield site
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(5)

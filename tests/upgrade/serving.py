@@ -1,12 +1,12 @@
 """Small web sites served on fixed ports of this host: the stored database holds their addresses."""
 
-import threading
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
+
+from tests import small_server
 
 HOST = "127.0.0.1"
 
@@ -66,46 +66,26 @@ def serving(sites: Mapping[str, Site]) -> Iterator[Web]:
 
 @contextmanager
 def _serving_one(site: Site, web: Web) -> Iterator[None]:
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(small_server.Handler):
         def do_GET(self) -> None:
             self.reply("")
 
         def do_POST(self) -> None:
-            length = int(self.headers.get("Content-Length") or 0)
-            self.reply(self.rfile.read(length).decode())
+            self.reply(self.received())
 
         def reply(self, sent: str) -> None:
             parts = urlsplit(self.path)
             web.requests.append((site.port, self.path))
             parameters = parse_qs(parts.query) | parse_qs(sent)
             status, text = site.answer(Request(self.command, self.path, parts.path, parameters))
-            body = text.encode()
-            # A worker that was killed reads nothing any more.
-            with suppress(ConnectionError):
-                self.send_response(status)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+            self.send(text, status=status)
 
-        def log_message(self, *args: object) -> None:
-            """Keep the test's output clean."""
-
-    try:
-        server = ThreadingHTTPServer((HOST, site.port), Handler)
-    except OSError as error:
-        raise PortTakenError(
-            f"Port {site.port} of {HOST} is taken ({error.strerror}). The stored database of "
-            "tests/upgrade holds this address: stop what listens there."
-        ) from error
-    server.daemon_threads = True
-    thread = threading.Thread(
-        target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
-    )
-    thread.start()
-    try:
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(small_server.serving(Handler, site.port))
+        except OSError as error:
+            raise PortTakenError(
+                f"Port {site.port} of {HOST} is taken ({error.strerror}). The stored database of "
+                "tests/upgrade holds this address: stop what listens there."
+            ) from error
         yield
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(5)

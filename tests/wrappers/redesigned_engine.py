@@ -1,12 +1,12 @@
 """A search engine whose pages a test redesigns while it runs."""
 
 import html
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
+
+from tests import small_server
 
 ADJECTIVES = "amber brisk copper dusty early fallen gentle hollow ivory jagged".split()
 NOUNS = "anchor basket candle drawer engine feather garden harbour island jacket".split()
@@ -110,26 +110,11 @@ class Design:
 def serve(design: Design) -> Iterator[str]:
     """Serve the engine on a free port of this host; give its address."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(small_server.Handler):
         def do_GET(self) -> None:
             parts = urlsplit(self.path)
             status, text = design.page(parts.path, parse_qs(parts.query))
-            body = text.encode()
-            self.send_response(status if design.status == 200 else design.status)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            self.send(text, status=status if design.status == 200 else design.status)
 
-        def log_message(self, *args: object) -> None:
-            """Keep the test's output clean."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with small_server.serving(Handler) as address:
+        yield address

@@ -6,12 +6,11 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from tests import small_server
 from tests.wrappers.texts_of_things import things
 
 THINGS = things()
@@ -109,18 +108,18 @@ SITES = {
 def serve_scripted(site: ScriptedSite) -> Iterator[str]:
     """Serve a site; its address."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(small_server.Handler):
         def do_GET(self) -> None:
             parts = urlsplit(self.path)
             if parts.path == "/":
-                self._send(200, "text/html; charset=utf-8", site.shell())
+                self.send(site.shell())
             elif parts.path.startswith(("/api/", "/find", "/graphql")):
                 self._answer(None)
             else:
-                self._send(404, "text/html", "<p>No such page.</p>")
+                self.send("<p>No such page.</p>", status=404)
 
         def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
+            body = self.received()
             is_json = "json" in (self.headers.get("Content-Type") or "")
             self._answer(json.loads(body) if is_json else body)
 
@@ -133,27 +132,9 @@ def serve_scripted(site: ScriptedSite) -> Iterator[str]:
             site.asked.append(asked)
             status, found = site.answer(site, asked)
             if isinstance(found, str):
-                self._send(status, "text/html; charset=utf-8", found)
+                self.send(found, status=status)
             else:
-                self._send(status, "application/json", json.dumps(found))
+                self.send(json.dumps(found), "application/json", status)
 
-        def _send(self, status: int, kind: str, text: str) -> None:
-            body = text.encode()
-            self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *told: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with small_server.serving(Handler) as address:
+        yield address

@@ -32,6 +32,15 @@ def main() -> None:
     """Print the pages of a search for each word."""
     theme = sys.argv[1]
     given = json.load(sys.stdin)
+    _configure(theme)
+    article = _make_article_model()
+    _register(article, theme)
+    _fill(article, given["articles"])
+    json.dump(_searched(article, given["words"]), sys.stdout)
+
+
+def _configure(theme: str) -> None:
+    """Set Django up with the theme's apps and a database in memory."""
     contrib = [
         f"django.contrib.{name}"
         for name in ("admin", "auth", "contenttypes", "sessions", "messages", "staticfiles")
@@ -69,10 +78,11 @@ def main() -> None:
         ],
     )
     django.setup()
-    from django.contrib import admin
-    from django.core.management import call_command
-    from django.db import connection, models
-    from django.urls import include, path
+
+
+def _make_article_model():
+    """Return the model of articles; it can be made only once Django is set up."""
+    from django.db import models
 
     class Article(models.Model):
         title = models.CharField(max_length=300)
@@ -85,11 +95,23 @@ def main() -> None:
         def __str__(self) -> str:
             return self.title
 
-    base = admin.ModelAdmin
+    return Article
+
+
+def _register(article, theme: str) -> None:
+    """Put articles into the theme's administration, and that into the addresses."""
+    from django.contrib import admin
+    from django.urls import include, path
+
+    base, site = admin.ModelAdmin, admin.site
     if theme == "unfold":
         import unfold.admin
 
         base = unfold.admin.ModelAdmin
+    elif theme == "baton":
+        from baton.autodiscover import admin as baton_admin
+
+        site = baton_admin.site
 
     class ArticleAdmin(base):
         list_display = ("title", "section", "date")
@@ -97,51 +119,48 @@ def main() -> None:
         ordering = ("-date",)
         list_per_page = 10
 
-    if theme == "baton":
-        from baton.autodiscover import admin as _admin
-
-        site = _admin.site
-    else:
-        site = admin.site
-    site.register(Article, ArticleAdmin)
+    site.register(article, ArticleAdmin)
     globals()["urlpatterns"] = [
         *([path("grappelli/", include("grappelli.urls"))] if theme == "grappelli" else []),
         *([path("jet/", include("jet.urls", "jet"))] if theme == "jet" else []),
         *([path("baton/", include("baton.urls"))] if theme == "baton" else []),
         path("admin/", site.urls),
     ]
+
+
+def _fill(article, articles: list[dict]) -> None:
+    """Make the tables and store the articles."""
+    from django.core.management import call_command
+    from django.db import connection
+
     call_command("migrate", verbosity=0, run_syncdb=True)
     with connection.schema_editor() as editor:
-        editor.create_model(Article)
-    Article.objects.bulk_create(
-        Article(title=a["title"], section=a["section"], date=datetime.fromisoformat(a["date"]))
-        for a in given["articles"]
+        editor.create_model(article)
+    article.objects.bulk_create(
+        article(title=a["title"], section=a["section"], date=datetime.fromisoformat(a["date"]))
+        for a in articles
     )
+
+
+def _searched(article, words: list[str]) -> list[dict]:
+    """Return the page of a search for each word, with the records it shows."""
     from django.contrib.auth.models import User
     from django.test import Client
 
     client = Client(HTTP_HOST=HOST)
     client.force_login(User.objects.create_superuser("bed", "bed@bed.example", "bed"))
     pages = []
-    for word in given["words"]:
+    for word in words:
         address = f"/admin/auth/article/?q={word}"
-        answer = client.get(address)
-        found = Article.objects.filter(title__icontains=word).order_by("-date")[:10]
+        html = client.get(address).content.decode()
+        found = article.objects.filter(title__icontains=word).order_by("-date")[:10]
+        records = [
+            {"url": f"http://{HOST}{_link(html, each.pk)}", "title": each.title} for each in found
+        ]
         pages.append(
-            {
-                "word": word,
-                "url": f"http://{HOST}{address}",
-                "html": answer.content.decode(),
-                "records": [
-                    {
-                        "url": f"http://{HOST}{_link(answer.content.decode(), a.pk)}",
-                        "title": a.title,
-                    }
-                    for a in found
-                ],
-            }
+            {"word": word, "url": f"http://{HOST}{address}", "html": html, "records": records}
         )
-    json.dump(pages, sys.stdout)
+    return pages
 
 
 def _link(html: str, key: int) -> str:

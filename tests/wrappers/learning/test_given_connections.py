@@ -2,9 +2,7 @@
 
 import asyncio
 import json
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -12,6 +10,7 @@ import pytest
 
 from discovery.engines import AddressError, register_engine
 from discovery.models import EngineState
+from tests import small_server
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.asking import ask
@@ -27,7 +26,7 @@ WORDS = f"<html><title>Shelf</title><p>{' '.join((*ADJECTIVES, *NOUNS))}</p></ht
 PAGE_SIZE = 10
 
 
-class Api(BaseHTTPRequestHandler):
+class Api(small_server.Handler):
     """A site that searches by JSON alone; with a key below `/closed`."""
 
     def do_GET(self) -> None:
@@ -35,7 +34,7 @@ class Api(BaseHTTPRequestHandler):
         parts = urlsplit(self.path)
         host = f"http://{self.headers['Host']}"
         if parts.path == "/":
-            self.send(WORDS, "text/html")
+            self.send(WORDS)
         elif parts.path == "/openapi.json":
             query = {"name": "q", "in": "query", "required": True}
             paths = {"/open/search": {"get": {"summary": "Search", "parameters": [query]}}}
@@ -53,18 +52,6 @@ class Api(BaseHTTPRequestHandler):
         else:
             self.send(found(parse_qs(parts.query)), "application/json")
 
-    def send(self, text: str, kind: str, status: int = 200) -> None:
-        """Send a text."""
-        body = text.encode()
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *arguments: Any) -> None:
-        """Say nothing."""
-
 
 def found(asked: dict[str, list[str]]) -> str:
     """Return the answer of the API."""
@@ -80,13 +67,9 @@ def found(asked: dict[str, list[str]]) -> str:
 @pytest.fixture
 def api(settings: Any) -> Iterator[str]:
     """The address of the site, served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Api)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    host = f"127.0.0.1:{server.server_port}"
-    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [host]
-    yield f"http://{host}"
-    server.shutdown()
-    server.server_close()
+    with small_server.serving(Api) as address:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [urlsplit(address).netloc]
+        yield address.rstrip("/")
 
 
 @pytest.mark.parametrize(

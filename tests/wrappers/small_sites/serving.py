@@ -1,12 +1,12 @@
 """Serves a site that is a function; counts what it is asked for."""
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
+
+from tests import small_server
 
 
 @dataclass(frozen=True)
@@ -40,37 +40,19 @@ Site = Callable[[Request], Reply]
 def serve(site: Site) -> Iterator[str]:
     """Serve `site` on a free port of this host; give its address."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(small_server.Handler):
         def do_GET(self) -> None:
             self._answer(urlsplit(self.path).query)
 
         def do_POST(self) -> None:
-            length = int(self.headers.get("Content-Length", 0))
-            self._answer(self.rfile.read(length).decode())
+            self._answer(self.received())
 
         def _answer(self, sent: str) -> None:
             fields = {name: values[0] for name, values in parse_qs(sent).items()}
             cookies = SimpleCookie(self.headers.get("Cookie", ""))
             given = {name: morsel.value for name, morsel in cookies.items()}
             reply = site(Request(urlsplit(self.path).path, fields, given, self.command))
-            body = reply.body.encode()
-            self.send_response(reply.status)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            for name, value in reply.headers:
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(body)
+            self.send(reply.body, status=reply.status, headers=reply.headers)
 
-        def log_message(self, *args: object) -> None:
-            """Keep the test's output clean."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with small_server.serving(Handler) as address:
+        yield address

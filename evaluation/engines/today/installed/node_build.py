@@ -3,7 +3,7 @@
 from typing import Any
 
 from evaluation.engines.today.engine import BUILD, Person
-from evaluation.engines.today.installed.program import NodeEngine, fetch_json
+from evaluation.engines.today.installed.program import AskedByApi, NodeEngine, fetch_json
 
 
 class RestAlpine(NodeEngine):
@@ -39,15 +39,10 @@ class GraphqlVue(NodeEngine):
         ]
 
 
-class FragmentsHtmx(NodeEngine):
+class FragmentsHtmx(AskedByApi):
     """Rows of HTML for HTMX, while one types."""
 
     name = "fragments-htmx"
     half = BUILD
     kind = "HTML fragments by HTMX, follows typing"
     person = Person(shown="#rows")
-
-    def truth(self, base: str, query: str, page: int) -> list[dict[str, Any]]:
-        """Ask its own interface."""
-        rows = fetch_json(f"{base}/api", q=query)[(page - 1) * 10 : page * 10]
-        return [{"url": base + row["path"], "title": row["title"]} for row in rows]

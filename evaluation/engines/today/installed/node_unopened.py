@@ -3,7 +3,7 @@
 from typing import Any
 
 from evaluation.engines.today.engine import UNOPENED, Person
-from evaluation.engines.today.installed.program import NodeEngine, fetch_json
+from evaluation.engines.today.installed.program import AskedByApi, NodeEngine, fetch_json
 
 
 class ReactPages(NodeEngine):
@@ -48,7 +48,7 @@ class MinisearchPreact(NodeEngine):
         return [{"url": base + row["path"], "title": row["title"]} for row in rows]
 
 
-class MeiliClient(NodeEngine):
+class MeiliClient(AskedByApi):
     """An interface like Meilisearch's, asked by its own client."""
 
     name = "meili-client"
@@ -56,21 +56,11 @@ class MeiliClient(NodeEngine):
     kind = "POST JSON like Meilisearch with a key, follows typing"
     person = Person(shown="#hits")
 
-    def truth(self, base: str, query: str, page: int) -> list[dict[str, Any]]:
-        """Ask its own interface."""
-        rows = fetch_json(f"{base}/api", q=query)[(page - 1) * 10 : page * 10]
-        return [{"url": base + row["path"], "title": row["title"]} for row in rows]
 
-
-class TurboFrame(NodeEngine):
+class TurboFrame(AskedByApi):
     """A form that fills a frame of Turbo."""
 
     name = "turbo-frame"
     half = UNOPENED
     kind = "HTML in a frame of Turbo"
     person = Person(shown="turbo-frame")
-
-    def truth(self, base: str, query: str, page: int) -> list[dict[str, Any]]:
-        """Ask its own interface."""
-        rows = fetch_json(f"{base}/api", q=query)[(page - 1) * 10 : page * 10]
-        return [{"url": base + row["path"], "title": row["title"]} for row in rows]

@@ -85,6 +85,15 @@ class NodeEngine(ProgramEngine):
         return ("node", f"{self.name}.mjs"), npm(cache, "web", WEB), {}
 
 
+class AskedByApi(NodeEngine):
+    """A program of ours with an interface for us beside the one it is searched by: `/api`."""
+
+    def truth(self, base: str, query: str, page: int) -> list[dict[str, Any]]:
+        """Ask our interface for all that is found."""
+        rows = fetch_json(f"{base}/api", q=query)[(page - 1) * 10 : page * 10]
+        return [{"url": base + row["path"], "title": row["title"]} for row in rows]
+
+
 def write_documents(folder: Path) -> None:
     """Write the documents for programs: `documents.json`, with their paths and summaries."""
     rows = [

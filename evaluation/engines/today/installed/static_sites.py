@@ -16,13 +16,24 @@ from evaluation.engines.today.installed.program import PROGRAMS, ProgramEngine
 PAGEFIND_SHOWN = 5
 
 
-class PagefindSite(ProgramEngine):
+class PagefindEngine(ProgramEngine):
+    """A built site with Pagefind's index below `/pagefind/`."""
+
+    needs = "npm"
+
+    def truth(self, base: str, query: str, page: int) -> list[dict[str, Any]]:
+        """Ask the index by its own library, in Node.js."""
+        rows = _pagefind(base, query)
+        shown = rows[(page - 1) * PAGEFIND_SHOWN : page * PAGEFIND_SHOWN]
+        return [{"url": base + row["url"], "title": row["title"]} for row in shown]
+
+
+class PagefindSite(PagefindEngine):
     """Pages of HTML with Pagefind's index and its own interface."""
 
     name = "pagefind"
     half = BUILD
     kind = "static index of Pagefind, follows typing, load more"
-    needs = "npm"
     person = Person(".pagefind-ui__search-input", shown=".pagefind-ui")
 
     def install(self, cache: Path) -> None:
@@ -46,20 +57,13 @@ class PagefindSite(ProgramEngine):
         """Serve the files."""
         return _static(npm(cache, "web", WEB) / "pagefind-site", cache)
 
-    def truth(self, base: str, query: str, page: int) -> list[dict[str, Any]]:
-        """Ask the index by its own library, in Node.js."""
-        rows = _pagefind(base, "/pagefind/", query)
-        shown = rows[(page - 1) * PAGEFIND_SHOWN : page * PAGEFIND_SHOWN]
-        return [{"url": base + row["url"], "title": row["title"]} for row in shown]
 
-
-class StarlightSite(ProgramEngine):
+class StarlightSite(PagefindEngine):
     """A site of documentation made by Starlight: a button opens a dialogue over Pagefind."""
 
     name = "starlight"
     half = UNOPENED
     kind = "Starlight: a button opens a search of a static index"
-    needs = "npm"
     person = Person(
         ".pagefind-ui__search-input", clicks=("site-search button",), shown="site-search dialog"
     )
@@ -85,12 +89,6 @@ class StarlightSite(ProgramEngine):
         """Serve the built site."""
         return _static(npm(cache, "starlight", STARLIGHT) / "dist", cache)
 
-    def truth(self, base: str, query: str, page: int) -> list[dict[str, Any]]:
-        """Ask the index by its own library, in Node.js."""
-        rows = _pagefind(base, "/pagefind/", query)
-        shown = rows[(page - 1) * PAGEFIND_SHOWN : page * PAGEFIND_SHOWN]
-        return [{"url": base + row["url"], "title": row["title"]} for row in shown]
-
 
 def _static(site: Path, cache: Path) -> tuple[Sequence[str], Path, Mapping[str, str]]:
     folder = npm(cache, "web", WEB)
@@ -99,11 +97,14 @@ def _static(site: Path, cache: Path) -> tuple[Sequence[str], Path, Mapping[str, 
     return ("node", program.name), folder, {"SITE": str(site)}
 
 
-def _pagefind(base: str, bundle: str, query: str) -> list[dict[str, Any]]:
+def _pagefind(base: str, query: str) -> list[dict[str, Any]]:
     program = str(PROGRAMS / "pagefind-truth.mjs")
     try:
         done = subprocess.run(
-            ("node", program, base, bundle, query), capture_output=True, check=True, timeout=60
+            ("node", program, base, "/pagefind/", query),
+            capture_output=True,
+            check=True,
+            timeout=60,
         )
     except (OSError, subprocess.SubprocessError) as error:
         raise NotInstalledError(f"Pagefind's library does not answer in Node.js: {error}") from None
