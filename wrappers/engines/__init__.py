@@ -5,6 +5,7 @@ from wrappers.engines.answer_reading import parse_response, read_page_text
 from wrappers.engines.asking import ask, send_query
 from wrappers.engines.check_schedule import (
     begin_check,
+    bring_check_forward,
     claim_due_checks,
     record_check,
     record_failed_check,
@@ -46,6 +47,7 @@ __all__ = [
     "ask",
     "ask_collection",
     "begin_check",
+    "bring_check_forward",
     "claim_due_checks",
     "explain_delay",
     "make_ready_engine",

@@ -19,6 +19,9 @@ LONGEST_RETRY = timedelta(days=1)
 JITTER = 0.2
 # Checks begun at once: each asks another engine some six questions.
 CHECKS_AT_ONCE = 5
+# An engine that answered well so lately is not checked for one answer that was not understood: odd
+# queries would have it checked again and again.
+TRUSTED_FOR = timedelta(minutes=2)
 # A check queued is not queued again for so long.
 QUEUED_FOR = timedelta(minutes=10)
 WATCHED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED)
@@ -84,6 +87,14 @@ def record_good_answers(slugs: set[str]) -> None:
         failures=0,
         last_kind=AnswerKind.RESULTS,
     )
+
+
+def bring_check_forward(engine: Engine) -> None:
+    """Have an engine checked soon: an answer was not understood, and no second one may come."""
+    watch, _ = EngineWatch.objects.get_or_create(engine=engine)
+    now = timezone.now()
+    soon = max(now, (watch.answered_at or now) + TRUSTED_FOR)
+    EngineWatch.objects.filter(pk=watch.pk, next_check_at__gt=soon).update(next_check_at=soon)
 
 
 def record_mended(engine: Engine) -> None:

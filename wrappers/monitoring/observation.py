@@ -1,7 +1,7 @@
 """What users' searches tell about engines.
 
-Two BROKEN answers stop the asking and start the mending. Many failed answers in a row have the
-engine checked. Good answers put the next check off.
+One BROKEN answer brings the next check forward, two stop the asking and start the mending. Many
+failed answers in a row have the engine checked. Good answers put the next check off.
 """
 
 import logging
@@ -15,7 +15,13 @@ from django.utils.crypto import salted_hmac
 
 from discovery.engines import change_state
 from discovery.models import Engine, EngineState
-from wrappers.engines import DATABASE_AWAY, Answer, AnswerSource, record_good_answers
+from wrappers.engines import (
+    DATABASE_AWAY,
+    Answer,
+    AnswerSource,
+    bring_check_forward,
+    record_good_answers,
+)
 from wrappers.extraction import AnswerKind, AnswerReason
 from wrappers.learning import UNREACHABLE_KINDS
 from wrappers.operations import enqueue_check
@@ -145,7 +151,7 @@ def _is_odd(answers: Sequence[Answer]) -> bool:
 
 
 def _record_broken(answer: Answer, fingerprint: str) -> None:
-    """Count a broken answer; at the second differing query the engine is BROKEN and mended."""
+    """Count a broken answer: at the first the engine is checked soon, at the second mended."""
     with transaction.atomic():
         engine = Engine.objects.select_for_update().filter(slug=answer.slug).first()
         if engine is None or engine.state != EngineState.ACTIVE:
@@ -154,6 +160,7 @@ def _record_broken(answer: Answer, fingerprint: str) -> None:
             engine.broken_queries = [*engine.broken_queries, fingerprint]
             engine.save(update_fields=["broken_queries"])
         if len(engine.broken_queries) < MAX_BROKEN_ANSWERS:
+            bring_check_forward(engine)
             return
         reason = (
             f"{MAX_BROKEN_ANSWERS} searches were answered with pages not understood: "

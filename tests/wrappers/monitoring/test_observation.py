@@ -9,7 +9,9 @@ from django_q.models import OrmQ
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
 from wrappers.engines.answer import Answer, AnswerSource
+from wrappers.engines.check_schedule import TRUSTED_FOR, claim_due_checks, record_mended
 from wrappers.extraction import AnswerKind, AnswerReason
+from wrappers.models import EngineWatch
 from wrappers.monitoring.observation import MAX_FAILURES_IN_A_ROW, Observation, _is_odd
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +54,16 @@ def test_the_second_broken_answer_stops_the_asking(engine: Engine, see: See) -> 
     assert not Engine.objects.searchable().exists()
     assert "odd page" in engine.events.first().reason
     assert OrmQ.objects.count() == 1, "the mending is queued"
+
+
+def test_the_first_broken_answer_has_the_engine_checked_soon(engine: Engine, see: See) -> None:
+    record_mended(engine)
+    see(engine, "one", AnswerKind.BROKEN)
+    watch = EngineWatch.objects.get()
+    assert watch.next_check_at == watch.answered_at + TRUSTED_FOR
+    EngineWatch.objects.update(answered_at=watch.answered_at - TRUSTED_FOR)
+    see(engine, "one", AnswerKind.BROKEN)
+    assert claim_due_checks() == [engine]
 
 
 def test_one_query_asked_twice_counts_once(engine: Engine, see: See) -> None:
