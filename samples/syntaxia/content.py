@@ -23,7 +23,9 @@ NAMED_MEMBERS = 40
 MIN_LENGTH = 120
 _HEADING = re.compile(r"^(?P<title>\S.*)\n(?P<mark>[*=~-])(?P=mark){2,}[ ]*$", re.MULTILINE)
 # Marks of the manual's source for emphasis, and quotes around names.
-_MARKS = re.compile(r"\*\*?(?=\w)|(?<=\w)\*\*?")
+_MARKS = re.compile(r"\*\*?(?=\w)|(?<=[\w:.])\*\*?")
+# A line drawn below a heading or between paragraphs.
+_RULER = re.compile(r"^[ ]*[=~*-]{3,}[ ]*$", re.MULTILINE)
 
 
 @cache
@@ -82,7 +84,7 @@ def _module_articles() -> Iterator[Record]:
 
 
 def _make_record(title: str, source: str, section: str) -> Record:
-    text = plain_text(_clean(source))
+    text = plain_text(_clean(_RULER.sub("", source)))
     return Record(
         path=article_path(re.sub("[ /]", "_", title)),
         title=title,
