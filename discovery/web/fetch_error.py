@@ -31,6 +31,8 @@ class FetchFailure(StrEnum):
     TOO_LARGE = "too_large"
     REDIRECTS = "redirects"
     ROBOTS = "robots"
+    # It can only be asked in a browser, and none is installed.
+    NO_BROWSER = "no_browser"
 
 
 class FetchError(Exception):

@@ -96,7 +96,7 @@ def own_page(answered: EngineAnswer) -> str:
     description = engine.description
     # What an exact request asks for is for programs.
     by_address = description.method == "get" and not description.exact
-    by_address = by_address and not description.needs_form_page
+    by_address = by_address and not description.needs_form_page and not description.in_browser
     return safe_address(answered.answer.url) if by_address else ""
 
 

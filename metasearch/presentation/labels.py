@@ -62,6 +62,7 @@ REASON_WORDS = {
     AnswerReason.ROBOTS_TXT: gettext_lazy("its robots.txt forbids it"),
     AnswerReason.QUERY_NOT_SENDABLE: gettext_lazy("the query cannot be sent to it"),
     AnswerReason.INTERNAL: gettext_lazy("an internal error"),
+    AnswerReason.NO_BROWSER: gettext_lazy("it needs a browser, and none is installed here"),
     AnswerReason.OVERLOADED: gettext_lazy("we are too busy to ask it"),
     AnswerReason.SLOW_BODY: gettext_lazy("its page came too slowly"),
     AnswerReason.TOO_HEAVY: gettext_lazy("its page is too heavy to read"),

@@ -29,6 +29,7 @@ from wrappers.engines import (
     Askable,
     EngineClient,
     ReadyCollection,
+    ReadyEngine,
     ask,
     ask_collection,
     explain_delay,
@@ -116,7 +117,7 @@ async def ask_engines(
 ) -> AsyncGenerator[Answer, None]:
     """Ask all `engines` at once; yield exactly one answer for each, the fastest first.
 
-    No answer comes later than `settings.ENGINE_DEADLINE`. When the caller leaves early or is
+    No answer comes later than the deadline of its engine. When the caller leaves early or is
     cancelled, what still runs is cancelled and waited for.
     """
     tasks = [asyncio.create_task(ask_engine(client, engine, query, page)) for engine in engines]
@@ -134,7 +135,7 @@ async def ask_engine(client: EngineClient, engine: Askable, query: str, page: in
 
     The log gets the fault and the engine, never the query.
     """
-    deadline = settings.ENGINE_DEADLINE
+    deadline = deadline_of(engine)
     started = time.monotonic()
     lost = None if isinstance(engine, ReadyCollection) else LostTime(client.fetcher.delay, deadline)
     try:
@@ -157,6 +158,12 @@ async def ask_engine(client: EngineClient, engine: Askable, query: str, page: in
         reason, detail = AnswerReason.INTERNAL, "could not be asked: an internal error, see the log"
     seconds = time.monotonic() - started
     return Answer(slug=engine.slug, reason=reason, seconds=seconds, detail=detail)
+
+
+def deadline_of(engine: Askable) -> float:
+    """Return the seconds that an engine may take: more where a browser has to search it."""
+    in_browser = isinstance(engine, ReadyEngine) and engine.description.in_browser
+    return settings.BROWSER_DEADLINE if in_browser else settings.ENGINE_DEADLINE
 
 
 async def in_turn(work: Callable[[], T], answers: Sequence[Answer]) -> T:

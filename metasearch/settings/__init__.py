@@ -178,6 +178,9 @@ METASEARCH_BROWSER = read_text("METASEARCH_BROWSER")
 
 # Seconds an engine may take to answer a user's query before it is shown as late.
 ENGINE_DEADLINE = 8.0
+# The same for an engine that is searched in a browser: its scripts take two or three of them, and
+# it may have to wait for one that is free.
+BROWSER_DEADLINE = 20.0
 # Searches under way at once in one web process at most; fewer while it cannot keep up. Measured:
 # each holds 1.4 MB until its last engine has answered.
 SEARCHES_AT_ONCE = read_integer("SEARCHES_AT_ONCE", default=200, least=1, most=10_000)

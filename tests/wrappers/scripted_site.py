@@ -96,6 +96,14 @@ def by_fragment(site: ScriptedSite, asked: Asked) -> tuple[int, Any]:
     return 200, f"<ul class=hits>{rows}</ul>" if rows else "<p class=none>Nothing was found.</p>"
 
 
+def by_packed(site: ScriptedSite, asked: Asked) -> tuple[int, Any]:
+    start, found = int(asked.values.get("from", 0)), matches(asked.values.get("q", ""))
+    told = json.dumps({"items": found[start : start + PAGE], "total": len(found)})
+    return 200, base64.b64encode(bytes(byte ^ 0x5A for byte in told.encode())).decode()
+
+
+# Its page alone can read what it is answered.
+PACKED = ScriptedSite("packed", by_packed)
 SITES = {
     "catalogue": ScriptedSite("catalogue", by_get),
     "graphql": ScriptedSite("graphql", by_graphql),

@@ -15,9 +15,10 @@ from wrappers.engines.check_schedule import (
 from wrappers.engines.client import EngineClient, open_client
 from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish_collection
 from wrappers.engines.failure_reasons import explain_delay
+from wrappers.engines.form_page_error import FormPageError
 from wrappers.engines.last_known import DATABASE_AWAY, LastKnown
 from wrappers.engines.page_processes import PageProcesses
-from wrappers.engines.query_session import FormPageError, QuerySession
+from wrappers.engines.query_session import QuerySession
 from wrappers.engines.registry import (
     Askable,
     EngineRegistry,

@@ -8,9 +8,11 @@ from discovery.connection import ConnectionDescription, FormGoneError, QueryErro
 from discovery.pages import PageTooHeavyError
 from discovery.web import CookieSession, FetchError, Response
 from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.engines.browser_search import search_in_browser
 from wrappers.engines.client import EngineClient
 from wrappers.engines.failure_reasons import explain_delay, reason_of
-from wrappers.engines.query_session import FormPageError, QuerySession, fresh_form_values
+from wrappers.engines.form_page_error import FormPageError
+from wrappers.engines.query_session import QuerySession, fresh_form_values
 from wrappers.extraction import AnswerReason
 
 # Seconds an engine may take when the caller does not say.
@@ -60,8 +62,10 @@ async def send_query(
     """Send `query` as the form would, for learning: politely, whatever the answer.
 
     `secrets` are the values of placeholders that are shown nowhere. Raises `FetchError`,
-    `QueryError`, `FormGoneError`, `FormPageError`.
+    `QueryError`, `FormGoneError`, `FormPageError`, `NotHtmlError`.
     """
+    if description.in_browser:
+        return (await search_in_browser(client, description, query, 1, deadline))[0]
     fresh = await fresh_form_values(client, description, session, deadline)
     request = build_request(description, query, {**fresh, **secrets})
     try:

@@ -1,6 +1,7 @@
 """What asks engines on one event loop: its line to the web, and what it keeps of their answers."""
 
 from discovery.web import Fetcher, open_fetcher
+from discovery.web.rendering import BrowserPool
 from wrappers.engines.first_pages import FirstPages
 from wrappers.engines.page_processes import PageProcesses
 from wrappers.engines.retry_later import RetryLater
@@ -9,7 +10,8 @@ from wrappers.engines.retry_later import RetryLater
 class EngineClient:
     """Asks engines through `fetcher`, as an asynchronous context manager.
 
-    At its end the fetcher is closed and the processes that read heavy pages are ended.
+    At its end the fetcher is closed, and the processes that read heavy pages and the browsers are
+    ended.
     """
 
     def __init__(self, fetcher: Fetcher) -> None:
@@ -17,6 +19,7 @@ class EngineClient:
         self.first_pages = FirstPages()
         self.retry_later = RetryLater()
         self.page_processes = PageProcesses()
+        self.browsers = BrowserPool()
 
     async def __aenter__(self) -> "EngineClient":
         await self.fetcher.__aenter__()
@@ -27,8 +30,9 @@ class EngineClient:
         await self.fetcher.__aexit__(None, None, None)
 
     def close(self) -> None:
-        """End what does not belong to the fetcher: the processes that read heavy pages."""
+        """End what does not belong to the fetcher: processes that read heavy pages, browsers."""
         self.page_processes.end()
+        self.browsers.end()
 
 
 def open_client() -> EngineClient:

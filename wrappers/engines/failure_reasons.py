@@ -17,6 +17,7 @@ _FETCH_REASONS = {
     FetchFailure.TOO_LARGE: AnswerReason.TOO_LARGE,
     FetchFailure.REDIRECTS: AnswerReason.REDIRECTS,
     FetchFailure.ROBOTS: AnswerReason.ROBOTS_TXT,
+    FetchFailure.NO_BROWSER: AnswerReason.NO_BROWSER,
 }
 
 

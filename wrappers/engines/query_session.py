@@ -18,8 +18,10 @@ from discovery.pages import NotHtmlError, PageTooHeavyError
 from discovery.web import CookieSession, LostTime, Response, retry_after
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
+from wrappers.engines.browser_search import search_in_browser
 from wrappers.engines.client import EngineClient
 from wrappers.engines.first_pages import fingerprint
+from wrappers.engines.form_page_error import FormPageError
 from wrappers.extraction import (
     AnswerKind,
     AnswerReason,
@@ -43,6 +45,8 @@ class QuerySession:
 
     async def ask_page(self, number: int) -> Answer:
         """Ask for page `number`: directly where the paging rule allows, else page by page."""
+        if self.engine.description.in_browser:
+            return await self.ask_in_browser(number)
         fresh = await self.fresh_form_values()
         first = build_request(self.engine.description, self.query, fresh)
         if number > 1:
@@ -51,7 +55,24 @@ class QuerySession:
             if answer is not None and (answer.records or answer.kind is AnswerKind.BROKEN):
                 return answer
         pages = await self.follow(first, number)
-        return pages[-1][1] if len(pages) == number else self.past_the_end(pages, number)
+        answers = [answer for _, answer in pages]
+        return answers[-1] if len(pages) == number else self.past_the_end(answers, number)
+
+    async def ask_in_browser(self, number: int) -> Answer:
+        """Have page `number` shown by a browser; what stood on the page before is no part of it."""
+        shown = await search_in_browser(
+            *(self.client, self.engine.description, self.query, number, self.seconds_left())
+        )
+        if number == 1 or len(shown) < number:
+            first = await self.read(shown[0])
+            is_missing = number > 1 and first.kind is AnswerKind.RESULTS
+            return self.past_the_end([first], number) if is_missing else first
+        before = await self.read(shown[number - 2])
+        answer = await self.read(shown[number - 1], number)
+        new = tuple(record for record in answer.records if record not in before.records)
+        if answer.records and not new:
+            return self.past_the_end([before], number)
+        return replace(answer, records=new)
 
     async def send_direct(
         self, request: EngineRequest, first: EngineRequest, number: int
@@ -115,12 +136,12 @@ class QuerySession:
         self.fresh = {**fresh, **dict(self.engine.secrets)}
         return self.fresh
 
-    def past_the_end(self, pages: Sequence[tuple[EngineRequest, Answer]], number: int) -> Answer:
+    def past_the_end(self, answers: Sequence[Answer], number: int) -> Answer:
         """Return the answer to a page after the last: as the last page went, but empty."""
-        last = pages[-1][1]
+        last = answers[-1]
         if last.kind is not AnswerKind.RESULTS:
             return last
-        shown = sum(len(answer.records) for _, answer in pages)
+        shown = sum(len(answer.records) for answer in answers)
         if last.total is not None and last.total > shown:
             detail = f"says {last.total} matches and shows {shown}, the way to more is not known"
             return self.failure(AnswerReason.NEXT_PAGE_UNKNOWN, detail)
@@ -153,6 +174,10 @@ class QuerySession:
             keep_cut=True,
             lost=self.lost,
         )
+        return await self.read(response, number)
+
+    async def read(self, response: Response, number: int = 1) -> Answer:
+        """Read page `number` of the answer."""
         engine = self.engine
         response = response.without(value for _, value in engine.secrets)
         try:
@@ -201,15 +226,6 @@ class QuerySession:
     def seconds_left(self) -> float:
         """Return how long the next request may take."""
         return max(0.001, self.until - time.monotonic())
-
-
-class FormPageError(Exception):
-    """The page with the form could not be had: `judged` is what came instead, as `response`."""
-
-    def __init__(self, response: Response, judged: Classification) -> None:
-        super().__init__(judged.detail)
-        self.response = response
-        self.judged = judged
 
 
 async def fresh_form_values(

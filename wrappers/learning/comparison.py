@@ -24,6 +24,11 @@ from wrappers.learning.step_context import (
 )
 from wrappers.models import CheckedAnswer, SamplePage, SampleRole, WrapperVersion
 
+# What is said of an engine that answers no program.
+IN_BROWSER = (
+    "It is searched in a browser, which takes seconds: no request that can be sent without brings "
+    "its results."
+)
 # The step's name in jobs.
 COMPARE = "compare_with_known"
 
@@ -38,7 +43,9 @@ def conclude_check(
     An engine without a wrapper in use has nothing known to be compared with.
     """
     assert good.response is not None
-    reason = f"Learned and checked: “{query}” gave {len(good.records)} records. {told}".strip()
+    in_browser = IN_BROWSER if context.description.in_browser else ""
+    reason = f"Learned and checked: “{query}” gave {len(good.records)} records."
+    reason = " ".join(filter(None, (reason, in_browser, told)))
     evidence = {"url": good.url, "status": good.response.status, "query": query}
     context.update(checked=CheckedAnswer(reason, evidence))
     sample = sample_page(context, SampleRole.CHECK, query, good.response)

@@ -195,10 +195,10 @@ def watch_page(context: StepContext) -> StepResult:
         if context.samples(SampleRole.NO_RESULT) and error.state != EngineState.JAVASCRIPT_ONLY:
             return StepResult(f"{error} Asking on by the form.", "ask_samples")
         return end_failed(context, error.state, str(error), error.evidence)
-    page = site.chosen[0].page
+    page = site.seen[0][1]
     description = replace(site.description, paging=_paging(site), site_name=page.title[:80])
-    queries = [chosen.visit.query for chosen in site.chosen]
-    found = first_words(rank_words([chosen.page for chosen in site.chosen]), MAX_WORDS)
+    queries = [query for query, _ in site.seen]
+    found = first_words(rank_words([shown for _, shown in site.seen]), MAX_WORDS)
     words = dict.fromkeys((*queries, *found, *probe_words([page])))
     context.update(
         candidates=(Candidate(to_xml(description).decode(), (CUE,)),),
@@ -206,10 +206,11 @@ def watch_page(context: StepContext) -> StepResult:
         words=first_words(words),
         name=page.title or context.job.engine.name,
         failures=context.state.failures or (),
-        shown_links=tuple(
-            dict.fromkeys(link for each in site.chosen for link in _links(each.page))
-        ),
+        shown_links=tuple(dict.fromkeys(link for _, shown in site.seen for link in _links(shown))),
     )
+    if description.in_browser:
+        told = f"{site.why} It is searched in a browser, at {description.form_page[:200]}"
+        return StepResult(told, "connect", drop_samples=True)
     method = description.method.upper()
     paging = f", pages by {description.paging.kind}" if description.paging else ""
     return StepResult(
@@ -227,6 +228,8 @@ def _words(page: Page) -> Iterable[str]:
 def _paging(site: WatchedSite) -> PagingRule | None:
     """Return the rule behind the requests for more results, None where none were seen."""
     chosen = site.with_more
+    if chosen is None:
+        return None
     later = [each.request for each in later_exchanges(chosen)][:2]
     if not later:
         return None

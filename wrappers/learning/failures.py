@@ -6,7 +6,13 @@ from typing import Any
 from discovery.crawling import likely_content_link
 from discovery.models import EngineState
 from discovery.web.rendering import rendering_obstacle
-from wrappers.learning.step_context import MAX_QUERIES, JobOutcome, StepContext, StepResult
+from wrappers.learning.step_context import (
+    MAX_QUERIES,
+    JobOutcome,
+    StepContext,
+    StepResult,
+    no_result_signature,
+)
 from wrappers.models import FormFailure, SamplePage, SampleRole
 
 # What a page gives to each visitor anew: tokens, times and the like.
@@ -91,8 +97,17 @@ def _may_watch(context: StepContext, state: EngineState) -> bool:
     """Tell whether a browser may show how the site is searched."""
     hopeful = state in (EngineState.NO_FORM, EngineState.JAVASCRIPT_ONLY, EngineState.NO_RECORDS)
     known = context.state.watched or bool(context.state.given)
-    late = state == EngineState.NO_RECORDS and is_late(context)
+    late = state == EngineState.NO_RECORDS and is_late(context) and not _is_filled(context)
     return hopeful and not known and not late and context.renderer is not None
+
+
+def _is_filled(context: StepContext) -> bool:
+    """Tell whether scripts fill the pages of results: as they are sent, no query changes them."""
+    asked = context.samples(SampleRole.RESULTS)
+    signature = no_result_signature(context, asked)
+    return bool(asked) and all(
+        _has_scripts(each) and signature.matches(each.page(), each.query) for each in asked
+    )
 
 
 def _record_failure(

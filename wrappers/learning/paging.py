@@ -10,6 +10,8 @@ from wrappers.learning.step_context import NO_ANSWER, StepContext, StepResult, d
 from wrappers.models import SampleRole
 
 PAGING_DEADLINE = 40.0
+# Queries whose further pages are looked for in a browser.
+MAX_LOOKS = 2
 
 
 def learn_paging(context: StepContext) -> StepResult:
@@ -20,6 +22,8 @@ def learn_paging(context: StepContext) -> StepResult:
         for stored in context.samples(SampleRole.RESULTS)
         if engine.wrapper.request_after(stored.page()) is not None
     ]
+    if context.description.in_browser:
+        return _check_in_browser(context, engine)
     if context.description.paging is not None:
         return _check_watched(context, engine)
     if not queries:
@@ -49,6 +53,17 @@ def _check_watched(context: StepContext, engine: ReadyEngine) -> StepResult:
     return StepResult("what scripts ask for more with leads to no further pages", "check")
 
 
+def _check_in_browser(context: StepContext, engine: ReadyEngine) -> StepResult:
+    """See whether the page shows more when a visitor asks for it; each look takes seconds."""
+    for stored in context.samples(SampleRole.RESULTS)[:MAX_LOOKS]:
+        answer = context.run(
+            ask(context.client, engine, stored.query, page=2, deadline=PAGING_DEADLINE)
+        )
+        if answer.records:
+            return StepResult("further pages are shown in the browser", "check")
+    return StepResult("no further pages were shown in the browser", "check")
+
+
 def shows_unknown_way_on(
     context: StepContext, engine: ReadyEngine, query: str, answer: Answer
 ) -> bool:
@@ -56,7 +71,8 @@ def shows_unknown_way_on(
 
     The pages learned from may all have held the whole of what was found.
     """
-    if engine.wrapper.next_page is not None or answer.page is None:
+    is_known = engine.wrapper.next_page is not None or engine.description.in_browser
+    if is_known or answer.page is None:
         return False
     no_results = context.samples(SampleRole.NO_RESULT)
     no_result = no_results[0].page() if no_results else None

@@ -27,7 +27,9 @@ def ask_nothing(context: StepContext) -> StepResult:
     """Fetch the form's page, and ask a query without a word."""
     samples = []
     form_page = context.description.form_page
-    if form_page:
+    if context.description.in_browser:
+        samples += _stored(context, "", lambda: context.run(ask_for_page(context, ""))[0])
+    elif form_page:
         samples += _stored(context, "", lambda: context.run(_fetch(context, form_page)))
     samples += _stored(context, ODD_QUERY, lambda: context.run(ask_for_page(context, ODD_QUERY))[0])
     mending, next_step = context.state.mending, "ask_samples"

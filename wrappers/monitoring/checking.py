@@ -276,9 +276,9 @@ def _broken(answer: Answer, reason: AnswerReason, detail: str) -> Answer:
 def _record_verdict(engine: Engine, version: WrapperVersion, answer: Answer) -> None:
     """Move the engine into the state the check found; a person's pause stands.
 
-    A check that did not come to it, because too much is under way here, found nothing.
+    A check that did not come to it, for something here, found nothing.
     """
-    if answer.reason is AnswerReason.OVERLOADED:
+    if answer.reason.is_ours:
         return
     WrapperVersion.objects.filter(pk=version.pk).update(last_checked_at=timezone.now())
     record_check(engine, answer.kind, answer.retry_after)

@@ -40,7 +40,9 @@ RECORDING_INTERVAL = 600.0
 # What is wrong with further pages alone: first pages are read well, and go on being asked for.
 ABOUT_FURTHER_PAGES = frozenset({AnswerReason.SAME_PAGE_AGAIN, AnswerReason.NEXT_PAGE_UNKNOWN})
 # Reasons for which answers are neither good nor bad signs of an engine.
-NO_SIGN = frozenset({AnswerReason.OVERLOADED, AnswerReason.RECORDS_OF_CUT_PAGE})
+NO_SIGN = frozenset(
+    {AnswerReason.OVERLOADED, AnswerReason.NO_BROWSER, AnswerReason.RECORDS_OF_CUT_PAGE}
+)
 
 
 class Observation:
@@ -127,7 +129,7 @@ class Observation:
                 suspect.update(broken_queries=[])
             elif (
                 answer.kind in UNREACHABLE_KINDS
-                and answer.reason is not AnswerReason.OVERLOADED
+                and not answer.reason.is_ours
                 and self._failures_in_a_row[answer.slug] >= MAX_FAILURES_IN_A_ROW
             ):
                 self._failures_in_a_row.pop(answer.slug)
@@ -144,7 +146,7 @@ class Observation:
 
 def _is_odd(answers: Sequence[Answer]) -> bool:
     """Tell whether most engines failed alike: it is the query that is odd, or our own network."""
-    answers = [answer for answer in answers if answer.reason is not AnswerReason.OVERLOADED]
+    answers = [answer for answer in answers if not answer.reason.is_ours]
     broken = sum(answer.kind is AnswerKind.BROKEN for answer in answers)
     silent = sum(answer.kind in UNREACHABLE_KINDS for answer in answers)
     return any(count > 1 and count * 2 > len(answers) for count in (broken, silent))

@@ -1,5 +1,6 @@
 """The connection description: all that is needed to ask a search engine, as data."""
 
+from discovery.connection.description.browser_search import BrowserSearch
 from discovery.connection.description.charsets import (
     CODECS,
     DEFAULT_CHARSET,
@@ -61,6 +62,7 @@ __all__ = [
     "PLAIN",
     "SEARCH_TERMS",
     "URLENCODED",
+    "BrowserSearch",
     "ConnectionDescription",
     "DescriptionError",
     "FormEntry",

@@ -6,6 +6,7 @@ documented in docs/connection-description.md.
 
 from dataclasses import dataclass, replace
 
+from discovery.connection.description.browser_search import BrowserSearch
 from discovery.connection.description.charsets import DEFAULT_CHARSET
 from discovery.connection.description.form_data import URLENCODED
 from discovery.connection.description.fresh_value import FreshValue, Header
@@ -50,6 +51,8 @@ class ConnectionDescription:
     anew each time. In all of these `{searchTerms}` is the query, `{json:searchTerms}` the query
     as it stands in a JSON string, `{percent:searchTerms}` percent-encoded,
     `{base64:searchTerms}` in base64, `{fresh:NAME}` a fresh value; other braces mean themselves.
+
+    `in_browser`: nothing answers a program; the query is typed into `form_page` in a browser.
     """
 
     site_name: str = ""
@@ -74,6 +77,7 @@ class ConnectionDescription:
     headers: tuple[Header, ...] = ()
     body: str = ""
     fresh: tuple[FreshValue, ...] = ()
+    in_browser: BrowserSearch = BrowserSearch.NO
 
     @property
     def tokens(self) -> tuple[str, ...]:

@@ -81,6 +81,10 @@ def check_askable(description: ConnectionDescription) -> None:
         check_template(description.suggestions)
     if description.paging:
         _check_paging(description.paging)
+    if description.in_browser:
+        if not description.form_page:
+            raise DescriptionError("a search in a browser needs the page it is typed into")
+        return
     if description.exact:
         check_exact(description)
         return

@@ -66,6 +66,9 @@ def build_request(
     exact description by placeholder (`fresh:NAME`). Raises `QueryError`.
     """
     query = check_query(query)
+    if description.in_browser:
+        # The page that a visitor types into; the query is in no request of ours.
+        return EngineRequest("GET", ascii_url(description.form_page, CODECS[description.charset]))
     if description.exact:
         entries = exact_entries(description, query, fresh)
         return exact_request(description, query, fresh, entries)

@@ -10,18 +10,22 @@ from discovery.connection.watched.choosing import (
 from discovery.connection.watched.describing import describe_request
 from discovery.connection.watched.freshness import with_fresh_values
 from discovery.connection.watched.paging import find_cursor, later_exchanges
+from discovery.connection.watched.showing import ShownResults, are_unlike, shown_results
 from discovery.connection.watched.visit import Exchange, Visit
 
 __all__ = [
     "ChosenExchange",
     "Exchange",
+    "ShownResults",
     "Visit",
     "answer_texts",
+    "are_unlike",
     "choose_exchange",
     "describe_request",
     "find_cursor",
     "later_exchanges",
     "same_search",
     "searches",
+    "shown_results",
     "with_fresh_values",
 ]

@@ -31,7 +31,7 @@ class ChosenExchange:
 
 def choose_exchange(visit: Visit) -> ChosenExchange | None:
     """Return what brought the results of a visit, None when nothing did."""
-    pages = [_page(markup, visit.url) for markup in visit.shown]
+    pages = [shown_page(markup, visit.url) for markup in visit.shown]
     carrying = searches(visit)
     best: ChosenExchange | None = None
     before = page_texts(pages[0].root) if pages and pages[0] else frozenset()
@@ -84,7 +84,8 @@ def asked_alike(first: EngineRequest, second: EngineRequest) -> bool:
     ) and sum(a != b for a, b in zip(one.segments, other.segments, strict=True)) <= 1
 
 
-def _page(markup: str, url: str) -> Page | None:
+def shown_page(markup: str, url: str) -> Page | None:
+    """Return the page in markup that a browser gave, None for none."""
     try:
         return parse_page(markup.encode("utf-8", "replace"), url, "text/html; charset=utf-8")
     except NotHtmlError:

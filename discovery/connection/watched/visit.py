@@ -26,14 +26,15 @@ class Exchange:
 class Visit:
     """One visitor's search for `query`: what was asked for, and the markup after each phase.
 
-    `url` is the address of the page when it was opened. `shown` has no markup where there was
-    nothing to type into.
+    `url` is the address of the page when it was opened, `addresses` are those after each phase.
+    `shown` has no further markup where there was nothing to type into.
     """
 
     query: str
     url: str
     exchanges: tuple[Exchange, ...]
     shown: tuple[str, ...]
+    addresses: tuple[str, ...] = ()
 
     @property
     def has_searched(self) -> bool:

@@ -11,6 +11,7 @@ from lxml import etree
 
 from discovery.connection.description import (
     SEARCH_TERMS,
+    BrowserSearch,
     ConnectionDescription,
     DescriptionError,
     FreshValue,
@@ -80,6 +81,7 @@ def from_xml(data: bytes) -> ConnectionDescription:
         ),
         body=_text(_child(root, "body"), "text"),
         fresh=tuple(map(_fresh, root.iterfind(qualified("fresh")))),
+        in_browser=BrowserSearch(_text(form, "in-browser").strip()),
     )
     check_size(description)
     _check_sense(description, root)

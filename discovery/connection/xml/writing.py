@@ -26,6 +26,7 @@ def to_xml(description: ConnectionDescription) -> bytes:
         "action": description.action,
         "action-changes": _flag(description.action_changes),
         "session-required": _flag(description.session_required),
+        "in-browser": description.in_browser,
     }
     _add(root, "site", site)
     if any(form.values()):

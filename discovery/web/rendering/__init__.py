@@ -5,6 +5,7 @@ imported without them, and says what is missing.
 """
 
 from discovery.web.rendering.availability import open_renderer, rendering_obstacle
+from discovery.web.rendering.browser_pool import BrowserPool
 from discovery.web.rendering.rendered_page import (
     RenderedPage,
     RenderFailure,
@@ -14,6 +15,7 @@ from discovery.web.rendering.rendered_page import (
 from discovery.web.rendering.renderer import Renderer, SearchedPage
 
 __all__ = [
+    "BrowserPool",
     "RenderFailure",
     "RenderedPage",
     "Renderer",

@@ -1,20 +1,28 @@
 """A page with its scripts in a browser, searched as a visitor searches."""
 
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from playwright.async_api import Error, Page
 
-from discovery.connection import Visit
+from discovery.connection import BrowserSearch, Visit
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.page_rendering import PageBrokenOffError
 from discovery.web.rendering.page_traffic import PageTraffic
+from discovery.web.rendering.rendered_page import BrowserAnswer
 from discovery.web.rendering.search_box import find_more_control, find_search_box, press
 from discovery.web.response import Response
 
 # Seconds without a request after which a page has said what it had to say: lists that follow
 # typing wait half a second for the next letter at most. Guess.
 QUIET = 0.8
+# The same where somebody waits for the results: what the page is like is known. Guess.
+QUIET_SEARCH = 0.5
 RESTLESS_TIME = 1.5
 OPENING_TIME = 8.0
 # Milliseconds from letter to letter.
@@ -23,6 +31,80 @@ TYPING_DELAY = 30
 MAX_MARKUP = 4_000_000
 # Later pages asked for.
 MORE_PAGES = 2
+HTML = "text/html; charset=utf-8"
+
+
+@cache
+def _markup_script() -> str:
+    return Path(__file__).with_name("shown_markup.js").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class _Tab:
+    """One visitor's page, what it asks for, and how long it must be quiet (seconds)."""
+
+    page: Page
+    traffic: PageTraffic
+    quiet: float
+
+    async def open(self, url: str) -> None:
+        """Go to the page and wait for it. Raises `FetchError` for one that cannot be fetched."""
+        try:
+            await self.page.goto(url, wait_until="domcontentloaded", timeout=OPENING_TIME * 1000)
+        except Error:
+            if self.traffic.failure is not None:
+                raise self.traffic.failure from None
+            raise
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until the page asks for nothing more; one that never does, less from then on."""
+        traffic = self.traffic
+        started = traffic.last_change = time.monotonic()
+        while time.monotonic() - started < traffic.patience:
+            await self.page.wait_for_timeout(100)
+            if not traffic.pending and time.monotonic() - traffic.last_change >= self.quiet:
+                return
+        traffic.patience = RESTLESS_TIME
+
+    async def type(self, query: str) -> bool:
+        """Type the query where a visitor would; tell whether there is such a field."""
+        box = await find_search_box(self.page)
+        if box is None:
+            return False
+        self.traffic.phase = 1
+        await press(box)
+        await self.page.keyboard.type(query, delay=TYPING_DELAY)
+        return True
+
+    async def send(self) -> None:
+        """Press Enter and wait for what comes."""
+        self.traffic.phase = 2
+        await self.page.keyboard.press("Enter")
+        await self.settle()
+
+    async def ask_for_more(self) -> None:
+        """Scroll to the end, else press what leads to more results."""
+        self.traffic.phase += 1
+        before = len(self.traffic.exchanges)
+        await self.page.keyboard.press("End")
+        await self.page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+        await self.settle()
+        control = await find_more_control(self.page)
+        if len(self.traffic.exchanges) == before and control is not None:
+            await press(control)
+            await self.settle()
+
+    async def markup(self) -> str:
+        """Return the page as it is shown now, as markup."""
+        return str(await self.page.evaluate(_markup_script(), MAX_MARKUP))[:MAX_MARKUP]
+
+    async def response(self) -> Response:
+        """Return the page as it is shown now, as an answer."""
+        document = self.traffic.document
+        status, headers = (document.status, document.headers) if document else (200, {})
+        body = (await self.markup()).encode("utf-8", "replace")
+        return Response(self.page.url, status, HTML, headers, body, 0.0)
 
 
 class BrowsedPage:
@@ -37,61 +119,59 @@ class BrowsedPage:
     async def visit(self, query: str = "", *, more: bool = False) -> Visit:
         """Open the page, type `query`, send it, and perhaps ask for `more` results.
 
-        Without a query the page is only opened. Raises `PageBrokenOffError`.
+        Without a query the page is only opened. Raises `PageBrokenOffError`, `FetchError`.
         """
+        async with self._tab(query, QUIET) as tab:
+            url, shown, addresses = tab.page.url, [await tab.markup()], [tab.page.url]
+            traffic = tab.traffic
+            if query and await tab.type(query):
+                await tab.settle()
+                shown.append(await tab.markup())
+                addresses.append(tab.page.url)
+                await tab.send()
+                shown.append(await tab.markup())
+                addresses.append(tab.page.url)
+                for _ in range(MORE_PAGES if more else 0):
+                    before = len(traffic.exchanges)
+                    await tab.ask_for_more()
+                    if len(traffic.exchanges) == before:
+                        break
+            return Visit(query, url, tuple(traffic.exchanges), tuple(shown), tuple(addresses))
+
+    async def search(self, query: str, how: BrowserSearch, pages: int) -> BrowserAnswer:
+        """Return what is shown for `query`, up to `pages` pages of it.
+
+        Raises `PageBrokenOffError`, `FetchError`.
+        """
+        async with self._tab(query, QUIET_SEARCH) as tab:
+            opened = await tab.response()
+            if not query or not await tab.type(query):
+                return BrowserAnswer(opened, ())
+            if how is BrowserSearch.SENT:
+                await tab.send()
+            else:
+                await tab.settle()
+            shown = [await tab.response()]
+            while len(shown) < pages:
+                await tab.ask_for_more()
+                response = await tab.response()
+                if response.body == shown[-1].body:
+                    break
+                shown.append(response)
+            return BrowserAnswer(opened, tuple(shown))
+
+    @asynccontextmanager
+    async def _tab(self, query: str, quiet: float) -> AsyncIterator[_Tab]:
+        """Open the page for another visitor. Raises `PageBrokenOffError`, `FetchError`."""
         try:
             context = await self._browser.context(scripts=True)
             try:
                 traffic = PageTraffic(self._fetcher, context, self._url, query, self._kept)
                 await context.route("**/*", traffic.answer)
-                page = await context.new_page()
-                return await self._search(page, traffic, query, more)
+                tab = _Tab(await context.new_page(), traffic, quiet)
+                await tab.open(self._url)
+                yield tab
             finally:
                 await context.close()
         except Error as error:
             raise PageBrokenOffError(" ".join(error.message.split())[:300]) from error
-
-    async def _search(self, page: Page, traffic: PageTraffic, query: str, more: bool) -> Visit:
-        """Do what a visitor does, phase by phase."""
-        await page.goto(self._url, wait_until="domcontentloaded", timeout=OPENING_TIME * 1000)
-        await _settle(page, traffic)
-        url, shown = page.url, [await _markup(page)]
-        box = await find_search_box(page) if query else None
-        if box is not None:
-            traffic.phase = 1
-            await press(box)
-            await page.keyboard.type(query, delay=TYPING_DELAY)
-            await _settle(page, traffic)
-            shown.append(await _markup(page))
-            traffic.phase = 2
-            await page.keyboard.press("Enter")
-            await _settle(page, traffic)
-            shown.append(await _markup(page))
-        for _ in range(MORE_PAGES if more and box is not None else 0):
-            traffic.phase += 1
-            before = len(traffic.exchanges)
-            await page.keyboard.press("End")
-            await page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
-            await _settle(page, traffic)
-            control = await find_more_control(page)
-            if len(traffic.exchanges) == before and control is not None:
-                await press(control)
-                await _settle(page, traffic)
-            if len(traffic.exchanges) == before:
-                break
-        return Visit(query, url, tuple(traffic.exchanges), tuple(shown))
-
-
-async def _settle(page: Page, traffic: PageTraffic) -> None:
-    """Wait until the page asks for nothing more; for one that never does, less from then on."""
-    started = traffic.last_change = time.monotonic()
-    while time.monotonic() - started < traffic.patience:
-        await page.wait_for_timeout(100)
-        if not traffic.pending and time.monotonic() - traffic.last_change >= QUIET:
-            return
-    traffic.patience = RESTLESS_TIME
-
-
-async def _markup(page: Page) -> str:
-    """Return the page as it stands now, as markup."""
-    return (await page.content())[:MAX_MARKUP]

@@ -43,7 +43,8 @@ class PageTraffic:
     """Answers all that one visitor's page asks for, and keeps what its scripts asked.
 
     `query` is what the visitor types, `kept` the files that do not change from visit to visit.
-    `patience` is how long the visitor waits for the page, in seconds.
+    `patience` is how long the visitor waits for the page, in seconds. `document` is the page itself
+    as it came, `failure` why it did not.
     """
 
     fetcher: Fetcher
@@ -61,6 +62,8 @@ class PageTraffic:
     size: int = 0
     patience: float = SETTLING_TIME
     redirected: dict[str, Response] = field(default_factory=dict)
+    document: Response | None = None
+    failure: FetchError | None = None
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
     async def answer(self, route: Route) -> None:
@@ -79,12 +82,16 @@ class PageTraffic:
             try:
                 async with self.turns:
                     response = await self._fetch(request)
-            except FetchError:
+            except FetchError as error:
+                if request.is_navigation_request():
+                    self.failure = error
                 await route.abort()
                 return
             finally:
                 self.pending -= 1
                 self.last_change = time.monotonic()
+            if request.is_navigation_request():
+                self.document = response
             self._keep(request, phase, response)
             await self._pass_on(route, response)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from discovery.pages import Box, Layout
+from discovery.web.response import Response
 
 # Pixels of a picture: longer pages are drawn to there. Guess: forty results of five lines. Pictures
 # that are stored were drawn so: what lies on them is placed by these.
@@ -25,6 +26,18 @@ class RenderedPage:
     seconds: float
     memory: int
     left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserAnswer:
+    """What a page that runs its scripts showed to one visitor who searched on it.
+
+    `opened` is the page before, `pages` are the results as they were shown: one, then further ones,
+    each perhaps with those before. Empty where there was nothing to type, or nothing to type into.
+    """
+
+    opened: Response
+    pages: tuple[Response, ...]
 
 
 def picture_size(page: Box) -> tuple[int, int]:

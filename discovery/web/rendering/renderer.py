@@ -7,11 +7,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from discovery.connection import Visit
+from discovery.connection import BrowserSearch, Visit
 from discovery.pages import Page
+from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.numbered_markup import numbered_markup
-from discovery.web.rendering.rendered_page import RenderedPage, RenderFailure, RenderingError
+from discovery.web.rendering.rendered_page import (
+    BrowserAnswer,
+    RenderedPage,
+    RenderFailure,
+    RenderingError,
+)
 
 if TYPE_CHECKING:
     from discovery.web.rendering.browser import Chromium
@@ -75,13 +81,31 @@ class Renderer:
     ) -> T:
         """Return what `search` makes of the page at `url` in a browser that runs its scripts.
 
-        It may take `seconds`. Raises `RenderingError`.
+        It may take `seconds`. Raises `RenderingError`, `FetchError`.
         """
         from discovery.web.rendering.browsed_page import BrowsedPage
 
         async with self._turn:
             found, _ = await self._in_browser(
                 lambda browser, _look: search(BrowsedPage(browser, self._fetcher, url)),
+                *(url, seconds, MAX_MEMORY),
+            )
+            return found
+
+    async def search(
+        self, url: str, query: str, how: BrowserSearch, pages: int, *, seconds: float
+    ) -> BrowserAnswer:
+        """Return what the page at `url` shows for `query`, up to `pages` pages of it.
+
+        It may take `seconds`. Raises `RenderingError`, `FetchError`.
+        """
+        from discovery.web.rendering.browsed_page import BrowsedPage
+
+        async with self._turn:
+            found, _ = await self._in_browser(
+                lambda browser, _look: BrowsedPage(browser, self._fetcher, url).search(
+                    query, how, pages
+                ),
                 *(url, seconds, MAX_MEMORY),
             )
             return found
@@ -151,6 +175,9 @@ class Renderer:
                 raise RenderingError(RenderFailure.MEMORY, sentence) from error
             sentence = f"The browser broke off at {place}: {error}"
             raise RenderingError(RenderFailure.BROKE_OFF, sentence) from error
+        except FetchError:
+            # The site's fault, not the browser's.
+            raise
         except BaseException:
             # Whatever it was, cancellation included: nothing is waited for here.
             self._end(browser)

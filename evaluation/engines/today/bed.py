@@ -16,7 +16,7 @@ from evaluation.engines.today.installed.node_unopened import (
 from evaluation.engines.today.installed.python_programs import Datasette, TantivyApp
 from evaluation.engines.today.installed.static_sites import PagefindSite, StarlightSite
 from evaluation.engines.today.own.build_others import Almanac, Harbour, Kiosk, Ledger
-from evaluation.engines.today.own.build_scripted import Desk, Shelf, Stacks
+from evaluation.engines.today.own.build_scripted import Desk, Shelf, Stacks, Vault
 from evaluation.engines.today.own.unopened_others import Archive, Bazaar, Courier
 from evaluation.engines.today.own.unopened_scripted import Brook, Cellar, Meadow, Wire
 
@@ -27,7 +27,7 @@ REFERENCE: TodayEngine = Ledger()
 def engines() -> list[TodayEngine]:
     """Return the engines of both halves."""
     return [
-        *(Shelf(), Desk(), Stacks(), Kiosk(), Harbour(), Almanac()),
+        *(Shelf(), Desk(), Stacks(), Vault(), Kiosk(), Harbour(), Almanac()),
         *(RestAlpine(), GraphqlVue(), FragmentsHtmx(), PagefindSite(), Datasette()),
         *(Brook(), Meadow(), Wire(), Cellar(), Archive(), Courier(), Bazaar()),
         *(ReactPages(), LunrStatic(), MinisearchPreact(), MeiliClient(), TurboFrame()),

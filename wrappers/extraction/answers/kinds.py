@@ -35,6 +35,11 @@ class AnswerReason(StrEnum):
         member.kind = kind
         return member
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether the engine was not asked for something here: nothing is known of it."""
+        return self in (AnswerReason.OVERLOADED, AnswerReason.NO_BROWSER)
+
     @classmethod
     def of(cls, value: str) -> "AnswerReason":
         """Return the reason of this JSON value. Raises `StopIteration` for none."""
@@ -94,6 +99,8 @@ class AnswerReason(StrEnum):
     ROBOTS_TXT = "robots_txt", AnswerKind.ERROR
     QUERY_NOT_SENDABLE = "query_not_sendable", AnswerKind.ERROR
     INTERNAL = "internal", AnswerKind.ERROR
+    # It is searched in a browser, and none is installed here.
+    NO_BROWSER = "no_browser", AnswerKind.ERROR
     # Too much is under way here: the engine did not have its time, and nothing is known of it.
     OVERLOADED = "overloaded", AnswerKind.ERROR
 

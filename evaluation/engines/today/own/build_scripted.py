@@ -86,6 +86,50 @@ class Desk(OwnSite):
         return as_json({"result": {"notes": notes, "more": len(found) > page * self.size}})
 
 
+class Vault(OwnSite):
+    """Each request carries a seal that the page makes of what it is given once and of the query.
+
+    No program can send that again: it is searched in a browser, or not at all.
+    """
+
+    name = "vault"
+    kind = "GET JSON under a seal made by script"
+    person = Person("#asked", shown="#finds")
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+
+    def answer(self, request: Request) -> Response | None:
+        """Serve the page, what seals are made of, and the search to those who have one."""
+        if request.path == "/":
+            return Response(file_page("vault.html"))
+        if request.path == "/wax":
+            wax = secrets.token_hex(8)
+            self._given.add(wax)
+            return as_json({"wax": wax})
+        if request.path != "/finds":
+            return None
+        query, page = request.parameters.get("asked", ""), request.parameters.get("leaf", "")
+        wax, _, seal = request.parameters.get("seal", "").partition(".")
+        if wax not in self._given or seal != seal_of(f"{wax}|{query}|{page}"):
+            return as_json({"error": "The seal is broken."}, 403)
+        self._given.remove(wax)
+        found = find(query)
+        finds = [
+            {"name": each.title, "about": each.summary, "at": each.path}
+            for each in page_of(found, number(page), self.size)
+        ]
+        return as_json({"finds": finds, "all": len(found)})
+
+
+def seal_of(text: str) -> str:
+    """Return a hash as the page of the vault works it out (FNV-1a, 32 bits, three rounds)."""
+    value = 2_166_136_261
+    for character in text.encode() * 3:
+        value = (value ^ character) * 16_777_619 % 2**32
+    return f"{value:08x}"
+
+
 class Stacks(OwnSite):
     """Asked as Elasticsearch is and answering as it does; addresses are made of the ids."""
 

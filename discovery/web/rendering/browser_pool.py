@@ -1,0 +1,170 @@
+"""The browsers in which some engines are searched: few, on a thread and a line of their own.
+
+Whoever asks waits on an event loop of his own, where nothing of a browser is read or run. A browser
+starts with the first search that needs one, and ends when there has been none for a while.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+from discovery.connection import BrowserSearch
+from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetching import open_fetcher
+from discovery.web.rendering.availability import chromium_path, rendering_obstacle
+from discovery.web.rendering.rendered_page import BrowserAnswer, RenderFailure, RenderingError
+from discovery.web.rendering.renderer import Renderer
+
+# Browsers at once, one search in each, and searches that wait for one. Guesses: a browser holds
+# half a gigabyte, and a search takes two seconds.
+BROWSERS = 2
+MAX_WAITING = 6
+IDLE_SECONDS = 60.0
+# Seconds of the time that is left which are not used: whoever asks is still there for the answer.
+MARGIN = 0.2
+CLOSING_SECONDS = 10.0
+BUSY = "could not be searched: the browsers are busy with other searches; try again later."
+_REASONS = {
+    RenderFailure.NO_BROWSER: FetchFailure.NO_BROWSER,
+    RenderFailure.TOO_LARGE: FetchFailure.TOO_LARGE,
+    RenderFailure.TIMEOUT: FetchFailure.TIMEOUT,
+    RenderFailure.MEMORY: FetchFailure.TOO_LARGE,
+    RenderFailure.BROKE_OFF: FetchFailure.PROTOCOL,
+}
+
+
+class BrowserPool:
+    """Searches pages in browsers; used from any thread and any event loop."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._thread: _PoolThread | None = None
+
+    async def search(
+        self, url: str, query: str, how: BrowserSearch, pages: int, *, seconds: float
+    ) -> BrowserAnswer:
+        """Return what the page at `url` shows for `query` within `seconds`, up to `pages` pages.
+
+        Raises `FetchError`: too, where no browser is installed, or all are busy.
+        """
+        obstacle = rendering_obstacle()
+        if obstacle:
+            sentence = f"{_host(url)} is searched in a browser, and there is none. {obstacle}"
+            raise FetchError(FetchFailure.NO_BROWSER, sentence, url)
+        with self._lock:
+            if self._thread is None:
+                self._thread = _PoolThread()
+            thread = self._thread
+        loop = await asyncio.shield(asyncio.wrap_future(thread.loop))
+        work = thread.search(url, query, how, pages, max(MARGIN, seconds - MARGIN))
+        found = await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
+        if isinstance(found, FetchError):
+            raise found
+        return found
+
+    def end(self) -> None:
+        """End the browsers and their thread, if there are any."""
+        with self._lock:
+            thread, self._thread = self._thread, None
+        if thread is not None:
+            thread.end()
+
+
+class _PoolThread:
+    """The thread: an event loop with a fetcher and the browsers that ask through it."""
+
+    def __init__(self) -> None:
+        self.loop: Future[asyncio.AbstractEventLoop] = Future()
+        self._stop = asyncio.Event()
+        self._free: list[Renderer] = []
+        self._turns = asyncio.Semaphore(BROWSERS)
+        self._asked = 0
+        self._last_asked = 0.0
+        self._thread = threading.Thread(target=self._run, name="browsers", daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """End it, and wait until no browser is left."""
+        self.loop.result(CLOSING_SECONDS).call_soon_threadsafe(self._stop.set)
+        self._thread.join(CLOSING_SECONDS)
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        except Exception as error:
+            if not self.loop.done():
+                self.loop.set_exception(error)
+            raise
+
+    async def _serve(self) -> None:
+        """Keep the browsers until it is to end; without searches for a while they are closed."""
+        async with open_fetcher() as fetcher:
+            path = chromium_path()
+            assert path is not None, "asked for where no browser is installed"
+            renderers = [Renderer(fetcher, path) for _ in range(BROWSERS)]
+            self._free += renderers
+            self.loop.set_result(asyncio.get_running_loop())
+            try:
+                while not self._stop.is_set():
+                    try:
+                        async with asyncio.timeout(IDLE_SECONDS):
+                            await self._stop.wait()
+                    except TimeoutError:
+                        await self._close_idle(renderers)
+            finally:
+                for renderer in renderers:
+                    await renderer.close()
+
+    async def _close_idle(self, renderers: list[Renderer]) -> None:
+        """Close the browsers that nobody has searched in for a while."""
+        if not self._asked and time.monotonic() - self._last_asked >= IDLE_SECONDS:
+            for renderer in renderers:
+                await renderer.close()
+
+    async def search(
+        self, url: str, query: str, how: BrowserSearch, pages: int, seconds: float
+    ) -> BrowserAnswer | FetchError:
+        """Search in the next browser that is free.
+
+        Returns why it failed, too: whoever asked may no longer be there to be told.
+        """
+        if self._asked >= BROWSERS + MAX_WAITING:
+            return _busy(url)
+        self._asked += 1
+        is_asked = False
+        try:
+            async with asyncio.timeout(seconds), self._turns:
+                is_asked = True
+                with self._free_renderer() as renderer:
+                    return await renderer.search(url, query, how, pages, seconds=seconds)
+        except TimeoutError:
+            sentence = f"{_host(url)} was not searched in a browser within {seconds:.0f} seconds."
+            return FetchError(FetchFailure.TIMEOUT, sentence, url) if is_asked else _busy(url)
+        except RenderingError as error:
+            return FetchError(_REASONS[error.reason], str(error), url)
+        except FetchError as error:
+            return error
+        finally:
+            self._asked -= 1
+            self._last_asked = time.monotonic()
+
+    @contextmanager
+    def _free_renderer(self) -> Iterator[Renderer]:
+        """Take a browser that nobody searches in."""
+        renderer = self._free.pop()
+        try:
+            yield renderer
+        finally:
+            self._free.append(renderer)
+
+
+def _busy(url: str) -> FetchError:
+    return FetchError(FetchFailure.OVERLOADED, f"{_host(url)} {BUSY}", url)
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).netloc
