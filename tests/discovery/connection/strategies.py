@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from discovery.connection import (
+    BrowserSearch,
     ConnectionDescription,
     PageNumber,
     PagePath,
@@ -56,10 +57,11 @@ RULES = st.builds(
 def descriptions(draw: st.DrawFn) -> ConnectionDescription:
     """Return a description of a form, whole and consistent."""
     parameters = draw(st.lists(PARAMETERS, max_size=4).map(tuple))
+    form_page = draw(st.just("") | ADDRESSES)
     return ConnectionDescription(
         site_name=draw(TEXTS),
         home_url=draw(st.just("") | ADDRESSES),
-        form_page=draw(st.just("") | ADDRESSES),
+        form_page=form_page,
         action=draw(ADDRESSES),
         method=draw(st.sampled_from(["get", "post"])),
         enctype=draw(
@@ -75,6 +77,7 @@ def descriptions(draw: st.DrawFn) -> ConnectionDescription:
         template=draw(TEXTS),
         action_changes=draw(st.booleans()),
         session_required=draw(st.booleans()),
+        in_browser=draw(st.sampled_from(BrowserSearch)) if form_page else BrowserSearch.NO,
         paging=draw(st.none() | RULES),
         icon=draw(TEXTS),
         language=draw(TEXTS),
