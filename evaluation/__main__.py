@@ -23,6 +23,7 @@ CALLED_BY_THEMSELVES = {
     "quality.documentation_bed": "downloads two dozen packages",
     "quality.template_bed": "installs programs from npm and PyPI",
     "quality.documentation_bed.choosing": "chooses the packages of quality.documentation_bed",
+    "quality.items.capture": "installs programs from PyPI, needs others of Debian",
     "quality.layout": "renders 174 pages in the installed browser, for minutes",
     "speed.bare_fan_out": "what search_throughput compares with",
     "speed.load": "a minute of load, which other programs on the machine disturb",
@@ -56,6 +57,7 @@ def commands(scratch: Path) -> list[tuple[str, ...]]:
         ("quality.data_answers",),
         ("quality.fuzz",),
         ("quality.encodings",),
+        ("quality.items",),
         ("structure",),
     ]
     if SHARED_DATA.is_dir():

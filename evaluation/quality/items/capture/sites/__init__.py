@@ -1,0 +1,1 @@
+"""What runs in environments of its own, each with a program made with Django."""

@@ -1,0 +1,172 @@
+"""How the fields of records agree with labels given by hand, label by label."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from discovery.pages import parse_page
+from evaluation.quality.items.bed import LabelledPage
+from evaluation.quality.items.cells import is_alone
+from evaluation.quality.record_matching import match_records
+from wrappers.extraction import ItemKind, ResultRecord
+from wrappers.induction import InductionError, Sample, learn_wrapper
+
+LABELS = (
+    "title link snippet date author price rating image size type breadcrumb number other".split()
+)
+# A text is the true one if one holds the other and this share of it: of a date, which the product
+# shows without the time beside it, less.
+MIN_SHARE = 0.8
+MIN_SHARE_OF_DATE = 0.45
+_ADDRESSES = ("link", "image")
+_NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
+
+
+@dataclass
+class LabelCounts:
+    """Texts of each label: truly there, read, and read rightly; and snippets alone of records."""
+
+    true: Counter[str] = field(default_factory=Counter)
+    read: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+    records: int = 0
+    found: int = 0
+    snippets_alone: int = 0
+    refused: tuple[str, ...] = ()
+
+    def add(self, other: "LabelCounts") -> None:
+        """Add the counts of another program or page."""
+        for mine, others in (
+            (self.true, other.true),
+            (self.read, other.read),
+            (self.right, other.right),
+        ):
+            mine.update(others)
+        self.records += other.records
+        self.found += other.found
+        self.snippets_alone += other.snippets_alone
+        self.refused += other.refused
+
+    def figures(self) -> dict[str, dict[str, float | int | None]]:
+        """Return precision, recall and number of the true ones by label; None of nothing."""
+        return {
+            label: {
+                "precision": _ratio(self.right[label], self.read[label]),
+                "recall": _ratio(self.right[label], self.true[label]),
+                "true": self.true[label],
+            }
+            for label in LABELS
+        }
+
+    @property
+    def alone(self) -> float | None:
+        """The share of the records found whose snippet holds nothing but the snippet."""
+        return _ratio(self.snippets_alone, self.found)
+
+
+def score_program(pages: Sequence[LabelledPage]) -> LabelCounts:
+    """Learn from every other page of a program, read the pages between, count."""
+    total = LabelCounts()
+    samples = [
+        Sample(parse_page(page.body, page.url, "text/html; charset=utf-8"), page.query)
+        for page in pages[::2]
+    ]
+    try:
+        wrapper = learn_wrapper(samples).wrapper
+    except InductionError as error:
+        total.refused = (f"{pages[0].program}: {error}",)
+        wrapper = None
+    for page in pages[1::2]:
+        parsed = parse_page(page.body, page.url, "text/html; charset=utf-8")
+        read = () if wrapper is None else wrapper.extract(parsed).records
+        total.add(score_page(page, read))
+    return total
+
+
+def score_page(page: LabelledPage, read: Sequence[ResultRecord]) -> LabelCounts:
+    """Return the counts of one page; what is read of records that are none counts as read."""
+    counts = LabelCounts(records=len(page.records))
+    truths = [_by_label(record) for record in page.records]
+    fields = [fields_of(record) for record in read]
+    for texts in truths:
+        counts.true.update({label: len(values) for label, values in texts.items()})
+    for texts in fields:
+        counts.read.update({label: len(values) for label, values in texts.items()})
+    rows = [{"url": _first(t, "link"), "title": _first(t, "title")} for t in truths]
+    shown = [{"url": each.original_url, "title": each.title} for each in read]
+    for i, j in match_records(rows, shown, page.url):
+        counts.found += 1
+        counts.snippets_alone += is_alone(_first(truths[i], "snippet"), read[j].snippet)
+        for label, values in truths[i].items():
+            counts.right[label] += _agreeing(label, values, fields[j].get(label, []))
+    return counts
+
+
+def fields_of(record: ResultRecord) -> dict[str, list[str]]:
+    """Return what the product shows of a record, by the labels of the truth."""
+    said = [item for item in record.said if item.value]
+    shown = {
+        "title": [record.title],
+        "link": [record.original_url or ""],
+        "snippet": [record.snippet],
+        "date": [record.date],
+        "author": [record.author],
+        "price": [record.price],
+        "rating": [record.rating],
+        "image": [record.thumbnail],
+        "size": [record.size],
+        "type": [record.sort],
+        "breadcrumb": [record.breadcrumb],
+        "number": [item.bare for item in said if item.kind is ItemKind.NUMBER],
+        "other": [item.bare for item in said if item.kind is ItemKind.TEXT],
+    }
+    return {label: texts for label, values in shown.items() if (texts := [v for v in values if v])}
+
+
+def _by_label(record: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    texts: dict[str, list[str]] = {}
+    for label, text in record:
+        texts.setdefault(label, []).append(text)
+    return texts
+
+
+def _first(texts: dict[str, list[str]], label: str) -> str:
+    return texts.get(label, [""])[0]
+
+
+def _agreeing(label: str, true: Sequence[str], read: Sequence[str]) -> int:
+    """Return how many of the true texts are read, each read text counted once."""
+    waiting = list(read)
+    right = 0
+    for text in true:
+        found = next((each for each in waiting if same(label, text, each)), None)
+        if found is not None:
+            waiting.remove(found)
+            right += 1
+    return right
+
+
+def same(label: str, true: str, read: str) -> bool:
+    """Return whether what is read is the true text of a label.
+
+    >>> same("date", "2016-01-15 07:26", "2016-01-15"), same("author", "Ann Ode", "Ann Ode, Cork")
+    (True, False)
+    """
+    if label in _ADDRESSES:
+        return true == read
+    if label == "snippet":
+        return is_alone(true, read)
+    wanted, found = _flat(true), _flat(read)
+    short, long = sorted((wanted, found), key=len)
+    least = MIN_SHARE_OF_DATE if label == "date" else MIN_SHARE
+    return bool(short) and short in long and len(short) >= least * len(long)
+
+
+def _flat(text: str) -> str:
+    return _NOT_ALPHANUMERIC.sub("", unicodedata.normalize("NFKC", text).casefold())
+
+
+def _ratio(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
