@@ -13,6 +13,7 @@ from discovery.collections.crawls import (
     progress_of,
     settle_stopped,
 )
+from discovery.collections.index_crawl import prepare_index, stored_record
 from discovery.collections.methods import stored_pattern
 from discovery.collections.page_rows import (
     CollectingProgress,
@@ -42,8 +43,10 @@ __all__ = [
     "parsed_page",
     "prepare_collection",
     "prepare_further_search",
+    "prepare_index",
     "prepare_next_crawl",
     "progress_of",
     "settle_stopped",
     "stored_pattern",
+    "stored_record",
 ]

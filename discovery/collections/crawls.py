@@ -14,6 +14,7 @@ from django.db.models.functions import Least
 from django.utils import timezone
 
 from discovery.collections.checkpoint import Checkpoint
+from discovery.collections.index_crawl import IndexCrawl
 from discovery.collections.page_rows import CollectingProgress, CollectionPageStore, Report
 from discovery.collections.seed_queue import IndexSource
 from discovery.collections.slices import CollectingSlice
@@ -197,6 +198,9 @@ def crawl_runner(source_of: SourceOf = lambda _collection: None) -> JobRunner[Co
     def work(lease: Lease, seconds: float, report: Report) -> None:
         """Work on a crawl for some seconds."""
         lease.update(queued_at=None)
+        if Collection.objects.filter(pk=lease.row_id, index__isnull=False).exists():
+            IndexCrawl(lease, report).run()
+            return
         source = source_of(Collection.objects.get(pk=lease.row_id))
         CollectingSlice(lease, report, source).run(seconds)
 

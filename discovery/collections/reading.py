@@ -19,8 +19,7 @@ NOT_MODIFIED = 304
 # What is noted of a page whose links are left alone.
 NOT_FOLLOWED = "asks robots not to follow its links"
 # Characters kept of what a header says.
-_MAX_ETAG = 500
-_MAX_DATE = 100
+_MAX_HEADER = {"ETag": 500, "Last-Modified": 100}
 MAX_OUTCOME = 500
 
 
@@ -78,8 +77,8 @@ def read_download(download: Download, site: str) -> tuple[CollectionPage, Crawle
     if problem:
         state = PageState.FAILED if answer.status >= 400 else PageState.SKIPPED
         return _without_page(row, state, problem)
-    row.etag = _header(answer, "ETag", _MAX_ETAG)
-    row.last_modified = _header(answer, "Last-Modified", _MAX_DATE)
+    row.etag = header_of(answer, "ETag")
+    row.last_modified = header_of(answer, "Last-Modified")
     row.digest = hashlib.blake2b(answer.body, digest_size=16).hexdigest()
     row.body = CollectionPage.compress(answer.body)
     row.state = PageState.READ
@@ -123,10 +122,10 @@ def _problem(answer: Response, final_url: str, site: str, kind: CollectedKind) -
     return ""
 
 
-def _header(answer: Response, name: str, length: int) -> str:
+def header_of(answer: Response, name: str) -> str:
     """Return a header's value, empty when there is none or it is too long to be sent back whole."""
     value = next((text for key, text in answer.headers.items() if key.lower() == name.lower()), "")
-    return value if len(value) <= length and value.isascii() else ""
+    return value if len(value) <= _MAX_HEADER[name] and value.isascii() else ""
 
 
 def _take_over(row: CollectionPage, before: CollectionPage) -> None:

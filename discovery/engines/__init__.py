@@ -3,6 +3,7 @@
 from discovery.engines.bangs import give_bang, taken_bangs
 from discovery.engines.exact_values import exact_values
 from discovery.engines.form_survey import DiscoveryError, blocked_state, excerpt, survey_site
+from discovery.engines.indexed_site import IndexedSite
 from discovery.engines.registration import (
     AddressError,
     change_state,
@@ -19,6 +20,7 @@ from discovery.engines.watched_site import WatchedSite, watch_site
 __all__ = [
     "AddressError",
     "DiscoveryError",
+    "IndexedSite",
     "WatchedSite",
     "blocked_state",
     "change_state",

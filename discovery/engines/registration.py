@@ -52,7 +52,7 @@ def register_engine(address: str) -> tuple[Engine, bool]:
     key = comparison_key(home_url)
     host = (urlsplit(home_url).hostname or "").removeprefix("www.")
     with transaction.atomic():
-        for engine in Engine.objects.of_sites().filter(home_url__icontains=host):
+        for engine in Engine.objects.given_by_address().filter(home_url__icontains=host):
             if comparison_key(engine.home_url) == key:
                 return engine, False
         engine = Engine.objects.create(

@@ -3,25 +3,31 @@
 Where no such request can be sent without the browser, its pages are what the engine answers.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from html import escape
 from itertools import islice
 
 from discovery.connection import (
     ChosenExchange,
     ConnectionDescription,
+    Exchange,
+    SeenIndex,
     ShownResults,
     Visit,
     are_unlike,
     choose_exchange,
     describe_request,
+    find_seen_index,
     later_exchanges,
     same_search,
     searches,
     shown_results,
     with_fresh_values,
 )
+from discovery.crawling import likely_content_link
 from discovery.engines.form_survey import DiscoveryError
+from discovery.engines.indexed_site import IndexedSite, settle_index
 from discovery.engines.replaying import settle_request
 from discovery.models import EngineState
 from discovery.pages import Page, parse_page
@@ -33,6 +39,11 @@ from discovery.web.rendering import Renderer, RenderingError, SearchedPage
 MAX_WORDS = 7
 # Words that brought results by no request that is known, after which none is looked for.
 MAX_UNEXPLAINED = 3
+# Words typed in vain after which a page that asks for none of them is left:
+# whether there is anything it can only know by asking. Guess.
+UNASKED_WORDS = 3
+# Words typed to see whether the page searches what it has loaded.
+MAX_INDEX_WORDS = 4
 # Seconds for all visits: what learning has left is needed for asking.
 WATCHING_TIME = 38.0
 SEARCHES_BY_ITSELF = (
@@ -46,12 +57,35 @@ WordsOf = Callable[[Page], Iterable[str]]
 class Watched:
     """What was seen of a site: the visits, and those of them that brought results.
 
-    `chosen` are those by a request that is known, `unexplained` the others.
+    `chosen` are those by a request that is known, `unexplained` the others. `index` is what the
+    page loaded and may search by itself.
     """
 
     visits: list[Visit] = field(default_factory=list)
     chosen: list[ChosenExchange] = field(default_factory=list)
     unexplained: list[ShownResults] = field(default_factory=list)
+    index: SeenIndex | None = None
+
+    @property
+    def asks_nothing(self) -> bool:
+        """Whether nothing that the page asks for depends on what is typed.
+
+        What is answered alike whatever is typed is the page of the search, no answer.
+        """
+        answers = [{_answer(each, visit) for each in searches(visit)} for visit in self.visits]
+        return all(each == answers[0] for each in answers)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no further word would tell more."""
+        if len(self.chosen) > 1 or len(self.unexplained) >= MAX_UNEXPLAINED:
+            return True
+        if self.chosen:
+            return False
+        if self.index is not None:
+            return self.index.is_searched or len(self.visits) >= MAX_INDEX_WORDS
+        in_vain = len(self.visits) >= UNASKED_WORDS and not self.unexplained
+        return in_vain and self.asks_nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +105,25 @@ class WatchedSite:
 
 async def watch_site(
     renderer: Renderer, fetcher: Fetcher, url: str, words_of: WordsOf
-) -> WatchedSite:
+) -> WatchedSite | IndexedSite:
     """Return how the site is asked whose page at `url` has a search that scripts answer.
 
-    Raises `DiscoveryError`.
+    Where the page searches by itself, in an index that can be read, it is that. Raises
+    `DiscoveryError`.
     """
-    watched = Watched()
+    watched, problem = Watched(), ""
     try:
         await renderer.watch(
             url, lambda page: _search(page, words_of, watched), seconds=WATCHING_TIME
         )
     except RenderingError as error:
-        if not watched.chosen:
-            raise _failure(watched, url, str(error)) from error
+        problem = str(error)
     if not watched.chosen:
+        indexed = await _indexed(fetcher, watched)
+        if indexed is not None:
+            return indexed
+        if problem:
+            raise _failure(watched, url, problem)
         asks = any(searches(visit) for visit in watched.visits)
         why = "What the page asks for does not say what it shows." if asks else SEARCHES_BY_ITSELF
         in_browser = _searched_in_browser(watched, url, why)
@@ -125,50 +164,73 @@ def _searched_in_browser(watched: Watched, url: str, why: str) -> WatchedSite | 
     return WatchedSite(description, tuple((each.query, each.page) for each in shown), why=why)
 
 
+async def _indexed(fetcher: Fetcher, watched: Watched) -> IndexedSite | None:
+    """Return the index that the page searches where our own search of it finds the same."""
+    if watched.index is None or not watched.index.is_good:
+        return None
+    opened = watched.visits[0]
+    return await settle_index(fetcher, watched.index, _parsed(opened.shown[0], opened.url).title)
+
+
 async def _search(page: SearchedPage, words_of: WordsOf, watched: Watched) -> None:
-    """Type word after word until two have brought results."""
-    opened = await page.visit()
-    waiting = list(islice(words_of(_parsed(opened)), MAX_WORDS))
+    """Type word after word until two have brought results, or none will."""
+    waiting: list[str] = []
     typed: set[str] = set()
-    while (
-        waiting
-        and len(typed) < MAX_WORDS
-        and len(watched.chosen) < 2
-        and len(watched.unexplained) < MAX_UNEXPLAINED
-    ):
-        word = waiting.pop(0)
-        typed.add(word)
-        more = not any(later_exchanges(each) for each in watched.chosen)
-        visit = await page.visit(word, more=more)
+
+    def first_word(markup: str, url: str) -> str:
+        """Return the word to type into the page that was opened; the others wait."""
+        waiting.extend(islice(words_of(_parsed(markup, url)), MAX_WORDS))
+        return waiting.pop(0) if waiting else ""
+
+    visit = await page.visit(first_word, more=True)
+    while True:
+        typed.add(visit.query)
         watched.visits.append(visit)
         if not visit.has_searched:
             return
-        chosen = choose_exchange(visit)
-        if chosen is None:
-            shown = shown_results(visit)
-            if shown is not None:
-                watched.unexplained.append(shown)
-                waiting = _with_words_of(shown.page, waiting, words_of, typed)
-            continue
+        found = _take(watched, visit, words_of)
+        waiting = [*(word for word in found if word not in typed), *waiting]
+        if watched.is_settled or not waiting or len(typed) >= MAX_WORDS:
+            return
+        more = not any(later_exchanges(each) for each in watched.chosen)
+        visit = await page.visit(waiting.pop(0), more=more)
+
+
+def _take(watched: Watched, visit: Visit, words_of: WordsOf) -> list[str]:
+    """Take what a visit brought; return words of it, to be typed next."""
+    chosen = choose_exchange(visit)
+    if chosen is not None:
         if watched.chosen and not same_search(chosen, watched.chosen[0]):
-            continue
+            return []
         watched.chosen.append(chosen)
-        waiting = _with_words_of(chosen.page, waiting, words_of, typed)
+        return list(islice(words_of(chosen.page), MAX_WORDS))
+    found: list[str] = []
+    shown = shown_results(visit)
+    if shown is not None:
+        watched.unexplained.append(shown)
+        found = list(islice(words_of(shown.page), MAX_WORDS))
+    if not watched.chosen:
+        found = [*_look_for_index(watched, words_of), *found]
+    return found
 
 
-def _with_words_of(
-    page: Page, waiting: list[str], words_of: WordsOf, typed: Collection[str]
-) -> list[str]:
-    """Return the words to type with those of a page of results before them."""
-    found = (each for each in words_of(page) if each not in typed)
-    return [*islice(found, MAX_WORDS), *waiting]
+def _look_for_index(watched: Watched, words_of: WordsOf) -> list[str]:
+    """Look for an index that the page searches by itself; return words to type that are in it."""
+    known, watched.index = watched.index, find_seen_index(watched.visits)
+    if watched.index is None or known is not None:
+        return []
+    titles = "".join(f"<p>{escape(each.title)}</p>" for each in watched.index.index.records)
+    return list(islice(words_of(_parsed(titles, watched.index.url)), MAX_INDEX_WORDS))
 
 
-def _parsed(visit: Visit) -> Page:
-    """Return the page as it was opened."""
-    return parse_page(
-        visit.shown[0].encode("utf-8", "replace"), visit.url, "text/html; charset=utf-8"
-    )
+def _answer(exchange: Exchange, visit: Visit) -> bytes:
+    """Return an answer without what was typed."""
+    return exchange.answer.replace(visit.query.encode(), b"")
+
+
+def _parsed(markup: str, url: str) -> Page:
+    """Return the page as it was shown."""
+    return parse_page(markup.encode("utf-8", "replace"), url, "text/html; charset=utf-8")
 
 
 def _pair(watched: Watched) -> tuple[ChosenExchange, ChosenExchange]:
@@ -192,12 +254,12 @@ def _failure(watched: Watched, url: str, problem: str) -> DiscoveryError:
     elif not typed:
         state = EngineState.NO_FORM
         reason = "In a browser too the page has no field to type a query into."
-    elif not any(searches(visit) for visit in typed):
+    elif watched.index is not None or watched.asks_nothing:
         state = EngineState.JAVASCRIPT_ONLY
-        reason = (
-            f"{SEARCHES_BY_ITSELF} “{typed[0].query}” brought nothing onto it. Collect its pages "
-            "instead."
-        )
+        told = f"“{typed[0].query}” brought nothing onto it."
+        if watched.index is not None:
+            told = f"What it loaded is not searched here: {watched.index.measured}."
+        reason = f"{SEARCHES_BY_ITSELF} {told} Collect its pages instead."
     else:
         state = EngineState.NO_RECORDS
         reason = f"In a browser none of {len(typed)} words brought results onto the page."
@@ -205,4 +267,8 @@ def _failure(watched: Watched, url: str, problem: str) -> DiscoveryError:
 
 
 def _evidence(watched: Watched, url: str) -> dict[str, object]:
-    return {"url": url, "typed": [visit.query for visit in watched.visits]}
+    """Return what was done, and a page of the site that stands for others, to be collected."""
+    evidence: dict[str, object] = {"url": url, "typed": [each.query for each in watched.visits]}
+    for visit in watched.visits[:1]:
+        evidence["sample"] = likely_content_link(_parsed(visit.shown[0], visit.url))
+    return evidence

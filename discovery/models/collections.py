@@ -38,7 +38,9 @@ class Collection(Crawl):
     pattern learned, if any. `coverage` is the share of the pages found, at least by what was seen;
     without finding any a crawl goes on `patience` times as long as usual. `entry_engine` is a
     search engine whose answers lead to pages that no link reaches; `estimated_size` what its
-    answers let expect. `notes` is the log: what happened to the collection, as `{"at", "text"}`.
+    answers let expect. Where `index` is set the sample is the index that the site's own page
+    searches: nothing else is fetched, and `index` says how it is read. `notes` is the log: what
+    happened to the collection, as `{"at", "text"}`.
     """
 
     # Longer than reading one hostile page, or taking up the pages since the last state, takes.
@@ -73,6 +75,7 @@ class Collection(Crawl):
     coverage = models.FloatField(null=True, blank=True)
     patience = models.PositiveSmallIntegerField(default=1)
     pattern: "models.JSONField[Any, Any]" = models.JSONField(null=True, blank=True)
+    index: "models.JSONField[Any, Any]" = models.JSONField(null=True, blank=True)
     estimated_size = models.PositiveIntegerField(null=True, blank=True)
     new_pages = models.PositiveIntegerField(default=0)
     changed_pages = models.PositiveIntegerField(default=0)
@@ -114,6 +117,7 @@ class CollectedKind(models.TextChoices):
     PAGE = "PAGE", "page"
     SITEMAP = "SITEMAP", "sitemap"
     ANSWER = "ANSWER", "answer of a search engine"
+    INDEX = "INDEX", "the site's own index"
 
 
 class CollectionPageQuerySet(models.QuerySet["CollectionPage"]):

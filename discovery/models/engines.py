@@ -30,6 +30,11 @@ class EngineQuerySet(models.QuerySet["Engine"]):
         """Engines that are asked on the web; the others search collections of ours."""
         return self.filter(collection__isnull=True)
 
+    def given_by_address(self) -> "EngineQuerySet":
+        """Engines of the site at their home address: asked, or by its own index."""
+        by_index = models.Q(collection__index__isnull=False)
+        return self.filter(models.Q(collection__isnull=True) | by_index)
+
     def called(self, name: str) -> "EngineQuerySet":
         """The engine of that slug or bang; slugs come first."""
         named = self.filter(models.Q(slug=name) | models.Q(bang=name))

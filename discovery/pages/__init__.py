@@ -6,7 +6,15 @@ from discovery.pages.blocked import (
     find_blockage,
     find_challenge_mark,
 )
-from discovery.pages.data import DataView, find_view, is_shown_title
+from discovery.pages.data import (
+    DataView,
+    IndexView,
+    SiteIndex,
+    find_index,
+    find_view,
+    is_shown_title,
+    read_index,
+)
 from discovery.pages.formats import BLANK, is_markup, may_be_data
 from discovery.pages.layout import (
     WINDOW_WIDTH,
@@ -60,6 +68,7 @@ __all__ = [
     "Box",
     "DataView",
     "Font",
+    "IndexView",
     "Layout",
     "Message",
     "NotHtmlError",
@@ -68,6 +77,7 @@ __all__ = [
     "PageTooHeavyError",
     "Piece",
     "PieceKind",
+    "SiteIndex",
     "StoredLayout",
     "VisualBlock",
     "ascii_url",
@@ -79,6 +89,7 @@ __all__ = [
     "estimate_layout",
     "find_blockage",
     "find_challenge_mark",
+    "find_index",
     "find_message",
     "find_view",
     "fold_space",
@@ -90,6 +101,7 @@ __all__ = [
     "parse_answer",
     "parse_page",
     "query_pairs",
+    "read_index",
     "resolve_url",
     "segment_page",
     "tag_path",

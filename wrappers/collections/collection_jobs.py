@@ -173,6 +173,7 @@ def tend_collections() -> int:
             finished_at__isnull=False,
             found__gt=0,
             failed_attempts__lte=MAX_ATTEMPTS,
+            index__isnull=True,
         ).exclude(page_class__run=F("run"))
         if collection.queued_at is None or collection.queued_at < timezone.now() - LOST_IN_QUEUE
     ]

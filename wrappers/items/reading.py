@@ -16,6 +16,7 @@ from discovery.models import Collection, CollectionPage
 from discovery.pages import Page
 from wrappers.extraction import PageClassWrapper, PageItem
 from wrappers.induction import MAX_CLASS_SAMPLES, learn_page_class
+from wrappers.items.index_items import read_index_items
 from wrappers.models import Item, PageClass
 
 # Pages read before the time is checked again; their items are written together.
@@ -40,6 +41,9 @@ def read_items(
     `report` is told how many are read, and of how many. It may be cut off at any moment: what was
     read by then is stored.
     """
+    if collection.index is not None:
+        read_index_items(collection)
+        return True
     until = time.monotonic() + seconds
     total = collection.pages.members().count()
     Item.objects.filter(collection=collection).exclude(

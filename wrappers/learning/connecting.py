@@ -3,19 +3,23 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from discovery.collections import crawl_runner, prepare_index
 from discovery.connection import PagingRule, find_cursor, from_xml, later_exchanges, to_xml
 from discovery.engines import (
     DiscoveryError,
+    IndexedSite,
     WatchedSite,
     blocked_state,
     engines_asked_alike,
     survey_site,
     watch_site,
 )
-from discovery.models import EngineState
+from discovery.jobs import CrawlState
+from discovery.models import Engine, EngineState
 from discovery.pages import Page, find_blockage, resolve_url
 from discovery.web import FetchError, FetchFailure, by_http
 from wrappers.induction import infer_paging, probe_words, rank_words
+from wrappers.items import read_items
 from wrappers.learning.failures import end_failed, give_up_form
 from wrappers.learning.proposed_connection import (
     ProposedConnection,
@@ -195,6 +199,10 @@ def watch_page(context: StepContext) -> StepResult:
         if context.samples(SampleRole.NO_RESULT) and error.state != EngineState.JAVASCRIPT_ONLY:
             return StepResult(f"{error} Asking on by the form.", "ask_samples")
         return end_failed(context, error.state, str(error), error.evidence)
+    if isinstance(site, IndexedSite):
+        reason = f"The index at {site.url} can only be read by the site's own page."
+        ended = _use_index(context, site)
+        return ended or end_failed(context, EngineState.JAVASCRIPT_ONLY, reason, {"url": site.url})
     page = site.seen[0][1]
     description = replace(site.description, paging=_paging(site), site_name=page.title[:80])
     queries = [query for query, _ in site.seen]
@@ -246,3 +254,24 @@ def _links(page: Page) -> Iterable[str]:
         address = resolve_url(page.base_url, link.get("href"))
         if address and len(address) <= MAX_LINK_LENGTH:
             yield address
+
+
+def _use_index(context: StepContext, site: IndexedSite) -> StepResult | None:
+    """Read a site's index and end the job with it; None where it cannot be read by itself.
+
+    An engine that was learned before stays what it is.
+    """
+    engine = context.job.engine
+    if engine.state != EngineState.LEARNING:
+        return None
+    collection = prepare_index(site.url, site.view, site.title or engine.name, engine.home_url)
+    collection = crawl_runner().work_now(collection)
+    if collection.state != CrawlState.DONE or Engine.objects.filter(collection=collection).exists():
+        return None
+    read_items(collection)
+    reason = (
+        f"The site's own page searches an index of {collection.found} documents: they are searched "
+        f"here, and asked for again when it changes ({site.measured})."
+    )
+    outcome = JobOutcome(EngineState.ACTIVE, reason, {"url": site.url}, collection_id=collection.pk)
+    return StepResult(reason, job_outcome=outcome, drop_samples=True)

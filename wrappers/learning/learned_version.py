@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypedDict, Unpack
 
+from django.db import transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
 from discovery.connection import from_xml
 from discovery.documents import DocumentError
 from discovery.engines import change_state, give_bang, log_event
-from discovery.models import Engine, EngineState
+from discovery.models import Collection, Engine, EngineState
 from wrappers.adaptation import TreeGrams, take_tree_grams
 from wrappers.engines import record_mended
 from wrappers.extraction import NoResultSignature, Wrapper
@@ -106,7 +107,9 @@ def finish_job(context: StepContext, job_outcome: JobOutcome) -> None:
     engine = Engine.objects.select_for_update().get(pk=context.job.engine_id)
     if not job_outcome.evidence:
         job_outcome = replace(job_outcome, evidence=last_evidence(context))
-    if job_outcome.state == EngineState.ACTIVE:
+    if job_outcome.collection_id is not None:
+        _put_collection_in_use(engine, job_outcome)
+    elif job_outcome.state == EngineState.ACTIVE:
         _activate(context, engine, job_outcome)
     elif job_outcome.objections:
         _propose(context, engine, job_outcome)
@@ -142,6 +145,18 @@ def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> 
         log_event(engine, engine.state, engine.state, job_outcome.reason, job_outcome.evidence)
     else:
         change_state(engine, EngineState.ACTIVE, job_outcome.reason, job_outcome.evidence)
+
+
+def _put_collection_in_use(engine: Engine, outcome: JobOutcome) -> None:
+    """Have an engine search a collection from now on."""
+    assert outcome.collection_id is not None
+    collection = Collection.objects.get(pk=outcome.collection_id)
+    with transaction.atomic():
+        Engine.objects.filter(pk=engine.pk).update(
+            collection=collection, name=collection.name[:200], version=engine.version + 1
+        )
+        give_bang(engine, collection.name)
+        change_state(engine, EngineState.ACTIVE, outcome.reason, outcome.evidence)
 
 
 def put_in_use(engine: Engine, version: WrapperVersion, name: str) -> None:

@@ -51,13 +51,15 @@ UNREACHABLE_KINDS = frozenset({AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.
 class JobOutcome:
     """How a job ends: the engine's state, why, and the evidence.
 
-    `objections` speak against using what was found; a person decides on it.
+    `objections` speak against using what was found; a person decides on it. `collection_id` is
+    that of a collection of ours which the engine searches, instead of being asked.
     """
 
     state: EngineState
     reason: str
     evidence: dict[str, Any] = field(default_factory=dict)
     objections: tuple[str, ...] = ()
+    collection_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

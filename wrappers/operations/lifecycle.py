@@ -41,9 +41,12 @@ def begin_adding(address: str) -> Engine:
 def add_engine(address: str, report: Report = lambda _step: None) -> LearningJob:
     """Register the site at `address` and learn it here and now, reporting each step.
 
-    Returns the finished job. Raises `AddressError`.
+    Returns the finished job; of an engine whose index is searched by us that which found it, since
+    there is nothing to learn again. Raises `AddressError`.
     """
     engine, _ = register_engine(address)
+    if engine.collection_id is not None:
+        return engine.learning_jobs.latest("pk")
     return LEARNING.work_now(plan_learning(engine, enqueue=False), report)
 
 

@@ -9,6 +9,12 @@ there.
 from discovery.pages.data.reading import read_data
 from discovery.pages.data.roles import find_view
 from discovery.pages.data.showing import is_shown_title, show_data
+from discovery.pages.data.site_index import (
+    IndexView,
+    SiteIndex,
+    find_index,
+    read_index,
+)
 from discovery.pages.data.value import Data, DataTooLargeError
 from discovery.pages.data.view import DataView
 
@@ -16,8 +22,12 @@ __all__ = [
     "Data",
     "DataTooLargeError",
     "DataView",
+    "IndexView",
+    "SiteIndex",
+    "find_index",
     "find_view",
     "is_shown_title",
     "read_data",
+    "read_index",
     "show_data",
 ]

@@ -47,8 +47,8 @@ def _collect_leaves(value: Value, path: Path, found: dict[Path, Scalar]) -> None
         found[path] = value
 
 
-def objects_by_path(data: Data) -> dict[Path, list[dict[str, Value]]]:
-    """Return the objects that stand in lists, by path, the first of each.
+def objects_by_path(data: Data, most: int = MAX_OBJECTS) -> dict[Path, list[dict[str, Value]]]:
+    """Return the objects that stand in lists, by path, the first `most` of each.
 
     XML writes a list of one as that one: there the name tells.
     """
@@ -60,7 +60,7 @@ def objects_by_path(data: Data) -> dict[Path, list[dict[str, Value]]]:
         if isinstance(own, dict):
             named = data.format == "XML" and bool(path) and path[-1].lower() in _RECORD_NAMES
             is_record = is_listed or (named and not inside)
-            if is_record and own and len(found[path]) < MAX_OBJECTS:
+            if is_record and own and len(found[path]) < most:
                 found[path].append(own)
             inside = inside or is_record
             stack.extend((own[key], (*path, key), False, inside) for key in reversed(own))

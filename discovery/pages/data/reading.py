@@ -5,7 +5,14 @@ import re
 from lxml import etree
 from lxml.html import defs
 
-from discovery.pages.data.value import Data, DataTooLargeError, Value, in_one_shape, load_json
+from discovery.pages.data.value import (
+    MAX_VALUES,
+    Data,
+    DataTooLargeError,
+    Value,
+    in_one_shape,
+    load_json,
+)
 
 # Put before JSON so that no script of another site can run it.
 _GUARD = re.compile(r"\)\]\}',?\s*|while\s*\(1\)\s*;\s*|for\s*\(;;\)\s*;\s*|\{\}\s*&&\s*")
@@ -34,7 +41,7 @@ _NAME = re.compile(r"[A-Za-z_][\w.:-]{0,60}\Z")
 MAX_DEPTH = 100
 
 
-def read_data(text: str) -> Data | None:
+def read_data(text: str, max_values: int = MAX_VALUES) -> Data | None:
     """Return what a decoded body says as data, None where it is no data: a page, a plain text.
 
     Raises `DataTooLargeError`.
@@ -49,10 +56,10 @@ def read_data(text: str) -> Data | None:
     start = text[:1000].lstrip("\ufeff \t\r\n\f\v\0")
     if start.startswith("<"):
         root = _read_xml(text.lstrip("\ufeff \t\r\n\f\v\0")) if _XML_START.match(start) else None
-        return None if root is None else Data("XML", in_one_shape(_whole(root)))
+        return None if root is None else Data("XML", in_one_shape(_whole(root), max_values))
     value = _read_json(text.strip("\ufeff \t\r\n\f\v\0"))
     if isinstance(value, dict | list) or (isinstance(value, str) and "<" in value):
-        return Data("JSON", in_one_shape(value))
+        return Data("JSON", in_one_shape(value, max_values))
     return None
 
 

@@ -63,7 +63,7 @@ def load_json(text: str) -> Value:
         raise DataTooLargeError("data that nests too deep") from error
 
 
-def in_one_shape(value: Value) -> Value:
+def in_one_shape(value: Value, max_values: int = MAX_VALUES) -> Value:
     """Return `value` with every collection of records as a list of objects.
 
     Raises `DataTooLargeError`.
@@ -75,22 +75,23 @@ def in_one_shape(value: Value) -> Value:
     >>> in_one_shape([{"rel": "self", "href": "/a"}, {"rel": "next", "href": "/b"}])
     {'self': {'href': '/a'}, 'next': {'href': '/b'}}
     """
-    return _Shaping().shape(value, 0)
+    return _Shaping(max_values).shape(value, 0)
 
 
 class _Shaping:
     """One answer brought into shape, its values counted."""
 
-    def __init__(self) -> None:
+    def __init__(self, max_values: int) -> None:
         self.values = 0
+        self._max_values = max_values
 
     def shape(self, value: Value, depth: int) -> Value:
         """Return a value in shape, which stands `depth` levels deep."""
         self.values += 1
         if depth > MAX_DEPTH:
             raise DataTooLargeError(f"data of more than {MAX_DEPTH} levels")
-        if self.values > MAX_VALUES:
-            raise DataTooLargeError(f"data of more than {MAX_VALUES:,} values")
+        if self.values > self._max_values:
+            raise DataTooLargeError(f"data of more than {self._max_values:,} values")
         match value:
             case dict():
                 return self._shape_object(value, depth)

@@ -1,7 +1,7 @@
 """A page with its scripts in a browser, searched as a visitor searches."""
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.async_api import Error, Page
 
-from discovery.connection import BrowserSearch, Visit
+from discovery.connection import BrowserSearch, Visit, searches
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.page_rendering import PageBrokenOffError
@@ -116,14 +116,18 @@ class BrowsedPage:
         self._url = url
         self._kept: dict[str, Response] = {}
 
-    async def visit(self, query: str = "", *, more: bool = False) -> Visit:
-        """Open the page, type `query`, send it, and perhaps ask for `more` results.
+    async def visit(self, wanted: str | Callable[[str, str], str], *, more: bool = False) -> Visit:
+        """Open the page, type what is `wanted`, send it, and perhaps ask for `more` results.
 
-        Without a query the page is only opened. Raises `PageBrokenOffError`, `FetchError`.
+        It may be chosen once the page is open, by its markup and address; where it is empty the
+        page is only opened. More is asked for only where the page asked with the query. Raises
+        `PageBrokenOffError`, `FetchError`.
         """
-        async with self._tab(query, QUIET) as tab:
+        async with self._tab("", QUIET) as tab:
             url, shown, addresses = tab.page.url, [await tab.markup()], [tab.page.url]
             traffic = tab.traffic
+            query = wanted if isinstance(wanted, str) else wanted(shown[0], url)
+            traffic.query = query
             if query and await tab.type(query):
                 await tab.settle()
                 shown.append(await tab.markup())
@@ -131,7 +135,8 @@ class BrowsedPage:
                 await tab.send()
                 shown.append(await tab.markup())
                 addresses.append(tab.page.url)
-                for _ in range(MORE_PAGES if more else 0):
+                asked = searches(Visit(query, url, tuple(traffic.exchanges), (), ()))
+                for _ in range(MORE_PAGES if more and asked else 0):
                     before = len(traffic.exchanges)
                     await tab.ask_for_more()
                     if len(traffic.exchanges) == before:

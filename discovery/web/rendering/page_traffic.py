@@ -25,8 +25,6 @@ MAX_REQUESTS = 300
 MAX_POSTS = 30
 MAX_BYTES = 40_000_000
 MAX_ANSWER_BYTES = 8_000_000
-# Bytes of answers that are looked at afterwards, each.
-MAX_KEPT_BYTES = 3_000_000
 FETCHING_TIME = 8.0
 AT_ONCE = 8
 # Seconds that a visitor waits for the page to be quiet. Guess.
@@ -150,7 +148,7 @@ class PageTraffic:
                 phase=phase,
                 status=response.status,
                 content_type=response.content_type or "",
-                answer=response.body if len(response.body) <= MAX_KEPT_BYTES else b"",
+                answer=response.body,
                 cookies=_cookies_of(response),
             )
         )

@@ -44,8 +44,11 @@ MAX_KEPT_BYTES = 30_000_000
 class SearchedPage(Protocol):
     """A page that visitors open and search, each of them another one."""
 
-    async def visit(self, query: str = "", *, more: bool = False) -> Visit:
-        """Open the page, type and send `query`, perhaps ask for `more` results."""
+    async def visit(self, query: str | Callable[[str, str], str], *, more: bool = False) -> Visit:
+        """Open the page, type and send `query`, perhaps ask for `more` results.
+
+        The query may be chosen by the markup and the address of the page that was opened.
+        """
         ...
 
 

@@ -1,0 +1,176 @@
+"""A collection whose pages a site's own index lists: it alone is fetched, when it changed."""
+
+import hashlib
+import json
+from urllib.parse import urlsplit
+
+from django.db import transaction
+from django.utils import timezone
+
+from discovery.collections.page_rows import CollectingProgress, Report
+from discovery.collections.reading import NOT_MODIFIED, header_of, page_key
+from discovery.documents import DocumentError
+from discovery.engine_crawls import fingerprint
+from discovery.jobs import CrawlState, Lease, RobotsStore, open_line
+from discovery.models import CollectedKind, Collection, CollectionPage, CrawlRobots, PageState
+from discovery.pages import IndexView, SiteIndex, read_index
+from discovery.web import FetchError, Response
+
+# Seconds for the index, and bytes of it.
+FETCH_DEADLINE = 30.0
+MAX_INDEX_BYTES = 20_000_000
+# Days until an index is asked for again, if it changed since.
+REFRESH_DAYS = 1
+# Rows written at once.
+_ROWS = 500
+
+
+def prepare_index(url: str, view: IndexView, name: str, home_url: str) -> Collection:
+    """Return the collection of what the index at `url` lists, ready to be worked on."""
+    values = {"index": view.to_json(), "entry_url": home_url, "recrawl_days": REFRESH_DAYS}
+    name = (name or urlsplit(home_url).netloc)[:200]
+    with transaction.atomic():
+        known = Collection.objects.filter(index__isnull=False, samples=[url]).first()
+        if known is None:
+            return Collection.objects.create(name=name, samples=[url], **values)
+        Collection.objects.filter(pk=known.pk).update(
+            state=CrawlState.RUNNING, finished_at=None, reason="", **values
+        )
+        known.refresh_from_db()
+    return known
+
+
+def stored_record(row: CollectionPage) -> tuple[str, str]:
+    """Return title and text of a document that an index listed."""
+    title, text = json.loads(row.html())
+    return str(title), str(text)
+
+
+class IndexCrawl:
+    """One crawl of a collection by its site's index, for the worker that holds its lease."""
+
+    def __init__(self, lease: Lease, report: Report) -> None:
+        self._lease = lease
+        self._report = report
+        self._collection = Collection.objects.get(pk=lease.row_id)
+        self._url = self._collection.samples[0]
+
+    def run(self) -> None:
+        """Ask for the index, and take from it what is new, changed and gone."""
+        before = self._collection.pages.filter(kind=CollectedKind.INDEX).first()
+        try:
+            response = self._fetch(before)
+            index = None if response.status == NOT_MODIFIED else self._read(response)
+        except (FetchError, DocumentError, ValueError) as error:
+            self._end(CrawlState.FAILED, f"The site's index cannot be read: {error}")
+            return
+        told = "has not changed since"
+        with transaction.atomic():
+            if index is not None:
+                self._store(index)
+                told = f"lists {len(index.records)} documents"
+            self._note(before, response)
+            self._end(CrawlState.DONE, f"The index that the site's own page searches {told}.")
+
+    def _fetch(self, before: CollectionPage | None) -> Response:
+        """Ask for the index if it changed. Raises `FetchError`."""
+        robots = RobotsStore(CrawlRobots, collection=self._collection)
+        with open_line(robots.files) as (runner, fetcher):
+            response = runner.run(
+                fetcher.fetch(
+                    self._url,
+                    deadline=FETCH_DEADLINE,
+                    max_bytes=MAX_INDEX_BYTES,
+                    polite=True,
+                    obey_robots=True,
+                    etag=(before.etag or None) if before is not None else None,
+                    last_modified=(before.last_modified or None) if before is not None else None,
+                )
+            )
+        robots.store_new()
+        return response
+
+    def _read(self, response: Response) -> SiteIndex:
+        """Return what the index lists. Raises `DocumentError`, `ValueError`."""
+        if response.status >= 400:
+            raise ValueError(f"HTTP status {response.status}.")
+        view = IndexView.from_json(self._collection.index)
+        index = read_index(response.body.decode("utf-8", "replace"), view)
+        if index is None:
+            raise ValueError(
+                "its documents do not stand where they stood. What was read before is searched; "
+                "to have it learned anew, delete this collection and add the site again."
+            )
+        return index
+
+    def _note(self, before: CollectionPage | None, response: Response) -> None:
+        """Remember by what the site tells that its index has changed."""
+        row = before or CollectionPage(
+            collection=self._collection,
+            url=self._url,
+            key=page_key(self._url),
+            kind=CollectedKind.INDEX,
+            first_run=self._collection.run,
+            changed_run=self._collection.run,
+            number=0,
+        )
+        if response.status != NOT_MODIFIED:
+            row.etag = header_of(response, "ETag")
+            row.last_modified = header_of(response, "Last-Modified")
+            row.content_type = (response.content_type or "")[:200]
+        row.run, row.state, row.status = self._collection.run, PageState.READ, response.status
+        row.fetched_at = timezone.now()
+        row.save()
+
+    def _store(self, index: SiteIndex) -> None:
+        """Write a row for each document that is new or reads otherwise; note those gone."""
+        pages, run = self._collection.pages.exclude(kind=CollectedKind.INDEX), self._collection.run
+        known = {row.key: row for row in pages.defer("body")}
+        new, changed = [], []
+        for number, record in enumerate(index.records, 1):
+            said = json.dumps([record.title, record.text]).encode()
+            digest = hashlib.blake2b(said, digest_size=16).hexdigest()
+            # Sections of one page are documents of their own: the whole address tells them apart.
+            key = fingerprint(record.url)
+            row = known.pop(key, None)
+            if row is None:
+                row = CollectionPage(collection=self._collection, key=key, first_run=run)
+                new.append(row)
+            elif row.digest != digest or row.is_gone:
+                changed.append(row)
+            else:
+                continue
+            row.url = row.final_url = record.url
+            row.final_key, row.number, row.digest = key, number, digest
+            row.run = row.changed_run = run
+            row.state, row.is_member, row.is_gone = PageState.READ, True, False
+            row.content_type, row.body = "application/json", CollectionPage.compress(said)
+        CollectionPage.objects.bulk_create(new, batch_size=_ROWS)
+        CollectionPage.objects.bulk_update(changed, _WRITTEN, batch_size=_ROWS)
+        gone = [row.pk for row in known.values() if not row.is_gone]
+        for start in range(0, len(gone), _ROWS):
+            rows = CollectionPage.objects.filter(pk__in=gone[start : start + _ROWS])
+            rows.update(is_gone=True, changed_run=run)
+
+    def _end(self, state: CrawlState, reason: str) -> None:
+        """Write the end of the crawl and what it found."""
+        pages, run = self._collection.pages, self._collection.run
+        members = pages.members()
+        found = members.count()
+        self._lease.update(
+            downloads=1,
+            found=found,
+            new_pages=members.filter(first_run=run).count(),
+            changed_pages=members.filter(changed_run=run, first_run__lt=run).count(),
+            gone_pages=pages.filter(is_gone=True, changed_run=run).count(),
+            state=state,
+            reason=reason,
+            finished_at=timezone.now(),
+        )
+        self._report(CollectingProgress(1, 1, found, 0, 0.0, self._url))
+
+
+_WRITTEN = (
+    "url", "final_url", "final_key", "number", "digest", "run", "changed_run", "state",
+    "is_member", "is_gone", "content_type", "body",
+)  # fmt: skip
