@@ -33,6 +33,9 @@ _OTHER_ADDRESS = re.compile(
 _IN_PATH = re.compile(r"(?:/\w{1,12}=|\*\*)(https?(?::|%3a)[^\s*]+)", re.IGNORECASE)
 _ABSOLUTE = re.compile(r"(?:https?:)?//[^/\s]", re.IGNORECASE)
 _MIN_BASE64_LENGTH = 12
+# Addresses whose key, or target, is kept. Reading, judging and merging an answer ask for the same:
+# a search has some hundreds of them.
+KEPT_ADDRESSES = 2_048
 # An absolute address without anything to resolve, unescape or unwrap. Most links of most pages are
 # so, and each record of each answer passes here: the general way takes thirty times as long.
 _PLAIN = re.compile(
@@ -113,6 +116,7 @@ def _encode(text: str, codec: str) -> bytes:
     return whole.encode(codec, "xmlcharrefreplace")
 
 
+@lru_cache(maxsize=KEPT_ADDRESSES)
 def unwrap_redirect(url: str) -> str:
     """Return the target that a redirector's address carries, else `url` itself.
 
@@ -174,6 +178,7 @@ def _decode_base64(value: str) -> str | None:
     return None
 
 
+@lru_cache(maxsize=KEPT_ADDRESSES)
 def comparison_key(url: str) -> str:
     """Return a key under which the addresses of one page are equal.
 
