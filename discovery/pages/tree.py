@@ -63,7 +63,8 @@ def _collect_text(root: HtmlElement, parts: list[str], most: int) -> None:
         if breaks_line:
             parts.append(" ")
             stack.append(" ")
-        for child in reversed(node):
+        # Most have none, and to ask for their children takes as long as all else.
+        for child in node[::-1] if len(node) else ():
             tail = child.tail
             if tail:
                 stack.append(tail)

@@ -8,7 +8,6 @@ An alarm on a page that was read rightly is false, one on a page that was misrea
 import argparse
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +39,7 @@ def ranked(folder: Path) -> Iterator[tuple[str, float, tuple[Any, ...]]]:
         extraction = learned.wrapper.extract(page, task.target.get("query"))
         yield (
             task.target["id"],
-            f1_of(score_page(task.target, [asdict(record) for record in extraction.records])),
+            f1_of(score_page(task.target, [record.to_json() for record in extraction.records])),
             violations(constraints, extraction),
         )
 

@@ -31,7 +31,7 @@ from wrappers.extraction.constraints import (
     shows_query,
     violations,
 )
-from wrappers.extraction.extraction import Extraction, RecordNodes
+from wrappers.extraction.extraction import Extraction, RecordNodes, with_trees
 from wrappers.extraction.hits_line import (
     CONVINCING,
     CONVINCING_IN_PLACE,
@@ -252,5 +252,6 @@ __all__ = [
     "text_lines",
     "title_text",
     "violations",
+    "with_trees",
     "without_non_results",
 ]

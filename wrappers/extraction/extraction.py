@@ -1,10 +1,12 @@
 """What a wrapper reads from a page."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
 from wrappers.extraction.hits_line import HitsLine
+from wrappers.extraction.record_tree import RecordTree, record_trees
 from wrappers.extraction.records import RecordShape, ResultRecord
 
 
@@ -14,6 +16,13 @@ class RecordNodes:
 
     elements: tuple[HtmlElement, ...]
     title_link: HtmlElement
+
+
+def with_trees(found: Iterable[RecordNodes]) -> list[tuple[RecordTree, HtmlElement]]:
+    """Return each record laid flat with its title link, as records are read."""
+    each = list(found)
+    trees = record_trees([nodes.elements for nodes in each])
+    return [(tree, nodes.title_link) for tree, nodes in zip(trees, each, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from msgspec import Meta, field
 from discovery.connection import EngineRequest
 from discovery.documents import Count, Document, DocumentError
 from discovery.pages import DataView, Page, parse_answer, parse_page
-from wrappers.extraction.extraction import Extraction, RecordNodes
+from wrappers.extraction.extraction import Extraction, RecordNodes, with_trees
 from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.items import ItemRules
 from wrappers.extraction.paging import NextPageRule
@@ -202,12 +202,11 @@ class Wrapper(Document, frozen=True):
         """
         page = page.seen_by(self.view)
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
-        nodes_found = self.record_nodes(page, inspect)
-        found = [(nodes.elements, nodes.title_link) for nodes in nodes_found]
+        found = with_trees(self.record_nodes(page, inspect))
         return Extraction(
             records=read_records(found, page.base_url, in_full=in_full, items=self.items),
             hits=hits,
-            shapes=tuple(RecordShape.of(elements) for elements, _ in found[:MAX_SHAPES]),
+            shapes=tuple(RecordShape.of(tree) for tree, _ in found[:MAX_SHAPES]),
         )
 
     def request_after(self, page: Page, page_number: int = 1) -> EngineRequest | None:
@@ -222,7 +221,7 @@ class Wrapper(Document, frozen=True):
 
     def records(self, page: Page) -> tuple[ResultRecord, ...]:
         """Return only the records of `page`."""
-        found = [(nodes.elements, nodes.title_link) for nodes in self.record_nodes(page)]
+        found = with_trees(self.record_nodes(page))
         return read_records(found, page.base_url, items=self.items)
 
     def record_starts(self, page: Page) -> tuple[HtmlElement, ...]:

@@ -85,7 +85,7 @@ async def test_keeping_can_be_switched_off(settings: Any) -> None:
 
 
 async def test_a_huge_answer_is_not_kept() -> None:
-    huge = replace(RECORD, snippet="x" * MAX_CACHED_LENGTH)
+    huge = RECORD.replace(snippet="x" * MAX_CACHED_LENGTH)
     await kept_for("tea").keep([engine("one")], [replace(RESULTS, records=(huge,))])
     assert await found(kept_for("tea")) == []
 

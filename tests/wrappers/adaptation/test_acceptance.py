@@ -1,7 +1,6 @@
 """What speaks against a repaired wrapper: known records, habits, old constraints."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -54,15 +53,15 @@ def test_what_is_as_it_was_may_be_used() -> None:
 
 def test_small_changes_of_titles_are_none() -> None:
     numbered = today(
-        lambda _, records: [replace(r, title=f"{n}. {r.title}") for n, r in enumerate(records, 1)]
+        lambda _, records: [r.replace(title=f"{n}. {r.title}") for n, r in enumerate(records, 1)]
     )
     assert find_objections(PAST, numbered) == ()
-    assert find_objections(PAST, each(lambda r: replace(r, title=f"{r.title[:18]}…"))) == ()
+    assert find_objections(PAST, each(lambda r: r.replace(title=f"{r.title[:18]}…"))) == ()
 
 
 def redirected(record: ResultRecord) -> ResultRecord:
     address = f"http://s.example/out?to={(record.url or '')[len('http://s.example') :]}"
-    return replace(record, url=address, original_url=address)
+    return record.replace(url=address, original_url=address)
 
 
 def test_a_redirector_that_names_the_old_target_is_fine() -> None:
@@ -72,13 +71,13 @@ def test_a_redirector_that_names_the_old_target_is_fine() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda r: replace(r, url=None), "0 have an address"),
-        (lambda r: replace(r, title=""), "0 have a title"),
-        (lambda r: replace(r, title=r.snippet, snippet=r.title), "stand in the snippets"),
-        (lambda r: replace(r, title="3 March 2024"), "more than a date"),
-        (lambda r: replace(r, url=f"http://ads.example/{(r.url or '')[-6:]}"), "ads.example"),
-        (lambda r: replace(r, url=f"{r.url}-new", title=f"Nothing {r.title[-4:]}"), "found again"),
-        (lambda r: replace(r, title="Read more"), "of the titles differ"),
+        (lambda r: r.replace(url=None), "0 have an address"),
+        (lambda r: r.replace(title=""), "0 have a title"),
+        (lambda r: r.replace(title=r.snippet, snippet=r.title), "stand in the snippets"),
+        (lambda r: r.replace(title="3 March 2024"), "more than a date"),
+        (lambda r: r.replace(url=f"http://ads.example/{(r.url or '')[-6:]}"), "ads.example"),
+        (lambda r: r.replace(url=f"{r.url}-new", title=f"Nothing {r.title[-4:]}"), "found again"),
+        (lambda r: r.replace(title="Read more"), "of the titles differ"),
     ],
 )
 def test_what_is_lost_is_told(change: Callable[[ResultRecord], ResultRecord], said: str) -> None:
@@ -116,9 +115,9 @@ def test_old_constraints_are_kept_where_they_speak_of_the_records() -> None:
         tuple(KnownAnswer(a.query, a.records[:1]) for a in KNOWN),
         NO_CONSTRAINTS.replace(sites=("s.example",), types={"title": DataType.TEXT}),
     )
-    elsewhere = each(lambda r: replace(r, url=(r.url or "").replace("s.example", "t.example")))
+    elsewhere = each(lambda r: r.replace(url=(r.url or "").replace("s.example", "t.example")))
     assert any("other sites" in objection for objection in find_objections(few, elsewhere))
-    numbers = each(lambda r: replace(r, title="12"))
+    numbers = each(lambda r: r.replace(title="12"))
     assert any("is no text" in objection for objection in find_objections(few, numbers))
     shaped = PastReading(KNOWN, NO_CONSTRAINTS.replace(minimum=4, maximum=4))
     assert find_objections(shaped, each(lambda r: r)) == (), "numbers belong to the old page"
@@ -129,7 +128,7 @@ def test_an_engine_of_the_whole_web_does_not_lead_to_one_site() -> None:
 
     def spread(records: Records) -> Records:
         return tuple(
-            replace(r, url=f"{site}/{(r.url or '')[-6:]}")
+            r.replace(url=f"{site}/{(r.url or '')[-6:]}")
             for r, site in zip(records, sites, strict=True)
         )
 

@@ -79,7 +79,7 @@ def good(count: int = 10, **values: Any) -> Extraction:
         ResultRecord(f"http://s.example/d/{n}", f"Title {n}", "Words", date="2021-03-01")
         for n in range(count)
     )
-    return Extraction(tuple(replace(record, **values) for record in records))
+    return Extraction(tuple(record.replace(**values) for record in records))
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from wrappers.extraction import (
     Wrapper,
     record_pieces,
 )
+from wrappers.extraction.record_tree import RecordTree
 from wrappers.induction import Sample, learn_wrapper
 
 
@@ -53,7 +54,7 @@ def test_places_are_told_by_the_classes_that_matter_alone() -> None:
 def test_no_markup_raises(source: str) -> None:
     page = parse_page(f"<html><body>{source}</body></html>".encode(), ADDRESS)
     rules = ItemRules((ItemColumn("a", ItemKind.TEXT, ("body||",)),))
-    for item in rules.read([page.root]):
+    for item in rules.read(RecordTree([page.root], 2_000)):
         assert item.value.strip()
 
 
@@ -67,7 +68,7 @@ def test_columns_of_one_place_are_told_by_their_labels() -> None:
         )
     )
     record = html.fromstring("<li><p>Date: 3 May 2004<p>All about tea</li>")
-    assert [(item.label, item.bare) for item in rules.read([record])] == [
+    assert [(item.label, item.bare) for item in rules.read(RecordTree([record], 99))] == [
         ("date", "3 May 2004"),
         ("snippet", "All about tea"),
     ]
@@ -81,7 +82,9 @@ def test_a_text_is_cut_only_where_it_is_made_of_the_parts() -> None:
 
 def test_what_no_record_had_is_still_read() -> None:
     rules = ItemRules((ItemColumn("title", ItemKind.TITLE, ("li>a||",)),))
-    items = rules.read([html.fromstring("<li><a href=/1>Tea</a><p>new here</p></li>")])
+    items = rules.read(
+        RecordTree([html.fromstring("<li><a href=/1>Tea</a><p>new here</p></li>")], 99)
+    )
     assert [(item.label, item.kind, item.value) for item in items] == [
         ("title", ItemKind.TITLE, "Tea"),
         ("other", ItemKind.TEXT, "new here"),

@@ -1,7 +1,6 @@
 """Wrappers at work: keys tried in order, runs, non-results left out, JSON checked."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -121,7 +120,7 @@ def test_titles_and_fields() -> None:
     assert first.sub_links[0].url == "http://s.example/more/1"
     without = dict.fromkeys(DETAILS, "") | {"sub_links": ()}
     assert wrapper.extract(page, in_full=False).records == tuple(
-        replace(record, **without) for record in records
+        record.replace(**without) for record in records
     )
 
 

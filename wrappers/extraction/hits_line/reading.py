@@ -113,7 +113,7 @@ def read_line(text: str, query: str | None = None, *, is_link: bool = False) -> 
     >>> read_line("Page 2 of 7")
     []
     """
-    if len(text) > MAX_LINE_LENGTH or not any(character.isdigit() for character in text):
+    if len(text) > MAX_LINE_LENGTH or not any(map(str.isdigit, text)):
         return []
     masked = mask_query(unicodedata.normalize("NFKC", text), query)
     asks = masked != text.casefold() and MASK in masked

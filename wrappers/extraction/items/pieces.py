@@ -7,20 +7,19 @@ around them.
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from lxml.html import HtmlElement
+from msgspec import Struct
 
-from discovery.pages import INVISIBLE_TAGS, LINE_TAGS, class_names, fold_space
+from discovery.pages import INVISIBLE_TAGS, LINE_TAGS, fold_space
+from wrappers.extraction.items.places import MAX_DEPTH, Place, Places, is_hidden
+from wrappers.extraction.record_tree import RecordTree
 
 # Elements of one record that are read, and pieces of it. Guess: real records have some hundred.
 MAX_NODES = 2_000
 MAX_PIECES = 200
 MAX_PIECE_LENGTH = 2_000
-# A place is not longer (characters), nor deeper (levels of the record's own tree). Guess.
-MAX_PLACE_LENGTH = 300
-MAX_DEPTH = 60
 # Elements of one link that are looked at, and cells before one in its row.
 MAX_LINK_NODES = 100
 MAX_CELLS = 50
@@ -34,17 +33,11 @@ _CELLS = ("td", "th")
 # Texts of two elements are one where an amount goes on: "$", "30", "50" in three spans.
 _AMOUNT = re.compile(r"[\d$€£¥₹.,]")
 _WORD = re.compile(r"\w")
-# Names by which style sheets commonly hide what only programs that read pages aloud should say.
-_HIDING_NAMES = frozenset(
-    "hidden hide sr-only visuallyhidden visually-hidden screen-reader-text screenreader "
-    "screen-reader offscreen displaynone display-none invisible u-hidden is-hidden assistive-text "
-    "element-invisible hidden-text".split()
-)
-_HIDING_STYLE = re.compile(r"(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden)")
+# What ends the piece before it.
+_ENDS = LINE_TAGS | {"a"}
 
 
-@dataclass(frozen=True, slots=True)
-class RecordPiece:
+class RecordPiece(Struct, frozen=True, eq=False):
     """One piece of a record: its text, the place in the record, the element it begins in.
 
     The place is the tags from the record's element on, then the classes of the last element and of
@@ -59,18 +52,15 @@ class RecordPiece:
     bare: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
-    """What is known of an element on the way to its text."""
+class _Spot(Struct, eq=False):
+    """What is known of an element on the way to its text; `is_bare` of the text itself."""
 
     element: HtmlElement
-    tags: str
-    classes: str
-    place: str
-    depth: int
+    place: Place
     has_text: bool
     link: HtmlElement | None
     is_whole: bool
+    is_bare: bool
 
 
 def record_pieces(
@@ -80,106 +70,120 @@ def record_pieces(
 
     `classes` are the names that tell places apart. The first `most` elements are read.
     """
-    walk = _Walk(classes, most)
-    for element in elements:
-        walk.read(element)
-        if element.tail:
-            around = element.getparent()
-            outside = element if around is None else around
-            walk.add(element.tail, _Spot(outside, "", "", "", 0, True, None, False))
-    walk.flush()
+    return pieces_of(RecordTree(elements, most), Places(classes))
+
+
+def pieces_of(tree: RecordTree, places: Places) -> list[RecordPiece]:
+    """Return the pieces of a record, in order; its places are noted in those of its engine."""
+    walk = _Walk(tree, places)
+    walk.read()
     return walk.pieces
 
 
 class _Walk:
     """One walk over a record, without recursion: pages nest thousands deep."""
 
-    def __init__(self, classes: Collection[str], most: int) -> None:
-        self.classes = classes
-        self.left = most
+    def __init__(self, tree: RecordTree, places: Places) -> None:
+        self.tree = tree
+        self.places = places
         self.pieces: list[RecordPiece] = []
         self._parts: list[str] = []
         self._spot: _Spot | None = None
+        # The spot of each element read so far, nothing for what is not looked into.
+        self._spots: list[_Spot | None] = []
+        # The elements that are not over, and whether a piece ends with each.
+        self._open: list[tuple[int, bool]] = []
 
-    def read(self, top: HtmlElement) -> None:
-        """Read one of the record's elements."""
-        # An element is entered, its children and their tails follow; a spot alone ends a piece.
-        stack: list[tuple[HtmlElement | str | None, _Spot | None]] = [(top, None)]
-        while stack and self.left > 0 and len(self.pieces) < MAX_PIECES:
-            node, around = stack.pop()
-            if node is None:
-                self.flush()
-            elif isinstance(node, str):
-                if around is not None:
-                    self.add(node, around)
-            else:
-                self._enter(node, around, stack)
+    def read(self) -> None:
+        """Read the record."""
+        spots, opened = self._spots, self._open
+        for place, above in enumerate(self.tree.parents):
+            if above >= 0 and spots[above] is None:
+                # In what is not looked into.
+                spots.append(None)
+                continue
+            while opened and opened[-1][0] != above:
+                self._leave(*opened.pop())
+            if len(self.pieces) >= MAX_PIECES:
+                break
+            self._enter(place, above)
+        while opened:
+            self._leave(*opened.pop())
+        self.flush()
 
-    def _enter(
-        self,
-        node: HtmlElement,
-        around: _Spot | None,
-        stack: list[tuple[HtmlElement | str | None, _Spot | None]],
-    ) -> None:
-        """Take an element: its text, then put its children and their tails on the stack."""
-        self.left -= 1
-        tag = node.tag
+    def _enter(self, place: int, above: int) -> None:
+        """Take an element with the text at its beginning."""
+        tree = self.tree
+        tag = tree.tags[place]
         if tag in _BREAKS:
             self.flush()
-            return
-        if not isinstance(tag, str) or tag in INVISIBLE_TAGS or is_hidden(node):
-            return
-        spot = self._spot_of(node, tag, around)
-        ends = spot is not around and (tag in LINE_TAGS or tag == "a")
-        if ends:
-            self.flush()
-            stack.append((None, None))
-        for child in reversed(node):
-            if child.tail:
-                stack.append((child.tail, spot))
-            stack.append((child, spot))
-        if node.text:
-            self.add(node.text, spot)
+        elif isinstance(tag, str) and tag not in INVISIBLE_TAGS:
+            attributes = tree.attributes[place]
+            value = attributes.get("class") if attributes else None
+            hides, names = (False, "") if value is None else self.places.names_in(value)
+            if not hides and not (attributes and is_hidden(attributes)):
+                around = None if above < 0 else self._spots[above]
+                spot = self._spot_of(place, tag, names, around)
+                ends = spot is not around and tag in _ENDS
+                if ends and self._spot is not None:
+                    self.flush()
+                self._spots.append(spot)
+                self._open.append((place, ends))
+                text = tree.texts[place]
+                if text:
+                    self.add(text, spot)
+                return
+        self._spots.append(None)
+        self._open.append((place, False))
 
-    def _spot_of(self, node: HtmlElement, tag: str, around: _Spot | None) -> _Spot:
+    def _leave(self, place: int, ends: bool) -> None:
+        """Take the end of an element and the text behind it."""
+        if ends and self._spot is not None:
+            self.flush()
+        tail = self.tree.tails[place]
+        if not tail:
+            return
+        above = self.tree.parents[place]
+        spot = self._spots[above] if above >= 0 else None
+        if spot is None:
+            element = self.tree.nodes[place]
+            around = element.getparent()
+            outside = element if around is None else around
+            spot = _Spot(outside, self.places.beside, True, None, False, len(outside) > 0)
+        self.add(tail, spot)
+
+    def _spot_of(self, place: int, tag: str, names: str, around: _Spot | None) -> _Spot:
         """Return the spot of an element; that around it where it only stresses some words."""
+        tree = self.tree
+        node = tree.nodes[place]
         if around is not None and (
             around.is_whole
-            or around.depth >= MAX_DEPTH
+            or around.place.depth >= MAX_DEPTH
             or (around.has_text and (tag in _STRESS or (tag in _SPANS and not len(node))))
             or (tag in _STRESS and around.element.tag == "a")
         ):
             return around
-        is_link = tag == "a"
-        has_text = _has_own_text(node)
-        names = "" if around is None else self._names(node)
-        tags = tag if around is None else f"{around.tags}>{tag}{_column(node, tag)}"
-        outer = "" if around is None else around.classes
-        return _Spot(
-            node,
-            tags,
-            names,
-            f"{tags}|{names}|{outer}"[-MAX_PLACE_LENGTH:],
-            1 if around is None else around.depth + 1,
-            has_text,
-            node if is_link else None if around is None else around.link,
-            # In a link with words of its own all is one text, as long as it is one line.
-            is_link and has_text and len(node) > 0 and _is_one_line(node),
-        )
-
-    def _names(self, node: HtmlElement) -> str:
-        if node.get("class") is None:
-            return ""
-        return ".".join(sorted(name for name in class_names(node) if name in self.classes))
+        has_text = tree.speaks[place]
+        is_bare = has_text and len(node) > 0
+        if around is None:
+            where, link = self.places.at(None, tag, ""), None
+        else:
+            cell = f"{tag}{_column(node)}" if tag in _CELLS else tag
+            where, link = self.places.at(around.place, cell, names), around.link
+        if tag != "a":
+            return _Spot(node, where, has_text, link, False, is_bare)
+        # In a link with words of its own all is one text, as long as it is one line.
+        return _Spot(node, where, has_text, node, is_bare and _is_one_line(node), is_bare)
 
     def add(self, text: str, spot: _Spot) -> None:
         """Add text to the piece being read, or begin another where it stands elsewhere."""
-        if not self._parts and not text.strip():
-            return
-        elsewhere = self._spot is not None and self._spot is not spot
-        if elsewhere and text.strip() and not self._goes_on(text, spot):
+        present = self._spot
+        if present is None:
+            if text.isspace():
+                return
+            self._spot = spot
+        elif present is not spot and not text.isspace() and not self._goes_on(text, spot):
             self.flush()
-        if self._spot is None:
             self._spot = spot
         self._parts.append(text)
 
@@ -194,44 +198,17 @@ class _Walk:
 
     def flush(self) -> None:
         """End the piece being read."""
-        if self._spot is None:
+        spot = self._spot
+        if spot is None:
             return
         text = fold_space("".join(self._parts))
-        spot = self._spot
         self._parts.clear()
         self._spot = None
         # Signs alone ("|", "•") stand between the items and are none.
         if _WORD.search(text):
-            bare = spot.has_text and len(spot.element) > 0
-            self.pieces.append(
-                RecordPiece(spot.place, text[:MAX_PIECE_LENGTH], spot.element, spot.link, bare)
-            )
-
-
-def is_hidden(element: HtmlElement) -> bool:
-    """Return whether an element's own markup hides it.
-
-    >>> from lxml.html import fromstring
-    >>> is_hidden(fromstring("<p class='x sr-only'>a</p>")), is_hidden(fromstring("<p>a</p>"))
-    (True, False)
-    """
-    if not element.attrib:
-        return False
-    style = element.get("style")
-    if style and _HIDING_STYLE.search(style[:MAX_PLACE_LENGTH]):
-        return True
-    if element.get("hidden") is not None:
-        return True
-    names = element.get("class")
-    return bool(names) and not _HIDING_NAMES.isdisjoint(class_names(element))
-
-
-def _has_own_text(element: HtmlElement) -> bool:
-    """Return whether text stands directly in an element, not only in those inside it."""
-    text = element.text
-    if text and not text.isspace():
-        return True
-    return any(child.tail and not child.tail.isspace() for child in element)
+            text = text[:MAX_PIECE_LENGTH]
+            piece = RecordPiece(spot.place.text, text, spot.element, spot.link, spot.is_bare)
+            self.pieces.append(piece)
 
 
 def _is_one_line(element: HtmlElement) -> bool:
@@ -242,9 +219,7 @@ def _is_one_line(element: HtmlElement) -> bool:
     )
 
 
-def _column(node: HtmlElement, tag: str) -> str:
-    """Return the number of a table cell in its row, counted from 1; nothing for others."""
-    if tag not in _CELLS:
-        return ""
-    before = islice(node.itersiblings(*_CELLS, preceding=True), MAX_CELLS)
+def _column(cell: HtmlElement) -> str:
+    """Return the number of a table cell in its row, counted from 1."""
+    before = islice(cell.itersiblings(*_CELLS, preceding=True), MAX_CELLS)
     return str(1 + sum(1 for _ in before))

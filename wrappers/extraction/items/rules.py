@@ -2,8 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated
@@ -12,7 +11,9 @@ from lxml.html import HtmlElement
 from msgspec import Meta
 
 from discovery.documents import Count, Document
-from wrappers.extraction.items.pieces import MAX_NODES, RecordPiece, record_pieces
+from wrappers.extraction.items.pieces import RecordPiece, pieces_of
+from wrappers.extraction.items.places import Places
+from wrappers.extraction.record_tree import RecordTree
 
 # Columns of one engine's records: the largest real one has 41. Guess.
 MAX_COLUMNS = 100
@@ -46,8 +47,7 @@ class ItemKind(StrEnum):
     TEXT = "text"  # anything else
 
 
-@dataclass(frozen=True, slots=True)
-class RecordItem:
+class RecordItem(Document, frozen=True):
     """One item of a record: the name of its column, what it means, its text as the page shows it.
 
     `start` is what all items of the column begin with: "Author:", "by". Where the text says several
@@ -152,17 +152,22 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
             if leaf and counts[leaf] == 1
         }
 
-    def read(self, elements: Sequence[HtmlElement], most: int = MAX_NODES) -> list[RecordItem]:
-        """Return the items of the record made of `elements`; hidden columns left out."""
+    @cached_property
+    def places(self) -> Places:
+        """The places of the engine's records, noted as they are met."""
+        return Places(self.classes)
+
+    def read(self, tree: RecordTree) -> list[RecordItem]:
+        """Return the items of a record; hidden columns left out."""
         items: list[RecordItem] = []
         before = ""
         snippet_of: HtmlElement | None = None
-        for column, label, piece in self.assign(record_pieces(elements, self.classes, most)):
+        for column, label, piece in self.assign(pieces_of(tree, self.places)):
             if snippet_of is piece.element and _goes_on(column):
                 # Running text that the page breaks into lines is one text.
-                items[-1] = replace(items[-1], value=f"{items[-1].value} {piece.text}")
+                items[-1] = items[-1].replace(value=f"{items[-1].value} {piece.text}")
                 continue
-            text = f"{before}{piece.text}"
+            text = f"{before}{piece.text}" if before else piece.text
             snippet_of = piece.element if _is_snippet(column) else None
             if column is None:
                 items.append(RecordItem(label, ItemKind.TEXT, text))
@@ -178,37 +183,38 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         self, pieces: Sequence[RecordPiece]
     ) -> list[tuple[ItemColumn | None, str, RecordPiece]]:
         """Return each piece with its column and label; no column for what no record had there."""
-        counts = Counter(piece.place for piece in pieces)
+        by_place = self.by_place
+        taken = [piece.place for piece in pieces]
         waiting: dict[str, list[ItemColumn]] = {}
-        used: Counter[str] = Counter()
+        used: dict[str, int] = {}
         assigned: list[tuple[ItemColumn | None, str, RecordPiece]] = []
         before = ""
         for piece in pieces:
             place = piece.place
-            columns = self.by_place.get(place)
+            columns = by_place.get(place)
             column: ItemColumn | None
             if columns is None:
-                column = self._at_other_place(place, counts)
+                column = self._at_other_place(place, taken)
             elif len(columns) == 1:
                 column = columns[0]
             else:
                 left = waiting.setdefault(place, list(columns))
-                column = _fitting(left, piece.text, before, counts[place] == len(columns))
-                column = column or columns[-1]
+                are_all = taken.count(place) == len(columns)
+                column = _fitting(left, piece.text, before, are_all) or columns[-1]
                 del left[: left.index(column) + 1 if column in left else 0]
             label = (leaf_of(place) or OTHER) if column is None else column.label
-            used[label] += 1
-            if used[label] > 1:
+            times = used[label] = used.get(label, 0) + 1
+            if times > 1:
                 # More than the pages learned from had there.
-                label = f"{label} ({used[label]})"
+                label = f"{label} ({times})"
             assigned.append((column, label, piece))
             before = piece.text
         return assigned
 
-    def _at_other_place(self, place: str, counts: Mapping[str, int]) -> ItemColumn | None:
+    def _at_other_place(self, place: str, taken: Container[str]) -> ItemColumn | None:
         """Return the column whose element is named alike, where the record has none of its own."""
         column = self.by_leaf.get(leaf_of(place))
-        if column is None or any(other in counts for other in column.places):
+        if column is None or any(other in taken for other in column.places):
             return None
         return column
 
@@ -248,18 +254,16 @@ def _fitting(
 def _item(column: ItemColumn, label: str, text: str, before: str) -> RecordItem:
     """Return what one text says."""
     start = before or column.start
-    kinds = () if column.split is None else column.split.kinds
-    texts = [] if column.split is None else column.split.parts(text)
-    return RecordItem(
-        label,
-        column.kind,
-        text,
-        start if text.startswith(start) else "",
-        tuple(
-            RecordItem(label if kind is column.kind else str(kind), kind, part)
-            for part, kind in zip(texts, kinds, strict=False)
-        ),
+    if not text.startswith(start):
+        start = ""
+    split = column.split
+    if split is None:
+        return RecordItem(label, column.kind, text, start)
+    parts = tuple(
+        RecordItem(label if kind is column.kind else str(kind), kind, part)
+        for part, kind in zip(split.parts(text), split.kinds, strict=False)
     )
+    return RecordItem(label, column.kind, text, start, parts)
 
 
 def leaf_of(place: str) -> str:

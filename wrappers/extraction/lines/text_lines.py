@@ -121,7 +121,8 @@ class _Lines:
                 self.links_open += tag == "a"
                 self.add_text(node.text)
                 stack.append((node, False))
-                stack.extend((child, True) for child in reversed(node))
+                if len(node):
+                    stack.extend((child, True) for child in node[::-1])
                 continue
             self.links_open -= tag == "a"
             if tag in LINE_TAGS or node is root:
@@ -137,7 +138,7 @@ class _Lines:
             return
         self.parts.append(text)
         if self.links_open:
-            self.linked += sum(1 for character in text if not character.isspace())
+            self.linked += sum(map(len, text.split()))
 
     def add_tail(self, node: HtmlElement, root: HtmlElement) -> None:
         """Add the text behind an element, unless that is the one being read."""

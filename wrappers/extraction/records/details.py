@@ -1,14 +1,12 @@
 """What a record says beside title and text: price, author, size, breadcrumb, sub-links."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
-from itertools import islice
 
 from lxml.html import HtmlElement
 
 from discovery.lexicon import any_of, any_text, lexicon
 from discovery.pages import unwrap_redirect, visible_text
+from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.fields import address_of, is_link
 from wrappers.extraction.records.record import ResultRecord, SubLink
 
@@ -42,33 +40,22 @@ _BESIDE_AUTHOR_MARKS = re.compile(
 _AUTHOR_TAGS = frozenset(("span", "div", "a", "p", "cite"))
 _BREADCRUMB_TAGS = frozenset(("cite", "span", "div", "i", "font", "em", "a"))
 
-# The elements of a record in document order, each with its tag.
-_TaggedNodes = Sequence[tuple[str, HtmlElement]]
-
 
 def with_details(
-    record: ResultRecord,
-    elements: Sequence[HtmlElement],
-    link: HtmlElement,
-    base_url: str,
-    most: int,
+    record: ResultRecord, tree: RecordTree, link: HtmlElement, base_url: str
 ) -> ResultRecord:
-    """Return a record with the fields of `DETAILS`, read from the first `most` of its elements."""
+    """Return a record with the fields of `DETAILS`, read from its tree."""
+    sub_links = _sub_links(tree, link, base_url)
+    if record.items:
+        return record.replace(sub_links=sub_links)
     text = record.snippet
     # Prices and sizes have a digit.
     has_digit = _DIGIT.search(text) is not None
-    # One walk over the tree for all fields: every new walk would make each element anew.
-    inside = (node for element in elements for node in element.iter())
-    nodes = [(node.tag, node) for node in islice(inside, most)]
-    sub_links = _sub_links(nodes, link, base_url)
-    if record.items:
-        return replace(record, sub_links=sub_links)
-    return replace(
-        record,
+    return record.replace(
         price=price_in(text) if has_digit else "",
-        author=_author(nodes, text),
+        author=_author(tree, text),
         size=size_in(text) if has_digit else "",
-        breadcrumb=_breadcrumb(nodes),
+        breadcrumb=_breadcrumb(tree),
         sub_links=sub_links,
     )
 
@@ -109,10 +96,10 @@ def _may_name_currency(text: str) -> bool:
     return not _CURRENCY_SIGNS.isdisjoint(text) or any(name in text for name in _CURRENCY_NAMES)
 
 
-def _author(nodes: _TaggedNodes, text: str) -> str:
+def _author(tree: RecordTree, text: str) -> str:
     """Return who a byline or an element of that class names."""
-    for tag, node in nodes:
-        if tag in _AUTHOR_TAGS and _names_author(node.get("class") or node.get("rel")):
+    for node, tag, attributes in zip(tree.nodes, tree.tags, tree.attributes, strict=True):
+        if tag in _AUTHOR_TAGS and _names_author(attributes.get("class") or attributes.get("rel")):
             shown = visible_text(node)[:MAX_FIELD_LENGTH]
             if shown:
                 return byline_in(shown) or shown
@@ -139,27 +126,25 @@ def byline_in(text: str) -> str:
     return str(match[1]).strip() if match else ""
 
 
-def _breadcrumb(nodes: _TaggedNodes) -> str:
+def _breadcrumb(tree: RecordTree) -> str:
     """Return the address or trail that the record shows as text."""
-    for tag, node in nodes:
-        if tag in _BREADCRUMB_TAGS and not len(node):
-            shown = node.text
-            if shown and "." in shown and len(shown) <= MAX_FIELD_LENGTH:
-                text = shown.strip()
-                if _BREADCRUMB.match(text):
-                    return str(text)
+    for node, tag, shown in zip(tree.nodes, tree.tags, tree.texts, strict=True):
+        if tag not in _BREADCRUMB_TAGS or not shown or len(node):
+            continue
+        if "." in shown and len(shown) <= MAX_FIELD_LENGTH:
+            text = shown.strip()
+            if _BREADCRUMB.match(text):
+                return text
     return ""
 
 
-def _sub_links(nodes: _TaggedNodes, link: HtmlElement, base_url: str) -> tuple[SubLink, ...]:
+def _sub_links(tree: RecordTree, link: HtmlElement, base_url: str) -> tuple[SubLink, ...]:
     """Return the record's further links with text, each address once."""
     seen = {link.get("href")}
     found: list[SubLink] = []
-    for tag, other in nodes:
-        if tag != "a" or not is_link(other):
-            continue
-        href = other.get("href")
-        if href in seen or len(found) >= MAX_SUB_LINKS:
+    for place in tree.places_of("a"):
+        other, href = tree.nodes[place], tree.attributes[place].get("href")
+        if href in seen or len(found) >= MAX_SUB_LINKS or not is_link(other):
             continue
         seen.add(href)
         address, text = address_of(other, base_url), visible_text(other)

@@ -108,6 +108,9 @@ def has_address(link: HtmlElement) -> bool:
 
 def has_word(link: HtmlElement) -> bool:
     """Return whether a link shows a word, not a picture or signs alone."""
+    if link.tag == "a" and link.text and _WORD.search(link.text):
+        # Most do so at once.
+        return True
     return _WORD.search(visible_text(link, most=MAX_LINK_NODES)) is not None
 
 

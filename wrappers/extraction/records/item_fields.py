@@ -1,38 +1,35 @@
 """The fields of a record filled from its items, where the wrapper has learned what they are."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from discovery.pages import fold_space
 from wrappers.extraction.items import ItemKind, RecordItem
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import MAX_FIELD_LENGTH, byline_in
-from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.records.record import ResultRecord, said_by
 from wrappers.extraction.records.repaired_text import repair_text
 
 
 def with_items(record: ResultRecord, items: Sequence[RecordItem], most: int) -> ResultRecord:
     """Return a record with its items and the fields they fill; a snippet has `most` characters."""
-    firsts: dict[ItemKind, RecordItem] = {}
-    record = replace(record, items=tuple(items))
-    said = record.said
-    for item in said:
-        firsts.setdefault(item.kind, item)
-
-    def first(kind: ItemKind) -> str:
-        return firsts[kind].bare[:MAX_FIELD_LENGTH] if kind in firsts else ""
-
-    date, author = first(ItemKind.DATE), repair_text(first(ItemKind.AUTHOR))
-    snippet = " ".join(item.bare for item in said if item.kind is ItemKind.SNIPPET)
-    return replace(
-        record,
-        snippet=repair_text(fold_space(snippet)[:most]),
+    firsts: dict[ItemKind, str] = {}
+    snippets: list[str] = []
+    for item in said_by(items):
+        if item.kind is ItemKind.SNIPPET:
+            snippets.append(item.bare)
+        elif item.kind not in firsts:
+            firsts[item.kind] = item.bare[:MAX_FIELD_LENGTH]
+    first = firsts.get
+    date, author = first(ItemKind.DATE, ""), repair_text(first(ItemKind.AUTHOR, ""))
+    return record.replace(
+        items=tuple(items),
+        snippet=repair_text(fold_space(" ".join(snippets))[:most]),
         # What else stands beside a date ("Posted on", the time) is no part of it.
         date=date_in(date) or date,
-        price=first(ItemKind.PRICE),
+        price=first(ItemKind.PRICE, ""),
         author=byline_in(author) or author,
-        size=first(ItemKind.SIZE),
-        breadcrumb=first(ItemKind.ADDRESS),
-        rating=first(ItemKind.RATING),
-        sort=first(ItemKind.TYPE),
+        size=first(ItemKind.SIZE, ""),
+        breadcrumb=first(ItemKind.ADDRESS, ""),
+        rating=first(ItemKind.RATING, ""),
+        sort=first(ItemKind.TYPE, ""),
     )

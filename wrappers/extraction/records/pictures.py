@@ -1,12 +1,13 @@
 """The picture of a record: the first that shows the thing found, not an ornament of the page."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from lxml.html import HtmlElement
 
 from discovery.pages import resolve_url
+from wrappers.extraction.record_tree import RecordTree
 
 # Pictures of one record that are looked at. Guess: ornaments before the thing itself are few.
 MAX_PICTURES = 6
@@ -21,14 +22,11 @@ MIN_SIDE = 17
 MAX_IN_BOX = 4
 
 
-def thumbnails(
-    records: Sequence[Sequence[HtmlElement]], base_url: str, most: int
-) -> tuple[str, ...]:
-    """Return for each record, a list of elements, the address of its picture, or nothing.
-
-    `most` pictures of a record are looked at.
-    """
-    shown = [_addresses(elements, min(most, MAX_PICTURES)) for elements in records]
+def thumbnails(records: Sequence[RecordTree], base_url: str) -> tuple[str, ...]:
+    """Return for each record the address of its picture, or nothing."""
+    shown = [_addresses(tree) for tree in records]
+    if not any(shown):
+        return ("",) * len(shown)
     counts = Counter(address for addresses in shown for address in set(addresses))
     often = max(MAX_ALIKE, MAX_SHARE * len(records))
     return tuple(
@@ -44,29 +42,32 @@ def thumbnails(
     )
 
 
-def _addresses(elements: Sequence[HtmlElement], most: int) -> list[str]:
+def _addresses(tree: RecordTree) -> list[str]:
     """Return the addresses, as they are written, of the first pictures that are no icons."""
-    pictures = (picture for element in _pictured(elements) for picture in element.iter("img"))
+    places = tree.places_of("img")[:MAX_PICTURES]
+    pictures = [tree.attributes[place] for place in places] or _pictures_beside(tree)
     return [
         address
-        for picture in islice(pictures, most)
+        for picture in pictures
         if not _is_tiny(picture)
-        for address in [next((picture.get(name) for name in ADDRESSES if picture.get(name)), None)]
+        for address in [next((picture[name] for name in ADDRESSES if picture.get(name)), None)]
         if address
     ]
 
 
-def _pictured(elements: Sequence[HtmlElement]) -> Sequence[HtmlElement]:
-    """Return the elements in which a record's pictures stand: its own, or the box around it.
+def _pictures_beside(tree: RecordTree) -> list[dict[str, str]]:
+    """Return the attributes of the pictures that stand with a record in a box of its own.
 
     A box that shows no words but the record's is its own: a record may be a figure's caption.
     """
-    if len(elements) != 1 or next(elements[0].iter("img"), None) is not None:
-        return elements
-    box = elements[0].getparent()
-    if box is None or len(box) > MAX_IN_BOX or next(box.iter("img"), None) is None:
-        return elements
-    return [box] if not any(map(str.strip, _texts_beside(elements[0], box))) else elements
+    if len(tree.elements) != 1:
+        return []
+    element = tree.elements[0]
+    box = element.getparent()
+    if box is None or len(box) > MAX_IN_BOX:
+        return []
+    pictures = [dict(picture.items()) for picture in islice(box.iter("img"), MAX_PICTURES)]
+    return [] if pictures and any(map(str.strip, _texts_beside(element, box))) else pictures
 
 
 def _texts_beside(element: HtmlElement, box: HtmlElement) -> Iterator[str]:
@@ -78,11 +79,10 @@ def _texts_beside(element: HtmlElement, box: HtmlElement) -> Iterator[str]:
         yield child.tail or ""
 
 
-def _is_tiny(picture: HtmlElement) -> bool:
-    """Return whether a picture's markup declares a side of a few pixels.
+def _is_tiny(picture: Mapping[str, str]) -> bool:
+    """Return whether a picture's attributes declare a side of a few pixels.
 
-    >>> from lxml.html import fromstring
-    >>> _is_tiny(fromstring("<img width=1 height=1>")), _is_tiny(fromstring("<img width='90%'>"))
+    >>> _is_tiny({"width": "1", "height": "1"}), _is_tiny({"width": "90%"})
     (True, False)
     """
     for name in ("width", "height"):

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -18,9 +17,10 @@ from discovery.pages import (
 )
 from wrappers.extraction.items import ItemRules
 from wrappers.extraction.lines import text_lines
+from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import with_details
-from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS, address_of, links_of
+from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS, address_of
 from wrappers.extraction.records.item_fields import with_items
 from wrappers.extraction.records.pictures import thumbnails
 from wrappers.extraction.records.record import ResultRecord
@@ -32,10 +32,6 @@ MAX_SNIPPET_LENGTH = 2_000
 # A text in more of the records than this is no title ("Read more"). Guess.
 MAX_SHARE_OF_TITLE = 0.3
 MAX_LINES = 20
-# Elements read of all records, and of each at least: where tags are never closed each record holds
-# all that follow. Guess: the largest real records have some hundred.
-MAX_NODES = 100_000
-MIN_NODES = 100
 # Two letters, a letter with a number ("h11"), or a sign of another script.
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]|\b[^\W\d_]\d|[^\x00-\u02ff]", re.DOTALL)
 # An address, or the file of a picture, is no title.
@@ -55,38 +51,37 @@ MIN_TITLE_LENGTH = 3
 
 
 def read_records(
-    found: Sequence[tuple[Sequence[HtmlElement], HtmlElement]],
+    found: Sequence[tuple[RecordTree, HtmlElement]],
     base_url: str,
     *,
     in_full: bool = True,
     items: ItemRules | None = None,
 ) -> tuple[ResultRecord, ...]:
-    """Return the records made of `(elements, title link)`, those without title and link left out.
+    """Return the records made of `(tree, title link)`, those without title and link left out.
 
     What several records say in the same words ("Read more") is the title of none of them. What
     numbers the next record is none of a record's text. If not `in_full`, the fields of `DETAILS`
     stay empty: they take as long as the others. By `items`, the columns learned, each record is
     read into its items; without them its snippet is all of its text but the title.
     """
-    most = max(MIN_NODES, MAX_NODES // max(1, len(found)))
-    texts = [_twin_texts(elements, link) for elements, link in found]
+    texts = [_twin_texts(tree, link) for tree, link in found]
     repeated = _repeated(texts)
     if any(not own or own[0] in repeated for own in texts):
-        repeated |= _repeated([_lines(elements) for elements, _ in found])
+        repeated |= _repeated([_lines(tree.elements) for tree, _ in found])
     records = []
-    for (elements, link), twins in zip(found, texts, strict=True):
-        title = _title(elements, link, twins, repeated)
-        record = read_record(elements, link, base_url, title, most, in_full=in_full, items=items)
-        records.append(record)
-    pictures = thumbnails([elements for elements, _ in found], base_url, most)
+    for (tree, link), twins in zip(found, texts, strict=True):
+        title = _title(tree.elements, link, twins, repeated)
+        records.append(read_record(tree, link, base_url, title, in_full=in_full, items=items))
+    trees = [tree for tree, _ in found]
+    pictures = thumbnails(trees, base_url)
     snippets = (
-        _without_next_number(records, found)
+        _without_next_number(records, trees)
         if items is None
         else [record.snippet for record in records]
     )
     return tuple(
-        # Most are right as they are, and copies take as long as a field.
-        replace(record, thumbnail=picture, snippet=snippet)
+        # Most are right as they are.
+        record.replace(thumbnail=picture, snippet=snippet)
         if picture or snippet is not record.snippet
         else record
         for record, picture, snippet in zip(records, pictures, snippets, strict=True)
@@ -95,19 +90,15 @@ def read_records(
 
 
 def read_record(
-    elements: Sequence[HtmlElement],
+    tree: RecordTree,
     link: HtmlElement,
     base_url: str,
     title: str,
-    most: int = MAX_NODES,
     *,
     in_full: bool = True,
     items: ItemRules | None = None,
 ) -> ResultRecord:
-    """Return the record made of consecutive sibling `elements` with their tails, without picture.
-
-    The first `most` elements in them are read.
-    """
+    """Return the record of which `link` is the title link, without picture."""
     original = address_of(link, base_url)
     record = ResultRecord(
         url=None if original is None else unwrap_redirect(original),
@@ -115,23 +106,22 @@ def read_record(
         title=repair_text(title[:MAX_TITLE_LENGTH]),
     )
     if items is not None:
-        record = with_items(record, items.read(elements, most), MAX_SNIPPET_LENGTH)
+        record = with_items(record, items.read(tree), MAX_SNIPPET_LENGTH)
     else:
-        text = repair_text(record_text(elements, link, title, most)[:MAX_SNIPPET_LENGTH])
-        record = replace(record, snippet=text, date=date_in(text))
-    return with_details(record, elements, link, base_url, most) if in_full else record
+        text = repair_text(record_text(tree, link, title)[:MAX_SNIPPET_LENGTH])
+        record = record.replace(snippet=text, date=date_in(text))
+    return with_details(record, tree, link, base_url) if in_full else record
 
 
-def _without_next_number(
-    records: Sequence[ResultRecord], found: Sequence[tuple[Sequence[HtmlElement], HtmlElement]]
-) -> list[str]:
+def _without_next_number(records: Sequence[ResultRecord], trees: Sequence[RecordTree]) -> list[str]:
     """Return the snippets without the number of the next record, where one ends each but the last.
 
     In "1. <a>…</a> … 2. <a>…</a>" the "2." stands behind the first record's link. What fills an
     element of its own holds nothing of the next.
     """
     snippets = [record.snippet for record in records]
-    open_ended = [len(elements) > 1 or bool(elements[-1].tail) for elements, _ in found[:-1]]
+    runs = [tree.elements for tree in trees[:-1]]
+    open_ended = [len(elements) > 1 or bool(elements[-1].tail) for elements in runs]
     if len(open_ended) < MIN_NUMBERED or not all(open_ended):
         return snippets
     ends = ((snippet, max(0, len(snippet) - LONGEST_NUMBER)) for snippet in snippets[:-1])
@@ -159,15 +149,15 @@ def _lines(elements: Sequence[HtmlElement]) -> list[str]:
     return list(islice(lines, MAX_LINES))
 
 
-def _twin_texts(elements: Sequence[HtmlElement], link: HtmlElement) -> list[str]:
+def _twin_texts(tree: RecordTree, link: HtmlElement) -> list[str]:
     """Return what the title link, and the record's other links to the same address, show."""
     texts = [title_text(link)]
     href = link.get("href")
     if href and not href.startswith("#"):
         texts += [
-            title_text(other)
-            for other in islice(links_of(elements), MAX_LINKS)
-            if other is not link and other.get("href") == href
+            title_text(tree.nodes[place])
+            for place in tree.places_of("a")[:MAX_LINKS]
+            if tree.attributes[place].get("href") == href and tree.nodes[place] is not link
         ]
     return [text for text in texts if text]
 
@@ -224,17 +214,15 @@ def _substitute_title(
     return ""
 
 
-def record_text(
-    elements: Sequence[HtmlElement], link: HtmlElement, title: str, most: int = MAX_NODES
-) -> str:
+def record_text(tree: RecordTree, link: HtmlElement, title: str) -> str:
     """Return the record's text without its title: what a reader sees beside the title link.
 
-    Of each of `elements` the first `most` elements in it are read.
+    Of each of the record's elements the first `most` in it are read.
     """
     href = link.get("href")
     pieces: list[str] = []
-    for element in elements:
-        _collect_text(element, link, href, title, pieces, most)
+    for element in tree.elements:
+        _collect_text(element, link, href, title, pieces, tree.most)
         if element.tail:
             pieces.append(element.tail)
     text = fold_space("".join(pieces))
@@ -266,7 +254,7 @@ def _collect_text(
         if tag in LINE_TAGS:
             pieces.append(" ")
             stack.append(" ")
-        for child in reversed(node):
+        for child in node[::-1] if len(node) else ():
             tail = child.tail
             if tail:
                 stack.append(tail)

@@ -1,12 +1,12 @@
 """The search result record (SRR): what a result page says about one retrieved thing."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 
+from discovery.documents import Document
 from wrappers.extraction.items import RecordItem
 
 
-@dataclass(frozen=True, slots=True)
-class SubLink:
+class SubLink(Document, frozen=True):
     """A further link of a record, below its title: absolute http(s) address and text."""
 
     url: str
@@ -18,8 +18,7 @@ class SubLink:
 DETAILS = ("price", "author", "size", "breadcrumb", "sub_links")
 
 
-@dataclass(frozen=True, slots=True)
-class ResultRecord:
+class ResultRecord(Document, frozen=True):
     """One search result record (SRR; Zhao et al. 2005, section 2.3).
 
     `url` is the target, redirectors unwrapped; `original_url` is the address as the page links it.
@@ -47,4 +46,9 @@ class ResultRecord:
     @property
     def said(self) -> tuple[RecordItem, ...]:
         """The items, those that say several things cut into these."""
-        return tuple(part for item in self.items for part in item.parts or (item,))
+        return said_by(self.items)
+
+
+def said_by(items: Iterable[RecordItem]) -> tuple[RecordItem, ...]:
+    """Return items, those that say several things cut into these."""
+    return tuple(part for item in items for part in item.parts or (item,))

@@ -1,10 +1,8 @@
 """The shape of a record: a small fingerprint of how its elements are nested, without their text."""
 
 import re
-from collections.abc import Sequence
-from itertools import islice
 
-from lxml.html import HtmlElement
+from wrappers.extraction.record_tree import RecordTree
 
 # Elements of one record that are looked at. Guess: records are smaller, and this bounds the time
 # that every answer takes.
@@ -33,19 +31,16 @@ class RecordShape:
         return hash(self.pairs)
 
     @classmethod
-    def of(cls, elements: Sequence[HtmlElement]) -> "RecordShape":
-        """Return the shape of the record made of `elements`."""
-        pairs = set()
+    def of(cls, tree: RecordTree) -> "RecordShape":
+        """Return the shape of a record."""
+        tags, pairs = tree.tags, set()
         left = MAX_NODES
-        for element in elements:
-            pairs.add(element.tag)
-            nodes = list(islice(element.iterdescendants(), left))
-            left -= len(nodes)
-            for node in nodes:
-                parent = node.getparent()
-                if isinstance(node.tag, str) and parent is not None:
-                    pairs.add(f"{parent.tag}>{node.tag}")
-        return cls(frozenset(pair for pair in pairs if isinstance(pair, str)))
+        for tag, above in zip(tags, tree.parents, strict=True):
+            if above >= 0:
+                left -= 1
+            if isinstance(tag, str) and (above < 0 or left >= 0):
+                pairs.add(tag if above < 0 else f"{tags[above]}>{tag}")
+        return cls(frozenset(pairs))
 
     def likeness(self, other: "RecordShape") -> float:
         """Return the Jaccard similarity of two shapes, from 0 to 1.

@@ -2,7 +2,6 @@
 
 import json
 from argparse import ArgumentParser
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +74,7 @@ def load_wrapper(path: Path) -> Wrapper:
 
 def record_to_json(record: ResultRecord) -> dict[str, Any]:
     """Return a record's fields; what it does not have is left out, but for the main three."""
-    fields = asdict(record)
+    fields = record.to_json()
     main = ("url", "title", "snippet")
     return {name: value for name, value in fields.items() if value or name in main}
 

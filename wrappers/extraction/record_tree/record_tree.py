@@ -1,0 +1,62 @@
+"""A record's elements laid flat: one pass over its tree, for all that reads the record."""
+
+from collections.abc import Sequence
+from itertools import chain, islice
+
+from lxml.html import HtmlElement
+
+# Elements read of all records, and of each at least: where tags are never closed each record holds
+# all that follow. Guess: the largest real records have some hundred.
+MAX_NODES = 100_000
+MIN_NODES = 100
+
+
+class RecordTree:
+    """The first `most` elements of a record, in document order, with what is read of each.
+
+    The record is made of sibling `elements` with their tails. All lists have one entry for each
+    element. `tags` are no texts for comments and the like. `parents` are the places of the elements
+    around in these lists, -1 for the record's own. `speaks` tells whether text stands directly in
+    an element, not only in those inside it.
+    """
+
+    __slots__ = (
+        "attributes",
+        "elements",
+        "most",
+        "nodes",
+        "parents",
+        "speaks",
+        "tags",
+        "tails",
+        "texts",
+    )
+
+    def __init__(self, elements: Sequence[HtmlElement], most: int) -> None:
+        """Read the elements once; asking lxml takes far longer than a list does."""
+        self.elements = elements
+        self.most = most
+        inside = chain.from_iterable(element.iter() for element in elements)
+        # Kept, so that none is made anew by whoever looks at it afterwards.
+        nodes = self.nodes = list(islice(inside, most))
+        self.tags: list[str] = [node.tag for node in nodes]
+        self.texts: list[str | None] = [node.text for node in nodes]
+        self.tails: list[str | None] = [node.tail for node in nodes]
+        self.attributes: list[dict[str, str]] = [dict(node.items()) for node in nodes]
+        places = dict(zip(nodes, range(len(nodes)), strict=True))
+        self.parents: list[int] = [places.get(node.getparent(), -1) for node in nodes]
+        self.speaks = [text is not None and not text.isspace() for text in self.texts]
+        for tail, above in zip(self.tails, self.parents, strict=True):
+            if tail and above >= 0 and not tail.isspace():
+                self.speaks[above] = True
+
+    def places_of(self, tag: str) -> list[int]:
+        """Return the places of the elements of a tag."""
+        tags = self.tags
+        return [place for place, other in enumerate(tags) if other == tag] if tag in tags else []
+
+
+def record_trees(records: Sequence[Sequence[HtmlElement]]) -> list[RecordTree]:
+    """Return the trees of a page's records, each its elements, in time bounded for them all."""
+    most = max(MIN_NODES, MAX_NODES // max(1, len(records)))
+    return [RecordTree(elements, most) for elements in records]
