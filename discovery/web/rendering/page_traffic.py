@@ -4,6 +4,7 @@ What is sent, and what is not, stands in docs/security.md.
 """
 
 import asyncio
+import re
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -33,6 +34,14 @@ SETTLING_TIME = 6.0
 # and what only looks nice is not asked for.
 SCRIPTS_OWN = frozenset(("xhr", "fetch"))
 WANTED = SCRIPTS_OWN | {"document", "script", "stylesheet"}
+# Headers of the connection, those that are given in another way, and those by which a site makes
+# the browser ask, keep or report something by itself.
+_NOT_PASSED = re.compile(
+    r"(?:connection|keep-alive|transfer-encoding|trailer|te|upgrade|content-(?:length|encoding|type)|"
+    r"set-cookie2?|content-security-policy.*|strict-transport-security|alt-svc|refresh|location|link|"
+    r"clear-site-data|report-to|reporting-endpoints|nel|sourcemap|x-sourcemap|speculation-rules)",
+    re.IGNORECASE,
+)
 REDIRECTED = "<!doctype html><script>location.replace({})</script>"
 
 
@@ -165,10 +174,13 @@ class PageTraffic:
                 body=REDIRECTED.format(f'"{target}"'),
             )
             return
-        headers = {"Content-Type": response.content_type or "application/octet-stream"}
-        for name in response.headers:
-            if name.lower().startswith("access-control-"):
-                headers[name] = response.headers[name]
+        # Scripts read of them how many results there are, or where further ones begin.
+        headers = {
+            name: value
+            for name, value in response.headers.items()
+            if not _NOT_PASSED.fullmatch(name)
+        }
+        headers["Content-Type"] = response.content_type or "application/octet-stream"
         set_cookies = _all_of(response, "Set-Cookie")
         if set_cookies:
             headers["Set-Cookie"] = "\n".join(set_cookies)
