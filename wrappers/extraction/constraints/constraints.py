@@ -7,9 +7,10 @@ records.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Literal, get_args
+from urllib.parse import urlsplit
 
 from msgspec import Meta, field
 
@@ -122,6 +123,23 @@ def record_site(record: ResultRecord) -> str:
         return site_of(record.url)
     except ValueError:
         return ""
+
+
+def stands_on(record: ResultRecord, sites: Sequence[str]) -> bool:
+    """Whether a record leads to one of the sites (`record_site`), by the names of hosts alone.
+
+    Of a site that is a public suffix itself those of its tenants count, too.
+
+    >>> stands_on(ResultRecord("http://www.a.example/x", "A title"), ["b.example", "a.example"])
+    True
+    """
+    try:
+        parts = urlsplit(record.url or "")
+        host = (parts.hostname or "").rstrip(".")
+        named = f"{host}:{parts.port}" if parts.port else host
+    except ValueError:
+        return False
+    return any(site in (host, named) or host.endswith(f".{site}") for site in sites)
 
 
 def address_form(record: ResultRecord) -> str:

@@ -16,6 +16,7 @@ from wrappers.extraction.constraints.constraints import (
     address_form,
     is_of_type,
     record_site,
+    stands_on,
 )
 from wrappers.extraction.extraction import Extraction
 from wrappers.extraction.records import RecordShape, ResultRecord
@@ -147,6 +148,9 @@ def _site_violation(
 ) -> Violation | None:
     """Judge whether the records lead where records led so far."""
     if not constraints.sites or len(records) < MIN_RECORDS:
+        return None
+    # Most answers are settled here: the list of public suffixes takes 25 ms to read the first time.
+    if any(stands_on(record, constraints.sites) for record in records):
         return None
     sites = {record_site(record) for record in records} - {""}
     if not sites or not sites.isdisjoint(constraints.sites):
