@@ -122,14 +122,12 @@ async def watch_site(
         indexed = await _indexed(fetcher, watched)
         if indexed is not None:
             return indexed
-        if problem:
-            raise _failure(watched, url, problem)
         asks = any(searches(visit) for visit in watched.visits)
         why = "What the page asks for does not say what it shows." if asks else SEARCHES_BY_ITSELF
         in_browser = _searched_in_browser(watched, url, why)
         if in_browser is not None:
             return in_browser
-        raise _failure(watched, url, "")
+        raise _failure(watched, url, problem)
     first, second = _pair(watched)
     described = describe_request(first.exchange.request, first.visit.query)
     description = with_fresh_values(
