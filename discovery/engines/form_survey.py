@@ -6,8 +6,6 @@ the home page and the few pages it links as its search page.
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any
 from urllib.parse import urlsplit
 
 from discovery.connection import (
@@ -21,18 +19,23 @@ from discovery.connection import (
 )
 from discovery.crawling import likely_content_link, search_weight
 from discovery.engine_lists import engine_key
-from discovery.engines.entry_pages import enter_site, page_of
-from discovery.forms import SearchForm, find_forms_as_browser, rank_search_forms
+from discovery.engines.entry_pages import page_of
+from discovery.engines.home_page import (
+    FETCH_DEADLINE,
+    DiscoveryError,
+    blocked_state,
+    excerpt,
+    fetch_home,
+)
+from discovery.engines.walls import Entrance
+from discovery.forms import SearchForm, find_forms_as_browser
 from discovery.models import EngineState
 from discovery.pages import (
-    Blockage,
-    ObstacleKind,
     Page,
     find_blockage,
     resolve_url,
-    visible_text,
 )
-from discovery.web import CookieSession, Fetcher, FetchError, fetch_by_either_scheme
+from discovery.web import CookieSession, Fetcher, FetchError
 
 # A search page is one or two links from the home page. Guess: deeper ones have not been met.
 MAX_DEPTH = 2
@@ -42,8 +45,7 @@ MAX_LINKED_PAGES = 10
 # Forms tried one after the other. Guess: the right one has been among the first three on all
 # labelled pages.
 MAX_CANDIDATES = 4
-FETCH_DEADLINE = 20.0
-EXCERPT_LENGTH = 300
+NO_WALLS = Entrance()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,14 @@ class FormCandidate:
 class Survey:
     """What was found on a site: ways to ask it, best first, and the pages seen on the way.
 
-    `tried` are the keys of ways that were tried before, in vain.
+    `tried` are the keys of ways that were tried before, in vain, `entrance` is what the site asked
+    first.
     """
 
     candidates: list[FormCandidate] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
     tried: frozenset[str] = frozenset()
+    entrance: Entrance = NO_WALLS
 
     def add(self, candidates: Iterable[FormCandidate]) -> None:
         """Add those that were not tried before."""
@@ -84,33 +88,27 @@ def _key_of(description: ConnectionDescription) -> str:
         return ""
 
 
-class DiscoveryError(Exception):
-    """No way to ask the site was found: the engine's state that says so, the reason, evidence."""
-
-    def __init__(self, state: EngineState, reason: str, evidence: dict[str, Any]) -> None:
-        super().__init__(reason)
-        self.state = state
-        self.evidence = evidence
-
-
 async def survey_site(
     fetcher: Fetcher,
     home_url: str,
     *,
     either_scheme: bool = False,
     tried: Collection[ConnectionDescription] = (),
+    entrance: Entrance = NO_WALLS,
 ) -> Survey:
     """Return the ways to ask the site at `home_url`, best first, at least one.
 
     They are the search forms of the home page, else those of pages it links as search pages, two
     links deep. Else they are what the site declares (OpenSearch, schema.org), else forms that may
     be search forms. `either_scheme`: http is tried where https cannot be connected. `tried` were
-    tried in vain: what asks alike is left out, and links are followed to others. Raises
-    `DiscoveryError`.
+    tried in vain: what asks alike is left out, and links are followed to others. `entrance` is what
+    was passed in a browser. Raises `DiscoveryError`.
     """
-    session = CookieSession()
-    home = await _fetch_home(fetcher, home_url, session, either_scheme)
+    session = CookieSession(entrance.cookies)
+    home, walls = await fetch_home(fetcher, home_url, session, either_scheme)
+    walls = (*entrance.walls, *walls)
     survey = Survey(pages=[home], tried=frozenset(map(_key_of, tried)))
+    survey.entrance = Entrance(walls, session.kept() if walls else ())
     survey.add(_form_candidates(home))
     if not survey.candidates:
         await _follow_search_links(fetcher, survey, session)
@@ -123,55 +121,10 @@ async def survey_site(
         raise _no_form(home, len(survey.pages))
     survey.candidates.sort(key=lambda candidate: -candidate.score)
     survey.candidates = [
-        await _with_tokens(fetcher, candidate) for candidate in survey.candidates[:MAX_CANDIDATES]
+        await _with_tokens(fetcher, replace(each, description=survey.entrance.of(each.description)))
+        for each in survey.candidates[:MAX_CANDIDATES]
     ]
     return survey
-
-
-async def _fetch_home(
-    fetcher: Fetcher, home_url: str, session: CookieSession, either_scheme: bool
-) -> Page:
-    """Fetch the home page. Raises `DiscoveryError` when there is no page to work with."""
-    try:
-        fetch = partial(fetch_by_either_scheme, fetcher) if either_scheme else fetcher.fetch
-        response = await fetch(home_url, deadline=FETCH_DEADLINE, session=session, polite=True)
-    except FetchError as error:
-        raise DiscoveryError(
-            EngineState.UNREACHABLE, f"The site could not be reached: {error}", {"url": home_url}
-        ) from error
-    response = await enter_site(fetcher, response, session)
-    page = page_of(response)
-    evidence = {"url": response.url, "status": response.status, "excerpt": excerpt(page)}
-    blockage = find_blockage(page) if page else None
-    if page and blockage and not rank_search_forms(page):
-        reason = f"The home page is no page to work with: {blockage}."
-        raise DiscoveryError(blocked_state(blockage), reason, evidence)
-    if response.status >= 400:
-        raise DiscoveryError(
-            EngineState.UNREACHABLE,
-            f"The site answers with HTTP status {response.status}.",
-            evidence,
-        )
-    if page is None:
-        raise DiscoveryError(
-            EngineState.UNREACHABLE,
-            f"The address gives no web page but {response.content_type or 'something else'}."
-            if response.body.strip()
-            else "The address gives an empty page.",
-            evidence,
-        )
-    return page
-
-
-def blocked_state(blockage: Blockage) -> EngineState:
-    """Return the state of an engine whose pages are that instead of answers."""
-    needs_script = blockage.kind is ObstacleKind.JAVASCRIPT
-    return EngineState.JAVASCRIPT_ONLY if needs_script else EngineState.BLOCKED
-
-
-def excerpt(page: Page | None) -> str:
-    """Return the first visible words of a page, as evidence."""
-    return visible_text(page.root)[:EXCERPT_LENGTH] if page else ""
 
 
 def _form_candidates(page: Page, *, include_doubtful: bool = False) -> list[FormCandidate]:
@@ -187,7 +140,7 @@ async def _with_tokens(fetcher: Fetcher, candidate: FormCandidate) -> FormCandid
     form, description = candidate.form, candidate.description
     if form is None or not any(field.kind == "hidden" for field in form.fields):
         return candidate
-    page = await _fetch_linked(fetcher, description.form_page, CookieSession())
+    page = await _fetch_linked(fetcher, description.form_page, CookieSession(description.cookies))
     again = {other.index: other for other in find_forms_as_browser(page)} if page else {}
     if form.index not in again:
         return candidate

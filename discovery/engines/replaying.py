@@ -92,7 +92,7 @@ async def _gives_the_same(
 ) -> bool:
     """Whether the request as described is answered as the page's was."""
     for chosen in seen:
-        session, until = CookieSession(), time.monotonic() + REPLAY_DEADLINE
+        session, until = CookieSession(description.cookies), time.monotonic() + REPLAY_DEADLINE
         try:
             check_askable(description)
             fresh = await exact_values(fetcher, description, session, until)

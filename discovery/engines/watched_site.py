@@ -26,9 +26,10 @@ from discovery.connection import (
     with_fresh_values,
 )
 from discovery.crawling import likely_content_link
-from discovery.engines.form_survey import DiscoveryError
+from discovery.engines.home_page import DiscoveryError
 from discovery.engines.indexed_site import IndexedSite, settle_index
 from discovery.engines.replaying import settle_request
+from discovery.engines.walls import Entrance
 from discovery.models import EngineState
 from discovery.pages import Page, parse_page
 from discovery.web import Fetcher
@@ -134,6 +135,9 @@ async def watch_site(
         replace(described, form_page=first.visit.url, home_url=url), first, second
     )
     settled = await settle_request(fetcher, description, (first, second))
+    if settled is None and first.visit.walls:
+        behind = replace(description, walls=first.visit.walls, cookies=first.visit.cookies)
+        settled = await settle_request(fetcher, behind, (first, second))
     if settled is None:
         reason = (
             f"The page asks {first.exchange.request.url[:200]} for its results. Asked without a "
@@ -168,6 +172,18 @@ async def _indexed(fetcher: Fetcher, watched: Watched) -> IndexedSite | None:
         return None
     opened = watched.visits[0]
     return await settle_index(fetcher, watched.index, _parsed(opened.shown[0], opened.url).title)
+
+
+async def enter_in_browser(renderer: Renderer, url: str) -> Entrance:
+    """Return what the site at `url` asks first, answered in a browser; perhaps nothing.
+
+    Raises `DiscoveryError`.
+    """
+    try:
+        visit = await renderer.watch(url, lambda page: page.visit(""), seconds=WATCHING_TIME)
+    except RenderingError as error:
+        raise DiscoveryError(EngineState.BLOCKED, str(error), {"url": url}) from error
+    return Entrance(visit.walls, visit.cookies)
 
 
 async def _search(page: SearchedPage, words_of: WordsOf, watched: Watched) -> None:

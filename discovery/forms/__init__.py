@@ -3,6 +3,7 @@
 from discovery.forms.classification import FormVerdict, classify, rank_search_forms
 from discovery.forms.finding import find_forms, find_forms_as_browser
 from discovery.forms.form import FieldOption, FormField, SearchForm
+from discovery.forms.pressing import press_button
 
 __all__ = [
     "FieldOption",
@@ -12,5 +13,6 @@ __all__ = [
     "classify",
     "find_forms",
     "find_forms_as_browser",
+    "press_button",
     "rank_search_forms",
 ]

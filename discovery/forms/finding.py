@@ -93,12 +93,13 @@ def _read_form(index: int, form: HtmlElement, outline: Outline, page: Page) -> S
     controls = outline.controls[form]
     fields, truncated = _read_fields(controls, outline)
     pressed = next((c for c in controls if control_kind(c) in SUBMIT_KINDS), None)
+    action, method, enctype, charset = form_sending(form, pressed, page)
     return SearchForm(
         index=index,
-        action=_address(_sent_by(form, pressed, "action"), page),
-        method="post" if _sent_by(form, pressed, "method").lower() == "post" else "get",
-        enctype=_encoding_type(_sent_by(form, pressed, "enctype")),
-        charset=_charset(form, page),
+        action=action,
+        method=method,
+        enctype=enctype,
+        charset=charset,
         fields=fields,
         truncated=truncated,
         search_landmark=in_search_landmark(form),
@@ -108,6 +109,21 @@ def _read_form(index: int, form: HtmlElement, outline: Outline, page: Page) -> S
         text_before=text_before(form, MAX_NEIGHBOUR_LENGTH),
         text_after=text_after(form, MAX_NEIGHBOUR_LENGTH),
         context=context_marks(form),
+    )
+
+
+def form_sending(
+    form: HtmlElement, pressed: HtmlElement | None, page: Page
+) -> tuple[str | None, str, str, str]:
+    """Return address, method, encoding and charset by which a form is sent with a button.
+
+    The address is None where that is no web address.
+    """
+    return (
+        _address(_sent_by(form, pressed, "action"), page),
+        "post" if _sent_by(form, pressed, "method").lower() == "post" else "get",
+        _encoding_type(_sent_by(form, pressed, "enctype")),
+        _charset(form, page),
     )
 
 

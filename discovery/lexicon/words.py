@@ -4,7 +4,8 @@ The name of a list says how its entries are matched. `…_words` are whole words
 beginnings of words. `…_signs` are found anywhere in a text, for scripts without spaces. Other
 lists say it in their comments; patterns are regular expressions of the module `re`. Words are
 written as the readers see them: case folded in the sections `hits_line`, `no_result`, `pager`,
-`walls` and `sayings`, in lower case elsewhere ("İleri".lower() has a dot too many: "ileri").
+`walls`, `choices` and `sayings`, in lower case elsewhere ("İleri".lower() has a dot too many:
+"ileri").
 """
 
 from typing import Literal
@@ -142,6 +143,34 @@ class WallWords(Section, frozen=True):
     script: Entries = ()
 
 
+class ChoiceWords(Section, frozen=True):
+    """What pages ask a visitor before they show anything, and the buttons that answer it.
+
+    Beginnings of words, but where it says otherwise.
+    """
+
+    # What a notice about cookies speaks of; that one is asked for one's age, country, language.
+    consent: Entries = ()
+    age: Sayings = ()
+    region: Sayings = ()
+    language: Sayings = ()
+    # Buttons that refuse, that allow what is necessary, that allow all.
+    refuse: Entries = ()
+    necessary: Entries = ()
+    accept: Entries = ()
+    # That one is old enough, or is not.
+    of_age: Entries = ()
+    under_age: Entries = ()
+    # Whole buttons that go on: "OK", "Continue".
+    go_on: Words = frozenset()
+    # Whole words that turn a button round: "without", "not".
+    negations: Words = frozenset()
+    # Buttons that do something else: log in, subscribe, pay, download, or open a choice of many.
+    never: Entries = ()
+    # Of countries, those for all others.
+    everywhere: Entries = ()
+
+
 class MessageSayings(Section, frozen=True):
     """What pages say instead of giving an answer, in a line of text."""
 
@@ -219,6 +248,7 @@ class Lexicon(Section, frozen=True):
     hits_line: HitsLineWords = HitsLineWords()
     no_result: NoResultWords = NoResultWords()
     walls: WallWords = WallWords()
+    choices: ChoiceWords = ChoiceWords()
     sayings: MessageSayings = MessageSayings()
     dates: DateWords = DateWords()
     records: RecordWords = RecordWords()

@@ -58,6 +58,9 @@ from discovery.pages.urls import (
     resolve_url,
     unwrap_redirect,
 )
+from discovery.pages.wall_controls import wall_controls
+from discovery.pages.wall_labels import WallManner, choose_label
+from discovery.pages.wall_questions import asks_for_birthday, question_of, site_question
 
 __all__ = [
     "BLANK",
@@ -82,9 +85,12 @@ __all__ = [
     "SiteIndex",
     "StoredLayout",
     "VisualBlock",
+    "WallManner",
     "ascii_url",
+    "asks_for_birthday",
     "asks_for_password",
     "bounding_box",
+    "choose_label",
     "class_names",
     "comparison_key",
     "elements_in_order",
@@ -103,12 +109,15 @@ __all__ = [
     "parse_answer",
     "parse_page",
     "query_pairs",
+    "question_of",
     "read_index",
     "resolve_url",
     "segment_page",
+    "site_question",
     "tag_path",
     "unwrap_redirect",
     "visible_text",
+    "wall_controls",
     "wanted_style_sheets",
     "without_tracking",
 ]

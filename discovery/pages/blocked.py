@@ -1,4 +1,4 @@
-"""Pages that are no answer: robot checks, consent walls, login walls, shells for a script.
+"""Pages that are no answer: robot checks, walls of many kinds, shells for a script.
 
 The question is never whether such a thing occurs on a page, but whether the page consists of it.
 Many pages of results embed a login box, a cookie banner or a captcha on a comment form.
@@ -18,6 +18,9 @@ from discovery.lexicon import (
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
+from discovery.pages.wall_controls import wall_controls
+from discovery.pages.wall_labels import WallManner, choose_label
+from discovery.pages.wall_questions import question_of, takes_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ MAX_CHALLENGE_TEXT = 1_500
 MAX_WALL_TEXT = 4_000
 MAX_LOGIN_TEXT = 1_500
 MAX_WALL_LINKS = 25
+# Links of a list of countries or languages.
+MAX_PLACES = 400
 MANY_LINKS = 10
 # A page that a script is to fill has hardly any text: header and footer at most. Guess.
 SHORT_TEXT = 250
@@ -72,12 +77,14 @@ def find_blockage(page: Page) -> Blockage | None:
     a robot check (just a moment)
     """
     links = sum(1 for _ in page.root.iter("a"))
-    if links > MAX_WALL_LINKS:
+    if links > MAX_PLACES:
         return None
     features = _PageFeatures.of(page, links)
     if len(features.text) > MAX_WALL_TEXT:
         return None
-    for find in (_find_challenge, _find_login_wall, _find_consent_wall, _find_shell):
+    if links > MAX_WALL_LINKS:
+        return _find_places(features)
+    for find in (_find_challenge, _find_login_wall, _find_choice, _find_shell):
         blockage = find(features)
         if blockage is not None:
             return blockage
@@ -192,12 +199,33 @@ def _find_login_wall(features: _PageFeatures) -> Blockage | None:
     return Blockage(ObstacleKind.LOGIN, word or f"HTTP status {features.page.status}")
 
 
-def _find_consent_wall(features: _PageFeatures) -> Blockage | None:
-    """A consent wall: the page is about consent, and a button to give it is all it offers."""
-    if features.has_search_box or not any(True for _ in features.page.root.iter("button", "input")):
+def _find_choice(features: _PageFeatures) -> Blockage | None:
+    """A choice that a visitor has to make first: title, headings or address say what is asked.
+
+    A button for it is all that such a page offers.
+    """
+    root = features.page.root
+    if features.has_search_box or not any(True for _ in root.iter("button", "input", "a")):
+        return None
+    asked = None if takes_text(root) else question_of((features.headline,))
+    if asked is not None:
+        controls = wall_controls(features.page, asked)
+        chosen = choose_label(asked, [each.label for each in controls], WallManner.NECESSARY)
+        # Beside many links "Continue" leads to the next page.
+        is_sure = features.links <= MANY_LINKS or asked is not ObstacleKind.CONSENT
+        if chosen is not None and (is_sure or controls[chosen].element.tag != "a"):
+            return Blockage(asked, features.page.title or asked.name.lower())
+    if not any(True for _ in root.iter("button", "input")):
         return None
     word = next((word for word in _WORDS.consent if word in features.headline), None)
     return Blockage(ObstacleKind.CONSENT, word) if word is not None else None
+
+
+def _find_places(features: _PageFeatures) -> Blockage | None:
+    """A list of countries or languages, one of which a visitor has to choose first."""
+    found = _find_choice(features)
+    places = (ObstacleKind.REGION, ObstacleKind.LANGUAGE)
+    return found if found is not None and found.kind in places else None
 
 
 def _find_shell(features: _PageFeatures) -> Blockage | None:

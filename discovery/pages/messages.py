@@ -27,6 +27,9 @@ class ObstacleKind(StrEnum):
     REFUSAL = "a refusal"
     LOGIN = "a login wall"
     CONSENT = "a consent wall"
+    AGE = "a question for one's age"
+    REGION = "a choice of country or region"
+    LANGUAGE = "a choice of language"
     JAVASCRIPT = "a page that only JavaScript fills"
     PAGE_GONE = "a page that is gone"
     SITE_GONE = "a site that is gone"
@@ -77,7 +80,7 @@ def find_message(lines: Iterable[str]) -> Message | None:
     """
     folded = [(line, line[:MAX_LINE_LENGTH].casefold()) for line in lines]
     for kind, sayings in _SAYINGS:
-        for first, second in _patterns(sayings):
+        for first, second in patterns_of(sayings):
             for line, text in folded:
                 if first.search(text) and (second is None or second.search(text)):
                     return Message(kind, line)
@@ -85,14 +88,14 @@ def find_message(lines: Iterable[str]) -> Message | None:
 
 
 @cache
-def _patterns(sayings: Sayings) -> tuple[tuple[re.Pattern[str], re.Pattern[str] | None], ...]:
+def patterns_of(sayings: Sayings) -> tuple[tuple[re.Pattern[str], re.Pattern[str] | None], ...]:
     """Return the pairs of word lists as patterns, compiled once; words that stand alone as one."""
     alone = tuple(word for first, second in sayings for word in first if not second)
-    pairs = tuple((_pattern(first), _pattern(second)) for first, second in sayings if second)
-    return ((_pattern(alone), None), *pairs) if alone else pairs
+    pairs = tuple((pattern_of(first), pattern_of(second)) for first, second in sayings if second)
+    return ((pattern_of(alone), None), *pairs) if alone else pairs
 
 
-def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+def pattern_of(words: tuple[str, ...]) -> re.Pattern[str]:
     """Return a pattern that finds any of the words: at the beginning of a word, or as signs."""
     return re.compile("|".join(_begins_word(word) + re.escape(word) for word in words))
 

@@ -41,6 +41,7 @@ REASON_WORDS = {
     AnswerReason.ROBOT_CHECK: gettext_lazy("it checks for robots"),
     AnswerReason.LOGIN: gettext_lazy("it asks for a login"),
     AnswerReason.CONSENT: gettext_lazy("it asks for consent"),
+    AnswerReason.CHOICE: gettext_lazy("it asks its visitors something first"),
     AnswerReason.JAVASCRIPT: gettext_lazy("its page needs JavaScript"),
     AnswerReason.RATE_LIMITED: gettext_lazy("too many requests"),
     AnswerReason.REFUSED: gettext_lazy("it refuses access"),

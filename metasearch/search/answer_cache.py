@@ -122,7 +122,7 @@ class AnswerCache:
     def _portable(self, answer: Answer) -> Answer:
         """Return `answer` without what only this process can use."""
         suggestion = proposed_query(answer, self._query)
-        return replace(answer, page=None, response=None, suggestion=suggestion)
+        return replace(answer, page=None, response=None, entrance=None, suggestion=suggestion)
 
     def _is_kept(self, engine: Askable) -> bool:
         return settings.ANSWERS_KEPT_FOR > 0 and self._fetcher.pause_after(engine.home_url) > 0

@@ -176,6 +176,10 @@ METASEARCH_ALLOWED_PRIVATE_HOSTS = [
 # Chromium or Chrome found on PATH, where requirements-rendering.txt is installed too.
 METASEARCH_BROWSER = read_text("METASEARCH_BROWSER")
 
+# How walls of sites are answered that a visitor passes with one click (docs/security.md): what is
+# not necessary is refused, else accepted; it is never accepted; all is accepted; none is answered.
+WALLS = read_choice("WALLS", ("necessary", "refuse", "accept", "leave"))
+
 # Seconds an engine may take to answer a user's query before it is shown as late.
 ENGINE_DEADLINE = 8.0
 # The same for an engine that is searched in a browser: its scripts take two or three of them, and

@@ -17,7 +17,7 @@ from discovery.lexicon.reading import FOLDER
 
 CODES = sorted(path.stem for path in FOLDER.glob("*.json"))
 # The readers of these sections use `str.casefold`; the others `str.lower`, or ignore case.
-CASE_FOLDED = {"hits_line", "no_result", "pager", "walls", "sayings"}
+CASE_FOLDED = {"hits_line", "no_result", "pager", "walls", "choices", "sayings"}
 # Compared with the text of pages as it is written.
 AS_WRITTEN = {"records"}
 PATTERNS = {"forms", "controls", "dates", "records", "subjects"}
@@ -109,7 +109,7 @@ def test_a_file_has_known_sections_and_lists_alone(code: str) -> None:
 def test_no_word_stands_twice(code: str) -> None:
     for name, words in lists_in(file_of(code)):
         assert len(set(words)) == len(words), f"{name}: {[w for w in words if words.count(w) > 1]}"
-        assert words or name.startswith("sayings"), f"{name} is empty"
+        assert words or name.startswith(("sayings", "choices")), f"{name} is empty"
     for name, sayings in file_of(code).get("sayings", {}).items():
         assert isinstance(sayings, list)
         written = [json.dumps(saying) for saying in sayings]

@@ -21,8 +21,9 @@ ADVICE: dict[str, str] = {
     ),
     EngineState.UNREACHABLE: "Check the address in a browser; then relearn it.",
     EngineState.BLOCKED: (
-        "The site wants people, not programs: it asks for a login, a consent or a captcha. "
-        "It cannot be asked from here; take it out, or ask its owner for access."
+        "The site wants people, not programs: it asks for a login or a captcha, or for something "
+        "that no one click answers (the reason says what; the setting WALLS says which clicks are "
+        "made). It cannot be asked from here; take it out, or ask its owner for access."
     ),
     EngineState.JAVASCRIPT_ONLY: (
         "Its pages, or what is found on them, come by scripts. Look for an address that works "

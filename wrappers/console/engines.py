@@ -21,6 +21,7 @@ from discovery.engines import (
     engines_asked_alike,
     register_engine,
     taken_bangs,
+    told_walls,
     typed_address,
 )
 from discovery.models import Engine, ForbiddenChangeError
@@ -103,7 +104,7 @@ class EngineAdmin(
     search_fields = ("name", "bang", "slug", "home_url")
     fields = (
         "name", "bang", "categories", "weight", "home_link", "same_as", "searches", "slug", "state",
-        "reason", "language", "description_source", "created_at", "changed_at",
+        "reason", "asks_first", "language", "description_source", "created_at", "changed_at",
     )  # fmt: skip
     readonly_fields = fields[4:]
     inlines = (VersionInline, WatchInline, EventInline)
@@ -228,6 +229,14 @@ class EngineAdmin(
             others = []
         rows = ((reverse("admin:discovery_engine_change", args=[o.pk]), o.name) for o in others)
         return format_html_join(", ", '<a href="{}">{}</a>', rows) or "–"
+
+    @admin.display(description="asks first")
+    def asks_first(self, engine: Engine) -> str:
+        """What the site asks before it shows anything, and how it is answered."""
+        try:
+            return told_walls(from_xml(engine.description.encode()).walls) or "–"
+        except DescriptionError:
+            return "–"
 
     @admin.action(description="Check now", permissions=["change"])
     def check_now(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from discovery.connection import ConnectionDescription
+from discovery.engines import Entrance
 from discovery.pages import Page
 from discovery.web import Response
 from wrappers.extraction import (
@@ -68,7 +69,7 @@ class Answer:
     counts the records of its page beyond `records`: of an enormous page the first are kept. `page`
     is the parsed page it sent, None for one that is heavy to read. `suggestion` is known only of
     answers without their page (`proposed_query`). `retry_after` is in how many seconds the engine
-    asks to be asked again.
+    asks to be asked again. `entrance` is what the engine asked first this time, as it was passed.
     """
 
     slug: str
@@ -82,6 +83,7 @@ class Answer:
     retry_after: float | None = None
     left_out: int = 0
     source: AnswerSource = AnswerSource.ASKED
+    entrance: Entrance | None = field(default=None, repr=False, compare=False)
     page: Page | None = field(default=None, repr=False, compare=False)
     response: Response | None = field(default=None, repr=False, compare=False)
 

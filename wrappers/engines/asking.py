@@ -10,6 +10,7 @@ from discovery.web import CookieSession, FetchError, Response
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.browser_search import search_in_browser
 from wrappers.engines.client import EngineClient
+from wrappers.engines.entering import ask_behind_walls
 from wrappers.engines.failure_reasons import explain_delay, reason_of
 from wrappers.engines.form_page_error import FormPageError
 from wrappers.engines.query_session import QuerySession, fresh_form_values
@@ -35,7 +36,7 @@ async def ask(
     conversation = QuerySession(client, engine, query, started + deadline)
     try:
         async with asyncio.timeout(deadline):
-            return await conversation.ask_page(page)
+            return await ask_behind_walls(conversation, page)
     except TimeoutError:
         return conversation.failure(*explain_delay(conversation.lost))
     except FetchError as error:

@@ -2,6 +2,7 @@
 
 from discovery.web import Fetcher, open_fetcher
 from discovery.web.rendering import BrowserPool
+from wrappers.engines.entrances import Entrances
 from wrappers.engines.first_pages import FirstPages
 from wrappers.engines.page_processes import PageProcesses
 from wrappers.engines.retry_later import RetryLater
@@ -17,6 +18,7 @@ class EngineClient:
     def __init__(self, fetcher: Fetcher) -> None:
         self.fetcher = fetcher
         self.first_pages = FirstPages()
+        self.entrances = Entrances()
         self.retry_later = RetryLater()
         self.page_processes = PageProcesses()
         self.browsers = BrowserPool()

@@ -40,7 +40,7 @@ class QuerySession:
         self.until = until
         self.started = time.monotonic()
         self.lost = LostTime(client.fetcher.delay, until - self.started)
-        self.session = CookieSession()
+        self.session = CookieSession(client.entrances.of(engine).cookies)
         self.fresh: dict[str, str] = {}
 
     async def ask_page(self, number: int) -> Answer:

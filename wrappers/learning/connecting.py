@@ -12,6 +12,7 @@ from discovery.engines import (
     blocked_state,
     engines_asked_alike,
     survey_site,
+    told_walls,
     watch_site,
 )
 from discovery.jobs import CrawlState
@@ -28,6 +29,7 @@ from wrappers.learning.proposed_connection import (
     proposed_connection,
 )
 from wrappers.learning.queries import first_words, next_word
+from wrappers.learning.rendering import entrance_by_browser
 from wrappers.learning.step_context import (
     NO_ANSWER,
     JobOutcome,
@@ -84,7 +86,13 @@ def _survey_site(context: StepContext) -> StepResult:
     tried = [from_xml(each.xml.encode()) for each in before]
     try:
         survey = context.run(
-            survey_site(context.fetcher, engine.home_url, either_scheme=is_assumed, tried=tried)
+            survey_site(
+                context.fetcher,
+                engine.home_url,
+                either_scheme=is_assumed,
+                tried=tried,
+                entrance=entrance_by_browser(context),
+            )
         )
     except DiscoveryError as error:
         described, problem = context.run(described_connection(context.fetcher, engine.home_url))
@@ -113,8 +121,10 @@ def _survey_site(context: StepContext) -> StepResult:
         links_left=not tried and context.state.mending is None,
     )
     where = best.description.form_page or home.url
+    told = told_walls(survey.entrance.walls)
+    found = f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})"
     return StepResult(
-        f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})",
+        f"{told} {found}".strip(),
         "connect",
     )
 
@@ -221,8 +231,9 @@ def watch_page(context: StepContext) -> StepResult:
         return StepResult(told, "connect", drop_samples=True)
     method = description.method.upper()
     paging = f", pages by {description.paging.kind}" if description.paging else ""
+    told = f"The page’s scripts ask {method} {description.template[:200]}{paging}"
     return StepResult(
-        f"The page’s scripts ask {method} {description.template[:200]}{paging}",
+        f"{told_walls(description.walls)} {told}".strip(),
         "connect",
         drop_samples=True,
     )

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from discovery.crawling import likely_content_link
+from discovery.engines import NEEDS_CLICK
 from discovery.models import EngineState
 from discovery.web.rendering import rendering_obstacle
 from wrappers.learning.step_context import (
@@ -83,6 +84,9 @@ def end_failed(
 ) -> StepResult:
     """End with the most telling of all failures."""
     failures = _record_failure(context, state, reason, evidence)
+    if evidence.get(NEEDS_CLICK) and context.renderer is not None and not context.state.entered:
+        context.update(entering=True)
+        return StepResult(f"{reason} Pressing it in a browser.", "find_form", drop_samples=True)
     if _may_watch(context, state):
         context.update(watching=True)
         return StepResult(

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
+from discovery.engines import Entrance, enter_in_browser
 from discovery.pages import Layout, estimate_layout
 from discovery.web import Fetcher, fetch_style_sheets
 from discovery.web.rendering import Renderer, RenderFailure, RenderingError, open_renderer
@@ -25,6 +26,7 @@ MAX_PAGES = 3
 RENDERING_TIME = 10.0
 # Elements of a page that is estimated: as many as inducers that go by looks take.
 MAX_ESTIMATED = 30_000
+
 
 StoredSample = tuple[SamplePage, Sample]
 
@@ -92,3 +94,15 @@ def _render(context: StepContext, renderer: Renderer, stored: SamplePage, sample
     if stored.pk is not None:
         stored.save(update_fields=["layout", "picture"])
     return found.layout
+
+
+def entrance_by_browser(context: StepContext) -> Entrance:
+    """Return what the site asks first where only a browser can answer it; else nothing.
+
+    Raises `DiscoveryError`.
+    """
+    if not context.state.entering:
+        return Entrance()
+    context.update(entering=False, entered=True)
+    assert context.renderer is not None
+    return context.run(enter_in_browser(context.renderer, context.job.engine.home_url))

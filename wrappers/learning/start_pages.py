@@ -42,9 +42,8 @@ def ask_nothing(context: StepContext) -> StepResult:
 
 async def _fetch(context: StepContext, url: str) -> Response:
     """Fetch a page as a visitor would."""
-    return await context.fetcher.fetch(
-        url, deadline=ANSWER_DEADLINE, session=CookieSession(), polite=True
-    )
+    session = CookieSession(context.description.cookies)
+    return await context.fetcher.fetch(url, deadline=ANSWER_DEADLINE, session=session, polite=True)
 
 
 def _stored(context: StepContext, query: str, fetch: Any) -> list[SamplePage]:

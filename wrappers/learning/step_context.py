@@ -13,9 +13,10 @@ from discovery.connection import (
     from_xml,
     to_xml,
 )
+from discovery.engines import Entrance, pass_walls
 from discovery.jobs import unreadable
 from discovery.models import EngineState
-from discovery.pages import NotHtmlError, Page, visible_text
+from discovery.pages import NotHtmlError, Page, find_blockage, visible_text
 from discovery.web import CookieSession, FetchError, FetchFailure, Response
 from discovery.web.rendering import Renderer
 from wrappers.engines import EngineClient, FormPageError, ReadyEngine, parse_response, send_query
@@ -188,15 +189,38 @@ def draft_engine(context: StepContext) -> ReadyEngine:
 
 
 async def ask_for_page(context: StepContext, query: str) -> tuple[Response, Page]:
-    """Send `query` through the form being tried.
+    """Send `query` through the form being tried; a wall that answers is passed, and noted.
 
     Raises what `send_query` does, and `NotHtmlError` for whatever reading the page raises.
     """
+    description = context.description
+    session = CookieSession(description.cookies)
+    response, page = await _ask(context, query, session)
+    if find_blockage(page) is None:
+        return response, page
+    passage = await pass_walls(
+        context.fetcher,
+        response,
+        session,
+        asked=context.job.engine.home_url,
+        deadline=ANSWER_DEADLINE,
+        polite=True,
+    )
+    if not passage.walls or passage.standing:
+        return response, page
+    known = {(wall.kind, wall.label): wall for wall in (*description.walls, *passage.walls)}
+    entrance = Entrance(tuple(known.values()), session.kept())
+    context.set_description(entrance.of(description))
+    return await _ask(context, query, session)
+
+
+async def _ask(context: StepContext, query: str, session: CookieSession) -> tuple[Response, Page]:
+    """Send `query` and read what comes back."""
     response = await send_query(
         context.client,
         context.description,
         query,
-        CookieSession(),
+        session,
         ANSWER_DEADLINE,
         context.job.engine.secrets,
     )

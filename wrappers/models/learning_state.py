@@ -74,7 +74,8 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     `way_on`: the newest of them shows the way to further ones. `name` is
     what the site calls itself. `given` is a description that a person uploaded, to be tried and no
     other. `watching`: the site is searched in a browser next; `watched`: it was, with
-    `shown_links` (addresses) on the pages of its results. `failures` is None until a form was
+    `shown_links` (addresses) on the pages of its results. `entering`: what the site asks first is
+    answered in a browser next; `entered`: it was. `failures` is None until a form was
     looked for; `survey_left`: when those at hand fail the site's forms are tried; `links_left`:
     then forms on pages that it links.
     """
@@ -101,6 +102,8 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     watching: bool = False
     watched: bool = False
     shown_links: tuple[str, ...] = ()
+    entering: bool = False
+    entered: bool = False
 
     @classmethod
     def from_json(cls, data: object) -> Self:

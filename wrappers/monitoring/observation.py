@@ -24,6 +24,7 @@ from wrappers.engines import (
 )
 from wrappers.extraction import AnswerKind, AnswerReason
 from wrappers.learning import UNREACHABLE_KINDS
+from wrappers.monitoring.entrances import keep_entrance
 from wrappers.operations import enqueue_check
 
 logger = logging.getLogger(__name__)
@@ -77,6 +78,8 @@ class Observation:
         # that did not come because too much is under way here, or that broke off.
         if answer.source is not AnswerSource.ASKED or answer.reason in NO_SIGN:
             return False
+        if answer.entrance is not None and answer.kind not in UNREACHABLE_KINDS:
+            return True
         if answer.kind is AnswerKind.BROKEN:
             return answer.reason not in ABOUT_FURTHER_PAGES
         if answer.kind in UNREACHABLE_KINDS:
@@ -107,13 +110,16 @@ class Observation:
     def record(self, query: str, answers: Sequence[Answer]) -> None:
         """Record what matters of a search's answers.
 
-        Only BROKEN answers, the first good one after them, silence that lasts, and now and then the
-        good answers touch the database. The query itself is not stored, only its keyed fingerprint.
-        A query without a word is ignored. Many engines answer it with their start page, and two
-        such queries would stop the asking of all of them.
+        Only BROKEN answers, the first good one after them, silence that lasts, walls that were
+        passed, and now and then the good answers touch the database. The query itself is not
+        stored, only its keyed fingerprint. A query without a word is ignored. Many engines answer
+        it with their start page, and two such queries would stop the asking of all of them.
         """
         if self._is_time_to_record():
             self._record_good_answers()
+        for answer in answers:
+            if answer.entrance is not None and answer.kind not in UNREACHABLE_KINDS:
+                keep_entrance(answer.slug, answer.entrance)
         if not any(character.isalnum() for character in query):
             return
         fingerprint = salted_hmac("wrappers.observation", query.casefold().strip()).hexdigest()[:16]

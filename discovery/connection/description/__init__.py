@@ -49,6 +49,7 @@ from discovery.connection.description.url_template import (
     fill,
     placeholders,
 )
+from discovery.connection.description.wall import KeptCookie, PassedWall
 
 __all__ = [
     "CODECS",
@@ -68,6 +69,7 @@ __all__ = [
     "FormEntry",
     "FreshValue",
     "Header",
+    "KeptCookie",
     "PageCursor",
     "PageNumber",
     "PagePath",
@@ -76,6 +78,7 @@ __all__ = [
     "Parameter",
     "ParameterOption",
     "ParameterRole",
+    "PassedWall",
     "check_askable",
     "check_number",
     "check_size",

@@ -12,6 +12,7 @@ from discovery.connection.description.form_data import URLENCODED
 from discovery.connection.description.fresh_value import FreshValue, Header
 from discovery.connection.description.paging_rule import PagingRule
 from discovery.connection.description.parameter import Parameter
+from discovery.connection.description.wall import KeptCookie, PassedWall
 
 # Bounds of a description. Real forms measured stay far below, page states (VIEWSTATE) of half a
 # megabyte have been seen on the web; beyond this, someone wants to fill the memory.
@@ -53,6 +54,8 @@ class ConnectionDescription:
     `{base64:searchTerms}` in base64, `{fresh:NAME}` a fresh value; other braces mean themselves.
 
     `in_browser`: nothing answers a program; the query is typed into `form_page` in a browser.
+    `walls` are what the site asked before it showed anything, as answered while learning, and
+    `cookies` what it gave for the answers.
     """
 
     site_name: str = ""
@@ -78,6 +81,8 @@ class ConnectionDescription:
     body: str = ""
     fresh: tuple[FreshValue, ...] = ()
     in_browser: BrowserSearch = BrowserSearch.NO
+    walls: tuple[PassedWall, ...] = ()
+    cookies: tuple[KeptCookie, ...] = ()
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -112,7 +117,8 @@ def check_number(controls: int) -> None:
 def check_size(description: ConnectionDescription) -> None:
     """Raise `DescriptionError` when a description is larger than any honest form makes it."""
     parameters = description.parameters
-    check_number(len(parameters) + len(description.headers) + len(description.fresh))
+    others = (description.headers, description.fresh, description.walls, description.cookies)
+    check_number(len(parameters) + sum(map(len, others)))
     characters = sum(
         len(parameter.name)
         + len(parameter.value)
@@ -122,6 +128,8 @@ def check_size(description: ConnectionDescription) -> None:
     characters += len(description.body)
     characters += sum(len(each.name) + len(each.value) for each in description.headers)
     characters += sum(len(each.before) + len(each.after) for each in description.fresh)
+    characters += sum(len(each.label) + len(each.page) for each in description.walls)
+    characters += sum(len(each.url) + len(each.line) for each in description.cookies)
     if characters > MAX_DESCRIPTION_CHARACTERS:
         raise DescriptionError(
             f"{characters:,} characters of controls are more than the "

@@ -18,6 +18,7 @@ from discovery.connection.requests.request_parts import (
     parse_pairs,
     take_apart,
 )
+from discovery.connection.requests.wall_step import WallStep, wall_step
 
 __all__ = [
     "FRESH_ACTION",
@@ -25,6 +26,7 @@ __all__ = [
     "EngineRequest",
     "QueryError",
     "RequestParts",
+    "WallStep",
     "build_request",
     "check_query",
     "cursor_request",
@@ -37,4 +39,5 @@ __all__ = [
     "read_json",
     "result_page_template",
     "take_apart",
+    "wall_step",
 ]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from discovery.connection.description import KeptCookie, PassedWall
 from discovery.connection.requests import EngineRequest
 
 
@@ -27,7 +28,8 @@ class Visit:
     """One visitor's search for `query`: what was asked for, and the markup after each phase.
 
     `url` is the address of the page when it was opened, `addresses` are those after each phase.
-    `shown` has no further markup where there was nothing to type into.
+    `shown` has no further markup where there was nothing to type into. `walls` are what the page
+    asked first, as answered, and `cookies` what the browser kept then.
     """
 
     query: str
@@ -35,6 +37,8 @@ class Visit:
     exchanges: tuple[Exchange, ...]
     shown: tuple[str, ...]
     addresses: tuple[str, ...] = ()
+    walls: tuple[PassedWall, ...] = ()
+    cookies: tuple[KeptCookie, ...] = ()
 
     @property
     def has_searched(self) -> bool:

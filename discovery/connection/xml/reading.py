@@ -16,6 +16,7 @@ from discovery.connection.description import (
     DescriptionError,
     FreshValue,
     Header,
+    KeptCookie,
     PageCursor,
     PageNumber,
     PagePath,
@@ -23,6 +24,7 @@ from discovery.connection.description import (
     Parameter,
     ParameterOption,
     ParameterRole,
+    PassedWall,
     check_askable,
     check_number,
     check_size,
@@ -82,6 +84,14 @@ def from_xml(data: bytes) -> ConnectionDescription:
         body=_text(_child(root, "body"), "text"),
         fresh=tuple(map(_fresh, root.iterfind(qualified("fresh")))),
         in_browser=BrowserSearch(_text(form, "in-browser").strip()),
+        walls=tuple(
+            PassedWall(_text(each, "kind"), _text(each, "label"), _address(each, "page"))
+            for each in root.iterfind(qualified("wall"))
+        ),
+        cookies=tuple(
+            KeptCookie(_address(each, "url"), _text(each, "set"))
+            for each in root.iterfind(qualified("cookie"))
+        ),
     )
     check_size(description)
     _check_sense(description, root)

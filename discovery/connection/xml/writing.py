@@ -39,6 +39,10 @@ def to_xml(description: ConnectionDescription) -> bytes:
             _add(root, name, {"url": url})
     _add_parameters(root, description)
     _add_exact(root, description)
+    for wall in description.walls:
+        _add(root, "wall", asdict(wall))
+    for cookie in description.cookies:
+        _add(root, "cookie", {"url": cookie.url, "set": cookie.line})
     if description.paging:
         _add_paging(root, description.paging)
     etree.indent(root)

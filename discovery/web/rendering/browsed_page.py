@@ -3,19 +3,20 @@
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from playwright.async_api import Error, Page
 
-from discovery.connection import BrowserSearch, Visit, searches
+from discovery.connection import BrowserSearch, PassedWall, Visit, searches
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.page_rendering import PageBrokenOffError
 from discovery.web.rendering.page_traffic import PageTraffic
 from discovery.web.rendering.rendered_page import BrowserAnswer
 from discovery.web.rendering.search_box import find_more_control, find_search_box, press
+from discovery.web.rendering.wall_passing import cookies_of, pass_walls_shown
 from discovery.web.response import Response
 
 # Seconds without a request after which a page has said what it had to say: lists that follow
@@ -41,11 +42,15 @@ def _markup_script() -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Tab:
-    """One visitor's page, what it asks for, and how long it must be quiet (seconds)."""
+    """One visitor's page, what it asks for, and how long it must be quiet (seconds).
+
+    `walls` are what it asked before it showed anything, as they were answered.
+    """
 
     page: Page
     traffic: PageTraffic
     quiet: float
+    walls: list[PassedWall] = field(default_factory=list)
 
     async def open(self, url: str) -> None:
         """Go to the page and wait for it. Raises `FetchError` for one that cannot be fetched."""
@@ -56,6 +61,9 @@ class _Tab:
                 raise self.traffic.failure from None
             raise
         await self.settle()
+        self.traffic.is_entering = True
+        self.walls.extend(await pass_walls_shown(self.page, self.settle))
+        self.traffic.is_entering = False
 
     async def settle(self) -> None:
         """Wait until the page asks for nothing more; one that never does, less from then on."""
@@ -141,7 +149,10 @@ class BrowsedPage:
                     await tab.ask_for_more()
                     if len(traffic.exchanges) == before:
                         break
-            return Visit(query, url, tuple(traffic.exchanges), tuple(shown), tuple(addresses))
+            walls = tuple(tab.walls)
+            cookies = await cookies_of(tab.page) if walls else ()
+            exchanges = tuple(traffic.exchanges)
+            return Visit(query, url, exchanges, tuple(shown), tuple(addresses), walls, cookies)
 
     async def search(self, query: str, how: BrowserSearch, pages: int) -> BrowserAnswer:
         """Return what is shown for `query`, up to `pages` pages of it.

@@ -51,7 +51,8 @@ class PageTraffic:
 
     `query` is what the visitor types, `kept` the files that do not change from visit to visit.
     `patience` is how long the visitor waits for the page, in seconds. `document` is the page itself
-    as it came, `failure` why it did not.
+    as it came, `failure` why it did not. `is_entering`: what the site asks first is answered, by a
+    form too.
     """
 
     fetcher: Fetcher
@@ -68,6 +69,7 @@ class PageTraffic:
     posts: int = 0
     size: int = 0
     patience: float = SETTLING_TIME
+    is_entering: bool = False
     redirected: dict[str, Response] = field(default_factory=dict)
     document: Response | None = None
     failure: FetchError | None = None
@@ -118,7 +120,11 @@ class PageTraffic:
             return False
         if request.method == "GET":
             return True
-        if request.method != "POST" or self.posts >= MAX_POSTS or kind not in SCRIPTS_OWN:
+        if request.method != "POST" or self.posts >= MAX_POSTS:
+            return False
+        if kind == "document":
+            return self.is_entering and is_own
+        if kind not in SCRIPTS_OWN:
             return False
         return is_own or carries(request.url, request.post_data_buffer, self.query)
 

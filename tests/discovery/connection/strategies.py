@@ -5,12 +5,14 @@ from hypothesis import strategies as st
 from discovery.connection import (
     BrowserSearch,
     ConnectionDescription,
+    KeptCookie,
     PageNumber,
     PagePath,
     PagingRule,
     Parameter,
     ParameterOption,
     ParameterRole,
+    PassedWall,
 )
 
 # Any text at all: control characters, halves of surrogate pairs, non-characters, backslashes.
@@ -42,6 +44,10 @@ NUMBERS = st.builds(
     step=st.integers(0, 100),
     pattern=st.sampled_from(["{page}", "p-{page}"]),
 )
+WALLS = st.builds(
+    PassedWall, st.sampled_from(["consent", "age", "region", "language"]), TEXTS, ADDRESSES
+)
+COOKIES = st.builds(KeptCookie, ADDRESSES, NAMES)
 RULES = st.builds(
     PagingRule,
     numbers=st.lists(NUMBERS, min_size=1, max_size=3).map(tuple),
@@ -79,6 +85,8 @@ def descriptions(draw: st.DrawFn) -> ConnectionDescription:
         session_required=draw(st.booleans()),
         in_browser=draw(st.sampled_from(BrowserSearch)) if form_page else BrowserSearch.NO,
         paging=draw(st.none() | RULES),
+        walls=draw(st.lists(WALLS, max_size=2).map(tuple)),
+        cookies=draw(st.lists(COOKIES, max_size=2).map(tuple)),
         icon=draw(TEXTS),
         language=draw(TEXTS),
         suggestions=draw(st.sampled_from(["", "http://a.example/?s={searchTerms}"])),

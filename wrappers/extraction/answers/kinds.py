@@ -75,6 +75,8 @@ class AnswerReason(StrEnum):
     ROBOT_CHECK = "robot_check", AnswerKind.BLOCKED
     LOGIN = "login", AnswerKind.BLOCKED
     CONSENT = "consent", AnswerKind.BLOCKED
+    # It asks for one's age, country or language before it shows anything.
+    CHOICE = "choice", AnswerKind.BLOCKED
     JAVASCRIPT = "javascript", AnswerKind.BLOCKED
     RATE_LIMITED = "rate_limited", AnswerKind.BLOCKED
     REFUSED = "refused", AnswerKind.BLOCKED

@@ -1,0 +1,157 @@
+"""Walls that one click passes: what is asked, and which button answers, in many languages."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discovery.connection import wall_step
+from discovery.pages import ObstacleKind, WallManner, choose_label, parse_page, question_of
+from tests.strategies import html_documents
+
+CONSENT, AGE = ObstacleKind.CONSENT, ObstacleKind.AGE
+# What notices about cookies say, and their buttons: refusal, acceptance, another thing.
+NOTICES = {
+    "ar": ("نستخدم ملفات تعريف الارتباط", "رفض الكل", "قبول الكل", "إعدادات"),
+    "bg": ("Използваме бисквитки", "Отхвърляне на всички", "Приемам всички", "Настройки"),
+    "cs": ("Používáme soubory cookie", "Odmítnout vše", "Přijmout vše", "Nastavení"),
+    "da": ("Vi bruger cookies", "Afvis alle", "Accepter alle", "Indstillinger"),
+    "de": ("Wir verwenden Cookies", "Alle ablehnen", "Alle akzeptieren", "Einstellungen"),
+    "el": ("Χρησιμοποιούμε cookies", "Απόρριψη όλων", "Αποδοχή όλων", "Ρυθμίσεις"),
+    "en": ("We use cookies", "Reject all", "Accept all", "Manage settings"),
+    "es": ("Usamos cookies", "Rechazar todo", "Aceptar todo", "Configurar"),
+    "fi": ("Käytämme evästeitä", "Hylkää kaikki", "Hyväksy kaikki", "Asetukset"),
+    "fr": ("Nous utilisons des cookies", "Continuer sans accepter", "Tout accepter", "Paramétrer"),
+    "he": ("אנו משתמשים בעוגיות", "דחיית הכל", "קבל הכל", "הגדרות"),
+    "hr": ("Koristimo kolačiće", "Odbij sve", "Prihvati sve", "Postavke"),
+    "hu": ("Sütiket használunk", "Összes elutasítása", "Összes elfogadása", "Beállítások"),
+    "id": ("Kami memakai cookie", "Tolak semua", "Terima semua", "Pengaturan"),
+    "it": ("Usiamo i cookie", "Rifiuta tutto", "Accetta tutto", "Impostazioni"),
+    "ja": ("当サイトはクッキーを使用します", "同意しない", "同意する", "設定"),
+    "ko": ("쿠키를 사용합니다", "모두 거부", "모두 동의", "설정"),
+    "nl": ("Wij gebruiken cookies", "Alles weigeren", "Alles accepteren", "Instellingen"),
+    "no": ("Vi bruker informasjonskapsler", "Avvis alle", "Godta alle", "Innstillinger"),
+    "pl": ("Używamy plików cookie", "Odrzuć wszystko", "Akceptuj wszystko", "Ustawienia"),
+    "pt": ("Usamos cookies", "Rejeitar tudo", "Aceitar tudo", "Configurações"),
+    "ro": ("Folosim cookie-uri", "Respinge toate", "Accept toate", "Setări"),
+    "ru": ("Мы используем файлы cookie", "Отклонить все", "Принять все", "Настройки"),
+    "sk": ("Používame súbory cookie", "Odmietnuť všetko", "Prijať všetko", "Nastavenia"),
+    "sv": ("Vi använder kakor", "Avvisa alla", "Godkänn alla", "Inställningar"),
+    "tr": ("Çerezleri kullanıyoruz", "Tümünü reddet", "Tümünü kabul et", "Ayarlar"),
+    "uk": ("Ми використовуємо файли cookie", "Відхилити все", "Прийняти все", "Налаштування"),
+    "vi": ("Chúng tôi dùng cookie", "Từ chối tất cả", "Chấp nhận tất cả", "Tùy chỉnh"),
+    "zh": ("本网站使用Cookie", "全部拒绝", "全部接受", "设置"),
+}
+
+
+@pytest.mark.parametrize("language", NOTICES)
+def test_a_notice_is_refused_or_accepted_in_each_language(language: str) -> None:
+    text, refuse, accept, other = NOTICES[language]
+    assert question_of([text]) is CONSENT
+    labels = [other, accept, refuse]
+    assert choose_label(CONSENT, labels, WallManner.NECESSARY) == 2
+    assert choose_label(CONSENT, labels, WallManner.ACCEPT) == 1
+    assert choose_label(CONSENT, [other, accept], WallManner.NECESSARY) == 1
+    assert choose_label(CONSENT, [other, accept], WallManner.REFUSE) is None
+    assert choose_label(CONSENT, [other], WallManner.NECESSARY) is None
+    assert choose_label(CONSENT, labels, WallManner.LEAVE) is None
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        *("Only necessary cookies", "Nur technisch notwendige", "Continue without agreeing"),
+        *(
+            "Do not accept",
+            "Ich stimme nicht zu",
+            "Non, merci",
+            "Je n'accepte pas",
+            "Weiter ohne Zustimmung",
+            "Accept only essential cookies",
+            "Solo las necesarias",
+            "不接受",
+        ),
+    ],
+)
+def test_what_refuses(label: str) -> None:
+    assert choose_label(CONSENT, [label], WallManner.REFUSE) == 0
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        *("Subscribe and reject all", "Reject and pay 2.99", "Log in to accept", "Download", "Buy"),
+        *("Newsletter", "Registrieren", "S'abonner", "Accept and install", "Read our policy", ""),
+        "We and our 812 friends accept that much is told in a button of very many words " * 2,
+    ],
+)
+@pytest.mark.parametrize("manner", WallManner)
+def test_what_is_never_pressed(label: str, manner: WallManner) -> None:
+    for kind in (CONSENT, AGE):
+        assert choose_label(kind, [label], manner) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "no", "yes"),
+    [
+        ("Are you 18 or older?", "No, I am under 18", "Yes, I am over 18"),
+        ("Sind Sie volljährig?", "Nein", "Ja, ich bin volljährig"),
+        ("Avez-vous plus de 18 ans ?", "J'ai moins de 18 ans", "J'ai plus de 18 ans"),
+        ("¿Eres mayor de edad?", "No soy mayor de edad", "Soy mayor de 18"),
+        ("Вам есть 18 лет?", "Мне нет 18", "Мне есть 18 лет"),
+        ("年齢確認", "18歳未満", "18歳以上です"),
+        ("성인 인증", "아니요", "18세 이상"),
+        ("Hai più di 18 anni?", "Esci", "Entra"),
+    ],
+)
+def test_one_is_old_enough(question: str, no: str, yes: str) -> None:
+    assert question_of([question]) is AGE
+    assert choose_label(AGE, [no, yes], WallManner.NECESSARY) == 1
+    assert choose_label(AGE, [no], WallManner.NECESSARY) is None
+
+
+def test_the_first_sentence_says_what_is_asked() -> None:
+    text = "We use cookies and keep them for 18 months. You must be 18 years of age to shop."
+    assert question_of([text]) is CONSENT
+    assert question_of(["Are you over 18? We use cookies."]) is AGE
+
+
+def test_what_a_form_sends_with_the_button_that_is_pressed() -> None:
+    markup = (
+        "<h1>Cookies</h1><form action=/old><input type=hidden name=t value=x>"
+        "<input type=checkbox name=ads checked><input type=checkbox name=stats>"
+        "<button name=c value=all>Accept</button>"
+        "<button name=c value=no formaction=/no formmethod=post>Reject</button></form>"
+    )
+    step = wall_step(parse_page(markup.encode(), "http://a.example/"), WallManner.NECESSARY)
+    assert step is not None and step.request is not None
+    assert (step.request.method, step.request.url) == ("POST", "http://a.example/no")
+    assert step.request.body == b"t=x&ads=on&c=no"
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<h1>Cookies</h1><input name=q><button>Accept</button>",
+        "<h1>Cookies</h1><form><input type=email name=m><button>Accept</button></form>",
+        "<h1>Cookies</h1><div style='display: none'><a href=/x>Reject all</a></div>",
+        "<h1>Recipes</h1><p>Biscuits for all.</p><a href=/x>Continue</a>",
+    ],
+)
+def test_what_is_no_wall(markup: str) -> None:
+    page = parse_page(markup.encode(), "http://a.example/")
+    assert wall_step(page, WallManner.NECESSARY) is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(html_documents(), st.sampled_from(WallManner))
+def test_any_page_has_one_step_at_most_that_leads_to_the_web(
+    markup: str, manner: WallManner
+) -> None:
+    page = parse_page(f"<html><h1>We use cookies</h1>{markup}".encode(), "http://a.example/")
+    step = wall_step(page, manner)
+    assert (
+        step is None
+        or step.needs_browser
+        or step.cookies
+        or (step.request is not None and step.request.url.startswith("http"))
+    )

@@ -1,0 +1,205 @@
+"""Walls that one click passes: learned from the address, searched afterwards, renewed when met."""
+
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+
+from discovery.connection import from_xml
+from discovery.models import Engine, EngineEvent, EngineState
+from tests.wrappers.small_sites.serving import serve
+from tests.wrappers.small_sites.things import matching
+from tests.wrappers.small_sites.walls import WALLS, Walled, computed_cookie, has, standing
+from wrappers.engines.answer import Answer
+from wrappers.engines.asking import ask
+from wrappers.engines.client import open_client
+from wrappers.engines.registry import ready_engine
+from wrappers.extraction import AnswerKind, AnswerReason
+from wrappers.models import LearningJob
+from wrappers.monitoring.observation import Observation
+from wrappers.operations.lifecycle import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def without_browser(settings: Any) -> None:
+    settings.METASEARCH_BROWSER = "off"
+
+
+@async_to_sync
+async def search(engine: Engine, *queries: str, page: int = 1) -> list[Answer]:
+    """Ask as a process does that has just started."""
+    ready = await sync_to_async(ready_engine)(engine.slug)
+    async with open_client() as client:
+        return [await ask(client, ready, query, page, deadline=30) for query in queries]
+
+
+def learn(address: str, settings: Any) -> LearningJob:
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
+    return add_engine(address)
+
+
+@pytest.mark.parametrize("name", WALLS)
+def test_a_wall_is_passed_once_and_named(name: str, settings: Any) -> None:
+    make, presses, told = WALLS[name]
+    site = make()
+    with serve(site) as address:
+        job = learn(address, settings)
+        assert job.engine.state == EngineState.ACTIVE, (job.engine.reason, job.log)
+        assert site.presses == presses
+        assert told in job.log[0]["outcome"]
+        description = from_xml(job.engine.description.encode())
+        assert description.walls and description.cookies
+        before = site.asked
+        [answer] = search(job.engine, "crooked")
+        assert {record.title for record in answer.records} <= {t.title for t in matching("crooked")}
+        assert answer.kind is AnswerKind.RESULTS, answer.detail
+        assert answer.entrance is None
+        assert site.asked == before + 1, "the cookies do; nothing else is asked"
+    assert site.presses == presses
+
+
+def test_cookies_that_the_site_forgets_are_renewed_once(settings: Any) -> None:
+    site = WALLS["a consent form"][0]()
+    with serve(site) as address:
+        engine = learn(address, settings).engine
+        site.visitors.clear()
+        first, second = search(engine, "crooked", "gilded")
+        assert first.kind is second.kind is AnswerKind.RESULTS, first.detail
+        assert first.entrance is not None and second.entrance is None
+        assert site.presses == ["notwendig"] * 2
+        Observation().record("crooked", [first])
+        renewed = Engine.objects.get(pk=engine.pk)
+        assert renewed.version > engine.version
+        before = site.asked
+        [answer] = search(renewed, "crooked")
+        assert answer.kind is AnswerKind.RESULTS and site.asked == before + 1
+
+
+def test_a_wall_that_was_not_there_is_passed_and_told_in_the_history(settings: Any) -> None:
+    site = WALLS["links for one's age"][0]()
+    wall, site.passes = site.passes, lambda _site, _request: True
+    with serve(site) as address:
+        engine = learn(address, settings).engine
+        assert not from_xml(engine.description.encode()).walls
+        site.passes = wall
+        [answer] = search(engine, "crooked")
+        assert answer.kind is AnswerKind.RESULTS, answer.detail
+        Observation().record("crooked", [answer])
+    event = EngineEvent.objects.filter(engine=engine).first()
+    assert event is not None and "A question for one's age is answered by" in event.reason
+
+
+def test_a_cookie_with_an_end_is_dated(settings: Any) -> None:
+    with serve(WALLS["a list of countries"][0]()) as address:
+        engine = learn(address, settings).engine
+    [cookie] = from_xml(engine.description.encode()).cookies
+    assert cookie.line.startswith("pays=fr; Path=/; Expires=") and "GMT" in cookie.line
+
+
+REFUSED = {
+    "a login": (
+        "<h1>Log in</h1><form method=post action=/in><input name=u><input type=password name=p>"
+        "<button>Log in</button></form>",
+        "a login wall",
+    ),
+    "a robot check": (
+        "<h1>Are you a robot?</h1><p>Verify you are human.</p>"
+        "<div class=g-recaptcha></div><button>Continue</button>",
+        "a robot check",
+    ),
+    "one's birthday": (
+        "<h1>Age verification</h1><form action=/in><select name=d><option>1</select>"
+        "<select name=y><option>1990</select><button>Enter</button></form>",
+        "no one button",
+    ),
+    "another site": (
+        "<h1>We use cookies</h1><form action=http://other.example/take><button>Reject all</button>"
+        "</form>",
+        "leads to another site",
+    ),
+    "a subscription": (
+        "<h1>We use cookies</h1><form method=post action=/in><button>Subscribe</button>"
+        "<button>Reject and pay</button></form><a href=/app>Download the app</a>",
+        "no one button",
+    ),
+    "a circle": (
+        "<h1>We use cookies</h1><form action=/in><button>Reject all</button></form>",
+        "asks again",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_no_click_passes_is_blocked_and_named(name: str, settings: Any) -> None:
+    body, reason = REFUSED[name]
+    site = standing(body)
+    with serve(site) as address:
+        job = learn(address, settings)
+    assert job.engine.state == EngineState.BLOCKED, (job.engine.reason, job.log)
+    assert reason in job.engine.reason
+    assert site.presses == (["/in"] if name == "a circle" else [])
+
+
+def test_a_site_that_asks_for_ever_is_left_after_a_few_clicks(settings: Any) -> None:
+    site = Walled(lambda _site, _request: None, lambda _site, _request: False)  # type: ignore[arg-type,return-value]
+
+    def ever(site: Walled, request: Any) -> Any:
+        return standing(
+            f"<h1>We use cookies</h1><form action=/in{site.asked}>"
+            f"<button>Reject all of {site.asked}</button></form>"
+        )(request)
+
+    site.wall = ever
+    with serve(site) as address:
+        job = learn(address, settings)
+    assert job.engine.state == EngineState.BLOCKED
+    assert "After 3 answers it asks again" in job.engine.reason
+    assert site.asked <= 6
+
+
+@pytest.mark.parametrize(
+    ("manner", "state"),
+    [
+        ("necessary", EngineState.ACTIVE),
+        ("accept", EngineState.ACTIVE),
+        ("refuse", EngineState.BLOCKED),
+        ("leave", EngineState.BLOCKED),
+    ],
+)
+def test_the_setting_decides_what_is_answered(manner: str, state: str, settings: Any) -> None:
+    settings.WALLS = manner
+    with serve(WALLS["two of them"][0]()) as address:
+        job = learn(address, settings)
+    assert job.engine.state == state, job.log
+    if state == EngineState.BLOCKED:
+        assert (
+            "The setting WALLS" in job.engine.reason or "allows nothing else" in job.engine.reason
+        )
+
+
+def test_a_button_that_only_a_browser_can_press_is_pressed_in_one(settings: Any) -> None:
+    with serve(Walled(computed_cookie, has("choice", "none"))) as address:
+        job = learn(address, settings)
+        assert job.engine.state == EngineState.BLOCKED, job.log
+        assert "“Only what is necessary” works by script alone." in job.engine.reason
+        settings.METASEARCH_BROWSER = ""
+        engine = add_engine(address).engine
+        assert engine.state == EngineState.ACTIVE, engine.reason
+        settings.METASEARCH_BROWSER = "off"
+        [answer] = search(engine, "crooked")
+    assert answer.kind is AnswerKind.RESULTS, answer.detail
+    assert not from_xml(engine.description.encode()).exact
+
+
+def test_a_wall_that_stands_is_what_a_search_is_told(settings: Any) -> None:
+    site = WALLS["links for one's age"][0]()
+    with serve(site) as address:
+        engine = learn(address, settings).engine
+        site.wall = standing(
+            "<h1>Are you 18 or older?</h1><p>Show us.</p><button>Yes</button>"
+        ).wall
+        site.passes = lambda _site, _request: False
+        [answer] = search(engine, "crooked")
+    assert answer.reason is AnswerReason.CHOICE, answer.detail

@@ -1,0 +1,31 @@
+"""What engines asked first, as it was passed anew: kept for all processes."""
+
+from django.db import transaction
+from django.db.models import F
+
+from discovery.connection import DescriptionError, from_xml, to_xml
+from discovery.engines import Entrance, log_event, told_walls
+from discovery.models import Engine, EngineState
+
+
+def keep_entrance(slug: str, entrance: Entrance) -> None:
+    """Put the cookies that an engine gave into its description; its history says which wall."""
+    with transaction.atomic():
+        engine = Engine.objects.select_for_update().filter(slug=slug).first()
+        version = engine and engine.wrapper_versions.filter(is_active=True).first()
+        if engine is None or version is None or engine.state != EngineState.ACTIVE:
+            return
+        try:
+            before = from_xml(version.description.encode())
+            description = entrance.of(before)
+            xml = to_xml(description).decode()
+        except (DescriptionError, ValueError):
+            return
+        if description == before:
+            return
+        version.description = xml
+        version.save(update_fields=["description"])
+        Engine.objects.filter(pk=engine.pk).update(description=xml, version=F("version") + 1)
+        if not before.walls:
+            evidence = {"url": entrance.walls[0].page}
+            log_event(engine, engine.state, engine.state, told_walls(entrance.walls), evidence)
