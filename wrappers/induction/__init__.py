@@ -20,7 +20,13 @@ from wrappers.induction.hits_line import HitsSample, learn_hits_line, learn_hits
 from wrappers.induction.items import item_samples, keep_items, learn_items
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.page_class import MAX_CLASS_SAMPLES, NoPagesError, learn_page_class
-from wrappers.induction.paging import NextSample, infer_paging, learn_next_page, learn_next_page_of
+from wrappers.induction.paging import (
+    NextSample,
+    guess_paging,
+    infer_paging,
+    learn_next_page,
+    learn_next_page_of,
+)
 from wrappers.induction.pipeline import (
     DEFAULT_INDUCERS,
     LearnedWrapper,
@@ -86,6 +92,7 @@ __all__ = [
     "depends_on_query",
     "estimate_size",
     "evaluate_rules",
+    "guess_paging",
     "impossible_query",
     "in_one_view",
     "infer_paging",

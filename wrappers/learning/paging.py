@@ -1,17 +1,23 @@
 """Learning how the further result pages of an engine are asked for."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from discovery.connection import EngineRequest, PagingRule, build_request
 from wrappers.engines import Answer, EngineClient, QuerySession, ReadyEngine, ask
-from wrappers.induction import Sample, infer_paging, learn_next_page_of
+from wrappers.extraction import ResultRecord
+from wrappers.induction import Sample, guess_paging, infer_paging, learn_next_page_of
 from wrappers.learning.step_context import NO_ANSWER, StepContext, StepResult, draft_engine
 from wrappers.models import SampleRole
 
 PAGING_DEADLINE = 40.0
 # Queries whose further pages are looked for in a browser.
 MAX_LOOKS = 2
+# Records of a list that may have been cut. Guess: no engine shows fewer at once.
+MIN_FULL_PAGE = 5
+# Queries for which a way that was guessed must lead to further records.
+MAX_VERIFIED = 2
 
 
 def learn_paging(context: StepContext) -> StepResult:
@@ -27,7 +33,7 @@ def learn_paging(context: StepContext) -> StepResult:
     if context.description.paging is not None:
         return _check_watched(context, engine)
     if not queries:
-        return StepResult("no further pages seen", "check")
+        return _try_guesses(context, engine)
     try:
         rule, outcome = context.run(_learn_paging(context.client, engine, queries))
     except NO_ANSWER as error:
@@ -62,6 +68,64 @@ def _check_in_browser(context: StepContext, engine: ReadyEngine) -> StepResult:
         if answer.records:
             return StepResult("further pages are shown in the browser", "check")
     return StepResult("no further pages were shown in the browser", "check")
+
+
+def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:
+    """Ask for page 2 as engines are usually asked, where no page shows the way to it."""
+    nothing = StepResult("no further pages seen", "check")
+    first_pages = sorted(
+        (
+            (engine.wrapper.extract(stored.page(), stored.query).records, stored.query)
+            for stored in context.samples(SampleRole.RESULTS)
+        ),
+        key=lambda page: -len(page[0]),
+    )
+    if not first_pages or len(first_pages[0][0]) < MIN_FULL_PAGE:
+        return nothing
+    records, query = first_pages[0]
+    shown = _keys(records)
+    # Lists of one length for unlike words were cut at that length.
+    alike = [page for page in first_pages if len(page[0]) == len(records)]
+    try:
+        answer = context.run(ask(context.client, engine, query, deadline=PAGING_DEADLINE))
+        request = build_request(engine.description, query, {})
+    except NO_ANSWER:
+        return nothing
+    if _keys(answer.records) != shown:
+        # What changes by itself would seem to be another page whatever is asked for.
+        return nothing
+    more_known = (answer.total or 0) > len(records) or len(alike) > 1
+    charset = engine.description.charset
+    for rule in guess_paging(request, len(records), charset, more_known=more_known):
+        direct = replace(engine, description=replace(engine.description, paging=rule))
+        found = [_goes_on(context, direct, each, known) for known, each in alike[:MAX_VERIFIED]]
+        if True in found and False not in found:
+            context.set_description(direct.description)
+            name = rule.numbers[0].parameter
+            return StepResult(f"further pages are asked for by {name}, as was tried", "check")
+    return nothing
+
+
+def _keys(records: Sequence[ResultRecord]) -> set[tuple[str | None, str]]:
+    """Return what tells records apart."""
+    return {(record.url, record.title) for record in records}
+
+
+def _goes_on(
+    context: StepContext, engine: ReadyEngine, query: str, first: Sequence[ResultRecord]
+) -> bool | None:
+    """Whether pages 2 and 3 have records of their own; None where page 2 has none at all."""
+    known = _keys(first)
+    for page in (2, 3):
+        answer = context.run(
+            ask(context.client, engine, query, page=page, deadline=PAGING_DEADLINE)
+        )
+        if known & _keys(answer.records):
+            return False
+        if page == 2 and not answer.records:
+            return None
+        known |= _keys(answer.records)
+    return True
 
 
 def shows_unknown_way_on(

@@ -1,0 +1,83 @@
+"""Engines that show no way to page 2: it is asked for as engines usually are, and judged."""
+
+import asyncio
+import json
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from discovery.connection import from_xml
+from discovery.models import EngineState
+from tests import small_server
+from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
+from wrappers.engines.asking import ask
+from wrappers.engines.client import open_client
+from wrappers.engines.registry import ready_engine
+from wrappers.operations import add_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SIZE = 5
+WORDS = f"<html><title>Shelf</title><p>{' '.join((*ADJECTIVES, *NOUNS))}</p></html>"
+
+
+def first_of(counts: str, asked: dict[str, list[str]]) -> int:
+    """Return the place of the first record of the page that is asked for."""
+    if counts == "offset":
+        return int(asked.get("offset", ["0"])[0])
+    if counts == "from zero":
+        return SIZE * int(asked.get("page", ["0"])[0])
+    if counts == "from one":
+        return SIZE * (int(asked.get("page", ["1"])[0]) - 1)
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("counts", "number"),
+    [
+        ("offset", ("offset", 0, SIZE)),
+        ("from zero", ("page", 0, 1)),
+        ("from one", ("page", 1, 1)),
+        ("not at all", None),
+    ],
+)
+def test_what_counts_pages_is_found_by_trying(
+    counts: str, number: tuple[str, int, int] | None, settings: Any
+) -> None:
+    class Api(small_server.Handler):
+        def do_GET(self) -> None:
+            parts = urlsplit(self.path)
+            if parts.path == "/":
+                self.send(WORDS)
+                return
+            asked = parse_qs(parts.query)
+            documents = search(asked.get("q", [""])[0])
+            first = first_of(counts, asked)
+            items = [{"headline": d.title, "href": d.url, "about": d.text} for d in documents]
+            answer = {"found": len(items), "items": items[first : first + SIZE]}
+            self.send(json.dumps(answer), "application/json")
+
+    with small_server.serving(Api) as address:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [urlsplit(address).netloc]
+        job = add_engine(f"{address}search?q={{searchTerms}}")
+        assert job.engine.state == EngineState.ACTIVE, job.log
+        paging = from_xml(job.engine.description.encode()).paging
+        if number is None:
+            assert paging is None
+            return
+        assert paging is not None, [each["outcome"] for each in job.log]
+        [found] = paging.numbers
+        assert (found.parameter, found.first, found.step) == number
+        query = NOUNS[0]
+        answer = asyncio.run(answer_of(job.engine.slug, query, 2))
+        assert [each.title for each in answer.records] == [
+            each.title for each in search(query)[SIZE : 2 * SIZE]
+        ]
+
+
+async def answer_of(slug: str, query: str, page: int) -> Any:
+    engine = await sync_to_async(ready_engine)(slug)
+    async with open_client() as client:
+        return await ask(client, engine, query, page, deadline=40)
