@@ -25,6 +25,7 @@ CALLED_BY_THEMSELVES = {
     "quality.documentation_bed.choosing": "chooses the packages of quality.documentation_bed",
     "quality.items.capture": "installs programs from PyPI, needs others of Debian",
     "quality.layout": "renders 174 pages in the installed browser, for minutes",
+    "reproduction": "minutes a part; its parts are benches that run by themselves",
     "speed.bare_fan_out": "what search_throughput compares with",
     "speed.load": "a minute of load, which other programs on the machine disturb",
     "speed.furnished_engines": "the engines that the speed of a search is measured on",

@@ -20,6 +20,8 @@ PATH = re.compile(
 MODULE = re.compile(r"`(?:[\w-]+/)*([\w-]+\.py)`")
 # A test by its path and name.
 TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
+# Functions and classes of a module, as docs/literature.md names them beside the steps of papers.
+DEFINED = re.compile(r"`([\w/]+\.py)`: ((?:`\w+`(?:, )?)+)")
 # Programs of the shared data beside the repository.
 OTHERS = {"serve.py", "score.py"}
 PROGRAM = re.compile(r"python -m ((?:evaluation|samples|tests)[\w.]*)")
@@ -61,6 +63,16 @@ def test_tests_that_are_named_exist() -> None:
     for document in DOCUMENTS:
         for path, name in TEST.findall(document.read_text(encoding="utf-8")):
             assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), f"{path}::{name}"
+
+
+def test_functions_that_do_the_steps_of_papers_exist() -> None:
+    text = (ROOT / "docs" / "literature.md").read_text(encoding="utf-8")
+    named = DEFINED.findall(text)
+    assert len(named) > 60
+    for path, functions in named:
+        source = (ROOT / path).read_text(encoding="utf-8")
+        for function in re.findall(r"\w+", functions):
+            assert re.search(rf"(?:def|class) {function}\b", source), f"{path}: {function}"
 
 
 def test_every_line_of_the_security_tables_names_its_test() -> None:

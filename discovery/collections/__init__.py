@@ -24,7 +24,7 @@ from discovery.collections.page_rows import (
     parsed_page,
 )
 from discovery.collections.reading import page_key
-from discovery.collections.seed_queue import IndexQuery
+from discovery.collections.seed_queue import IndexQuery, addresses_like_members
 
 __all__ = [
     "DEFAULT_MAX_DOWNLOADS",
@@ -34,6 +34,7 @@ __all__ = [
     "Report",
     "SampleError",
     "add_note",
+    "addresses_like_members",
     "check_request",
     "crawl_runner",
     "due_again",

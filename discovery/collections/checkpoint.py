@@ -13,9 +13,9 @@ from discovery.collections.methods import (
     next_traversal,
     read_traversal,
 )
-from discovery.collections.page_rows import CollectionPageStore, add_note
+from discovery.collections.page_rows import CollectionPageStore, add_note, parsed_page
 from discovery.collections.reading import take_up
-from discovery.crawling import CrawledPage, Traversal
+from discovery.crawling import CrawledPage, Traversal, meets_criterion
 from discovery.jobs import (
     DEADLY,
     UNREADABLE,
@@ -52,6 +52,8 @@ class Checkpoint:
         state = TraversalState.objects.filter(collection=collection).first()
         self._number = 0
         self._found = -1
+        # Whether members meet the criterion of the collection, by their addresses.
+        self._meets: dict[str, bool] = {}
         self.traversal: Traversal = self._stored(state) or next_traversal(collection)
         if collection.stage == CollectionStage.COLLECTING:
             self._take_up_pages()
@@ -108,8 +110,24 @@ class Checkpoint:
 
     def set_members(self) -> None:
         """Write which of the pages stored are members as far as is known."""
-        self._store.set_members(member.address for member in self.traversal.members())
+        members = (member.address for member in self.traversal.members())
+        self._store.set_members(filter(self._is_meant, members))
         self._found = self.traversal.progress.found
+
+    def _is_meant(self, address: str) -> bool:
+        """Tell whether a page meets the collection's criterion; one that cannot be read does not.
+
+        A sample always does.
+        """
+        criterion = self._collection.criterion
+        if not criterion or address in self._collection.samples:
+            return True
+        if address not in self._meets:
+            self._beat()
+            row = self._store.stored(address)
+            page = parsed_page(row) if row is not None else None
+            self._meets[address] = page is not None and meets_criterion(page, criterion)
+        return self._meets[address]
 
     def set_members_if_more(self) -> None:
         """Write them when their number has changed: to judge all pages takes a while."""

@@ -44,7 +44,8 @@ class SampleError(ValueError):
 class CollectionRequest:
     """What is to be collected, how, and how far the crawl may go.
 
-    With `goes_further` a crawl that has ended goes on where it was instead of beginning anew.
+    `criterion` are words that the title or first heading of each page holds. With `goes_further` a
+    crawl that has ended goes on where it was instead of beginning anew.
     """
 
     samples: tuple[str, ...]
@@ -55,6 +56,7 @@ class CollectionRequest:
     recrawl_days: int | None = None
     name: str = ""
     goes_further: bool = False
+    criterion: str = ""
 
 
 def prepare_collection(wanted: CollectionRequest) -> Collection:
@@ -75,11 +77,13 @@ def prepare_collection(wanted: CollectionRequest) -> Collection:
                 method=wanted.method,
                 max_downloads=wanted.max_downloads,
                 recrawl_days=wanted.recrawl_days,
+                criterion=wanted.criterion,
             )
         values = {
             "entry_url": entry or collection.entry_url,
             "entry_engine": wanted.entry_engine or collection.entry_engine,
             "max_downloads": wanted.max_downloads,
+            "criterion": wanted.criterion or collection.criterion,
         }
         if wanted.goes_further and prepare_further_search(collection):
             Collection.objects.filter(pk=collection.pk).update(entry_engine=values["entry_engine"])

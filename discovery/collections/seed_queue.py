@@ -95,18 +95,17 @@ class SitemapSource:
         """Return the pages listed whose addresses are like those of the members."""
         entries = sitemap_entries(row.html(), row.final_url)
         self._waiting.extend(entries.sitemaps)
-        families = self._families()
-        return tuple(url for url in entries.pages if address_family(url) in families)
+        return addresses_like_members(self._collection, entries.pages)
 
-    def _families(self) -> set[str]:
-        """Return the families of addresses that the samples and most members belong to."""
-        counts = Counter(
-            address_family(url)
-            for url in self._collection.pages.members().values_list("final_url", flat=True)
-        )
-        least = FAMILY_SHARE * counts.total()
-        usual = {family for family, count in counts.items() if count >= least}
-        return usual | {address_family(sample) for sample in self._collection.samples}
+
+def addresses_like_members(collection: Collection, addresses: Iterable[str]) -> tuple[str, ...]:
+    """Return the addresses of the families that the samples and most members belong to."""
+    members = collection.pages.members().values_list("final_url", flat=True)
+    counts = Counter(map(address_family, members))
+    least = FAMILY_SHARE * counts.total()
+    families = {family for family, count in counts.items() if count >= least}
+    families |= {address_family(sample) for sample in collection.samples}
+    return tuple(address for address in addresses if address_family(address) in families)
 
 
 def address_family(url: str) -> str:

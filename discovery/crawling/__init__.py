@@ -46,7 +46,14 @@ from discovery.crawling.navigation import (
     sample_trees,
 )
 from discovery.crawling.structural import StructuralTraversal
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Traversal, profile_page
+from discovery.crawling.traversal import (
+    CrawledPage,
+    Member,
+    Progress,
+    Traversal,
+    meets_criterion,
+    profile_page,
+)
 
 __all__ = [
     "ANYWHERE",
@@ -80,6 +87,7 @@ __all__ = [
     "induce_navigation",
     "least_similarity",
     "likely_content_link",
+    "meets_criterion",
     "navigation_from_json",
     "navigation_to_json",
     "page_links",

@@ -60,6 +60,13 @@ class Collection(Crawl):
     method = models.CharField(
         max_length=10, choices=CollectingMethod.choices, default=CollectingMethod.AUTO
     )
+    criterion = models.CharField(
+        "words of its pages",
+        max_length=200,
+        blank=True,
+        help_text="Words that the title or first heading of each page wanted holds; needed where "
+        "several kinds of pages are built alike.",
+    )
     max_downloads = models.PositiveIntegerField("most downloads", default=10_000)
     stage = models.CharField(
         max_length=12, choices=CollectionStage.choices, default=CollectionStage.COLLECTING

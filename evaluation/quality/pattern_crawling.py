@@ -150,6 +150,25 @@ def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:
             yield page
 
 
+def follow(
+    client: Client,
+    site: dict[str, Any],
+    each: dict[str, Any],
+    truth: set[str],
+    pattern: NavigationPattern,
+) -> tuple[set[str], int]:
+    """Return the pages that a crawl along a pattern brings, and the downloads it took.
+
+    What fits the class but no link leads to is neither right nor wrong, and left out.
+    """
+    crawl = PatternTraversal.start(pattern)
+    downloads = drive(client, crawl)
+    pages = {canonical(member.address) for member in crawl.members()}
+    regex = re.compile(each["regex"].replace("SIBLING ", ""))
+    beyond = {page for page in pages - truth if regex.search(page[len(site["site"]) + 1 :])}
+    return pages - beyond, downloads
+
+
 def measure(
     client: Client, site: dict[str, Any], each: dict[str, Any], truth: set[str], args: Any
 ) -> Iterator[LaterCrawl]:
@@ -167,12 +186,7 @@ def measure(
         check = None
         if pattern.check is not None:
             check = CountingCheck(pattern.check.samples, pattern.check.least)
-        crawl = PatternTraversal.start(replace(pattern, check=check))
-        downloads = drive(client, crawl)
-        late = {canonical(member.address) for member in crawl.members()}
-        # What fits the class but no link leads to is neither right nor wrong.
-        regex = re.compile(each["regex"].replace("SIBLING ", ""))
-        late -= {page for page in late - truth if regex.search(page[len(site["site"]) + 1 :])}
+        late, downloads = follow(client, site, each, truth, replace(pattern, check=check))
         yield LaterCrawl(
             name=f"{site['site']}/{each['name']}",
             sample=sample["url"],

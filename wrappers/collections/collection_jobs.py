@@ -23,7 +23,7 @@ from discovery.collections import (
 )
 from discovery.jobs import MAX_ATTEMPTS, CrawlState, describe_fault, reason_for, wake_crawl
 from discovery.models import Collection
-from wrappers.collections.generated_queries import estimate_collection, generated_queries_of
+from wrappers.collections.generated_queries import SiteQueries, estimate_collection
 from wrappers.engines import publish_collection
 from wrappers.items import read_items
 
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 READING_SECONDS = 40.0
 # Reading that has waited in the queue for so long was lost by it.
 LOST_IN_QUEUE = timedelta(minutes=10)
-CRAWLS = crawl_runner(generated_queries_of)
+CRAWLS = crawl_runner(SiteQueries)
 
 
 def queue_collection(wanted: CollectionRequest) -> Collection:

@@ -1,10 +1,11 @@
-"""The deep web behind a form: a site's search engine is asked for pages that no link reaches.
+"""The deep web behind a form: a site is asked for pages that no link reaches.
 
 *Further* than INDESIT (Blanco et al. 2005), which knows links alone. Answers to generated queries
 serve as index pages, as long as queries bring members that were not known before.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import chain
 from urllib.parse import urlencode
 
@@ -15,13 +16,10 @@ from discovery.connection import EngineRequest, QueryError, build_request
 from discovery.crawling import CrawledPage, without_session
 from discovery.models import Collection, CollectionPage
 from discovery.pages import Page
-from wrappers.engines import NotReadyError, ReadyEngine, ready_engine
+from wrappers.collections.asked_sites import AskedSite, asked_site
 from wrappers.induction import estimate_size, probe_words, rank_words
 from wrappers.models import CollectionQuestion
 
-# Queries in a row without a new member after which no more are asked. Guess: words of found pages
-# find those pages again, so a few in vain tell little.
-MAX_IDLE_QUERIES = 15
 # Queries of one crawl, whatever they bring.
 MAX_QUERIES = 300
 # Answer pages taken of one query: later ones hold what other words find at the top.
@@ -33,11 +31,11 @@ MAX_LINKS = 500
 
 
 class GeneratedQueries:
-    """Generated queries to a collection's engine, one after the other, each with its pages."""
+    """Generated queries to a collection's site, one after the other, each with its pages."""
 
-    def __init__(self, collection: Collection, engine: ReadyEngine) -> None:
+    def __init__(self, collection: Collection, site: AskedSite) -> None:
         self._collection = collection
-        self._engine = engine
+        self._site = site
         self._asked = {
             query.query: query
             for query in CollectionQuestion.objects.filter(
@@ -87,14 +85,12 @@ class GeneratedQueries:
         asked = self._asked[text]
         if page.page is None:
             return ()
-        wrapper = self._engine.wrapper
         try:
-            records = wrapper.extract(page.page, text).records
-            request = wrapper.request_after(page.page, number)
+            addresses, request = self._site.read(page.page, text, number)
         except Exception as error:
             mark_unreadable(row, error)
             return ()
-        found = dict.fromkeys(without_session(record.url) for record in records if record.url)
+        found = dict.fromkeys(without_session(address) for address in addresses if address)
         known = dict.fromkeys(asked.links)
         keys = [page_key(address) for address in found]
         asked.links = list(dict.fromkeys((*known, *keys)))[:MAX_LINKS]
@@ -112,7 +108,7 @@ class GeneratedQueries:
     def _first_page(self, row: CollectionQuestion) -> IndexQuery | None:
         """Return the first page of a query, None when the engine cannot be asked it."""
         try:
-            request = build_request(self._engine.description, row.query)
+            request = build_request(self._site.description, row.query)
         except QueryError:
             self._close(row)
             return None
@@ -131,7 +127,7 @@ class GeneratedQueries:
     def _is_idle(self, found: int) -> bool:
         """Tell whether the last queries brought no member."""
         counts = [row.found for row in self._asked.values()]
-        return len(counts) >= MAX_IDLE_QUERIES and counts[-MAX_IDLE_QUERIES] >= found
+        return len(counts) >= self._site.patience and counts[-self._site.patience] >= found
 
     def _next_words(self) -> Iterator[str]:
         """Yield words not asked yet: of the pages found last, else those that any site has."""
@@ -142,7 +138,7 @@ class GeneratedQueries:
             parsed = list(_parsed(pages)) or self._samples()
             self._words = chain(rank_words(parsed), self._words)
         if self._general is None:
-            language = self._engine.description.language
+            language = self._site.description.language
             self._general = probe_words(self._samples(), language)
         for word in chain(self._words, self._general):
             if word not in self._asked:
@@ -160,20 +156,26 @@ def _parsed(rows: QuerySet[CollectionPage]) -> Iterator[Page]:
             yield page
 
 
-def generated_queries_of(collection: Collection) -> GeneratedQueries | None:
-    """Return the questions to a collection's search engine, None when it has none to ask.
+class SiteQueries:
+    """Generated queries to whom a site has to be asked, found out when links lead no further."""
 
-    An engine whose form hands out values anew with each visit is not asked.
-    """
-    if collection.entry_engine is None:
-        return None
-    try:
-        engine = ready_engine(collection.entry_engine.slug)
-    except NotReadyError:
-        return None
-    if not isinstance(engine, ReadyEngine) or engine.description.needs_form_page:
-        return None
-    return GeneratedQueries(collection, engine)
+    def __init__(self, collection: Collection) -> None:
+        self._collection = collection
+
+    @cached_property
+    def _queries(self) -> GeneratedQueries | None:
+        site = asked_site(self._collection)
+        return None if site is None else GeneratedQueries(self._collection, site)
+
+    def next_query(self, found: int) -> IndexQuery | None:
+        """Return what to ask next, None where nobody is to be asked."""
+        return None if self._queries is None else self._queries.next_query(found)
+
+    def take_answer(
+        self, query: IndexQuery, row: CollectionPage, page: CrawledPage
+    ) -> tuple[str, ...]:
+        """Return the addresses an answer found."""
+        return () if self._queries is None else self._queries.take_answer(query, row, page)
 
 
 def estimate_collection(collection: Collection) -> int | None:

@@ -60,7 +60,7 @@ class StartCollectionForm(forms.ModelForm[Collection]):
     class Meta:
         model = Collection
         fields = (
-            "samples", "name", "entry_url", "entry_engine", "method", "max_downloads",
+            "samples", "name", "entry_url", "entry_engine", "method", "criterion", "max_downloads",
             "recrawl_days",
         )  # fmt: skip
 
@@ -93,6 +93,7 @@ def request_of(given: dict[str, Any]) -> CollectionRequest:
         max_downloads=given["max_downloads"],
         recrawl_days=given["recrawl_days"],
         name=given["name"],
+        criterion=given["criterion"],
     )
 
 
@@ -109,7 +110,7 @@ class CollectionAdmin(CrawlConsole[Collection]):
     # Set by a person at any time; all else is the crawl's own.
     editable = ("recrawl_days",)
     readonly_fields = (
-        "name", "method", "entry_url", "entry_engine", "max_downloads", "created_at",
+        "name", "method", "criterion", "entry_url", "entry_engine", "max_downloads", "created_at",
         "heartbeat_at", "finished_at", "navigation_pattern",
     )  # fmt: skip
     actions = (*CrawlConsole.actions, "crawl_again")

@@ -1,6 +1,15 @@
 """How a crawl of one site is driven, and what is kept of the pages it read."""
 
+from discovery.crawling.traversal.criterion import meets_criterion
 from discovery.crawling.traversal.page_profile import PageProfile, profile_page
 from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Traversal
 
-__all__ = ["CrawledPage", "Member", "PageProfile", "Progress", "Traversal", "profile_page"]
+__all__ = [
+    "CrawledPage",
+    "Member",
+    "PageProfile",
+    "Progress",
+    "Traversal",
+    "meets_criterion",
+    "profile_page",
+]

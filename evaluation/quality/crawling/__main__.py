@@ -1,14 +1,17 @@
 """Structural crawling: the pages of a class found from one sample page, on sites that are known.
 
     python -m evaluation.quality.crawling SITES_DIR [--class SITE/CLASS] [--samples N] [--opaque]
-        [--method structure|indesit|example] [--half build|unopened] [--singletons]
-        [--cache DIR] [--port PORT] [--json FILE]
+        [--method auto|structure|indesit|example] [--words WORDS] [--half build|unopened]
+        [--singletons] [--cache DIR] [--port PORT] [--json FILE]
     python -m evaluation.quality.crawling SITES_DIR --hide PERCENT (see `pattern_crawling`)
 
 Downloads are what the server was asked for. A page found that fits a class but cannot be reached by
 links from the entry is neither right nor wrong. `--opaque` gives all pages addresses that say
 nothing; `--method indesit` runs the paper's method as published, `example` maps the site and
-follows the pattern learned. `--singletons` measures the entry pages, each the only one of its kind.
+follows the pattern learned, `auto` follows the one learned from a crawl by structure (of the pages
+known, up to 400 are asked for again, which the product has stored). `--words` keeps the pages whose
+title or first heading holds all these words. `--singletons` measures the entry pages, each the only
+one of its kind.
 Sites of `documentation_bed` are in two halves, printed as two columns.
 """
 
@@ -63,6 +66,7 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=3)
     parser.add_argument("--method", choices=sorted(METHODS), default="structure")
     parser.add_argument("--half", choices=("build", "unopened"), default="")
+    parser.add_argument("--words", default="")
     parser.add_argument("--singletons", action="store_true")
     parser.add_argument("--opaque", action="store_true")
     parser.add_argument("--cache", type=Path, default=CACHE)
@@ -74,7 +78,7 @@ def main() -> None:
         for site, each, truth in chosen_classes(args):
             for sample in each["samples"][: args.samples]:
                 client = OpaqueClient(args.port) if args.opaque else plain
-                crawl = measure(client, args.method, site, each, sample["url"], truth)
+                crawl = measure(client, args.method, site, each, sample["url"], truth, args.words)
                 crawls.append(crawl)
                 print(line(crawl), flush=True)
     if not crawls:

@@ -11,8 +11,10 @@ from discovery.crawling import (
     PatternTraversal,
     StructuralTraversal,
     Traversal,
+    meets_criterion,
 )
 from evaluation.quality.known_sites import Client, canonical
+from evaluation.quality.pattern_crawling import generate
 
 BATCH = 8
 # What a class is to reach to count as met, and what it may cost.
@@ -74,35 +76,53 @@ class Found:
     reason: str
 
 
-def drive(client: Client, traversal: Traversal) -> Found:
-    """Drive a traversal to its end."""
+def drive(client: Client, traversal: Traversal, criterion: str = "") -> Found:
+    """Drive a traversal to its end; of its members those count whose pages meet the criterion."""
+    others: set[str] = set()
     while addresses := traversal.next_addresses(BATCH):
         for address in addresses:
-            traversal.add(client.download(address))
+            page = client.download(address)
+            traversal.add(page)
+            if criterion and page.page is not None and not meets_criterion(page.page, criterion):
+                others |= {page.address, page.final_address}
     members = tuple(member.address for member in traversal.members())
+    members = tuple(address for address in members if address not in others)
     return Found(members, traversal.confidence, traversal.reason)
 
 
-def structure(client: Client, sample: str, entry: str) -> Found:
-    """Crawl by structure, as the first crawl of `auto` does too."""
-    return drive(client, StructuralTraversal.start([sample], entry))
+def structure(client: Client, sample: str, entry: str, criterion: str) -> Found:
+    """Crawl by structure."""
+    return drive(client, StructuralTraversal.start([sample], entry), criterion)
 
 
-def as_published(client: Client, sample: str, _entry: str) -> Found:
+def automatic(client: Client, sample: str, entry: str, criterion: str) -> Found:
+    """Crawl by structure, then along the pattern learned from it; the downloads of both count."""
+    pattern, members, _ = generate(client, "auto", sample, entry)
+    if len(members) < MIN_TARGETS:
+        return structure(client, sample, entry, criterion)
+    return drive(client, PatternTraversal.start(pattern), criterion)
+
+
+def as_published(client: Client, sample: str, _entry: str, criterion: str) -> Found:
     """Crawl by INDESIT."""
-    return drive(client, IndesitTraversal.start([sample]))
+    return drive(client, IndesitTraversal.start([sample]), criterion)
 
 
-def by_example(client: Client, sample: str, entry: str) -> Found:
+def by_example(client: Client, sample: str, entry: str, criterion: str) -> Found:
     """Map the site, then crawl along the pattern learned; the downloads of both count."""
     mapping = MappingTraversal.start([sample], entry)
-    mapped = drive(client, mapping)
+    mapped = drive(client, mapping, criterion)
     if len(mapped.addresses) < MIN_TARGETS:
         return mapped
-    return drive(client, PatternTraversal.start(mapping.navigation()))
+    return drive(client, PatternTraversal.start(mapping.navigation()), criterion)
 
 
-METHODS = {"structure": structure, "indesit": as_published, "example": by_example}
+METHODS = {
+    "auto": automatic,
+    "structure": structure,
+    "indesit": as_published,
+    "example": by_example,
+}
 
 
 def measure(
@@ -112,11 +132,12 @@ def measure(
     each: dict[str, Any],
     sample: str,
     truth: set[str],
+    criterion: str = "",
 ) -> Crawl:
-    """Return the figures of one sample page."""
+    """Return the figures of one sample page; `criterion` are words that its class's pages hold."""
     client.reset()
     started, cpu = time.perf_counter(), time.process_time()
-    found = METHODS[method](client, client.named(sample), client.named(site["entry"]))
+    found = METHODS[method](client, client.named(sample), client.named(site["entry"]), criterion)
     seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
     got = {canonical(client.real(address)) for address in found.addresses}
     regex = each["regex"].replace("SIBLING ", "")

@@ -377,3 +377,12 @@ def test_a_sitemap_that_leads_nowhere_is_given_up(site: Site) -> None:
     collection = collect(site)
     assert collection.found == ITEMS
     assert collection.downloads < ITEMS + 3 + 30
+
+
+def test_words_tell_pages_of_one_template_apart(site: Site) -> None:
+    for number in range(0, ITEMS, 2):
+        site.pages[f"/item/{number}"] = item(number).replace("Item ", "Used item ")
+    collection = collect(site, criterion="used")
+    used = {f"{site.address}item/{number}" for number in range(0, ITEMS, 2)}
+    assert members(collection) == used
+    assert collection.found == len(used)

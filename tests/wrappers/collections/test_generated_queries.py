@@ -10,16 +10,16 @@ import pytest
 from discovery.collections.crawls import CollectionRequest, crawl_runner, prepare_collection
 from discovery.connection import describe
 from discovery.forms import rank_search_forms
-from discovery.models import Collection
+from discovery.models import CollectingMethod, Collection
 from discovery.pages import Page, parse_page, resolve_url
 from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import SEARCH_FORM, Site, serving
+from wrappers.collections.asked_sites import MAX_IDLE_OF_FORM, MAX_IDLE_QUERIES, AskedEngine
 from wrappers.collections.generated_queries import (
     MAX_ANSWER_PAGES,
-    MAX_IDLE_QUERIES,
     GeneratedQueries,
+    SiteQueries,
     estimate_collection,
-    generated_queries_of,
 )
 from wrappers.models import CollectionQuestion
 
@@ -87,7 +87,7 @@ def questions(collection: Collection) -> GeneratedQueries:
     engine = SimpleNamespace(
         description=describe(form, verdict.query_field, page), wrapper=ListWrapper()
     )
-    return GeneratedQueries(collection, engine)  # type: ignore[arg-type]
+    return GeneratedQueries(collection, AskedEngine(engine))  # type: ignore[arg-type]
 
 
 def collect(site: Site, **values: Any) -> Collection:
@@ -165,5 +165,44 @@ def test_answers_are_read_page_by_page_but_not_for_ever(site: Site) -> None:
     assert collection.downloads <= 40
 
 
-def test_without_an_engine_nothing_is_asked() -> None:
-    assert generated_queries_of(Collection(samples=["http://a.example/"])) is None
+def crawl(site: Site, **values: Any) -> Collection:
+    wanted = CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",), **values)
+    return crawl_runner(SiteQueries).work_now(prepare_collection(wanted))
+
+
+def queries_of(site: Site) -> list[str]:
+    return [path for path in site.visits if path.startswith("/results")]
+
+
+def test_a_form_met_on_the_way_is_asked_by_itself(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No later page of an answer is asked for: who has not learned to read it does not know how.
+    monkeypatch.setattr(f"{__name__}.PER_PAGE", 4)
+    collection = crawl(site, entry_url=site.address)
+    assert collection.found == len(WORDS)
+    assert queries_of(site)
+
+
+def test_a_form_that_does_not_help_is_given_up(site: Site) -> None:
+    site.other = lambda path: "<p>Nothing was found.</p>" if "/results" in path else None
+    collection = crawl(site, entry_url=site.address)
+    assert collection.found == 1
+    assert len(queries_of(site)) == MAX_IDLE_OF_FORM
+
+
+def test_no_form_is_posted_by_itself(site: Site) -> None:
+    site.pages["/"] = SEARCH_FORM.replace("<form", '<form method="post"')
+    assert crawl(site, entry_url=site.address).found == 1
+    assert not queries_of(site)
+
+
+def test_methods_of_papers_follow_links_alone(site: Site) -> None:
+    crawl(site, entry_url=site.address, method=CollectingMethod.INDESIT)
+    assert not queries_of(site)
+
+
+def test_a_site_without_a_form_is_not_asked(site: Site) -> None:
+    site.pages["/"] = "<p>Welcome.</p>"
+    crawl(site, entry_url=site.address)
+    assert not queries_of(site)

@@ -59,6 +59,12 @@ class Command(BaseCommand):
             help="how the pages are found (auto)",
         )
         parser.add_argument(
+            "--words",
+            default="",
+            help="words that the title or first heading of each page holds, where several kinds "
+            "of pages are built alike",
+        )
+        parser.add_argument(
             "--max-downloads",
             type=positive,
             default=DEFAULT_MAX_DOWNLOADS,
@@ -117,6 +123,7 @@ class Command(BaseCommand):
                     method=options["method"],
                     max_downloads=options["max_downloads"],
                     goes_further=options["further"],
+                    criterion=options["words"],
                 )
             )
         except (AddressError, SampleError) as error:

@@ -1,0 +1,1 @@
+"""The papers' tables beside ours on our data; a command of its own."""

@@ -1,0 +1,54 @@
+"""The papers' tables that docs/reproduction.md prints stand in the papers, cell for cell.
+
+The texts give some tables row by row, others in groups of columns.
+"""
+
+import re
+
+from evaluation.reproduction import published
+from evaluation.reproduction.section import Table
+from tests.quality.test_citations import ROOT, folded, seed
+
+MARKUP = re.compile(r"<[^>]+>")
+INDESIT, EXAMPLE = "LOCATING COLLECTIONS OF WEB PAGES", "Structure-Driven Crawler Generation"
+ADAPTATION, JOINED = "Automatically Adaptable Web Wrappers", "Wrapper Format Hypothesis"
+
+
+def stands(mark: str, text: str) -> bool:
+    """Tell whether the text at hand has these words and numbers one after the other."""
+    return folded(text) in folded(MARKUP.sub(" ", seed(mark)) if mark == ADAPTATION else seed(mark))
+
+
+def columns(table: Table, *places: int) -> str:
+    """Return some columns, row after row."""
+    return " ".join(row[place] for row in table.rows for place in places)
+
+
+def test_indesit() -> None:
+    assert len(published.INDESIT_FIG_7.rows) == 37
+    assert stands(INDESIT, columns(published.INDESIT_FIG_7, 0, 1, 2, 3, 4))
+
+
+def test_crawlers_by_example() -> None:
+    for place in ((0,), (1, 2), (3, 4)):
+        assert stands(EXAMPLE, columns(published.EXAMPLE_TABLE_3, *place)), place
+    for place in ((0,), (1,), (2,), (3,), (4,), (5,)):
+        assert stands(EXAMPLE, columns(published.EXAMPLE_TABLE_4, *place)), place
+
+
+def test_adaptable_wrappers() -> None:
+    assert stands(ADAPTATION, columns(published.ADAPTATION_TABLE_1, *range(8)))
+
+
+def test_what_is_said_in_place_of_tables() -> None:
+    assert stands(JOINED, published.VIDE_WORDS)
+    assert stands(JOINED, published.FORMS_WORDS)
+
+
+def test_the_page_has_the_tables_as_they_are() -> None:
+    text = (ROOT / "docs" / "reproduction.md").read_text(encoding="utf-8")
+    tables = [table for table in vars(published).values() if isinstance(table, Table)]
+    shown = [table for table in tables if table.caption in text]
+    assert published.INDESIT_FIG_7 in shown
+    for table in shown:
+        assert "\n".join(table.lines()) in text, table.caption
