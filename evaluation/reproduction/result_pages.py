@@ -28,10 +28,10 @@ WORDS = (
     "measure: the share of sites not read perfectly."
 )
 WHY = (
-    "Why they differ: each way proposes its own candidates, and one ranking, fitted to candidates "
-    "of ours, chooses among them, where ViNTs weighs area, place, number and text; boxes are "
-    "estimated from the markup, no browser's, and the pages are of 2017, laid out by style sheets "
-    "that the papers' engines did not have."
+    "Why the papers' ways stay behind ours: one ranking, fitted to candidates of ours, chooses "
+    "among the candidates of each, where ViNTs weighs area, place, number and text; boxes are "
+    "estimated from the markup, no browser's; and pages of 2017 have sections side by side and "
+    "lines of many parts that content lines and tags before a link were not made for."
 )
 
 

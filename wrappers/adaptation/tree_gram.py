@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from discovery.documents import Document
 from discovery.pages import LINE_TAGS, class_names, elements_in_order
-from discovery.pages.matching import LabeledTree, LabelOptions, make_label
+from discovery.pages.matching import LabeledTree, LabelOptions, make_label, target_form
 
 # Elements of one snapshot; what comes later is left out. Few real records have more.
 MAX_SNAPSHOT_NODES = 200
@@ -30,7 +30,8 @@ class SnapshotNode(Document, frozen=True, array_like=True, forbid_unknown_fields
 
     `parent` is the number of its parent among the nodes, -1 at the top. `is_wrapper` tells that it
     holds one element and no text of its own: it says nothing about what is shown. `is_title`: it is
-    the title link (in snapshots taken before there was this, of no node).
+    the title link. `target` is the form of the address it leads to or shows. In snapshots taken
+    before there were these, no node has them.
     """
 
     parent: int
@@ -40,6 +41,7 @@ class SnapshotNode(Document, frozen=True, array_like=True, forbid_unknown_fields
     names: _Names
     is_wrapper: bool
     is_title: bool = False
+    target: Name = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,12 @@ class TreeGram:
         labels = [ROOT_LABEL]
         labels += [
             make_label(
-                node.tag, options, own_id=node.id, classes=node.classes, name=" ".join(node.names)
+                node.tag,
+                options,
+                own_id=node.id,
+                classes=node.classes,
+                name=" ".join(node.names),
+                target=node.target,
             )
             for node in self.nodes
         ]
@@ -127,6 +134,7 @@ def _snapshot_node(element: HtmlElement, parent: int, *, is_title: bool) -> Snap
         names=_cut([text for text in named if text]),
         is_wrapper=len(element) == 1 and not (element.text or element[0].tail or "").strip(),
         is_title=is_title,
+        target=target_form(element)[:MAX_NAME_LENGTH],
     )
 
 

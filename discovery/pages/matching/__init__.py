@@ -3,7 +3,7 @@
 from discovery.pages.matching.bigrams import tree_bigram_similarity
 from discovery.pages.matching.clustered_matching import clustered_tree_matching
 from discovery.pages.matching.jaro_winkler import tree_jaro_winkler
-from discovery.pages.matching.label_options import LabelOptions, make_label
+from discovery.pages.matching.label_options import LabelOptions, make_label, target_form
 from discovery.pages.matching.labeled_tree import MAX_NODES, LabeledTree, TreeTooLargeError
 from discovery.pages.matching.mapping import map_node
 from discovery.pages.matching.rtdm import rtdm_distance, rtdm_similarity
@@ -22,6 +22,7 @@ __all__ = [
     "rtdm_similarity",
     "simple_tree_matching",
     "simple_tree_similarity",
+    "target_form",
     "text_similarity",
     "tree_bigram_similarity",
     "tree_jaro_winkler",

@@ -38,6 +38,16 @@ def test_labels_of_tree_grams() -> None:
     assert gram.all_names() == {"i", "a", "b", "item"}
 
 
+def test_a_link_to_a_book_is_no_link_to_its_author() -> None:
+    book, other, author = (
+        take_tree_gram([fromstring(f"<li><a href='{address}'>x</a></li>")])
+        for address in ("/book/17/moby-dick", "/book/9/typee", "/author/3/melville")
+    )
+    options = LabelOptions(with_target=True)
+    assert book.tree(options) == other.tree(options) != author.tree(options)
+    assert book.tree(LabelOptions()) == author.tree(LabelOptions())
+
+
 def test_records_agree_with_themselves_whatever_the_design() -> None:
     before, wrapper = facts_and_wrapper("cards")
     after, other = facts_and_wrapper("pairs of rows")

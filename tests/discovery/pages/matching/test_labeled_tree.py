@@ -26,6 +26,23 @@ def test_labels(options: LabelOptions, label: str) -> None:
     assert LabeledTree.of(element(LIST), options).labels[1] == label
 
 
+@pytest.mark.parametrize(
+    ("markup", "label"),
+    [
+        ('<a href="/book/17/moby-dick?lang=en&page=2">x</a>', "a(/book/#/?lang&page)"),
+        ('<a href="/author/17/melville">x</a>', "a(/author/#/)"),
+        ('<img src="https://pictures.example/2024/cover.png">', "img(pictures.example/#/)"),
+        ("<a>x</a>", "a"),
+        ('<a href="http://[broken">x</a>', "a"),
+    ],
+)
+def test_links_and_pictures_are_told_apart_by_the_form_of_their_address(
+    markup: str, label: str
+) -> None:
+    assert LabeledTree.of(element(markup), LabelOptions(with_target=True)).labels[-1] == label
+    assert LabeledTree.of(element(markup)).labels[-1] == label.partition("(")[0]
+
+
 def test_equal_subtrees_are_kept_once() -> None:
     tree = LabeledTree.of(element(LIST))
     assert tree.labels == ("a", "li", "ul")
