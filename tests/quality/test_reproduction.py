@@ -47,8 +47,6 @@ def test_what_is_said_in_place_of_tables() -> None:
 
 def test_the_page_has_the_tables_as_they_are() -> None:
     text = (ROOT / "docs" / "reproduction.md").read_text(encoding="utf-8")
-    tables = [table for table in vars(published).values() if isinstance(table, Table)]
-    shown = [table for table in tables if table.caption in text]
-    assert published.INDESIT_FIG_7 in shown
-    for table in shown:
-        assert "\n".join(table.lines()) in text, table.caption
+    for table in vars(published).values():
+        if isinstance(table, Table):
+            assert "\n".join(table.lines()) in text, table.caption

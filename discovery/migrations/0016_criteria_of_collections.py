@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('discovery', '0014_engine_secrets'),
+        ('discovery', '0015_site_indexes'),
     ]
 
     operations = [
