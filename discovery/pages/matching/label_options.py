@@ -19,7 +19,7 @@ class LabelOptions(Document, frozen=True):
     """Which attributes tell elements of one tag apart (Ferrara and Baumgartner 2011, section 4).
 
     The tag always counts. Class names count as a set: their order says nothing. `with_target` is
-    for the type-specific attributes, "href for anchor texts, src for images" (section 3.1): the
+    for the type-specific attributes (section 3.1), `href` of links and `src` of images: the
     form of the address counts (`target_form`), since no two records lead to one.
     """
 
