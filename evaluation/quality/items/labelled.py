@@ -17,9 +17,9 @@ LABELS = (
     "title link snippet date author price rating image size type breadcrumb number other".split()
 )
 # A text is the true one if one holds the other and this share of it: of a date, which the product
-# shows without the time beside it, less.
+# shows without weekday, time and zone, less.
 MIN_SHARE = 0.8
-MIN_SHARE_OF_DATE = 0.45
+MIN_SHARE_OF_DATE = 0.35
 _ADDRESSES = ("link", "image")
 _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 

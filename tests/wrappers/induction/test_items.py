@@ -172,3 +172,41 @@ def test_a_layout_that_hides_the_results_themselves_hides_nothing() -> None:
     samples = [Sample(with_sheet(names, "dl"), None) for names in (BIRDS, FISH)]
     first = learn_wrapper(samples).wrapper.records(with_sheet(FISH, "dl"))[0]
     assert {"The bream", text_of("bream"), "Buy"} <= {item.value for item in first.items}
+
+
+def wiki(number: int, name: str) -> str:
+    """A record as wikis and shops show it: sizes with remarks, times, names of people, counts."""
+    who = ("Anna Orlova", "Yann Le Goff", "Jürgen Weiß", "Inès Roux", "Lucy Fenwick")[number % 5]
+    return (
+        f"<dt><a href='/k/{name}-{number}/'>The {name}<br><small>/k/{name}-{number}</small></a>"
+        f"<dd><p class=s>{text_of(name)}<p class=d>{number} kB ({number}44 words) - "
+        f"Thu, 0{number} Oct 2024 12:10:00 +0000<p class=w>{who}, Ann Ode"
+        f"<p class=y>20{number}7<p class=v>{number}81 views</dd>"
+    )
+
+
+def test_what_stands_beside_dates_and_sizes_names_of_people_and_counts() -> None:
+    kinds = [column.kind for column in learned(wiki).columns]
+    assert kinds == [
+        *(ItemKind.TITLE, ItemKind.ADDRESS, ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.AUTHOR),
+        *(ItemKind.DATE, ItemKind.TEXT),
+    ]
+    samples = [Sample(page_of(names, wiki), None) for names in (BIRDS, FISH)]
+    record = learn_wrapper(samples).wrapper.records(page_of(FISH, wiki))[1]
+    assert (record.size, record.date) == ("2 kB", "02 Oct 2024")
+    assert record.author == "Jürgen Weiß, Ann Ode"
+    assert record.breadcrumb == "/k/perch-2"
+
+
+def test_a_size_beside_a_date_is_cut_off() -> None:
+    def record(number: int, name: str) -> str:
+        return (
+            f"<dt><a href='/{name}'>The {name}</a></dt><dd>{text_of(name)}</dd>"
+            f"<dd class=d>0{number}/03/19, {number}246 bytes</dd>"
+        )
+
+    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
+    for number, read in enumerate(
+        learn_wrapper(samples).wrapper.records(page_of(FISH, record)), start=1
+    ):
+        assert (read.date, read.size) == (f"0{number}/03/19", f"{number}246 bytes")

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise
+from urllib.parse import unquote
 
 from lxml.html import HtmlElement
 
@@ -28,7 +29,7 @@ from wrappers.extraction import (
 from wrappers.induction.items.columns import Column, align, naming_start
 from wrappers.induction.items.meaning import is_running_text, kind_of, sentence_length
 from wrappers.induction.items.sample import ItemSample
-from wrappers.induction.items.splits import learn_split
+from wrappers.induction.items.splits import TYPED, learn_split
 from wrappers.induction.items.unshown import of_others, repeated, unseen_columns
 from wrappers.induction.page_class import declared_name
 
@@ -45,7 +46,7 @@ MOSTLY = 0.8
 MAX_JOINED_LENGTH = 20
 MAX_EXAMPLE_LENGTH = 120
 # Kinds of columns whose texts may say several things.
-_SPLIT = frozenset((ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.TYPE, ItemKind.AUTHOR))
+_SPLIT = TYPED | {ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.TYPE, ItemKind.AUTHOR}
 _DIGIT = re.compile(r"\d")
 _WORDS_ALONE = re.compile(r"[^\W\d_]+(?:\s[^\W\d_]+){0,2}\Z")
 
@@ -177,10 +178,23 @@ def _kinds(
             kinds.append(ItemKind.TITLE)
         elif word and byline_in(f"{word} Xy"):
             kinds.append(ItemKind.AUTHOR)
+        elif _says_link(column):
+            kinds.append(ItemKind.ADDRESS)
         else:
             kinds.append(kind_of(column, _markup_name(column)))
     _mark_snippets(columns, kinds, hidden)
     return kinds
+
+
+def _says_link(column: Column) -> bool:
+    """Return whether a column's texts say where the links lead that they stand in: "/tea/7/"."""
+    saying = sum(
+        piece.link is not None
+        and "/" in piece.text
+        and piece.text.strip("/ ") in unquote(piece.link.get("href", ""))
+        for piece in column.pieces
+    )
+    return saying >= MOSTLY * len(column.pieces)
 
 
 def _mark_snippets(columns: Sequence[Column], kinds: list[ItemKind], hidden: set[int]) -> None:

@@ -26,7 +26,21 @@ MIN_CHARACTERS = 25
 MAX_SHARE_OF_SORTS = 0.35
 MAX_SORT_LENGTH = 30
 MIN_FOR_SORTS = 6
+# Names of people: words of one, characters of one, and the share of a column's texts. Guesses.
+WORDS_OF_NAME = range(2, 4)
+MAX_NAME_LENGTH = 30
+MIN_NAMES = 0.8
+# What parts the names of several people.
+_BETWEEN_NAMES = re.compile(r"[,;·]\s|\s&\s")
+_NAME_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’.-])*\Z")
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+# What stands beside a date or a size and does not make it something else: the time, brackets.
+_BESIDE = re.compile(
+    r"\s\([^()]{1,60}\)\Z"
+    r"|[T\s]\d{1,2}:\d\d(?::\d\d)?(?:\s?(?:[+-]\d\d:?\d\d|UTC|GMT|Z|[AaPp]\.?[Mm]\b\.?))?"
+)
 _NUMBER = re.compile(r"\d[\d.,]*")
+_COUNTED = re.compile(r"#\s?[^\W\d_#]")
 _RATING = re.compile(r"\d(?:[.,]\d)?\s?(?:/|out of|von|sur|de)\s?(?:5|10)\b|[★☆]", re.IGNORECASE)
 _OF_NUMBERS = frozenset(
     (ItemKind.DATE, ItemKind.PRICE, ItemKind.SIZE, ItemKind.NUMBER, ItemKind.RATING)
@@ -56,11 +70,17 @@ def typed(text: str) -> ItemKind | None:
     """
     if len(text) > MAX_TYPED_LENGTH:
         return ItemKind.ADDRESS if " " not in text and is_address_text(text) else None
+    whole = _BESIDE.sub("", text).strip() or text
     for kind, find in _TYPES:
-        found = find(text)
-        if found and len(found) >= MIN_COVERED * len(text):
+        found = find(whole)
+        if found and len(found) >= MIN_COVERED * len(whole):
             return kind
     return None
+
+
+def _date(text: str) -> str:
+    """Return the date of a text, or the year that it is."""
+    return text if _YEAR.match(text) else date_in(text)
 
 
 def _address(text: str) -> str:
@@ -68,7 +88,7 @@ def _address(text: str) -> str:
 
 
 _TYPES: tuple[tuple[ItemKind, Callable[[str], str]], ...] = (
-    (ItemKind.DATE, date_in),
+    (ItemKind.DATE, _date),
     (ItemKind.PRICE, price_in),
     (ItemKind.SIZE, size_in),
     (ItemKind.ADDRESS, _address),
@@ -103,8 +123,12 @@ def kind_of(column: Column, named: str) -> ItemKind:
         return ItemKind.RATING
     if hinted is not None and (short or hinted is ItemKind.SNIPPET) and _may_be(hinted, bare):
         return hinted
-    if short and len({_NUMBER.sub("#", text) for text in bare}) == 1:
-        return ItemKind.NUMBER
+    forms = {_NUMBER.sub("#", text) for text in bare}
+    if short and len(forms) == 1:
+        # What is counted ("872 views", "178 m²") is no position and no score.
+        return ItemKind.TEXT if _COUNTED.search(forms.pop()) else ItemKind.NUMBER
+    if not column.after and sum(map(_names_people, bare)) >= MIN_NAMES * len(bare):
+        return ItemKind.AUTHOR
     is_named = column.start or column.after
     if not is_named and len(bare) >= MIN_FOR_SORTS and _are_sorts(bare):
         return ItemKind.TYPE
@@ -128,6 +152,21 @@ def _may_be(kind: ItemKind, texts: Sequence[str]) -> bool:
     if kind is ItemKind.SNIPPET:
         return median(len(text) for text in texts) >= MIN_CHARACTERS / 2
     return True
+
+
+def _names_people(text: str) -> bool:
+    """Return whether a text has the form of the names of people: two or three words, each capital.
+
+    >>> _names_people("Ann Ode, Yann Le Goff"), _names_people("Tea and bread")
+    (True, False)
+    """
+    names = [name.split() for name in _BETWEEN_NAMES.split(text) if name.strip()]
+    return bool(names) and all(
+        len(name) in WORDS_OF_NAME
+        and sum(map(len, name)) <= MAX_NAME_LENGTH
+        and all(word[0].isupper() and _NAME_WORD.match(word) for word in name)
+        for name in names
+    )
 
 
 def _are_sorts(texts: Sequence[str]) -> bool:

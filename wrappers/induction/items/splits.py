@@ -14,6 +14,8 @@ SEPARATORS = (" - ", " – ", " — ", " | ", " · ", " • ", " / ", "; ", " ..
 MIN_SHARE = 0.6
 MIN_TEXTS = 3
 MAX_PARTS = 6
+# Kinds of texts that are typed as a whole and may yet say more: "3 May 2004, 12 kB".
+TYPED = frozenset((ItemKind.DATE, ItemKind.SIZE))
 # A part is not longer (characters): longer ones are running text. Guess.
 MAX_PART_LENGTH = 60
 
@@ -23,14 +25,17 @@ def learn_split(texts: Sequence[str], kind: ItemKind) -> ItemSplit | None:
     if len(texts) < MIN_TEXTS:
         return None
     for separator in SEPARATORS:
-        found = _even(texts, separator) or _at_one_end(texts, separator, kind)
+        found = _even(texts, separator, kind) or _at_one_end(texts, separator, kind)
         if found is not None:
             return found
     return None
 
 
-def _even(texts: Sequence[str], separator: str) -> ItemSplit | None:
-    """Return the split into as many short parts each, of which most are of a type."""
+def _even(texts: Sequence[str], separator: str, kind: ItemKind) -> ItemSplit | None:
+    """Return the split into as many short parts each, of which most are of a type.
+
+    What is typed as a whole says several things only where each part is of another type.
+    """
     cut = [[part.strip() for part in text.split(separator)] for text in texts]
     counts = Counter(len(parts) for parts in cut)
     count, share = counts.most_common(1)[0]
@@ -40,9 +45,11 @@ def _even(texts: Sequence[str], separator: str) -> ItemSplit | None:
     if any(len(part) > MAX_PART_LENGTH for column in columns for part in column):
         return None
     kinds = [type_of(column) for column in columns]
-    if sum(kind is not None for kind in kinds) * 2 < count:
+    if sum(each is not None for each in kinds) * 2 < count:
         return None
-    return ItemSplit(separator, tuple(kind or ItemKind.TEXT for kind in kinds))
+    if kind in TYPED and (None in kinds or len(set(kinds)) < count):
+        return None
+    return ItemSplit(separator, tuple(each or ItemKind.TEXT for each in kinds))
 
 
 def _at_one_end(texts: Sequence[str], separator: str, kind: ItemKind) -> ItemSplit | None:

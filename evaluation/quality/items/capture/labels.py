@@ -115,7 +115,7 @@ READINGS = {
     ),
     "oscar": _reading(
         "//article[@class='product_pod']",
-        title="h3/a/@title",
+        title="h3/a",
         link="h3/a/@href",
         image=".//img/@src",
         rating="p[contains(@class,'star-rating')]/@class##star-rating (.*)",
