@@ -6,8 +6,10 @@ is simply done again.
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 from discovery.crawling import likely_content_link
 from discovery.engines import blocked_state, excerpt
@@ -219,7 +221,21 @@ def _with_results(context: StepContext, pages: list[SamplePage]) -> list[SampleP
         # The newest first: their words come from what was listed.
         return [stored for stored in reversed(pages) if stored.status < 400]
     signature = no_result_signature(context, pages)
-    return [stored for stored in pages if not signature.matches(stored.page(), stored.query)]
+    return in_one_place(
+        [stored for stored in pages if not signature.matches(stored.page(), stored.query)]
+    )
+
+
+def in_one_place(pages: list[SamplePage]) -> list[SamplePage]:
+    """Return the pages without those that a query led to elsewhere, where others agree on a place.
+
+    A wiki opens the page that is called like the query instead of a list of results.
+    """
+    paths = [urlsplit(stored.url).path for stored in pages]
+    place, count = Counter(paths).most_common(1)[0] if paths else ("", 0)
+    if count < MIN_RESULT_PAGES:
+        return pages
+    return [stored for stored, path in zip(pages, paths, strict=True) if path == place]
 
 
 def _after_last_query(context: StepContext) -> StepResult:

@@ -1,0 +1,1 @@
+"""Programs that answer searches with pages of HTML, brought from Debian, PyPI and npm."""
