@@ -5,9 +5,10 @@ from typing import ClassVar
 
 import pytest
 
+from evaluation.engines.programs import measuring
 from evaluation.engines.programs.bed import programs
 from evaluation.engines.programs.html_program import HtmlProgram, need
-from evaluation.engines.programs.measuring import Learned, measure
+from evaluation.engines.programs.measuring import Learned
 from evaluation.engines.today.corpus import IMPOSSIBLE
 from evaluation.engines.today.engine import BUILD, UNOPENED, NotInstalledError, RunningEngine
 from tests import small_server
@@ -79,16 +80,26 @@ def test_truth_is_read_from_the_pages_and_a_missing_page_has_none() -> None:
         assert program.truth(base, IMPOSSIBLE, 1) == []
 
 
-def test_a_program_is_learned_and_compared_with_what_it_shows() -> None:
+def answer(records: list[dict[str, str]]) -> dict[str, object]:
+    return {"results": records, "engines": [{"kind": "RESULTS" if records else "NO_RESULTS"}]}
+
+
+def test_answers_are_compared_with_what_the_program_shows(monkeypatch) -> None:
     with small_server.serving(Site) as address:
         base, program = address.rstrip("/"), Lessons()
+        true = program.truth(base, "violin", 1)
+        renamed = [true[0] | {"title": "Lesson"}, *true[1:9]]
+        longer = [record | {"snippet": f"3 May {record['snippet']}"} for record in true]
+        answers = [answer(true), answer(renamed), answer(longer[:4]), answer([])]
+        learned = {"state": "ACTIVE", "reason": "", "slug": "lessons"}
+        monkeypatch.setattr(measuring, "learn_and_ask", lambda *_: (learned, answers))
         served = RunningEngine(
             program.name, address, lambda query, page: program.truth(base, query, page)
         )
-        row = measure(program, served)
-    assert row.state == "ACTIVE", row.reason
-    assert row.second_page and row.true == 24 and row.none_kind == "NO_RESULTS"
-    assert row.passes and row.f1 == row.titles == row.snippets == 1.0, row.misses
+        row = measuring.measure(program, served)
+    assert (row.true, row.found, row.right, row.placed) == (24, 23, 18, 19)
+    assert row.second_page and row.none_kind == "NO_RESULTS" and len(row.misses) == 2
+    assert (row.alone, row.titles) == (18, 18 / 19) and not row.passes
 
 
 def test_what_is_missing_is_named_and_not_counted_as_learned() -> None:

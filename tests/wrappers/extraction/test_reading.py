@@ -108,3 +108,31 @@ def test_what_introduces_the_author_does_not_name_him() -> None:
 def test_sizes_in_other_words(size: str) -> None:
     (record,) = records_of([f"<a href=/1>Item</a> text, {size}"])
     assert record.size.startswith(size[:6])
+
+
+CARD = "<a href=/{0}><p>{1} colours</p><p>(14)</p><p>{2}</p><p>$190</p></a>"
+NAMES = ("Racing shoe", "Winter boot", "Sandal", "Slipper", "Tennis shoe", "Clog")
+
+
+def test_what_is_counted_of_each_record_is_no_title() -> None:
+    cards = [CARD.format(n, 4 + n % 3, name) for n, name in enumerate(NAMES)]
+    assert [record.title for record in records_of(cards)] == list(NAMES)
+
+
+def test_numbers_that_name_records_stay_in_their_titles() -> None:
+    chapters = [f"<a href=/{n}>Chapter {n}</a> <p>The tale goes on</p>" for n in range(1, 7)]
+    titles = [record.title for record in records_of(chapters)]
+    assert titles == [f"Chapter {n}" for n in range(1, 7)]
+
+
+@pytest.mark.parametrize("text", ["5c39064{0}7f36", "{0} May 2004", "2004-05-0{0}"])
+def test_a_hash_or_date_gives_way_to_the_name_beside_it(text: str) -> None:
+    rows = [
+        f"<p><a href=/{n}>{text.format(n + 1)}</a></p><p>{name}</p>" for n, name in enumerate(NAMES)
+    ]
+    assert [record.title for record in records_of(rows)] == list(NAMES)
+
+
+def test_a_hash_or_date_is_the_title_where_there_is_no_other_name() -> None:
+    titles = [record.title for record in records_of(["<a href=/1>5c390647f36</a>"])]
+    assert titles == ["5c390647f36"]

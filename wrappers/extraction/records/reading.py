@@ -22,6 +22,7 @@ from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import with_details
 from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS, address_of
 from wrappers.extraction.records.item_fields import with_items
+from wrappers.extraction.records.no_titles import counted_labels, names_nothing
 from wrappers.extraction.records.pictures import thumbnails
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.records.repaired_text import repair_text
@@ -65,7 +66,7 @@ def read_records(
     read into its items; without them its snippet is all of its text but the title.
     """
     texts = [_twin_texts(tree, link) for tree, link in found]
-    repeated = _repeated(texts)
+    repeated = _repeated(texts) | counted_labels([own[0] for own in texts if own])
     if any(not own or own[0] in repeated for own in texts):
         repeated |= _repeated([_lines(tree.elements) for tree, _ in found])
     records = []
@@ -167,13 +168,18 @@ def _title(
 ) -> str:
     """Return the title: the title link's text, else the longest of links to the same address.
 
-    What too many records show alike, an address or a number alone is no title if there is another.
+    What too many records show alike, an address, a number, a date or a hash alone is no title if
+    there is another.
     """
     named = [text for text in twins if _LETTERS.search(text) and not _ADDRESS_TEXT.match(text)]
-    own = [text for text in named if text not in repeated]
+    own = [text for text in named if _names_it(text, repeated)]
     if own:
         first_says_it = own[0] == twins[0] and len(own[0]) >= MIN_TITLE_LENGTH
         return own[0] if first_says_it else max(own, key=len)
+    if len(link) and named:
+        for line in text_lines(link, most=MAX_LINK_NODES):
+            if _names_it(line.text, repeated):
+                return line.text
     return _substitute_title(elements, link, repeated) or next(iter([*named, *twins]), "")
 
 
@@ -209,9 +215,13 @@ def _substitute_title(
                 return text
     lines = (line for element in elements for line in text_lines(element, most=MAX_LINK_NODES))
     for line in islice(lines, MAX_LINES):
-        if _LETTERS.search(line.text) and line.text not in repeated:
+        if _names_it(line.text, repeated):
             return line.text
     return ""
+
+
+def _names_it(text: str, repeated: set[str]) -> bool:
+    return bool(_LETTERS.search(text)) and text not in repeated and not names_nothing(text)
 
 
 def record_text(tree: RecordTree, link: HtmlElement, title: str) -> str:
