@@ -27,6 +27,7 @@ CALLED_BY_THEMSELVES = {
     "quality.layout": "renders 174 pages in the installed browser, for minutes",
     "reproduction": "minutes a part; its parts are benches that run by themselves",
     "speed.bare_fan_out": "what search_throughput compares with",
+    "speed.json_search": "learns an engine in the installed browser",
     "speed.load": "a minute of load, which other programs on the machine disturb",
     "speed.furnished_engines": "the engines that the speed of a search is measured on",
     "speed.scrapy_crawl": "what crawl_speed compares with",
