@@ -23,7 +23,7 @@ from discovery.pages import NotHtmlError, Page, StoredLayout, parse_page
 from evaluation.quality.extraction_report import print_summary
 from evaluation.quality.items import item_figures, print_items
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
-from evaluation.quality.rendered_layouts import ESTIMATED, chosen_layouts, sample_of
+from evaluation.quality.rendered_layouts import ESTIMATED, WITHOUT_SHEETS, chosen_layouts, sample_of
 from wrappers.induction import (
     DEFAULT_INDUCERS,
     InducerName,
@@ -266,7 +266,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         default=DEFAULT_INDUCERS,
     )
     parser.add_argument(
-        "--layouts", help=f"a browser's (FILE of evaluation.speed.rendering --cache) or {ESTIMATED}"
+        "--layouts",
+        help=f"a browser's (FILE of evaluation.speed.rendering --cache), {ESTIMATED} (as learning"
+        f" does; so unless said, where style sheets are saved) or {WITHOUT_SHEETS}",
     )
     options = parser.parse_args(arguments)
     cases = load_cases(options.folder)

@@ -27,8 +27,10 @@ from evaluation.quality.record_matching import Case
 from wrappers.induction import Sample
 
 ARCHIVE = "render.tar.xz"
-# What stands for layouts worked out from markup and saved style sheets.
+# What stands for layouts worked out from markup and saved style sheets, as learning does without a
+# browser; and for those worked out from markup alone.
 ESTIMATED = "estimated"
+WITHOUT_SHEETS = "none"
 # The address of a saved page's folder, where nobody asks for it.
 SAVED_AT = "http://saved.invalid"
 
@@ -60,10 +62,15 @@ def sample_of(page: Page, case: Case, layouts: Mapping[str, StoredLayout]) -> Sa
 
 
 def chosen_layouts(folder: Path, ids: Iterable[str], wanted: str | None) -> dict[str, StoredLayout]:
-    """Return the layouts that `wanted` names: a file of them, `ESTIMATED`, or none."""
+    """Return the layouts that `wanted` names: a file of them, `ESTIMATED`, or `WITHOUT_SHEETS`.
+
+    Unless said, they are estimated where the style sheets of the pages were saved.
+    """
+    if wanted is None:
+        wanted = ESTIMATED if (folder / ARCHIVE).exists() else WITHOUT_SHEETS
     if wanted == ESTIMATED:
         return estimate_cases(folder, ids)
-    return read_layouts(Path(wanted)) if wanted else {}
+    return {} if wanted == WITHOUT_SHEETS else read_layouts(Path(wanted))
 
 
 def estimate_cases(folder: Path, ids: Iterable[str]) -> dict[str, StoredLayout]:

@@ -74,6 +74,51 @@ def test_a_date_before_the_text_is_cut_off() -> None:
     assert len(first.items) == 2 and len(first.said) == 3
 
 
+def test_a_text_that_links_some_of_its_words_is_one_item() -> None:
+    def record(number: int, name: str) -> str:
+        return (
+            f"<dt><a href='/{name}'>The {name}</a><dd>by <a href='/a'>Ann {name.title()}</a>"
+            f" on {number} May 2004"
+            f"<p>{text_of(name)} <a href='/x{number}'>{name} more</a> and {name}s"
+        )
+
+    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
+    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
+    text = f"{text_of('bream')} bream more and breams"
+    assert [item.value for item in first.items] == [
+        "The bream",
+        "by Ann Bream on 1 May 2004",
+        text,
+    ]
+    assert (first.author, first.date, first.snippet) == ("Ann Bream", "1 May 2004", text)
+
+
+def test_links_divided_by_signs_stay_apart() -> None:
+    def record(number: int, name: str) -> str:
+        return (
+            f"<dt><a href='/{name}'>The {name}</a><dd><p>{text_of(name)}</p>"
+            f"<p><a href='/{name}s'>{name}s</a>, <a href='/t{number}'>{number} tanks</a></p>"
+            f"<p>Filed under <a href='/f{number}'>{name} food</a></p>"
+        )
+
+    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
+    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
+    values = [item.value for item in first.items]
+    assert values[2:] == ["breams", "1 tanks", "Filed under bream food"]
+
+
+def test_lines_of_one_text_are_one_item() -> None:
+    def record(number: int, name: str) -> str:
+        return (
+            f"<dt><a href='/{name}'>The {name}</a><dd><p>{text_of(name)}</p>"
+            f"<p>Near the {name} lane<br>{name.title()} Town</p>"
+        )
+
+    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
+    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
+    assert first.items[-1].value == "Near the bream lane Bream Town"
+
+
 def test_static_repeated_and_introducing_texts() -> None:
     def record(number: int, name: str) -> str:
         return (

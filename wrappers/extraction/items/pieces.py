@@ -43,6 +43,7 @@ class RecordPiece(Struct, frozen=True, eq=False):
     The place is the tags from the record's element on, then the classes of the last element and of
     the one around it: those classes alone that tell places of this engine apart. `link` is the link
     that the piece is, or stands in. A `bare` piece stands beside elements, in none of its own.
+    Pieces of one `line` (counted from 0) have nothing between them that begins a line.
     """
 
     place: str
@@ -50,6 +51,7 @@ class RecordPiece(Struct, frozen=True, eq=False):
     element: HtmlElement
     link: HtmlElement | None
     bare: bool
+    line: int
 
 
 class _Spot(Struct, eq=False):
@@ -89,6 +91,7 @@ class _Walk:
         self.pieces: list[RecordPiece] = []
         self._parts: list[str] = []
         self._spot: _Spot | None = None
+        self._line = 0
         # The spot of each element read so far, nothing for what is not looked into.
         self._spots: list[_Spot | None] = []
         # The elements that are not over, and whether a piece ends with each.
@@ -117,6 +120,7 @@ class _Walk:
         tag = tree.tags[place]
         if tag in _BREAKS:
             self.flush()
+            self._line += 1
         elif isinstance(tag, str) and tag not in INVISIBLE_TAGS:
             attributes = tree.attributes[place]
             value = attributes.get("class") if attributes else None
@@ -125,8 +129,9 @@ class _Walk:
                 around = None if above < 0 else self._spots[above]
                 spot = self._spot_of(place, tag, names, around)
                 ends = spot is not around and tag in _ENDS
-                if ends and self._spot is not None:
+                if ends:
                     self.flush()
+                    self._line += tag != "a"
                 self._spots.append(spot)
                 self._open.append((place, ends))
                 text = tree.texts[place]
@@ -138,8 +143,9 @@ class _Walk:
 
     def _leave(self, place: int, ends: bool) -> None:
         """Take the end of an element and the text behind it."""
-        if ends and self._spot is not None:
+        if ends:
             self.flush()
+            self._line += self.tree.tags[place] != "a"
         tail = self.tree.tails[place]
         if not tail:
             return
@@ -207,8 +213,11 @@ class _Walk:
         # Signs alone ("|", "•") stand between the items and are none.
         if _WORD.search(text):
             text = text[:MAX_PIECE_LENGTH]
-            piece = RecordPiece(spot.place.text, text, spot.element, spot.link, spot.is_bare)
-            self.pieces.append(piece)
+            self.pieces.append(
+                RecordPiece(
+                    spot.place.text, text, spot.element, spot.link, spot.is_bare, self._line
+                )
+            )
 
 
 def _is_one_line(element: HtmlElement) -> bool:

@@ -3,16 +3,16 @@
 import re
 from collections import Counter
 from collections.abc import Container, Sequence
-from enum import StrEnum
 from functools import cached_property
 from typing import Annotated
 
-from lxml.html import HtmlElement
 from msgspec import Meta
 
 from discovery.documents import Count, Document
+from wrappers.extraction.items.item import ItemKind, RecordItem
 from wrappers.extraction.items.pieces import RecordPiece, pieces_of
 from wrappers.extraction.items.places import Places
+from wrappers.extraction.items.running_text import RunningText
 from wrappers.extraction.record_tree import RecordTree
 
 # Columns of one engine's records: the largest real one has 41. Guess.
@@ -28,42 +28,6 @@ MAX_PART_LENGTH = 60
 
 _Text = Annotated[str, Meta(max_length=400)]
 _Name = Annotated[str, Meta(max_length=80)]
-
-
-class ItemKind(StrEnum):
-    """What an item means. Stored; the fields of records are filled by it."""
-
-    TITLE = "title"
-    SNIPPET = "snippet"
-    DATE = "date"
-    AUTHOR = "author"
-    PRICE = "price"
-    RATING = "rating"
-    SIZE = "size"
-    TYPE = "type"  # of what sort the thing found is: a section, a category, a format
-    ADDRESS = "address"  # where the thing found stands, as text: an address or a trail
-    NUMBER = "number"  # the position of the record, or a score
-    STATIC = "static"  # the same in every record: a label, a button
-    TEXT = "text"  # anything else
-
-
-class RecordItem(Document, frozen=True):
-    """One item of a record: the name of its column, what it means, its text as the page shows it.
-
-    `start` is what all items of the column begin with: "Author:", "by". Where the text says several
-    things ("3 May 2004 - the snippet") `parts` are these, each an item of its own.
-    """
-
-    label: str
-    kind: ItemKind
-    value: str
-    start: str = ""
-    parts: tuple["RecordItem", ...] = ()
-
-    @property
-    def bare(self) -> str:
-        """The text without what all begin with."""
-        return self.value.removeprefix(self.start).lstrip(" :\u00a0") or self.value
 
 
 class ItemSplit(Document, frozen=True):
@@ -159,25 +123,20 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
 
     def read(self, tree: RecordTree) -> list[RecordItem]:
         """Return the items of a record; hidden columns left out."""
-        items: list[RecordItem] = []
+        said = RunningText()
         before = ""
-        snippet_of: HtmlElement | None = None
         for column, label, piece in self.assign(pieces_of(tree, self.places)):
-            if snippet_of is piece.element and _goes_on(column):
-                # Running text that the page breaks into lines is one text.
-                items[-1] = items[-1].replace(value=f"{items[-1].value} {piece.text}")
-                continue
             text = f"{before}{piece.text}" if before else piece.text
-            snippet_of = piece.element if _is_snippet(column) else None
             if column is None:
-                items.append(RecordItem(label, ItemKind.TEXT, text))
+                said.add(RecordItem(label, ItemKind.TEXT, text), piece, is_named=False)
             elif column.is_joined:
                 before = f"{text} "
                 continue
             elif not column.is_hidden:
-                items.append(_item(column, label, text, before))
+                is_named = bool(column.start or column.after or column.split)
+                said.add(_item(column, label, text, before), piece, is_named=is_named)
             before = ""
-        return items
+        return said.items
 
     def assign(
         self, pieces: Sequence[RecordPiece]
@@ -217,21 +176,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         if column is None or any(other in taken for other in column.places):
             return None
         return column
-
-
-def _is_snippet(column: ItemColumn | None) -> bool:
-    """Return whether a column is a snippet that is shown whole."""
-    return (
-        column is not None
-        and column.kind is ItemKind.SNIPPET
-        and column.split is None
-        and not column.is_hidden
-    )
-
-
-def _goes_on(column: ItemColumn | None) -> bool:
-    """Return whether a further line of the snippet's element is of the snippet."""
-    return column is None or _is_snippet(column)
 
 
 def _fitting(
