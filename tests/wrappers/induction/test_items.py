@@ -77,7 +77,7 @@ def test_a_date_before_the_text_is_cut_off() -> None:
 def test_a_text_that_links_some_of_its_words_is_one_item() -> None:
     def record(number: int, name: str) -> str:
         return (
-            f"<dt><a href='/{name}'>The {name}</a><dd>by <a href='/a'>Ann {name.title()}</a>"
+            f"<dt><a href='/{name}'>The {name}</a><dd><p>by <a href='/a'>Ann {name.title()}</a>"
             f" on {number} May 2004"
             f"<p>{text_of(name)} <a href='/x{number}'>{name} more</a> and {name}s"
         )

@@ -23,7 +23,7 @@ _WORD = re.compile(r"\w")
 class RunningText:
     """The items of a record as a reader sees them, those of one running text made one.
 
-    A text that links or stresses some of its words stays one text, and so do its lines.
+    A text that links a few of its words stays one text, and so do its lines.
     """
 
     def __init__(self) -> None:
@@ -66,8 +66,7 @@ class RunningText:
             _is_within(piece.element, around) and _is_within(last.element, around)
         ):
             return False
-        is_snippet = ItemKind.SNIPPET in (self._parts[-1].kind, item.kind)
-        return _has_words(around) and (is_snippet or not _has_links(around))
+        return _has_words(around) and not _has_links(around)
 
 
 def _is_within(element: HtmlElement, outer: HtmlElement) -> bool:
@@ -84,8 +83,8 @@ def _has_words(element: HtmlElement) -> bool:
 
 
 def _has_links(element: HtmlElement) -> bool:
-    """Return whether several links stand in an element's text: those list things."""
-    return sum(1 for _ in islice(element.iterchildren("a"), 2)) > 1
+    """Return whether several links stand in an element: those list things."""
+    return sum(1 for _ in islice(element.iter("a"), 2)) > 1
 
 
 def _united(parts: Sequence[RecordItem]) -> RecordItem:
