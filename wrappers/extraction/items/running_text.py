@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -103,7 +102,7 @@ def _united(parts: Sequence[RecordItem]) -> RecordItem:
         kind = parts[0].kind if len(kinds) == 1 else ItemKind.TEXT
         return RecordItem(label, kind, value, parts=() if len(kinds) == 1 else tuple(parts))
     inner = tuple(
-        replace(part, kind=ItemKind.SNIPPET) if part.kind is ItemKind.TEXT else part
+        part.replace(kind=ItemKind.SNIPPET) if part.kind is ItemKind.TEXT else part
         for part in parts
     )
     is_all = all(part.kind is ItemKind.SNIPPET for part in inner)
