@@ -11,8 +11,8 @@ from wrappers.extraction.items.pieces import RecordPiece
 
 # Elements between a word and the text that it stands in. Guess: "<b><i>word</i></b>".
 MAX_DEPTH = 3
-# What a text may be that goes on in the next line.
-_PROSE = (ItemKind.SNIPPET, ItemKind.TEXT)
+# What a text may be that goes on in the next line: authors are listed so.
+_PROSE = (ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.AUTHOR)
 # What stays an item of its own, within a text too: the title, and labels and buttons.
 _APART = frozenset((ItemKind.TITLE, ItemKind.STATIC))
 _CLOSING = ".,;:!?)"
