@@ -18,6 +18,7 @@ CALLED_BY_THEMSELVES = {
     "engines.faults": "takes minutes; exit code 1 above its limits",
     "engines.faults.measuring": "one of the processes of engines.faults",
     "engines.faults.serving": "the engines that faults are put upon",
+    "engines.programs": "installs programs from Debian and PyPI, learns each for a minute",
     "engines.today": "installs programs from npm, PyPI and Debian, learns each for minutes",
     "engines.today.installed.programs.tantivy_app": "one of the programs of engines.today",
     "quality.documentation_bed": "downloads two dozen packages",

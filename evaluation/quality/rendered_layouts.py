@@ -10,7 +10,7 @@ import tarfile
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -19,7 +19,7 @@ from typing import Any
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from discovery.pages import Page, StoredLayout, estimate_layout, parse_page
+from discovery.pages import NotHtmlError, Page, StoredLayout, estimate_layout, parse_page
 from discovery.web import AllowedHosts, Fetcher
 from discovery.web.rendering import RenderingError, open_renderer
 from evaluation.quality.layout import sheets_of
@@ -74,16 +74,17 @@ def chosen_layouts(folder: Path, ids: Iterable[str], wanted: str | None) -> dict
 
 
 def estimate_cases(folder: Path, ids: Iterable[str]) -> dict[str, StoredLayout]:
-    """Return the estimated layouts of pages, with their style sheets, by the id of the page."""
+    """Return the estimated layouts of the pages saved with their style sheets, by their ids."""
     found = {}
     with tempfile.TemporaryDirectory() as scratch:
         with tarfile.open(folder / ARCHIVE) as archive:
             archive.extractall(scratch, filter="data")
         for name in ids:
             saved = Path(scratch) / name
-            page = parse_page((saved / "page.html").read_bytes(), f"{SAVED_AT}/page.html")
-            layout = estimate_layout(page, sheets_of(saved, SAVED_AT))
-            found[name] = StoredLayout.of(layout, page)
+            with suppress(FileNotFoundError, NotHtmlError):
+                page = parse_page((saved / "page.html").read_bytes(), f"{SAVED_AT}/page.html")
+                layout = estimate_layout(page, sheets_of(saved, SAVED_AT))
+                found[name] = StoredLayout.of(layout, page)
     return found
 
 

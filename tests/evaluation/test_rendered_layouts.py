@@ -11,6 +11,7 @@ from django.conf import settings
 from discovery.pages import parse_page
 from evaluation.quality.rendered_layouts import (
     ESTIMATED,
+    WITHOUT_SHEETS,
     chosen_layouts,
     read_layouts,
     render_cases,
@@ -53,4 +54,8 @@ def test_layouts_are_estimated_with_the_style_sheets_saved(tmp_path: Path) -> No
     sample = sample_of(page, {"id": "one", "query": "x"}, layouts)
     assert sample.layout is not None
     assert sample.layout.boxes[page.root.find(".//p")].width == 123
+    assert chosen_layouts(tmp_path, ["one"], None) == layouts
+    assert chosen_layouts(tmp_path, ["one", "never saved"], None) == layouts
+    assert chosen_layouts(tmp_path, ["one"], WITHOUT_SHEETS) == {}
+    (tmp_path / "render.tar.xz").unlink()
     assert chosen_layouts(tmp_path, ["one"], None) == {}

@@ -60,12 +60,16 @@ def store_wrapper(
     settled = settle_no_result(wrapper, signature, asked, pairs)
     # What an engine that always answers lists for a made-up word may be a record of another query.
     no_results = [page for page, _ in asked] if settled == signature else []
+    constraints = learn_constraints(wrapper, pairs, no_results)
+    if settled is None:
+        # Nothing tells an answer to a made-up word, whose records have nothing of it.
+        constraints = constraints.replace(names_query=False)
     found = FoundWrapper(
         wrapper=wrapper.to_json(),
         formula=wrapper.formula,
         no_result=None if settled is None else settled.to_json(),
         start_pages=[each.to_json() for each in learn_start_pages(context, settled)],
-        constraints=learn_constraints(wrapper, pairs, no_results).to_json(),
+        constraints=constraints.to_json(),
         tree_grams=(tree_grams or take_tree_grams(wrapper, [page for page, _ in pairs])).to_json(),
         **how,
     )

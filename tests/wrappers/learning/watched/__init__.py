@@ -1,0 +1,1 @@
+"""Engines whose pages scripts fill, learned by searching them in a browser."""
