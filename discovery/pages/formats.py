@@ -67,8 +67,13 @@ _XML_FORMATS = {
 # Roots of pages; and what begins JSON, by itself, guarded, in lines or handed to a function.
 _PAGE_ROOTS = frozenset(tag.encode() for tag in defs.tags) | {b"svg"}
 _DATA_START = re.compile(
-    rb"[{\[\"]|\)\]\}'|while\s*\(1\)|for\s*\(;;\)|data:|/\*|(?:var|let|const)\s"
+    rb"[{\[\"]|\)\]\}'|while\s*\(1\)|for\s*\(;;\)|(?:data|event|id|retry):|/\*|(?:var|let|const)\s"
     rb"|[A-Za-z_$][\w$.\[\]'\"]{0,200}\s*[(=]"
+)
+# Types of data of which there may be none: lines of JSON, events.
+_DATA_TYPE = re.compile(
+    r"(?:(?:application|text)/(?:[\w.-]+[+-])?(?:json(?:l|lines)?|ndjson)|text/event-stream)\b",
+    re.IGNORECASE,
 )
 # A type that is told in the header and is that of no page. What is like a page is read all the
 # same: many servers know no better than "octet-stream", or the type of a file asked for long ago.
@@ -148,6 +153,15 @@ def may_be_data(body: bytes) -> bool:
         # A comment may be longer than what is looked at.
         return header.startswith(b"<?xml")
     return match["root"].lower() not in _PAGE_ROOTS
+
+
+def is_empty_data(body: bytes, content_type: str | None) -> bool:
+    """Return whether a body is empty that would be data by its header.
+
+    >>> is_empty_data(b"", "application/x-ndjson; charset=utf-8"), is_empty_data(b"", "text/html")
+    (True, False)
+    """
+    return not body.strip() and _DATA_TYPE.match((content_type or "").strip()) is not None
 
 
 def utf_16_of(body: bytes) -> str | None:

@@ -18,6 +18,7 @@ from discovery.pages.formats import (
     MAX_ATTRIBUTES,
     MAX_TAGS,
     has_endless_tag,
+    is_empty_data,
     may_be_data,
     other_format,
 )
@@ -133,12 +134,15 @@ def parse_answer(
     r"""Return the page in `body`, as `parse_page`; of JSON or XML the page that shows what it says.
 
     Such is told by its content: headers err. It is shown by `view`, else by what it says of itself.
-    Raises `NotHtmlError`, `PageTooHeavyError`.
+    No bytes at all, called data by their header, are an answer without records: lines of JSON have
+    none then. Raises `NotHtmlError`, `PageTooHeavyError`.
 
     >>> page = parse_answer(b'{"hits": [{"url": "/a", "title": "Tea"}]}')
     >>> [(link.get("href"), link.text) for link in page.root.iter("a")]
     [('/a', 'Tea')]
     """
+    if is_empty_data(body, content_type):
+        body = b"[]"
     if not may_be_data(body):
         return parse_page(body, url, content_type, status)
     charset, text = decode(body, content_type)

@@ -13,17 +13,20 @@ MIN_LENGTH = 4
 MAX_LENGTH = 300
 # Texts looked at of one answer or page.
 MAX_TEXTS = 20_000
+# Lines of JSON, bare or as data of events.
+_LINES = re.compile(r"\s*[{\[]|(?:data|event|id|retry)?:")
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 _BETWEEN = re.compile(r">([^<>]{2,2000})<")
 _SHOWING = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "p", "li", "td", "span", "div", "b", "strong")
 
 
 def answer_texts(answer: bytes) -> frozenset[str]:
-    """Return the texts in JSON, lines of JSON, HTML or XML."""
+    """Return the texts in JSON, lines of JSON, events, HTML or XML."""
     text = answer.decode("utf-8", "replace")
     found = [entry.value for entry in json_entries(text)]
-    if not found and text.lstrip()[:1] in ("{", "["):
-        found = [entry.value for line in text.splitlines() for entry in json_entries(line)]
+    if not found and _LINES.match(text):
+        lines = (line.removeprefix("data:") for line in text.splitlines())
+        found = [entry.value for line in lines for entry in json_entries(line)]
     if not found:
         found = _BETWEEN.findall(text)
     return frozenset(

@@ -1,6 +1,7 @@
 """Bytes of an answer read as data: JSON in its wrappings, lines of JSON, XML with feeds and SRU."""
 
 import re
+from collections.abc import Sequence
 
 from lxml import etree
 from lxml.html import defs
@@ -23,8 +24,10 @@ _BEFORE = re.compile(
     re.DOTALL,
 )
 _AFTER = re.compile(r"\s*\)*\s*;?\s*\Z")
-# Lines of JSON, as they are or as events.
-_EVENT = re.compile(r"data:\s?")
+# A stream of events, by its first line, and what is between two of them.
+_EVENTS = re.compile(r"(?:data|event|id|retry)?:[^\n]{0,1000}\n|data:")
+_EVENT_END = re.compile(r"(?:\r\n|\n|\r){2,}")
+# Lines of JSON, or events.
 MAX_LINES = 20_000
 _XML_START = re.compile(r"\s*(?:<\?xml\b|<(?!!doctype html|html\b|/)[a-z_!?])", re.IGNORECASE)
 _DECLARATION = re.compile(r"\s*<\?xml[^>]{0,200}\?>\s*")
@@ -75,8 +78,8 @@ def _read_json(text: str) -> Value:
             raise
         except ValueError:
             return _read_lines(text)
-    if _EVENT.match(text):
-        return _read_lines(text)
+    if _EVENTS.match(text):
+        return _read_events(text)
     before = _BEFORE.match(text)
     if before is None:
         return None
@@ -92,13 +95,31 @@ def _read_json(text: str) -> Value:
 def _read_lines(text: str) -> Value:
     """Return the documents that stand in lines of their own, None where one is none."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if text[:1] not in ("{", "["):
-        lines = [line[match.end() :] for line in lines if (match := _EVENT.match(line))]
-        lines = [line for line in lines if line[:1] in ("{", "[")]
-    if not 1 < len(lines) <= MAX_LINES and not (lines and text[:1] == "d"):
-        return None
+    return _documents(lines) if 1 < len(lines) <= MAX_LINES else None
+
+
+def _read_events(text: str) -> Value:
+    """Return what a stream of events carries: pieces of markup joined, else documents.
+
+    WHATWG HTML, section 9.2.6: an empty line ends an event, whose lines of data belong together.
+    """
+    events = [
+        "\n".join(line[5:].removeprefix(" ") for line in lines if line.startswith("data:"))
+        for lines in (event.splitlines() for event in _EVENT_END.split(text, MAX_LINES))
+    ]
+    markup = [event for event in events if event.lstrip()[:1] == "<"]
+    if markup:
+        return "\n".join(markup)
+    told = [event for event in events if event[:1] in ("{", "[")]
+    read = _documents(told)
+    # Servers forget the empty line.
+    return read or _documents([line for event in told for line in event.splitlines()])
+
+
+def _documents(texts: Sequence[str]) -> Value:
+    """Return the documents in texts of one each, None for none, or where one is no document."""
     try:
-        return [load_json(line) for line in lines]
+        return [load_json(text) for text in texts] or None
     except DataTooLargeError:
         raise
     except ValueError:

@@ -32,7 +32,7 @@ AT_ONCE = 8
 SETTLING_TIME = 6.0
 # What scripts and what they need; what a page says by itself when it is left (pings, beacons)
 # and what only looks nice is not asked for.
-SCRIPTS_OWN = frozenset(("xhr", "fetch"))
+SCRIPTS_OWN = frozenset(("xhr", "fetch", "eventsource"))
 WANTED = SCRIPTS_OWN | {"document", "script", "stylesheet"}
 # Headers of the connection, those that are given in another way, and those by which a site makes
 # the browser ask, keep or report something by itself.

@@ -98,6 +98,25 @@ def test_markup_in_data_is_a_part_of_the_page() -> None:
     assert [(a.text, a.getparent().tag) for a in page.root.iter("a")] == [("Green", "li")]
 
 
+def test_events_carry_documents_or_pieces_of_markup() -> None:
+    pieces = "".join(
+        f"event: piece\ndata: <li><a href={item['url']}>\ndata: {item['title']}</a></li>\n\n"
+        for item in ITEMS
+    )
+    page = shown(pieces + 'event: end\ndata: {"total": 2}\n\n')
+    assert [link.text.strip() for link in page.root.iter("a")] == [i["title"] for i in ITEMS]
+    assert headings("".join(f"id: 1\ndata: {json.dumps(item)}\n" for item in ITEMS)) == TITLES
+    spread = "".join(f"data: {line}\n" for line in json.dumps(ITEMS, indent=1).splitlines())
+    assert headings(f"retry: 10\n{spread}\n") == TITLES
+
+
+def test_no_bytes_of_data_are_an_answer_without_records() -> None:
+    page = parse_answer(b"", "http://a.example/", "application/x-ndjson")
+    assert "no results" in page.text
+    with pytest.raises(NotHtmlError):
+        parse_answer(b"", "http://a.example/", "text/html")
+
+
 def test_an_answer_without_records_says_so() -> None:
     text = shown('{"results": [], "total": 0}').text
     assert "no results" in text and "0 results" in text

@@ -27,6 +27,8 @@ def first_of(counts: str, asked: dict[str, list[str]]) -> int:
     """Return the place of the first record of the page that is asked for."""
     if counts == "offset":
         return int(asked.get("offset", ["0"])[0])
+    if counts == "records from one":
+        return int(asked.get("startRecord", ["1"])[0]) - 1
     if counts == "from zero":
         return SIZE * int(asked.get("page", ["0"])[0])
     if counts == "from one":
@@ -38,6 +40,7 @@ def first_of(counts: str, asked: dict[str, list[str]]) -> int:
     ("counts", "number"),
     [
         ("offset", ("offset", 0, SIZE)),
+        ("records from one", ("startRecord", 1, SIZE)),
         ("from zero", ("page", 0, 1)),
         ("from one", ("page", 1, 1)),
         ("not at all", None),
@@ -61,7 +64,8 @@ def test_what_counts_pages_is_found_by_trying(
 
     with small_server.serving(Api) as address:
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [urlsplit(address).netloc]
-        job = add_engine(f"{address}search?q={{searchTerms}}")
+        more = f"&maximumRecords={SIZE}" if counts == "records from one" else ""
+        job = add_engine(f"{address}search?q={{searchTerms}}{more}")
         assert job.engine.state == EngineState.ACTIVE, job.log
         paging = from_xml(job.engine.description.encode()).paging
         if number is None:

@@ -12,6 +12,19 @@ MAX_GUESSES = 10
 # Names of parameters that count pages, and those that count records, the most usual first.
 _PAGES = ("page", "p", "pageNumber")
 _RECORDS = ("offset", "start", "from", "skip")
+# Which of these goes with a parameter that says how many records are wanted, and whether the first
+# is 1: SRU, Solr, Elasticsearch, OData, OpenSearch, and the habits of others.
+_WITH = {
+    "maximumRecords": ("startRecord", 1),
+    "rows": ("start", 0),
+    "num": ("start", 0),
+    "limit": ("offset", 0),
+    "size": ("from", 0),
+    "take": ("skip", 0),
+    "$top": ("$skip", 0),
+    "count": ("startIndex", 1),
+    "maxResults": ("startIndex", 0),
+}
 _PAGE_NAME = re.compile(
     r"(?:.*[^a-z])?(?:p|pg|page|pageno|pagenum(?:ber)?|pageindex|curpage)", re.I
 )
@@ -51,6 +64,9 @@ def _guesses(
         return
     # In JSON a name is a pointer into the body.
     before = "/" if (request.content_type or "").startswith(JSON) else ""
+    for name, (start, first) in _WITH.items():
+        if before + name in values:
+            yield _rule(before + start, first, shown)
     # Where pages are counted from 0 the second is 1; it is the first where they are from 1.
     yield from (_rule(before + name, first, 1) for name in _PAGES[:1] for first in (0, 1))
     yield from (_rule(before + name, 0, shown) for name in _RECORDS)
