@@ -23,6 +23,7 @@ from discovery.crawling.links import (
     likely_content_link,
     page_links,
     search_weight,
+    site_if_any,
     site_of,
     without_session,
 )
@@ -99,6 +100,7 @@ __all__ = [
     "sample_trees",
     "search_weight",
     "searches_site",
+    "site_if_any",
     "site_of",
     "sitemap_entries",
     "without_session",

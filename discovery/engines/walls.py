@@ -6,8 +6,6 @@ What is never pressed stands in docs/security.md.
 import asyncio
 from dataclasses import dataclass, replace
 
-from django.conf import settings
-
 from discovery.connection import (
     ConnectionDescription,
     EngineRequest,
@@ -16,13 +14,19 @@ from discovery.connection import (
     WallStep,
     wall_step,
 )
-from discovery.crawling import site_of
+from discovery.crawling import site_if_any
 from discovery.engines.entry_pages import page_of
 from discovery.pages import ObstacleKind, WallManner
-from discovery.web import CookieSession, Fetcher, FetchError, LostTime, Response
+from discovery.web import (
+    MAX_WALLS,
+    CookieSession,
+    Fetcher,
+    FetchError,
+    LostTime,
+    Response,
+    wall_manner,
+)
 
-# Walls of one site, each of which is answered by one click: consent, age, country.
-MAX_WALLS = 3
 # Bytes of a wall: more is a page.
 MAX_WALL_BYTES = 600_000
 # What people call a wall, and how it is answered.
@@ -61,11 +65,6 @@ class Passage:
     needs_browser: bool = False
 
 
-def wall_manner() -> WallManner:
-    """Return how walls are answered here."""
-    return WallManner(settings.WALLS)
-
-
 def told_walls(walls: tuple[PassedWall, ...]) -> str:
     """Return in sentences which walls were passed, and how.
 
@@ -92,7 +91,7 @@ async def pass_walls(
     when `response` is no wall.
     """
     passage = Passage(response)
-    sites = {_site_of(asked), _site_of(response.url)}
+    sites = {site_if_any(asked), site_if_any(response.url)}
     try:
         async with asyncio.timeout(deadline):
             for _ in range(MAX_WALLS + 1):
@@ -106,7 +105,7 @@ async def pass_walls(
                 if following.status >= 400:
                     problem = f"“{step.label}” was answered with HTTP status {following.status}."
                     return replace(passage, standing=problem)
-                if _site_of(following.url) not in sites:
+                if site_if_any(following.url) not in sites:
                     return replace(passage, standing=f"“{step.label}” leads to another site.")
                 wall = PassedWall(step.kind.name.lower(), step.label, passage.response.url)
                 passage = Passage(following, (*passage.walls, wall))
@@ -137,21 +136,13 @@ def _refusal(step: WallStep, passage: Passage, sites: set[str]) -> str:
         return f"After {MAX_WALLS} answers it asks again."
     if any((wall.kind, wall.label) == _known(step) for wall in passage.walls):
         return f"After “{step.label}” it asks again."
-    if step.request is not None and _site_of(step.request.url) not in sites:
+    if step.request is not None and site_if_any(step.request.url) not in sites:
         return f"“{step.label}” leads to another site."
     return ""
 
 
 def _known(step: WallStep) -> tuple[str, str]:
     return step.kind.name.lower(), step.label
-
-
-def _site_of(url: str) -> str:
-    """Return the site of an address, empty for what is none."""
-    try:
-        return site_of(url)
-    except ValueError:
-        return ""
 
 
 async def _press(

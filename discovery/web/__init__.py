@@ -9,10 +9,12 @@ from discovery.web.lost_time import LostTime, Stage
 from discovery.web.politeness import ROBOT_NAME, ROBOTS_LIFETIME
 from discovery.web.response import Response, retry_after
 from discovery.web.style_sheets import fetch_style_sheets
+from discovery.web.wall_manner import MAX_WALLS, wall_manner
 from discovery.web.web_address import web_address
 
 __all__ = [
     "MAX_BODY_BYTES",
+    "MAX_WALLS",
     "ROBOTS_LIFETIME",
     "ROBOT_NAME",
     "AllowedHosts",
@@ -31,5 +33,6 @@ __all__ = [
     "lacks_scheme",
     "open_fetcher",
     "retry_after",
+    "wall_manner",
     "web_address",
 ]

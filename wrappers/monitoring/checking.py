@@ -29,7 +29,7 @@ from wrappers.learning import (
 )
 from wrappers.models import LearningJob, WrapperVersion
 from wrappers.monitoring.check_attempts import watch_check
-from wrappers.monitoring.entrances import keep_entrance
+from wrappers.monitoring.entrances import keep_entrances
 from wrappers.monitoring.losses import (
     IMPOSSIBLE_QUERIES,
     is_unknown_page,
@@ -145,9 +145,7 @@ def run_check(engine: Engine, version: WrapperVersion) -> Verdict:
     ready = make_ready_engine(engine, version)
     known = known_answers(version, ready.wrapper)
     answers = asyncio.run(_ask_all(ready, [answer.query for answer in known]))
-    for _, answer in answers:
-        if answer.entrance is not None and answer.kind not in UNREACHABLE_KINDS:
-            keep_entrance(engine.slug, answer.entrance)
+    keep_entrances(answer for _, answer in answers)
     decisive = _decide(known, answers)
     _record_verdict(engine, version, decisive)
     if decisive.kind is not AnswerKind.RESULTS:

@@ -1,14 +1,31 @@
 """What engines asked first, as it was passed anew: kept for all processes."""
 
+from collections.abc import Iterable
+
 from django.db import transaction
 from django.db.models import F
 
 from discovery.connection import DescriptionError, from_xml, to_xml
 from discovery.engines import Entrance, log_event, told_walls
 from discovery.models import Engine, EngineState
+from wrappers.engines import Answer
+from wrappers.learning import UNREACHABLE_KINDS
 
 
-def keep_entrance(slug: str, entrance: Entrance) -> None:
+def new_entrance(answer: Answer) -> Entrance | None:
+    """Return what was passed for an answer, where the engine then answered."""
+    return None if answer.kind in UNREACHABLE_KINDS else answer.entrance
+
+
+def keep_entrances(answers: Iterable[Answer]) -> None:
+    """Keep what was passed for answers: for the next queries of all processes."""
+    for answer in answers:
+        entrance = new_entrance(answer)
+        if entrance is not None:
+            _keep(answer.slug, entrance)
+
+
+def _keep(slug: str, entrance: Entrance) -> None:
     """Put the cookies that an engine gave into its description; its history says which wall."""
     with transaction.atomic():
         engine = Engine.objects.select_for_update().filter(slug=slug).first()

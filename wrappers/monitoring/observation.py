@@ -24,7 +24,7 @@ from wrappers.engines import (
 )
 from wrappers.extraction import AnswerKind, AnswerReason
 from wrappers.learning import UNREACHABLE_KINDS
-from wrappers.monitoring.entrances import keep_entrance
+from wrappers.monitoring.entrances import keep_entrances, new_entrance
 from wrappers.operations import enqueue_check
 
 logger = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class Observation:
         # that did not come because too much is under way here, or that broke off.
         if answer.source is not AnswerSource.ASKED or answer.reason in NO_SIGN:
             return False
-        if answer.entrance is not None and answer.kind not in UNREACHABLE_KINDS:
+        if new_entrance(answer) is not None:
             return True
         if answer.kind is AnswerKind.BROKEN:
             return answer.reason not in ABOUT_FURTHER_PAGES
@@ -117,9 +117,7 @@ class Observation:
         """
         if self._is_time_to_record():
             self._record_good_answers()
-        for answer in answers:
-            if answer.entrance is not None and answer.kind not in UNREACHABLE_KINDS:
-                keep_entrance(answer.slug, answer.entrance)
+        keep_entrances(answers)
         if not any(character.isalnum() for character in query):
             return
         fingerprint = salted_hmac("wrappers.observation", query.casefold().strip()).hexdigest()[:16]

@@ -4,7 +4,7 @@ from discovery.crawling.links.addresses import address_shape, find_trap, without
 from discovery.crawling.links.content_links import likely_content_link
 from discovery.crawling.links.links import Link, forbids_following, page_links
 from discovery.crawling.links.search_links import address_weight, search_weight
-from discovery.crawling.links.sites import site_of
+from discovery.crawling.links.sites import site_if_any, site_of
 
 __all__ = [
     "Link",
@@ -15,6 +15,7 @@ __all__ = [
     "likely_content_link",
     "page_links",
     "search_weight",
+    "site_if_any",
     "site_of",
     "without_session",
 ]

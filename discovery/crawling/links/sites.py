@@ -26,6 +26,14 @@ def site_of(url: str) -> str:
     return _registered_domain(host) or (f"{host}:{parts.port}" if parts.port else host)
 
 
+def site_if_any(url: str) -> str:
+    """Return the site of an address, empty for what is none."""
+    try:
+        return site_of(url)
+    except ValueError:
+        return ""
+
+
 @lru_cache(maxsize=10_000)
 def _registered_domain(host: str) -> str:
     """Return the registered domain of a host name, nothing when there is none."""

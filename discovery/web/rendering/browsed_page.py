@@ -4,8 +4,6 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 
 from playwright.async_api import Error, Page
 
@@ -13,6 +11,7 @@ from discovery.connection import BrowserSearch, PassedWall, Visit, searches
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.page_rendering import PageBrokenOffError
+from discovery.web.rendering.page_script import page_script
 from discovery.web.rendering.page_traffic import PageTraffic
 from discovery.web.rendering.rendered_page import BrowserAnswer
 from discovery.web.rendering.search_box import find_more_control, find_search_box, press
@@ -33,11 +32,6 @@ MAX_MARKUP = 4_000_000
 # Later pages asked for.
 MORE_PAGES = 2
 HTML = "text/html; charset=utf-8"
-
-
-@cache
-def _markup_script() -> str:
-    return Path(__file__).with_name("shown_markup.js").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +99,7 @@ class _Tab:
 
     async def markup(self) -> str:
         """Return the page as it is shown now, as markup."""
-        return str(await self.page.evaluate(_markup_script(), MAX_MARKUP))[:MAX_MARKUP]
+        return str(await self.page.evaluate(page_script("shown_markup"), MAX_MARKUP))[:MAX_MARKUP]
 
     async def response(self) -> Response:
         """Return the page as it is shown now, as an answer."""

@@ -5,21 +5,7 @@
   const speaks = words.map((word) => { try { return new RegExp(word, "iu"); } catch { return null; } })
     .filter(Boolean);
   const says = (text) => speaks.some((word) => word.test((text || "").slice(0, 200)));
-  const all = [];
-  const gather = (root) => {
-    for (const element of root.querySelectorAll("*")) {
-      if (all.length >= 50000) return;
-      all.push(element);
-      if (element.shadowRoot) gather(element.shadowRoot);
-    }
-  };
-  gather(document);
-  const isShown = (element) => {
-    const box = element.getBoundingClientRect();
-    if (!box.width || !box.height) return false;
-    const style = getComputedStyle(element);
-    return style.visibility !== "hidden" && style.display !== "none" && !element.disabled;
-  };
+  const all = allElements();
   const about = (element) => [
     element.id, element.getAttribute("name"), element.getAttribute("class"),
     element.getAttribute("placeholder"), element.getAttribute("aria-label"),

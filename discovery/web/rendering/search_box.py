@@ -1,15 +1,13 @@
 """Where a visitor would type a query, and what leads to more results."""
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from playwright.async_api import ElementHandle, Error, Page
 
 from discovery.lexicon import lexicon
+from discovery.web.rendering.page_script import page_script
 
-_SCRIPT = Path(__file__).with_name("search_box.js").read_text(encoding="utf-8")
-_MORE_SCRIPT = Path(__file__).with_name("more_control.js").read_text(encoding="utf-8")
 # Keys that open the search field of many sites.
 SHORTCUTS = ("/", "Control+k")
 # Milliseconds until what was clicked has opened.
@@ -49,7 +47,7 @@ async def find_search_box(page: Page) -> ElementHandle | None:
 
 
 async def _find(page: Page, *, opening: bool) -> ElementHandle | None:
-    found = await page.evaluate_handle(_SCRIPT, _words() | {"opening": opening})
+    found = await page.evaluate_handle(page_script("search_box"), _words() | {"opening": opening})
     return found.as_element()
 
 
@@ -69,7 +67,7 @@ async def find_more_control(page: Page) -> ElementHandle | None:
         "more": sorted(pager.more_words),
         "signs": [*pager.next_signs, *pager.more_signs, *sorted(pager.arrows)],
     }
-    found = await page.evaluate_handle(_MORE_SCRIPT, told)
+    found = await page.evaluate_handle(page_script("more_control"), told)
     return found.as_element()
 
 

@@ -2,22 +2,7 @@
 // else: the last of the notices, with a heading. Returns each with its words and controls; the
 // controls themselves are kept in a property of the window that the page cannot guess, {key}.
 ({key}) => {
-  const MAX_TEXT = 4000, MAX_CONTROLS = 400, MAX_NOTICES = 6;
-  const all = [];
-  const gather = (root) => {
-    for (const element of root.querySelectorAll("*")) {
-      if (all.length >= 50000) return;
-      all.push(element);
-      if (element.shadowRoot) gather(element.shadowRoot);
-    }
-  };
-  gather(document);
-  const isShown = (element) => {
-    const box = element.getBoundingClientRect();
-    if (box.width < 2 || box.height < 2) return false;
-    const style = getComputedStyle(element);
-    return style.visibility !== "hidden" && style.display !== "none" && !element.disabled;
-  };
+  const MAX_TEXT = 4000, MAX_CONTROLS = 400, MAX_NOTICES = 6, LEAST = 2;
   const isOver = (element) => {
     if (element.matches("dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]")) {
       return true;
@@ -28,8 +13,8 @@
   };
   const parentOf = (element) => element.parentElement ||
     (element.getRootNode() instanceof ShadowRoot ? element.getRootNode().host : null);
-  const controls = all.filter((each) => each.matches(
-    "button, a, [role=button], input[type=submit], input[type=button]") && isShown(each))
+  const controls = allElements().filter((each) => each.matches(
+    "button, a, [role=button], input[type=submit], input[type=button]") && isShown(each, LEAST))
     .slice(0, MAX_CONTROLS);
   const labelOf = (element) => (element.innerText || element.value ||
     element.getAttribute("aria-label") || element.getAttribute("title") || "").trim().slice(0, 200);
@@ -56,7 +41,7 @@
     })});
   };
   const typedIn = (root) => [...root.querySelectorAll("input, textarea, select")].filter((each) =>
-    isShown(each) && !["hidden", "checkbox", "radio", "submit", "button", "image", "reset"]
+    isShown(each, LEAST) && !["hidden", "checkbox", "radio", "submit", "button", "image", "reset"]
       .includes(each.type)).length;
   for (const [holder, list] of notices) add(textOf(holder), list, typedIn(holder), null);
   const headings = [...document.querySelectorAll("h1, h2, h3, legend")].slice(0, 5);

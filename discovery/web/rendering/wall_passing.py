@@ -2,28 +2,21 @@
 
 import secrets
 from collections.abc import Awaitable, Callable
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from playwright.async_api import Error, Page
 
 from discovery.connection import KeptCookie, PassedWall
-from discovery.crawling import site_of
+from discovery.crawling import site_if_any
 from discovery.pages import ObstacleKind, WallManner, choose_label, question_of
+from discovery.web.rendering.page_script import page_script
+from discovery.web.wall_manner import MAX_WALLS, wall_manner
 
-# Walls of one site; milliseconds for a click.
-MAX_WALLS = 3
+# Milliseconds for a click.
 CLICK_TIME = 2_000
 # What lies over a page and asks for one's country may be an offer to go elsewhere: it is answered
 # only where the page is nothing else.
 OVER_A_PAGE = (ObstacleKind.AGE, ObstacleKind.CONSENT)
-
-
-@cache
-def _script() -> str:
-    return Path(__file__).with_name("wall_controls.js").read_text(encoding="utf-8")
 
 
 async def pass_walls_shown(page: Page, settle: Callable[[], Awaitable[None]]) -> list[PassedWall]:
@@ -31,10 +24,12 @@ async def pass_walls_shown(page: Page, settle: Callable[[], Awaitable[None]]) ->
 
     A click that leads to another site ends it, and does not count.
     """
-    manner, passed = WallManner(settings.WALLS), list[PassedWall]()
+    manner, passed = wall_manner(), list[PassedWall]()
     while manner is not WallManner.LEAVE and len(passed) < MAX_WALLS:
         url, key = page.url, f"_{secrets.token_hex(8)}"
-        notices: list[dict[str, Any]] = await page.evaluate(_script(), {"key": key})
+        notices: list[dict[str, Any]] = await page.evaluate(
+            page_script("wall_controls"), {"key": key}
+        )
         wall = _chosen(notices, manner, url)
         if wall is None or any(wall[0] == each for each in passed):
             break
@@ -46,7 +41,7 @@ async def pass_walls_shown(page: Page, settle: Callable[[], Awaitable[None]]) ->
         except Error:
             await control.evaluate("(element) => element.click()")
         await settle()
-        if _site_of(page.url) != _site_of(url):
+        if site_if_any(page.url) != site_if_any(url):
             await page.goto(url, wait_until="domcontentloaded")
             break
         passed.append(wall[0])
@@ -69,13 +64,6 @@ def _chosen(
             control = controls[chosen]
             return PassedWall(kind.name.lower(), control["label"], url), int(control["number"])
     return None
-
-
-def _site_of(url: str) -> str:
-    try:
-        return site_of(url)
-    except ValueError:
-        return ""
 
 
 async def cookies_of(page: Page) -> tuple[KeptCookie, ...]:
