@@ -14,6 +14,7 @@ from discovery.pages.data import (
     find_view,
     is_shown_title,
     read_index,
+    safe_xml_parser,
 )
 from discovery.pages.formats import BLANK, is_markup, may_be_data
 from discovery.pages.layout import (
@@ -112,6 +113,7 @@ __all__ = [
     "question_of",
     "read_index",
     "resolve_url",
+    "safe_xml_parser",
     "segment_page",
     "site_question",
     "tag_path",

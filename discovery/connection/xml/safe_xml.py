@@ -3,6 +3,7 @@
 from lxml import etree
 
 from discovery.connection.description import DescriptionError
+from discovery.pages import safe_xml_parser
 
 
 def parse_xml(data: bytes, max_bytes: int) -> etree._Element:
@@ -13,17 +14,8 @@ def parse_xml(data: bytes, max_bytes: int) -> etree._Element:
     """
     if len(data) > max_bytes:
         raise DescriptionError(f"{len(data):,} bytes are more than the {max_bytes:,} allowed")
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        dtd_validation=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
     try:
-        root = etree.fromstring(data, parser)
+        root = etree.fromstring(data, safe_xml_parser())
     except etree.XMLSyntaxError as error:
         raise DescriptionError(f"not well-formed XML: {error.msg}", error.lineno) from error
     except (ValueError, LookupError) as error:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from discovery.crawling.links import address_weight, find_trap, site_of, without_session
-from discovery.pages import resolve_url
+from discovery.pages import resolve_url, safe_xml_parser
 
 # Entries read of one sitemap (the protocol's own limit), and bytes of one that was compressed.
 MAX_ENTRIES = 50_000
@@ -70,11 +70,8 @@ def _decompressed(data: bytes) -> bytes:
 
 def _xml_entries(data: bytes) -> tuple[list[str], list[str]]:
     """Return the addresses of pages and of sitemaps in an XML sitemap."""
-    parser = etree.XMLParser(
-        recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-    )
     try:
-        root = etree.fromstring(data, parser)
+        root = etree.fromstring(data, safe_xml_parser(recover=True))
     except etree.XMLSyntaxError:
         return [], []
     if root is None:

@@ -17,6 +17,7 @@ from discovery.pages.data.site_index import (
 )
 from discovery.pages.data.value import Data, DataTooLargeError
 from discovery.pages.data.view import DataView
+from discovery.pages.data.xml_parser import safe_xml_parser
 
 __all__ = [
     "Data",
@@ -29,5 +30,6 @@ __all__ = [
     "is_shown_title",
     "read_data",
     "read_index",
+    "safe_xml_parser",
     "show_data",
 ]

@@ -14,6 +14,7 @@ from discovery.pages.data.value import (
     in_one_shape,
     load_json,
 )
+from discovery.pages.data.xml_parser import safe_xml_parser
 
 # Put before JSON so that no script of another site can run it.
 _GUARD = re.compile(r"\)\]\}',?\s*|while\s*\(1\)\s*;\s*|for\s*\(;;\)\s*;\s*|\{\}\s*&&\s*")
@@ -130,18 +131,9 @@ def _read_xml(text: str) -> etree._Element | None:
     """Return the root of an XML document that is no page, else None."""
     declaration = _DECLARATION.match(text)
     bare = text if declaration is None else text[declaration.end() :]
-    # A document type is the way to every attack by entities: none is read.
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        recover=True,
-        remove_comments=True,
-        remove_pis=True,
-        encoding="utf-8",
-    )
+    data = bare.replace("\0", "\ufffd").encode("utf-8", "replace")
     try:
-        root = etree.fromstring(bare.replace("\0", "\ufffd").encode("utf-8", "replace"), parser)
+        root = etree.fromstring(data, safe_xml_parser(recover=True, encoding="utf-8"))
     except (etree.LxmlError, ValueError):
         return None
     if root is None or (root.getroottree().docinfo.internalDTD is not None and "[" in bare[:2000]):
