@@ -228,9 +228,10 @@ def _no_form(home: Page, pages: int) -> DiscoveryError:
     if blockage is not None:
         reason = f"No form was found, and the home page: {blockage}."
         return DiscoveryError(blocked_state(blockage), reason, evidence)
+    linked = f" or on {pages - 1} pages it links" if pages > 1 else ""
     return DiscoveryError(
         EngineState.NO_FORM,
-        f"No search form on the home page or on {pages - 1} pages it links. "
+        f"No search form on the home page{linked}. "
         "Give the address of the page with the search form.",
         evidence,
     )

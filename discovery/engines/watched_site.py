@@ -84,7 +84,7 @@ class Watched:
         if self.chosen:
             return False
         if self.index is not None:
-            return self.index.is_searched or len(self.visits) >= MAX_INDEX_WORDS
+            return self.index.is_good or len(self.visits) >= MAX_INDEX_WORDS
         in_vain = len(self.visits) >= UNASKED_WORDS and not self.unexplained
         return in_vain and self.asks_nothing
 
@@ -283,6 +283,9 @@ def _failure(watched: Watched, url: str, problem: str) -> DiscoveryError:
 def _evidence(watched: Watched, url: str) -> dict[str, object]:
     """Return what was done, and a page of the site that stands for others, to be collected."""
     evidence: dict[str, object] = {"url": url, "typed": [each.query for each in watched.visits]}
-    for visit in watched.visits[:1]:
-        evidence["sample"] = likely_content_link(_parsed(visit.shown[0], visit.url))
+    # What a search brought is what the site is made of; its first page may link nothing.
+    shown = [(visit.shown[-1], visit.url) for visit in watched.visits if visit.has_searched]
+    shown += [(visit.shown[0], visit.url) for visit in watched.visits[:1]]
+    links = (likely_content_link(_parsed(*each)) for each in shown)
+    evidence["sample"] = next(filter(None, links), None)
     return evidence

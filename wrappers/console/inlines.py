@@ -1,6 +1,6 @@
 """Inlines of the console's pages: history, versions, sample pages, the watch over an engine."""
 
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.contrib import admin
@@ -117,12 +117,21 @@ class SampleInline(ReadOnlyInline[SamplePage, WrapperVersion]):
         return format_html('<a href="{}">source</a>', address)
 
 
+class SettingsField(forms.JSONField):
+    """Settings as JSON, an empty box where there are none."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return what stands in the box."""
+        return "" if value is None else super().prepare_value(value)
+
+
 class WatchForm(forms.ModelForm[EngineWatch]):
     """How the wrappers of an engine are adapted, and when it is checked next."""
 
     class Meta:
         model = EngineWatch
         fields = ("adaptation", "next_check_at")
+        field_classes: ClassVar = {"adaptation": SettingsField}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -152,6 +161,7 @@ class WatchInline(admin.StackedInline[EngineWatch, Engine]):
     fields = ("next_check_at", "failures", "last_kind", "answered_at", "found_again", "adaptation")
     readonly_fields = ("failures", "last_kind", "answered_at", "found_again")
     can_delete = False
+    extra = 0
     verbose_name_plural = "watch"
 
     def has_add_permission(self, request: HttpRequest, obj: Engine | None = None) -> bool:

@@ -57,4 +57,4 @@ class EngineWatch(models.Model):
         verbose_name_plural = "engine watches"
 
     def __str__(self) -> str:
-        return f"{self.engine_id}: next check {self.next_check_at}"
+        return str(self.engine)
