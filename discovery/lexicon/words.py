@@ -22,6 +22,8 @@ Sayings = tuple[tuple[Entries, Entries], ...]
 Role = Literal["language", "date", "category", "safe-search", "page-size", "sort"]
 Period = Literal["day", "week", "month", "year"]
 SafeLevel = Literal["strict", "moderate", "off"]
+# As `wrappers.extraction.ItemKind` writes them.
+Item = Literal["date", "author", "price", "rating", "size", "type", "number"]
 Subject = Literal[
     "Books", "Food", "Images", "Jobs", "Maps", "Music", "News", "Reference", "Science", "Shopping",
     "Software", "Travel", "Videos",
@@ -226,6 +228,13 @@ class RecordWords(Section, frozen=True):
     currency_stems: Entries = ()
     # Patterns of units of size after a number.
     file_sizes: Entries = ()
+    # Words of labels and table headings, whole, that say what an item is.
+    item_names: dict[Item, Entries] = {}
+    # Beginnings of words that say that something is rated; what stands between the rating and the
+    # best one ("4.5 out of 5"), and between the best one and the rating where that follows.
+    rating_words: Entries = ()
+    rating_between: Entries = ()
+    rating_after_best: Entries = ()
 
 
 class ProbingWords(Section, frozen=True):

@@ -255,3 +255,57 @@ def test_a_size_beside_a_date_is_cut_off() -> None:
         learn_wrapper(samples).wrapper.records(page_of(FISH, record)), start=1
     ):
         assert (read.date, read.size) == (f"0{number}/03/19", f"{number}246 bytes")
+
+
+def test_the_headings_of_a_table_name_its_columns() -> None:
+    people = "Ann Ode,Bo Yew,Cy Elm".split(",")
+
+    def record(number: int, name: str) -> str:
+        return (
+            f"<tr><td><a href='/{name}'>The {name}</a><td>{text_of(name)}"
+            f"<td>{people[number % 3].split()[0].lower()}<td>{number * 37 % 11}<td>{'AB'[number % 2]}"
+        )
+
+    head = "<tr><th colspan=2>Thema<th>Verfasst von<th>Antworten<th>Rubrik"
+    pages = [
+        parse_page(
+            f"<table>{head}{''.join(record(n, name) for n, name in enumerate(names))}".encode(),
+            "http://search.example/find",
+        )
+        for names in (BIRDS, FISH)
+    ]
+    items = learn_wrapper([Sample(page, None) for page in pages]).wrapper.items
+    assert items is not None
+    assert [(column.label, column.kind) for column in items.columns] == [
+        ("Thema", ItemKind.TITLE),
+        ("Thema 2", ItemKind.SNIPPET),
+        ("Verfasst von", ItemKind.AUTHOR),
+        ("Antworten", ItemKind.TEXT),
+        ("Rubrik", ItemKind.TYPE),
+    ]
+
+
+def test_terms_name_their_definitions_and_attributes_their_elements() -> None:
+    def record(number: int, name: str) -> str:
+        size = "" if number == 2 else f"<dt>Größe<dd>{number} of 9"
+        return (
+            f"<dt><a href='/{name}'>The {name}</a><dd><p>{text_of(name)}</p><dl>{size}"
+            f"<dt>Herkunft<dd>{name}land</dl><i title='Autor'>{name}1</i></dd>"
+        )
+
+    columns = {column.label: column for column in learned(record).columns}
+    assert columns["Größe"].kind is ItemKind.SIZE
+    assert columns["Herkunft"].after == "Herkunft"
+    assert columns["Herkunft"].kind is ItemKind.TEXT
+
+
+def test_numbers_that_put_records_in_no_order_are_none() -> None:
+    def record(number: int, name: str) -> str:
+        return (
+            f"<dt><b>{number}.</b> <a href='/{name}'>The {name}</a> <i>({number * 37 % 11})</i>"
+            f"<dd>{text_of(name)}</dd>"
+        )
+
+    kinds = {column.example: column.kind for column in learned(record).columns}
+    assert kinds["1."] is ItemKind.NUMBER
+    assert kinds["(4)"] is ItemKind.TEXT

@@ -21,6 +21,9 @@ MAX_ORDINALS = 20
 MAX_NAMING_LENGTH = 40
 _NAMED = re.compile(rf"([^\W\d_][^:：]{{0,{MAX_NAMING_LENGTH - 1}}}[:：])(?=\s|\Z)")
 
+# Elements whose texts name the item after them, with or without a colon.
+NAMING_TAGS = ("dt", "th")
+
 # The pieces of one record.
 Row = Sequence[RecordPiece]
 
@@ -97,10 +100,17 @@ def naming_start(text: str) -> str:
 def _naming_texts(rows: Sequence[Row]) -> set[str]:
     """Return the words that name items in several records: what one alone has is its own text."""
     counts = Counter(
-        start for row in rows for start in {naming_start(piece.text) for piece in row} if start
+        start for row in rows for start in {_naming_text(piece) for piece in row} if start
     )
     least = max(MIN_RECORDS, MIN_SHARE_OF_NAMING * len(rows))
     return {start for start, count in counts.items() if count >= least}
+
+
+def _naming_text(piece: RecordPiece) -> str:
+    """Return the words by which a piece names what follows, or nothing."""
+    if piece.element.tag in NAMING_TAGS and len(piece.text) <= MAX_NAMING_LENGTH:
+        return piece.text
+    return naming_start(piece.text)
 
 
 def _places_of_many(rows: Sequence[Row]) -> set[str]:

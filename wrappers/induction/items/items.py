@@ -19,7 +19,6 @@ from wrappers.extraction import (
     RecordPiece,
     Wrapper,
     byline_in,
-    clean_label,
     is_plain_name,
     read_records,
     record_pieces,
@@ -27,6 +26,7 @@ from wrappers.extraction import (
     with_trees,
 )
 from wrappers.induction.items.columns import Column, align, naming_start
+from wrappers.induction.items.labels import label_of
 from wrappers.induction.items.meaning import is_running_text, kind_of, sentence_length
 from wrappers.induction.items.sample import ItemSample
 from wrappers.induction.items.splits import TYPED, learn_split
@@ -83,8 +83,9 @@ def learn_items(samples: Sequence[ItemSample]) -> ItemRules | None:
     hidden = unseen | repeated(shown, title) | of_others(shown, samples)
     joined = {id(column) for column in columns if _is_joined(column, rows)}
     introduced = _introduced([c for c in columns if id(c) in joined], rows)
-    kinds = _kinds(columns, title, hidden, introduced)
-    names = _names(columns, kinds)
+    labels = [label_of(column, rows) for column in columns]
+    kinds = _kinds(columns, labels, title, hidden, introduced)
+    names = _names(columns, kinds, labels)
     learned = tuple(
         ItemColumn(
             label=name,
@@ -166,13 +167,14 @@ def _introduced(joined: Sequence[Column], rows: Sequence[Sequence[RecordPiece]])
 
 def _kinds(
     columns: Sequence[Column],
+    labels: Sequence[str],
     title: Column | None,
     hidden: set[int],
     introduced: Mapping[int, str],
 ) -> list[ItemKind]:
     """Return what each column means."""
     kinds = []
-    for column in columns:
+    for column, label in zip(columns, labels, strict=True):
         word = introduced.get(id(column.pieces[0]), "")
         if column is title:
             kinds.append(ItemKind.TITLE)
@@ -181,7 +183,7 @@ def _kinds(
         elif _says_link(column):
             kinds.append(ItemKind.ADDRESS)
         else:
-            kinds.append(kind_of(column, _markup_name(column)))
+            kinds.append(kind_of(column, label, _markup_name(column)))
     _mark_snippets(columns, kinds, hidden)
     return kinds
 
@@ -221,13 +223,14 @@ def _markup_name(column: Column) -> str:
     return declared or classes.replace(".", " ").strip()
 
 
-def _names(columns: Sequence[Column], kinds: Sequence[ItemKind]) -> list[str]:
+def _names(
+    columns: Sequence[Column], kinds: Sequence[ItemKind], labels: Sequence[str]
+) -> list[str]:
     """Return a name for each column, no two alike: its label, its kind, what the markup says."""
     counts: Counter[str] = Counter()
     names = []
-    for column, kind in zip(columns, kinds, strict=True):
-        label = "" if kind is ItemKind.STATIC else clean_label(column.start or column.after)
-        name = label or ("" if kind is ItemKind.TEXT else str(kind))
+    for column, kind, label in zip(columns, kinds, labels, strict=True):
+        name = ("" if kind is ItemKind.STATIC else label) or ("" if kind is ItemKind.TEXT else str(kind))
         name = (name or declared_name(column.pieces[0].element) or str(kind))[:60]
         counts[name] += 1
         names.append(name if counts[name] == 1 else f"{name} {counts[name]}")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from statistics import median
 
 from wrappers.extraction import (
@@ -13,6 +14,7 @@ from wrappers.extraction import (
     size_in,
 )
 from wrappers.induction.items.columns import Column
+from wrappers.induction.items.labels import kind_by_label
 
 # Share of a column's texts that must be of a type. Guess: some records say "unknown".
 MIN_TYPED = 0.6
@@ -25,11 +27,15 @@ MIN_CHARACTERS = 25
 # Columns of few different short texts tell of what sort a thing is. Guesses.
 MAX_SHARE_OF_SORTS = 0.35
 MAX_SORT_LENGTH = 30
+MAX_WORDS_OF_SORT = 3
 MIN_FOR_SORTS = 6
 # Names of people: words of one, characters of one, and the share of a column's texts. Guesses.
 WORDS_OF_NAME = range(2, 4)
 MAX_NAME_LENGTH = 30
 MIN_NAMES = 0.8
+# Numbers say in what order records stand where this share of their steps does, of so many. Guesses.
+MIN_IN_ORDER = 0.8
+MIN_STEPS = 5
 # What parts the names of several people.
 _BETWEEN_NAMES = re.compile(r"[,;·]\s|\s&\s")
 _NAME_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’.-])*\Z")
@@ -40,7 +46,8 @@ _BESIDE = re.compile(
     r"|[T\s]\d{1,2}:\d\d(?::\d\d)?(?:\s?(?:[+-]\d\d:?\d\d|UTC|GMT|Z|[AaPp]\.?[Mm]\b\.?))?"
 )
 _NUMBER = re.compile(r"\d[\d.,]*")
-_COUNTED = re.compile(r"#\s?[^\W\d_#]")
+# One number beside signs or behind a word: "3.", "(score: 90)".
+_ONE_NUMBER = re.compile(r"[^#]*#\W*\Z")
 _RATING = re.compile(r"\d(?:[.,]\d)?\s?(?:/|out of|von|sur|de)\s?(?:5|10)\b|[★☆]", re.IGNORECASE)
 _OF_NUMBERS = frozenset(
     (ItemKind.DATE, ItemKind.PRICE, ItemKind.SIZE, ItemKind.NUMBER, ItemKind.RATING)
@@ -105,11 +112,18 @@ def type_of(texts: Sequence[str]) -> ItemKind | None:
     return None
 
 
-def kind_of(column: Column, named: str) -> ItemKind:
-    """Return what a column means, title and snippet aside; `named` is what it is called."""
+def kind_of(column: Column, label: str, markup: str) -> ItemKind:
+    """Return what a column means, title and snippet aside.
+
+    `label` is what readers find it called, `markup` what its elements are called.
+    """
     bare = [text.removeprefix(column.start).strip(" :\u00a0") or text for text in column.texts]
     kind = type_of(bare)
-    hinted = hint(f"{column.start} {column.after} {named}")
+    labelled = kind_by_label(label) or hint(label)
+    if labelled is not None and not _may_be(labelled, bare):
+        # A description of one word: such a label says nothing.
+        label, labelled = "", None
+    hinted = labelled or hint(markup)
     if column.is_static:
         # All of a day, or of a size: but a label that has such a word is a label.
         found = kind or (hinted if _NUMBER.search(bare[0]) else None)
@@ -123,16 +137,37 @@ def kind_of(column: Column, named: str) -> ItemKind:
         return ItemKind.RATING
     if hinted is not None and (short or hinted is ItemKind.SNIPPET) and _may_be(hinted, bare):
         return hinted
-    forms = {_NUMBER.sub("#", text) for text in bare}
-    if short and len(forms) == 1:
-        # What is counted ("872 views", "178 m²") is no position and no score.
-        return ItemKind.TEXT if _COUNTED.search(forms.pop()) else ItemKind.NUMBER
+    if not label and short and puts_in_order(bare):
+        return ItemKind.NUMBER
     if not column.after and sum(map(_names_people, bare)) >= MIN_NAMES * len(bare):
         return ItemKind.AUTHOR
-    is_named = column.start or column.after
-    if not is_named and len(bare) >= MIN_FOR_SORTS and _are_sorts(bare):
+    if not label and len(bare) >= MIN_FOR_SORTS and _are_sorts(bare):
         return ItemKind.TYPE
     return ItemKind.TEXT
+
+
+def puts_in_order(texts: Sequence[str]) -> bool:
+    """Return whether texts are one number each that says in what order the records stand.
+
+    Positions go up by one, scores go down or up; what is counted ("872", "4:30") does neither.
+
+    >>> puts_in_order(["1.", "2.", "3.", "1.", "2."]), puts_in_order(["(31)", "(9)", "(40)"])
+    (True, False)
+    """
+    forms = {_NUMBER.sub("#", text) for text in texts}
+    if len(forms) != 1 or not _ONE_NUMBER.match(forms.pop()):
+        return False
+    numbers = [float(re.sub(r"\D", "", _NUMBER.findall(text)[0])) for text in texts]
+    steps = [after - before for before, after in pairwise(numbers)]
+    least = MIN_IN_ORDER * len(steps)
+    counts_up = sum(
+        step == 1 or after == numbers[0]
+        for step, after in zip(steps, numbers[1:], strict=True)
+    )
+    if steps and counts_up >= least:
+        return len(set(numbers)) > 1
+    goes_down, goes_up = sum(step < 0 for step in steps), sum(step > 0 for step in steps)
+    return len(steps) >= MIN_STEPS and max(goes_down, goes_up) >= least
 
 
 def hint(name: str) -> ItemKind | None:
@@ -151,6 +186,8 @@ def _may_be(kind: ItemKind, texts: Sequence[str]) -> bool:
         return with_digits >= MIN_TYPED * len(texts)
     if kind is ItemKind.SNIPPET:
         return median(len(text) for text in texts) >= MIN_CHARACTERS / 2
+    if kind is ItemKind.AUTHOR:
+        return median(len(_NUMBER.findall(text)) for text in texts) < 1
     return True
 
 
@@ -170,8 +207,11 @@ def _names_people(text: str) -> bool:
 
 
 def _are_sorts(texts: Sequence[str]) -> bool:
-    return len(set(texts)) <= MAX_SHARE_OF_SORTS * len(texts) and all(
-        len(text) <= MAX_SORT_LENGTH for text in texts
+    """Return whether texts are few different ones of a word or three, not counts of one thing."""
+    forms = {_NUMBER.sub("#", text) for text in texts}
+    is_few = 1 < len(forms) and len(set(texts)) <= MAX_SHARE_OF_SORTS * len(texts)
+    return is_few and all(
+        len(text) <= MAX_SORT_LENGTH and len(text.split()) <= MAX_WORDS_OF_SORT for text in texts
     )
 
 
