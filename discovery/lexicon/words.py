@@ -230,8 +230,10 @@ class RecordWords(Section, frozen=True):
     file_sizes: Entries = ()
     # Words of labels and table headings, whole, that say what an item is.
     item_names: dict[Item, Entries] = {}
-    # Beginnings of words that say that something is rated; what stands between the rating and the
-    # best one ("4.5 out of 5"), and between the best one and the rating where that follows.
+    # Beginnings of the word for stars, and of others that say that something is rated; what stands
+    # between the rating and the best one ("4.5 out of 5"), and between the best one and the rating
+    # where that follows.
+    star_words: Entries = ()
     rating_words: Entries = ()
     rating_between: Entries = ()
     rating_after_best: Entries = ()

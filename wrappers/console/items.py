@@ -23,7 +23,14 @@ from wrappers.console.stored_pages import (
     render_items,
     view_page,
 )
-from wrappers.extraction import ItemKind, ItemRules, RecordPiece, Wrapper, record_pieces
+from wrappers.extraction import (
+    ItemKind,
+    ItemRules,
+    RecordPiece,
+    Wrapper,
+    record_pieces,
+    with_trees,
+)
 from wrappers.operations import (
     CorrectionError,
     ItemChange,
@@ -120,14 +127,13 @@ class ItemsAdminMixin(ProgressPage[Engine]):
 def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[NumberedPieces]:
     """Return for each record of a page its pieces with the numbers of their columns."""
     numbers = {id(column): number for number, column in enumerate(items.columns)}
-    return [
-        [
-            (numbers[id(column)], piece)
-            for column, _, piece in items.assign(record_pieces(nodes.elements, items.classes))
-            if column is not None
-        ]
-        for nodes in wrapper.record_nodes(page)
-    ]
+    rows = []
+    for tree, _ in with_trees(wrapper.record_nodes(page)):
+        said = items.assign(record_pieces(tree.elements, items.classes))
+        pieces = [(column, piece) for column, _, piece in said if column is not None]
+        pieces += items.unspoken(tree)
+        rows.append([(numbers[id(column)], piece) for column, piece in pieces])
+    return rows
 
 
 def _marks(rows: Sequence[NumberedPieces], items: ItemRules, address: str) -> list[ItemMark]:

@@ -1,9 +1,9 @@
 """How well fields are read, by labels given by hand: `python -m evaluation.quality.items [DIR]`.
 
 DIR is a folder with a `labelled_pages.tar.xz` made by `evaluation.quality.items.capture`; without
-it the bed of this repository: 110 pages, 90 of 18 real programs. A wrapper is learned from
-every other page of a program, and reads the pages between. Three columns: programs whose pages
-rules were made by, programs unopened while that was done, and pages written by hand.
+it the bed of this repository: 128 pages, 90 of 18 real programs, 18 written for ratings. A wrapper
+is learned from every other page of a program, and reads the pages between. Three columns: programs
+whose pages rules were made by, programs unopened while that was done, and pages written by hand.
 """
 
 import argparse

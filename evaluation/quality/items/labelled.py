@@ -20,7 +20,8 @@ LABELS = (
 # shows without weekday, time and zone, less.
 MIN_SHARE = 0.8
 MIN_SHARE_OF_DATE = 0.35
-_ADDRESSES = ("link", "image")
+# Addresses, and ratings, which are told as a number of the best one ("4.5/5").
+_EXACT = ("link", "image", "rating")
 _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 
 
@@ -154,7 +155,7 @@ def same(label: str, true: str, read: str) -> bool:
     >>> same("date", "2016-01-15 07:26", "2016-01-15"), same("author", "Ann Ode", "Ann Ode, Cork")
     (True, False)
     """
-    if label in _ADDRESSES:
+    if label in _EXACT:
         return true == read
     if label == "snippet":
         return is_alone(true, read)

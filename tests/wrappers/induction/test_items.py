@@ -258,12 +258,12 @@ def test_a_size_beside_a_date_is_cut_off() -> None:
 
 
 def test_the_headings_of_a_table_name_its_columns() -> None:
-    people = "Ann Ode,Bo Yew,Cy Elm".split(",")
+    people = ("ann", "bo", "cy")
 
     def record(number: int, name: str) -> str:
         return (
             f"<tr><td><a href='/{name}'>The {name}</a><td>{text_of(name)}"
-            f"<td>{people[number % 3].split()[0].lower()}<td>{number * 37 % 11}<td>{'AB'[number % 2]}"
+            f"<td>{people[number % 3]}<td>{number * 37 % 11}<td>{'AB'[number % 2]}"
         )
 
     head = "<tr><th colspan=2>Thema<th>Verfasst von<th>Antworten<th>Rubrik"
@@ -309,3 +309,24 @@ def test_numbers_that_put_records_in_no_order_are_none() -> None:
     kinds = {column.example: column.kind for column in learned(record).columns}
     assert kinds["1."] is ItemKind.NUMBER
     assert kinds["(4)"] is ItemKind.TEXT
+
+
+def test_a_rating_that_no_text_says_is_an_item_of_its_own() -> None:
+    def record(number: int, name: str) -> str:
+        stars = number % 5 + 1
+        return (
+            f"<dt><a href='/{name}'>The {name}</a><dd><p>{text_of(name)}</p>"
+            f"<i class='stars' aria-label='{stars} out of 5 stars'></i> <b>({number * 37 % 11})</b>"
+        )
+
+    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
+    wrapper = learn_wrapper(samples).wrapper
+    assert wrapper.items is not None
+    changed = wrapper.items.columns[-1].replace(label="stars", by_person=True)
+    kept = keep_items(
+        wrapper.items, wrapper.items.replace(columns=(*wrapper.items.columns[:-1], changed))
+    )
+    assert kept.columns[-1] == changed
+    first = wrapper.records(page_of(FISH, record))[0]
+    assert first.rating == "2/5"
+    assert [item.bare for item in first.items if item.kind is ItemKind.RATING] == ["2/5"]

@@ -2,6 +2,17 @@
 
 from wrappers.extraction.items.item import ItemKind, RecordItem
 from wrappers.extraction.items.pieces import RecordPiece, record_pieces
+from wrappers.extraction.items.rating_signs import (
+    RatingSigns,
+    SignKind,
+    names_of,
+    number_of,
+    numbers_of_names,
+    said_at,
+    share_of,
+    signs_in,
+)
+from wrappers.extraction.items.ratings import rating_in, speaks_of_rating
 from wrappers.extraction.items.rules import (
     MAX_CLASSES,
     MAX_COLUMNS,
@@ -20,8 +31,18 @@ __all__ = [
     "ItemKind",
     "ItemRules",
     "ItemSplit",
+    "RatingSigns",
     "RecordItem",
     "RecordPiece",
+    "SignKind",
     "leaf_of",
+    "names_of",
+    "number_of",
+    "numbers_of_names",
+    "rating_in",
     "record_pieces",
+    "said_at",
+    "share_of",
+    "signs_in",
+    "speaks_of_rating",
 ]

@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from discovery.documents import Document
+from wrappers.extraction.items.ratings import shown_rating
 
 
 class ItemKind(StrEnum):
@@ -37,5 +38,6 @@ class RecordItem(Document, frozen=True):
 
     @property
     def bare(self) -> str:
-        """The text without what all begin with."""
-        return self.value.removeprefix(self.start).lstrip(" :\u00a0") or self.value
+        """The text without what all begin with; of a rating the number and what it is out of."""
+        bare = self.value.removeprefix(self.start).lstrip(" :\u00a0") or self.value
+        return shown_rating(bare) if self.kind is ItemKind.RATING else bare

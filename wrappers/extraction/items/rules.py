@@ -12,6 +12,7 @@ from discovery.documents import Count, Document
 from wrappers.extraction.items.item import ItemKind, RecordItem
 from wrappers.extraction.items.pieces import RecordPiece, pieces_of
 from wrappers.extraction.items.places import Places
+from wrappers.extraction.items.rating_signs import RatingSigns
 from wrappers.extraction.items.running_text import RunningText
 from wrappers.extraction.record_tree import RecordTree
 
@@ -67,8 +68,9 @@ class ItemColumn(Document, frozen=True, omit_defaults=True):
     It stands at one of `places`; where several columns share a place they are told apart by `start`
     (the words that all of its texts begin with), by `after` (the text that names it and stands
     before it), else by their order. `is_joined` is a word or two that begin the text of the next
-    piece ("by"). `is_hidden` items are not shown. `is_mandatory` is whether every record had it.
-    What a person has said (`by_person`) is kept when the columns are learned anew.
+    piece ("by"). What no piece says is read by its `signs`. `is_hidden` items are not shown.
+    `is_mandatory` is whether every record had it. What a person has said (`by_person`) is kept when
+    the columns are learned anew.
     """
 
     label: _Name
@@ -77,6 +79,7 @@ class ItemColumn(Document, frozen=True, omit_defaults=True):
     start: _Text = ""
     after: _Text = ""
     split: ItemSplit | None = None
+    signs: RatingSigns | None = None
     is_mandatory: bool = False
     is_joined: bool = False
     is_hidden: bool = False
@@ -117,6 +120,11 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         }
 
     @cached_property
+    def by_signs(self) -> list[tuple[ItemColumn, RatingSigns]]:
+        """The columns that no piece says, with what does."""
+        return [(column, column.signs) for column in self.columns if column.signs is not None]
+
+    @cached_property
     def places(self) -> Places:
         """The places of the engine's records, noted as they are met."""
         return Places(self.classes)
@@ -136,7 +144,18 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
                 is_named = bool(column.start or column.after or column.split)
                 said.add(_item(column, label, text, before), piece, is_named=is_named)
             before = ""
+        for column, piece in self.unspoken(tree):
+            if not column.is_hidden:
+                said.items.append(RecordItem(column.label, column.kind, piece.text))
         return said.items
+
+    def unspoken(self, tree: RecordTree) -> list[tuple[ItemColumn, RecordPiece]]:
+        """Return what a record shows without saying it, each with its column."""
+        return [
+            (column, RecordPiece(column.places[0], found[1], tree.nodes[found[0]], None, False, 0))
+            for column, signs in self.by_signs
+            if (found := signs.read(tree)) is not None
+        ]
 
     def assign(
         self, pieces: Sequence[RecordPiece]

@@ -17,6 +17,7 @@ from wrappers.extraction import (
     ItemKind,
     ItemRules,
     RecordPiece,
+    RecordTree,
     Wrapper,
     byline_in,
     is_plain_name,
@@ -28,6 +29,7 @@ from wrappers.extraction import (
 from wrappers.induction.items.columns import Column, align, naming_start
 from wrappers.induction.items.labels import label_of
 from wrappers.induction.items.meaning import is_running_text, kind_of, sentence_length
+from wrappers.induction.items.ratings import learn_rating
 from wrappers.induction.items.sample import ItemSample
 from wrappers.induction.items.splits import TYPED, learn_split
 from wrappers.induction.items.unshown import of_others, repeated, unseen_columns
@@ -102,7 +104,34 @@ def learn_items(samples: Sequence[ItemSample]) -> ItemRules | None:
         )
         for column, kind, name in zip(columns, kinds, names, strict=True)
     )
-    return ItemRules(learned, frozenset(sorted(classes)[:MAX_CLASSES]))
+    if not any(column.kind is ItemKind.RATING and not column.is_hidden for column in learned):
+        learned += _rating_column(samples, names)
+    return ItemRules(learned[:MAX_COLUMNS], frozenset(sorted(classes)[:MAX_CLASSES]))
+
+
+def _rating_column(samples: Sequence[ItemSample], names: Sequence[str]) -> tuple[ItemColumn, ...]:
+    """Return the column of a rating that no text says, nothing where there is none.
+
+    Its name is none of `names`.
+    """
+    trees = [RecordTree(sample.elements, MAX_NODES) for sample in samples]
+    signs = learn_rating(trees)
+    read = [] if signs is None else [found for tree in trees if (found := signs.read(tree))]
+    if signs is None or not read:
+        return ()
+    kind = ItemKind.RATING
+    return (
+        ItemColumn(
+            label=str(kind) if str(kind) not in names else f"{kind} {len(names) + 1}",
+            kind=kind,
+            # No piece of a record stands at such a place.
+            places=(f"@{signs.tag} {signs.name}",),
+            signs=signs,
+            is_mandatory=len(read) == len(samples),
+            example=read[0][1],
+            count=len(read),
+        ),
+    )
 
 
 def _telling_classes(records: Sequence[Sequence[HtmlElement]]) -> frozenset[str]:
@@ -230,7 +259,9 @@ def _names(
     counts: Counter[str] = Counter()
     names = []
     for column, kind, label in zip(columns, kinds, labels, strict=True):
-        name = ("" if kind is ItemKind.STATIC else label) or ("" if kind is ItemKind.TEXT else str(kind))
+        name = "" if kind is ItemKind.TEXT else str(kind)
+        if label and kind is not ItemKind.STATIC:
+            name = label
         name = (name or declared_name(column.pieces[0].element) or str(kind))[:60]
         counts[name] += 1
         names.append(name if counts[name] == 1 else f"{name} {counts[name]}")

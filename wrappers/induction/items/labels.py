@@ -17,7 +17,7 @@ from wrappers.induction.items.columns import NAMING_TAGS, Column, Row
 MOSTLY = 0.8
 MAX_LOOKED_AT = 30
 MAX_LABEL_LENGTH = 40
-# Rows of a table that may be its headings, and cells of one; levels from a text to its cell. Guesses.
+# Rows of a table that may be its headings, cells of one, levels from a text to its cell. Guesses.
 MAX_HEADING_ROWS = 3
 MAX_CELLS = 50
 MAX_LEVELS = 8

@@ -11,6 +11,7 @@ from wrappers.extraction import (
     date_in,
     is_address_text,
     price_in,
+    rating_in,
     size_in,
 )
 from wrappers.induction.items.columns import Column
@@ -48,7 +49,7 @@ _BESIDE = re.compile(
 _NUMBER = re.compile(r"\d[\d.,]*")
 # One number beside signs or behind a word: "3.", "(score: 90)".
 _ONE_NUMBER = re.compile(r"[^#]*#\W*\Z")
-_RATING = re.compile(r"\d(?:[.,]\d)?\s?(?:/|out of|von|sur|de)\s?(?:5|10)\b|[★☆]", re.IGNORECASE)
+_RATING = re.compile(r"(?:10|\d(?:[.,]\d{1,2})?|\d{1,3}\s?%)\s?(?:\(|\Z)")
 _OF_NUMBERS = frozenset(
     (ItemKind.DATE, ItemKind.PRICE, ItemKind.SIZE, ItemKind.NUMBER, ItemKind.RATING)
 )
@@ -133,7 +134,7 @@ def kind_of(column: Column, label: str, markup: str) -> ItemKind:
     if byline_in(f"{column.start} Xy"):
         return ItemKind.AUTHOR
     short = median(len(text) for text in bare) <= MAX_TYPED_LENGTH
-    if short and sum(bool(_RATING.search(text)) for text in bare) >= MIN_TYPED * len(bare):
+    if short and sum(rating_in(text) is not None for text in bare) >= MIN_TYPED * len(bare):
         return ItemKind.RATING
     if hinted is not None and (short or hinted is ItemKind.SNIPPET) and _may_be(hinted, bare):
         return hinted
@@ -161,8 +162,7 @@ def puts_in_order(texts: Sequence[str]) -> bool:
     steps = [after - before for before, after in pairwise(numbers)]
     least = MIN_IN_ORDER * len(steps)
     counts_up = sum(
-        step == 1 or after == numbers[0]
-        for step, after in zip(steps, numbers[1:], strict=True)
+        step == 1 or after == numbers[0] for step, after in zip(steps, numbers[1:], strict=True)
     )
     if steps and counts_up >= least:
         return len(set(numbers)) > 1
@@ -181,6 +181,9 @@ def hint(name: str) -> ItemKind | None:
 
 def _may_be(kind: ItemKind, texts: Sequence[str]) -> bool:
     """Return whether texts can be of a kind at all: numbers where there have to be some."""
+    if kind is ItemKind.RATING:
+        # How many have rated it is none.
+        return all(_RATING.match(text) or rating_in(text) is not None for text in texts)
     if kind in _OF_NUMBERS:
         with_digits = sum(_NUMBER.search(text) is not None for text in texts)
         return with_digits >= MIN_TYPED * len(texts)
@@ -209,7 +212,7 @@ def _names_people(text: str) -> bool:
 def _are_sorts(texts: Sequence[str]) -> bool:
     """Return whether texts are few different ones of a word or three, not counts of one thing."""
     forms = {_NUMBER.sub("#", text) for text in texts}
-    is_few = 1 < len(forms) and len(set(texts)) <= MAX_SHARE_OF_SORTS * len(texts)
+    is_few = len(forms) > 1 and len(set(texts)) <= MAX_SHARE_OF_SORTS * len(texts)
     return is_few and all(
         len(text) <= MAX_SORT_LENGTH and len(text.split()) <= MAX_WORDS_OF_SORT for text in texts
     )

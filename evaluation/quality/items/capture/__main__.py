@@ -18,6 +18,7 @@ from evaluation.quality.items.capture import (
     repositories,
     servers,
     written,
+    written_ratings,
 )
 from evaluation.quality.items.capture.labels import labelled
 from evaluation.quality.items.capture.running import Captured
@@ -49,7 +50,7 @@ PROGRAMS: dict[str, Callable[[Path], list[Captured]]] = {
         written.papers,
         written.shop,
     )
-}
+} | written_ratings.SHAPES
 
 
 def main() -> int:

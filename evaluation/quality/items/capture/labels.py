@@ -14,6 +14,8 @@ from urllib.parse import urljoin
 
 from lxml import html
 
+_RATING_WORDS = ("One", "Two", "Three", "Four", "Five")
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -27,6 +29,18 @@ def _reading(records: str, **labels: str | tuple[str, ...]) -> Reading:
     return Reading(
         records,
         {name: (each,) if isinstance(each, str) else each for name, each in labels.items()},
+    )
+
+
+def _rated(rating: str) -> Reading:
+    """Return how the pages written for ratings are read."""
+    return _reading(
+        "//article[@class='hit']",
+        title="h3/a",
+        link="h3/a/@href",
+        rating=rating,
+        snippet="p[@class='about']",
+        other=("a", ".//small"),
     )
 
 
@@ -211,6 +225,16 @@ READINGS = {
         author="div[@class='by']##by (.*)",
         other=("span[@class='n']", ".//s[@class='was']"),
     ),
+    "rated_width": _rated("div/div/@style##width:(.*)"),
+    "rated_glyphs": _rated("span"),
+    "rated_icons": _rated(
+        "count(.//i[@class='fa fa-star']) + 0.5 * count(.//i[contains(@class,'half')])"
+    ),
+    "rated_declared": _rated(".//meta[@itemprop='ratingValue']/@content"),
+    "rated_drawn": _rated(
+        "count(.//use[contains(@href,'#star') and not(contains(@href,'empty'))])"
+    ),
+    "rated_data": _rated("div/@data-score"),
     "papers": _reading(
         "//div[@class='row']",
         number="span[@class='n']",
@@ -229,7 +253,7 @@ def labelled(program: str, url: str, body: bytes) -> list[list[tuple[str, str]]]
     reading = READINGS[program]
     return [
         [
-            (label, urljoin(url, text) if label in ("link", "image") else text)
+            (label, _told(label, text, url))
             for label, paths in reading.labels.items()
             for path in paths
             for text in _texts(record, path, is_one=label == "snippet")
@@ -238,12 +262,27 @@ def labelled(program: str, url: str, body: bytes) -> list[list[tuple[str, str]]]
     ]
 
 
+def _told(label: str, text: str, url: str) -> str:
+    """Return what a label says: an address whole, a rating as what a reader sees of five stars."""
+    if label in ("link", "image"):
+        return urljoin(url, text)
+    if label != "rating":
+        return text
+    if text in _RATING_WORDS:
+        return f"{_RATING_WORDS.index(text) + 1}/5"
+    number = re.match(r"[\d.]+", text)
+    rating = float(number[0]) if number else text.count("★")
+    return f"{rating / 20 if text.endswith('%') else rating:g}/5"
+
+
 def _texts(record: Any, path: str, *, is_one: bool) -> list[str]:
     """Return what a path finds in a record, white space folded, by its pattern where it has one."""
     path, _, pattern = path.partition("##")
+    nodes = record.xpath(path)
+    if isinstance(nodes, float):
+        return [f"{nodes:g}"]
     found = [
-        " ".join((node if isinstance(node, str) else node.text_content()).split())
-        for node in record.xpath(path)
+        " ".join((node if isinstance(node, str) else node.text_content()).split()) for node in nodes
     ]
     texts = [" ".join(found)] if is_one and found else found
     if pattern:

@@ -29,7 +29,7 @@ _PAGE = (
 )
 
 
-def _pages(
+def pages_of(
     words: Vocabulary, names: Sequence[str], before: str, item: Callable[[Thing], str], after: str
 ) -> list[Captured]:
     """Return a page for each query: the items of what it finds between `before` and `after`."""
@@ -68,7 +68,7 @@ def media(_: Path) -> list[Captured]:
         )
 
     names = ("de", "Filmkiste", "Hilfe", "Neu")
-    return _pages(GERMAN, names, "<div class=grid>", item, "</div>")
+    return pages_of(GERMAN, names, "<div class=grid>", item, "</div>")
 
 
 def estate(_: Path) -> list[Captured]:
@@ -87,7 +87,7 @@ def estate(_: Path) -> list[Captured]:
         )
 
     names = ("es", "Casas", "Ayuda", "Nuevo")
-    return _pages(SPANISH, names, "<ul>", item, "</ul>")
+    return pages_of(SPANISH, names, "<ul>", item, "</ul>")
 
 
 def shop(_: Path) -> list[Captured]:
@@ -107,7 +107,7 @@ def shop(_: Path) -> list[Captured]:
         )
 
     names = ("en", "Emporium", "Help", "New in")
-    return _pages(ENGLISH, names, "<section>", item, "</section>")
+    return pages_of(ENGLISH, names, "<section>", item, "</section>")
 
 
 def papers(_: Path) -> list[Captured]:
@@ -124,4 +124,4 @@ def papers(_: Path) -> list[Captured]:
             f"<p class='a'>{thing.text}</p><span class='c'>Цитирований: {thing.size % 40}</span></div>"
         )
 
-    return _pages(RUSSIAN, ("ru", "Библиотека", "Помощь", "Новое"), "<div>", item, "</div>")
+    return pages_of(RUSSIAN, ("ru", "Библиотека", "Помощь", "Новое"), "<div>", item, "</div>")
