@@ -11,8 +11,10 @@ from discovery.documents import Document
 from wrappers.extraction.items.ratings import EMPTY, FULL, HALF, Rating, rating_in
 from wrappers.extraction.record_tree import RecordTree
 
-# Signs of one row, and characters of one that are compared. Guesses: rows have five or ten.
+# Signs of one row, elements in it, characters of one that are compared. Guesses: rows have five or
+# ten, drawn with some lines each.
 MAX_SIGNS = 40
+MAX_ROW_NODES = 100
 MAX_SIGN_LENGTH = 80
 MAX_KINDS = 10
 _NUMBER = re.compile(r"\s*(\d{1,3}(?:[.,]\d{1,20})?)\s*\Z")
@@ -64,7 +66,8 @@ class RatingSigns(Document, frozen=True, omit_defaults=True):
         Nothing where nobody has rated it.
         """
         for place in tree.places_of(self.tag):
-            if self.name and self.name not in names_of(tree.attributes[place]):
+            attributes = tree.attributes[place]
+            if self.name and (not attributes or self.name not in names_of(attributes)):
                 continue
             rating = self._rating(tree, place)
             if rating is not None and 0 < rating.value <= rating.best:
@@ -151,6 +154,8 @@ def signs_in(tree: RecordTree, place: int) -> list[str]:
     """Return the signs of a row, each as what it looks like; nothing of an element with words."""
     signs: list[str] = []
     end = _end_of(tree.parents, place)
+    if end - place > MAX_ROW_NODES:
+        return []
     inside_svg = -1
     for inner in range(place, end):
         tag, attributes = tree.tags[inner], tree.attributes[inner]
@@ -183,8 +188,8 @@ def _look(attributes: dict[str, str]) -> str:
 
 
 def _end_of(parents: Sequence[int], place: int) -> int:
-    """Return the place after the last element in that at `place`."""
-    end = place + 1
-    while end < len(parents) and parents[end] >= place:
+    """Return the place after the last element in that at `place`, or one too far away for a row."""
+    end, last = place + 1, min(len(parents), place + MAX_ROW_NODES + 1)
+    while end < last and parents[end] >= place:
         end += 1
     return end

@@ -27,6 +27,7 @@ _AFTER_BEST = re.compile(
 # Stars without the most there could be: of five.
 _OF_FIVE = re.compile(rf"{_VALUE}[\s-]?{_STARS}", re.IGNORECASE)
 _GLYPHS = re.compile(rf"[{FULL}{HALF}{EMPTY}](?:[\s{FULL}{HALF}{EMPTY}\ufe0f]{{0,20}})")
+_SHOWN = re.compile(r"\d{1,3}(?:\.\d{1,2})?/\d{1,3}\Z")
 _ALONE = re.compile(r"\D{0,20}?(\d{1,2}(?:[.,]\d{1,2})?)(?![\d.,])")
 
 
@@ -75,6 +76,9 @@ def shown_rating(text: str) -> str:
     >>> shown_rating("4.0001 out of 5 stars"), shown_rating("4.3 (120)"), shown_rating("very good")
     ('4/5', '4.3', 'very good')
     """
+    if _SHOWN.match(text):
+        # Read from signs: most ratings are, and the long patterns take their time.
+        return text
     rating = rating_in(text)
     if rating is not None:
         return str(rating)

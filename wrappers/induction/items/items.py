@@ -35,9 +35,11 @@ from wrappers.induction.items.splits import TYPED, learn_split
 from wrappers.induction.items.unshown import of_others, repeated, unseen_columns
 from wrappers.induction.page_class import declared_name
 
-# Records learned from, and elements of one: more take time and teach little. Guesses.
+# Records learned from, elements of one, and records looked at for stars: more take time and teach
+# little. Guesses.
 MAX_RECORDS = 300
 MAX_NODES = 500
+MAX_RATED = 100
 # A class name tells places apart where this share of the records have it; a name with a number in
 # it, which often counts or names one thing, where most do. Guesses.
 MIN_SHARE_OF_CLASS = 0.1
@@ -114,7 +116,7 @@ def _rating_column(samples: Sequence[ItemSample], names: Sequence[str]) -> tuple
 
     Its name is none of `names`.
     """
-    trees = [RecordTree(sample.elements, MAX_NODES) for sample in samples]
+    trees = [RecordTree(sample.elements, MAX_NODES) for sample in samples[:MAX_RATED]]
     signs = learn_rating(trees)
     read = [] if signs is None else [found for tree in trees if (found := signs.read(tree))]
     if signs is None or not read:
@@ -127,7 +129,7 @@ def _rating_column(samples: Sequence[ItemSample], names: Sequence[str]) -> tuple
             # No piece of a record stands at such a place.
             places=(f"@{signs.tag} {signs.name}",),
             signs=signs,
-            is_mandatory=len(read) == len(samples),
+            is_mandatory=len(read) == len(trees),
             example=read[0][1],
             count=len(read),
         ),
