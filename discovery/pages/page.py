@@ -22,7 +22,7 @@ from discovery.pages.formats import (
     may_be_data,
     other_format,
 )
-from discovery.pages.tree import visible_text
+from discovery.pages.tree import end_definitions, visible_text
 
 # Attributes of one tag that are parsed in no time: as many take twenty milliseconds.
 ATTRIBUTES_AT_ONCE = 4_000
@@ -174,6 +174,7 @@ def _parse_html(data: bytes, fault: str) -> HtmlElement:
         raise NotHtmlError(fault) from error
     if not isinstance(root, HtmlElement):
         raise NotHtmlError(fault)
+    end_definitions(root)
     return root
 
 

@@ -12,6 +12,7 @@ LINE_TAGS = frozenset(
     "nav aside form fieldset blockquote pre address center td th caption figure figcaption body "
     "tbody thead tfoot dir menu details summary option".split()
 )
+_DEFINITION_TAGS = frozenset(("dt", "dd"))
 HEADING_TAGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 # Elements whose text a reader never sees.
 INVISIBLE_TAGS = frozenset("script style template noscript head title select textarea svg".split())
@@ -45,6 +46,24 @@ def fold_space(text: str) -> str:
     'a b'
     """
     return " ".join(text.split())
+
+
+def end_definitions(root: HtmlElement) -> None:
+    """End each term and definition where the next one begins, as browsers do and libxml2 does not.
+
+    >>> from lxml.html import fromstring, tostring
+    >>> page = fromstring("<dl><dd>1<dd>2<b>3</b></dl>")
+    >>> end_definitions(page)
+    >>> tostring(page)
+    b'<dl><dd>1</dd><dd>2<b>3</b></dd></dl>'
+    """
+    for element in list(root.iter("dt", "dd")):
+        around = element.getparent()
+        if around is not None and around.tag in _DEFINITION_TAGS:
+            last = around
+            for node in (element, *element.itersiblings()):
+                last.addnext(node)
+                last = node
 
 
 def _collect_text(root: HtmlElement, parts: list[str], most: int) -> None:

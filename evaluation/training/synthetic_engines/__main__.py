@@ -2,7 +2,7 @@
 
 Every page template is given to several engines of different languages and page sizes, each with a
 few result pages. `evaluation.quality.extraction` and `fit_candidate_ranking` read the folder like
-any other. The same folder comes out each time.
+any other. The same folder comes out each time. `--bare` writes lists of links of hand-made sites.
 """
 
 import argparse
@@ -13,7 +13,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation.training.synthetic_engines import nineties, twenty_tens, two_thousands
+from evaluation.training.synthetic_engines import (
+    bare_lists,
+    nineties,
+    twenty_tens,
+    two_thousands,
+)
 from evaluation.training.synthetic_engines.results import Answer, Hit, make_answer
 from evaluation.training.synthetic_engines.words import LANGUAGES
 
@@ -25,21 +30,31 @@ TEMPLATES: tuple[Callable[[Answer], str], ...] = (
 # Pages of each engine: the last ones have no result.
 PAGES, PAGES_WITHOUT_RESULT = 3, 2
 SIZES = (10, 10, 10, 10, 20, 15, 25, 12, 7, 30)
+# Hand-made sites show all matches on one page, as many as there are.
+BARE_SIZES = tuple(range(4, 61))
 
 
-def make_cases(folder: Path, engines: int) -> list[dict[str, Any]]:
+def make_cases(
+    folder: Path,
+    engines: int,
+    templates: Sequence[Callable[[Answer], str]] = TEMPLATES,
+    sizes: Sequence[int] = SIZES,
+) -> list[dict[str, Any]]:
     """Write the pages of `engines` engines a template; return their cases."""
     (folder / "pages").mkdir(parents=True, exist_ok=True)
     cases = []
-    for place, template in enumerate(TEMPLATES):
+    for place, template in enumerate(templates):
         for copy in range(engines):
-            number = 1 + place + copy * len(TEMPLATES)
+            number = 1 + place + copy * len(templates)
             style = random.Random(f"{number} engine")
-            size = style.choice(SIZES)
+            size = style.choice(sizes)
             language = style.choice(("en", "en", "en", *LANGUAGES))
             for page in range(PAGES + PAGES_WITHOUT_RESULT):
                 # The last page with results is short: few matches.
-                shown = random.Random(f"{number} {page}").randint(2, size) if page == 2 else size
+                own = random.Random(f"{number} {page}")
+                shown = own.randint(2, size) if page == 2 else size
+                if sizes is BARE_SIZES:
+                    shown = own.choice(sizes)
                 shown = 0 if page >= PAGES else shown
                 answer = make_answer(number, page, shown, language)
                 name = f"{template.__name__}-{copy}-{page}"
@@ -79,12 +94,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--engines", type=int, default=2, help="engines a template")
+    parser.add_argument("--bare", action="store_true", help="bare lists of hand-made sites instead")
     options = parser.parse_args(arguments)
-    cases = make_cases(options.folder, options.engines)
+    templates, sizes = (bare_lists.TEMPLATES, BARE_SIZES) if options.bare else (TEMPLATES, SIZES)
+    cases = make_cases(options.folder, options.engines, templates, sizes)
     with (options.folder / "cases.jsonl").open("w", encoding="utf-8") as lines:
         for case in cases:
             lines.write(json.dumps(case, ensure_ascii=False) + "\n")
-    print(f"{len(cases)} pages of {len(TEMPLATES)} templates in {options.folder}")
+    print(f"{len(cases)} pages of {len(templates)} templates in {options.folder}")
     return 0
 
 

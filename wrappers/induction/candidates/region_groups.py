@@ -6,7 +6,7 @@ it come tags alone: the cells of a grid, the items of several lists, the words t
 running text.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from discovery.pages import LINE_TAGS
@@ -35,6 +35,8 @@ MAX_INLINE_LEVELS = 6
 
 # Nodes that stand before the links that begin lines: more kinds are no regularity. Guess.
 MAX_KINDS_BEFORE = 4
+# Kinds of nodes before the links of one region that are told apart. Guess.
+MAX_KINDS_TRIED = 6
 
 # Region, tags from below it down to the member, whether there may be others between.
 _RegionPath = tuple[int, tuple[str, ...], bool]
@@ -49,13 +51,35 @@ def region_groups(features: PageFeatures, known: frozenset[tuple[int, ...]]) -> 
             members[place].append(number)
     found: dict[tuple[int, ...], _RegionPath] = {}
     for place, numbers in members.items():
-        group = tuple(numbers)
-        if MIN_GROUP_SIZE <= len(group) <= MAX_RECORDS and group not in known:
-            found.setdefault(group, place)
+        for group in (tuple(numbers), *_by_kinds_before(index, place, numbers)):
+            if MIN_GROUP_SIZE <= len(group) <= MAX_RECORDS and group not in known:
+                found.setdefault(group, place)
     kept = sorted(found, key=lambda group: -_characters(index, group))[:MAX_REGION_GROUPS]
     columns = _columns(index)
     groups = (_group(features, columns, found[members], members) for members in kept)
     return [group for group in groups if group is not None and group.members not in known]
+
+
+def _by_kinds_before(
+    index: PageIndex, place: _RegionPath, numbers: Sequence[int]
+) -> Iterator[tuple[int, ...]]:
+    """Yield the bare links of a region after its commonest kinds of nodes, then after two of them.
+
+    The first link of a list stands after something else than the others, so do those under
+    headings; the links above and below the list stand after other things still.
+    """
+    _, chain, anywhere = place
+    if not anywhere or chain != ("a",):
+        return
+    kinds = [nodes_before(index.elements[number], 1) for number in numbers]
+    counts = Counter(kinds).most_common(MAX_KINDS_TRIED)
+    if len(counts) < 2:
+        return
+    first = counts[0][0]
+    wanted = [{first}, *({first, kind} for kind, _ in counts[1:])]
+    wanted += [{kind for kind, _ in counts[:count]} for count in range(3, MAX_KINDS_BEFORE + 1)]
+    for allowed in wanted:
+        yield tuple(n for n, kind in zip(numbers, kinds, strict=True) if kind in allowed)
 
 
 def _group(

@@ -45,6 +45,7 @@ MAX_SHAPE_ELEMENTS = 150
 
 # The absolute features of a rule match and the quantities that are compared within the page.
 Measures = tuple[tuple[float, ...], tuple[float, ...]]
+LinePlace = tuple[bool, bool]  # of a link: whether it begins its line, and is the only one there
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ class PageFeatures:
     _shapes: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
     _signs: dict[int, bool] = field(default_factory=dict)
     measures: dict[Hashable, Measures] = field(default_factory=dict)
+    line_places: dict[int, LinePlace] = field(default_factory=dict)
     _titles: dict[tuple[TitleRule, int], int | None] = field(default_factory=dict)
 
     @cached_property

@@ -10,10 +10,13 @@ from itertools import islice
 from wrappers.induction.features.page_features import PageFeatures, RecordContent
 from wrappers.induction.features.rule_match import RecordSpan, RuleMatch
 
-# Records examined for the features that cost time: more add nothing. Guess.
+# Records examined for the features that cost time: more add nothing. Guess. The last of them are
+# the list's last: there a rule that finds too much finds the foot of the page.
 MAX_RECORDS_EXAMINED = 40
+LAST_EXAMINED = 10
 # Children of a record's parent looked at. Guess.
 MAX_SIBLINGS = 500
+CELL_TAGS = ("td", "th")
 # Links of a record looked at. Guess.
 MAX_LINKS_EXAMINED = 20
 
@@ -28,7 +31,10 @@ class CandidateFeatures:
     @cached_property
     def spans(self) -> Sequence[RecordSpan]:
         """The records looked at."""
-        return self.match.spans[:MAX_RECORDS_EXAMINED]
+        spans = self.match.spans
+        if len(spans) <= MAX_RECORDS_EXAMINED:
+            return spans
+        return (*spans[: MAX_RECORDS_EXAMINED - LAST_EXAMINED], *spans[-LAST_EXAMINED:])
 
     @cached_property
     def records(self) -> list[RecordContent]:
@@ -89,13 +95,24 @@ class CandidateFeatures:
         index = self.features.index
         firsts = {span.first for span in self.match.spans}
         tag = index.elements[self.match.spans[0].first].tag
+        parents = {index.parent[first] for first in firsts}
+        if len(parents) < self.count:
+            parents |= {cell for parent in parents for cell in self._cells_beside(parent)}
         found = []
-        for parent in {index.parent[first] for first in firsts}:
+        for parent in parents:
             for child in islice(index.elements[parent].iterchildren(tag), MAX_SIBLINGS):
                 number = index.number.get(child)
                 if number is not None and number not in firsts and index.has_link(number):
                     found.append(number)
         return found
+
+    def _cells_beside(self, parent: int) -> list[int]:
+        """Return the cells beside a cell: columns of one list."""
+        index = self.features.index
+        if index.tags[parent] not in CELL_TAGS:
+            return []
+        row = index.elements[index.parent[parent]]
+        return [index.number[c] for c in row.iterchildren(*CELL_TAGS) if c in index.number]
 
 
 Feature = Callable[[CandidateFeatures], float]

@@ -12,6 +12,7 @@ from wrappers.induction.features.record_features import (
     variation,
 )
 from wrappers.induction.features.shapes import missed_twins
+from wrappers.induction.features.titles import title_place_agreement
 
 
 def two_or_three(candidate: CandidateFeatures) -> float:
@@ -31,8 +32,11 @@ def grid_number(candidate: CandidateFeatures) -> float:
 
 
 def _whole(candidate: CandidateFeatures) -> float:
-    """Return how far the records are all there are of their kind: 15 of 17 are no page size."""
-    return 1.0 - missed_twins(candidate)
+    """Return how far the records are all there are of one kind: 15 of 17 are no page size.
+
+    Nor are ten of which three are of another kind.
+    """
+    return (1.0 - missed_twins(candidate)) * max(0.0, 2 * title_place_agreement(candidate) - 1)
 
 
 def agrees_with_range(candidate: CandidateFeatures) -> float:

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from discovery.pages import HEADING_TAGS
+from wrappers.induction.features.link_lines import line_place
 from wrappers.induction.features.record_features import (
     CandidateFeatures,
     Feature,
@@ -73,10 +74,17 @@ def title_is_first_link(candidate: CandidateFeatures) -> float:
 
 
 def title_place_agreement(candidate: CandidateFeatures) -> float:
-    """Titles that stand in the commonest place of their record: tags down to the link."""
+    """Titles that stand in the commonest place of their record: tags down to the link.
+
+    Where a record begins with its link, how that stands on its line belongs to the place.
+    """
     index = candidate.features.index
     places = Counter(
-        (index.depth[span.title] - index.depth[span.first], index.elements[parent].tag)
+        (
+            index.depth[span.title] - index.depth[span.first],
+            index.elements[parent].tag,
+            line_place(candidate.features, span.first),
+        )
         for span in candidate.spans
         for parent in (index.parent[span.title],)
     )

@@ -21,6 +21,10 @@ from wrappers.induction.ranking.query_variation import share_in_common
 
 RANKING_FILE = Path(__file__).with_name("candidate_ranking_weights.json")
 RESEMBLANCE_FILE = Path(__file__).with_name("resemblance_weights.json")
+# A list on a page of nothing else: share of the text, and the fewest records. Measured on made-up
+# bare pages: right lists hold .74 and more; menus on pages without results .6, or are shorter.
+MOST_OF_PAGE = 0.7
+MIN_RECORDS = 6
 ALL_FEATURE_NAMES = (*FEATURE_NAMES, *CROSS_PAGE_FEATURE_NAMES)
 
 
@@ -45,12 +49,27 @@ def resembles_results(
 ) -> bool:
     """Return whether what a rule finds looks like results, by itself.
 
-    What changes with the query need not look so much like them, what stays must look more so.
+    What changes with the query need not look so much like them, what stays must look more so. Nor
+    need a list that says most of what its pages say: there is little else the pages could be for.
     """
     weights = resemblance_weights()
     common = share_in_common(evaluated, pages)
     row = compute_rule_features(pages, context, [evaluated])[0]
-    return weights.score(row) >= weights.threshold("least") + _demand(weights, common)
+    least = weights.threshold("least") + _demand(weights, common)
+    if _share_of_text(pages, evaluated) >= MOST_OF_PAGE:
+        least -= weights.threshold("leeway")
+    return weights.score(row) >= least
+
+
+def _share_of_text(pages: Sequence[PageFeatures], evaluated: EvaluatedRule) -> float:
+    """Return the share of the pages' text that lists of enough records hold."""
+    held = 0
+    for match in evaluated.matches:
+        end = 0
+        for span in match.spans if len(match.spans) >= MIN_RECORDS else ():
+            held += max(0, span.characters_end - max(end, span.characters_before))
+            end = max(end, span.characters_end)
+    return held / max(1, sum(page.index.text_length(0) for page in pages))
 
 
 def _demand(weights: Weights, common: float | None) -> float:
