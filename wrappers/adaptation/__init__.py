@@ -1,6 +1,10 @@
 """Adaptation: wrappers that find their records again after a redesign."""
 
-from wrappers.adaptation.acceptance import PastReading, find_missing_essentials, find_objections
+from wrappers.adaptation.acceptance import (
+    PastReading,
+    find_missing_essentials,
+    find_objections,
+)
 from wrappers.adaptation.adaptation import (
     Adaptation,
     KnownAnswer,
@@ -10,13 +14,16 @@ from wrappers.adaptation.adaptation import (
 )
 from wrappers.adaptation.adaptation_settings import AdaptationSettings
 from wrappers.adaptation.change_rate import MAX_MEASUREMENTS, ChangeMeasurement, required_share
+from wrappers.adaptation.demands import keep_demands
 from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
+from wrappers.adaptation.field_repair import FIELD_KINDS, find_failed_fields
 from wrappers.adaptation.found_again import count_found_again, pair_answers
 from wrappers.adaptation.repair import Repair, adapt_wrapper, prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.adaptation.triggers import Pattern
 
 __all__ = [
+    "FIELD_KINDS",
     "MAX_MEASUREMENTS",
     "Adaptation",
     "AdaptationSettings",
@@ -33,8 +40,10 @@ __all__ = [
     "adapt_wrapper",
     "count_found_again",
     "find_disagreement",
+    "find_failed_fields",
     "find_missing_essentials",
     "find_objections",
+    "keep_demands",
     "pair_answers",
     "prepare_repair",
     "required_share",

@@ -13,6 +13,7 @@ from itertools import combinations
 from statistics import median
 
 from wrappers.adaptation.adaptation import KnownAnswer
+from wrappers.adaptation.demands import demands_of
 from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
 from wrappers.adaptation.found_again import (
     FoundAgain,
@@ -65,19 +66,22 @@ class PastReading:
     required_share: float = 0.0
 
 
-def find_objections(past: PastReading, today: Sequence[ReadAnswer]) -> tuple[str, ...]:
+def find_objections(
+    past: PastReading, today: Sequence[ReadAnswer], *, is_unchanged: bool = False
+) -> tuple[str, ...]:
     """Return what speaks against a repair that reads `today`, each as a plain sentence.
 
-    `today` are its readings of the pages that the known queries give now. Nothing is returned for
-    one that may be used.
+    `today` are its readings of the pages that the known queries give now. A wrapper that
+    `is_unchanged` is held to all of the constraints: no alarm is answered by asking for less.
     """
     known = [record for answer in past.answers for record in answer.records]
     records = [record for reading in today for record in reading.records]
     if not records:
         return ("no record is read on today's pages",)
     pairs = pair_answers(past.answers, [(reading.query, reading.records) for reading in today])
+    demanded = past.constraints if is_unchanged else demands_of(past.constraints)
     found = (
-        *(find_missing_essentials(records, known) or _find_elsewhere(past, today)),
+        *(find_missing_essentials(records, known) or _find_elsewhere(demanded, known, today)),
         _find_swapped(pairs),
         find_disagreement(past.answers, today),
         _find_overlap(past.answers, today),
@@ -106,11 +110,12 @@ def find_missing_essentials(
     return tuple(objections)
 
 
-def _find_elsewhere(past: PastReading, today: Sequence[ReadAnswer]) -> tuple[str | None, ...]:
+def _find_elsewhere(
+    demanded: IntegrityConstraints, known: Sequence[ResultRecord], today: Sequence[ReadAnswer]
+) -> tuple[str | None, ...]:
     """Return what the old constraints say, or else where the records lead."""
-    known = [record for answer in past.answers for record in answer.records]
     records = [record for reading in today for record in reading.records]
-    return (_find_violation(past.constraints, today) or _find_other_sites(known, records),)
+    return (_find_violation(demanded, today) or _find_other_sites(known, records),)
 
 
 def _share(records: Sequence[ResultRecord], name: str) -> float:
@@ -118,20 +123,21 @@ def _share(records: Sequence[ResultRecord], name: str) -> float:
 
 
 def _find_violation(constraints: IntegrityConstraints, today: Sequence[ReadAnswer]) -> str | None:
-    """Tell when most pages violate what the old constraints say of essentials, types and sites.
+    """Tell when most pages violate what the old constraints say of fields, types and sites.
 
     What they say of numbers and shapes belongs to the old page.
     """
-    essential = NO_CONSTRAINTS.replace(
-        mandatory=tuple(name for name in constraints.mandatory if name in ESSENTIAL),
+    kept = NO_CONSTRAINTS.replace(
+        mandatory=constraints.mandatory,
         types=constraints.types,
         sites=constraints.sites,
+        data_model=constraints.data_model,
     )
     filled = [reading for reading in today if reading.records]
     violated = [
         found[0].detail
         for reading in filled
-        if (found := violations(essential, Extraction(tuple(reading.records))))
+        if (found := violations(kept, Extraction(tuple(reading.records))))
     ]
     return violated[0] if 2 * len(violated) > len(filled) else None
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from wrappers.adaptation.tree_grams import TreeGrams
 from wrappers.adaptation.triggers import Pattern
-from wrappers.extraction import ResultRecord, Wrapper
+from wrappers.extraction import RecordField, ResultRecord, Wrapper
 
 
 class Strategy(StrEnum):
@@ -42,9 +42,10 @@ class Adaptation:
     """What adapting led to.
 
     `strategy` is the one whose candidate passed the check. It is None when the old wrapper still
-    reads the pages as well as any: then it is `wrapper`. `score` is the likeness to the old records
-    by the strategy's measure, from 0 to 1. `tree_grams` are those to keep from here on; `attempts`
-    are the attempts in their order.
+    reads the pages as well as any: then it is `wrapper`, but for the rules of `fields`, which no
+    longer came and were adapted alone. `lost` are those that were found nowhere. `score` is the
+    likeness to the old records by the strategy's measure, from 0 to 1. `tree_grams` are those to
+    keep from here on; `attempts` are the attempts in their order.
     """
 
     wrapper: Wrapper
@@ -52,6 +53,8 @@ class Adaptation:
     score: float
     tree_grams: TreeGrams
     attempts: tuple[Attempt, ...] = ()
+    fields: tuple[RecordField, ...] = ()
+    lost: tuple[RecordField, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

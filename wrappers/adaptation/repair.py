@@ -9,9 +9,9 @@ ranking and the history disagree nothing is adapted: a wrong wrapper is worse th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from discovery.pages import DataView, Page, is_shown_title
+from discovery.pages import Page
 from wrappers.adaptation.adaptation import (
     Adaptation,
     Attempt,
@@ -22,6 +22,7 @@ from wrappers.adaptation.adaptation import (
 )
 from wrappers.adaptation.adaptation_settings import AdaptationSettings
 from wrappers.adaptation.candidate_pool import UNCHANGED, CandidatePool, build_candidate_pool
+from wrappers.adaptation.field_repair import adapt_fields, find_failed_fields
 from wrappers.adaptation.history_features import (
     HistoryFeatures,
     certainty_weights,
@@ -29,24 +30,21 @@ from wrappers.adaptation.history_features import (
     history_weights,
 )
 from wrappers.adaptation.oracle import consult_oracle
+from wrappers.adaptation.sample_pages import in_view_of, limit_size
 from wrappers.adaptation.similarity import TreeGramSimilarity
 from wrappers.adaptation.tree_grams import TreeGrams, tree_grams_of
 from wrappers.adaptation.triggers import Scope, keeps_titles, scopes_of
-from wrappers.extraction import Wrapper
+from wrappers.extraction import NO_CONSTRAINTS, IntegrityConstraints, Wrapper
 from wrappers.induction import (
     EvaluatedRule,
     InductionError,
     Sample,
-    in_one_view,
     make_wrapper,
     page_features,
     rank_sample_pages,
     refuse_noise,
 )
 
-# Elements of all pages together that are adapted to. About 5,000 are weighed a second, and a result
-# page has some hundreds to some thousands. Guess.
-MAX_ELEMENTS = 40_000
 # Decimals of a likeness that tell candidates apart: a twentieth of a record's nodes is chance.
 LIKENESS_DIGITS = 1
 
@@ -82,15 +80,23 @@ def adapt_wrapper(
     settings: AdaptationSettings = AdaptationSettings(),  # noqa: B008  immutable
     no_result: Page | None = None,
     known: Sequence[KnownAnswer] = (),
+    constraints: IntegrityConstraints = NO_CONSTRAINTS,
 ) -> Adaptation:
     """Return a wrapper for `samples`, today's result pages of the engine `wrapper` was learned for.
 
-    The old wrapper itself, when it reads them as well as any. `no_result` is today's no-result
-    page, `known` what queries gave before: where a sample has the same query, its known records are
-    looked for. Raises `NotAdaptedError`.
+    The old wrapper itself, when it reads them as well as any, with the rules of the fields that no
+    longer come adapted. `no_result` is today's no-result page, `known` what queries gave before:
+    where a sample has the same query, its known records are looked for. `constraints` are those of
+    the old wrapper. Raises `NotAdaptedError`.
     """
     return prepare_repair(
-        wrapper, tree_grams, samples, settings=settings, no_result=no_result, known=known
+        wrapper,
+        tree_grams,
+        samples,
+        settings=settings,
+        no_result=no_result,
+        known=known,
+        constraints=constraints,
     ).run()
 
 
@@ -102,13 +108,14 @@ def prepare_repair(
     settings: AdaptationSettings = AdaptationSettings(),  # noqa: B008  immutable
     no_result: Page | None = None,
     known: Sequence[KnownAnswer] = (),
+    constraints: IntegrityConstraints = NO_CONSTRAINTS,
 ) -> "Repair":
     """Return what `adapt_wrapper` runs; its arguments are the same. Raises `NotAdaptedError`."""
     similarity = TreeGramSimilarity(tree_grams.records, settings.labels)
     try:
-        samples, view = _in_view_of(wrapper, samples)
+        samples, view = in_view_of(wrapper, samples)
         nothing = None if no_result is None else page_features(Sample(no_result.seen_by(view)))
-        pages = rank_sample_pages(_limit_size(samples), nothing)
+        pages = rank_sample_pages(limit_size(samples), nothing)
         pool = build_candidate_pool(pages, similarity, wrapper, tree_grams, settings, nothing)
     except InductionError as error:
         raise NotAdaptedError(Refusal.NO_PAGES, str(error)) from error
@@ -128,7 +135,9 @@ def prepare_repair(
         ),
         key=lambda choice: -choice.total,
     )
-    return Repair(wrapper, tree_grams, settings, no_result, pool, tuple(choices))
+    return Repair(
+        wrapper, tree_grams, settings, no_result, pool, tuple(choices), tuple(known), constraints
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +154,8 @@ class Repair:
     no_result: Page | None
     pool: CandidatePool
     choices: tuple[_Choice, ...]
+    known: tuple[KnownAnswer, ...]
+    constraints: IntegrityConstraints
 
     def run(self) -> Adaptation:
         """Return the old wrapper if unharmed, else the first adaptation that passes the check.
@@ -157,7 +168,7 @@ class Repair:
         if self.wrapper.view != self.pool.pages[0].features.sample.page.view:
             unchanged = None
         if unchanged is not None and not self._problem_of(unchanged, "margin_of_unchanged"):
-            return Adaptation(self.wrapper, None, 1.0, self._tree_grams_for(unchanged))
+            return self._adapt_fields(unchanged)
         features = [page.features for page in self.pool.pages]
         scopes = scopes_of(
             self.wrapper, self.tree_grams.region, features, bottom_up=self.settings.bottom_up
@@ -179,6 +190,21 @@ class Repair:
         reason = Refusal.UNSURE if similar else Refusal.NOT_ALIKE
         raise NotAdaptedError(
             reason, f"No adaptation passed: {attempts[-1].outcome}.", tuple(attempts)
+        )
+
+    def _adapt_fields(self, unchanged: _Choice) -> Adaptation:
+        """Return the old wrapper, the rules of fields that no longer come adapted."""
+        samples = [page.features.sample for page in self.pool.pages]
+        read = [self.wrapper.records(sample.page) for sample in samples]
+        failed = find_failed_fields(self.wrapper, self.constraints, read)
+        repaired = adapt_fields(self.wrapper, failed, samples, self.known)
+        return Adaptation(
+            repaired.wrapper,
+            None,
+            1.0,
+            self._tree_grams_for(unchanged),
+            fields=repaired.adapted,
+            lost=repaired.lost,
         )
 
     def _attempt(self, strategy: Strategy, scope: Scope) -> tuple[_Choice | None, Attempt]:
@@ -240,37 +266,6 @@ class Repair:
             return self.tree_grams
         features = [page.features for page in self.pool.pages]
         return tree_grams_of(list(zip(features, choice.evaluated.matches, strict=True)))
-
-
-def _in_view_of(
-    wrapper: Wrapper, samples: Sequence[Sample]
-) -> tuple[list[Sample], DataView | None]:
-    """Return samples of answers that are no HTML as the wrapper shows them, if it reads any.
-
-    Else as they show themselves: paths have other names. Addresses are built as before.
-    """
-    known = wrapper.view
-    if known is not None:
-        seen = [replace(sample, page=sample.page.seen_by(known)) for sample in samples]
-        links = [nodes.title_link for each in seen for nodes in wrapper.record_nodes(each.page)]
-        if sum(is_shown_title(link) for link in links) * 2 > len(links):
-            return seen, known
-    return in_one_view(samples, known)
-
-
-def _limit_size(samples: Sequence[Sample]) -> list[Sample]:
-    """Return the samples that are not too large together. Raises `NotAdaptedError` when all are."""
-    kept, left = [], MAX_ELEMENTS
-    for sample in samples:
-        size = sum(1 for _ in sample.page.root.iter())
-        if size <= left:
-            kept.append(sample)
-            left -= size
-    if samples and not kept:
-        raise NotAdaptedError(
-            Refusal.NO_PAGES, f"The pages have more than {MAX_ELEMENTS:,} elements each."
-        )
-    return kept
 
 
 def _find_same_titles(left: EvaluatedRule, right: EvaluatedRule) -> bool:

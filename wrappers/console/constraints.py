@@ -1,4 +1,4 @@
-"""The integrity constraints of a version, changed by an operator."""
+"""The integrity constraints of a version, its data model among them, changed by an operator."""
 
 import json
 from typing import Any
@@ -6,12 +6,17 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db.models import F, QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 
 from discovery.documents import DocumentError
 from discovery.models import Engine
-from wrappers.extraction import IntegrityConstraints
+from wrappers.extraction import IntegrityConstraints, compile_schema
 from wrappers.models import WrapperVersion
+from wrappers.operations import CorrectionError, learned_data_model
+
+# The data model among the constraints, edited by itself: it is XML.
+DATA_MODEL = "data_model"
 
 
 class ReadableJson(json.JSONEncoder):
@@ -32,25 +37,89 @@ class VersionForm(forms.ModelForm[WrapperVersion]):
         widget=forms.Textarea(attrs={"rows": 16, "cols": 90, "spellcheck": "false"}),
     )
 
+    data_model = forms.CharField(
+        label="Data model",
+        required=False,
+        help_text=(
+            "An XML Schema that the records of every answer are held to (docs/mending.md): add "
+            "data-model.xsd to this page's address for a file of it, learned-model.xsd for the one "
+            "that the stored pages keep to. Empty: none."
+        ),
+        widget=forms.Textarea(attrs={"rows": 12, "cols": 90, "spellcheck": "false"}),
+    )
+    accept_learned = forms.BooleanField(
+        label="Take the data model that the stored pages keep to", required=False
+    )
+
     class Meta:
         model = WrapperVersion
         fields = ("constraints",)
 
-    def clean_constraints(self) -> dict[str, Any] | None:
-        """Return the constraints as they are stored."""
-        data = self.cleaned_data["constraints"]
-        if data in (None, {}):
-            return None
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        stored = dict(self.instance.constraints or {})
+        self.initial[DATA_MODEL] = stored.pop(DATA_MODEL, "")
+        self.initial["constraints"] = stored
+
+    def clean_data_model(self) -> str:
+        """Return the schema if it can be used."""
+        text: str = self.cleaned_data[DATA_MODEL].strip()
         try:
-            return IntegrityConstraints.from_json(data).to_json()
-        except DocumentError as error:
+            if text:
+                compile_schema(text)
+        except ValueError as error:
             raise forms.ValidationError(f"Nothing was changed: {error}") from error
+        return text
+
+    def clean(self) -> dict[str, Any] | None:
+        """Return the constraints as they are stored, with the data model."""
+        data = super().clean() or self.cleaned_data
+        constraints = dict(data.get("constraints") or {})
+        try:
+            if data.get("accept_learned"):
+                constraints[DATA_MODEL] = learned_data_model(self.instance)
+            elif data.get(DATA_MODEL):
+                constraints[DATA_MODEL] = data[DATA_MODEL]
+            data["constraints"] = (
+                IntegrityConstraints.from_json(constraints).to_json() if constraints else None
+            )
+        except (CorrectionError, DocumentError) as error:
+            raise forms.ValidationError(f"Nothing was changed: {error}") from error
+        return data
 
 
 class ConstraintsAdminMixin(admin.ModelAdmin[WrapperVersion]):
     """For the page of a version: its constraints, checked before they are stored."""
 
     form = VersionForm
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the files of the data model to the admin's addresses."""
+        view = self.admin_site.admin_view(self.data_model_view)
+        return [
+            path("<int:version_id>/change/<str:which>-model.xsd", view,
+                 name="wrappers_wrapperversion_data_model"),
+            *super().get_urls(),
+        ]  # fmt: skip
+
+    def data_model_view(self, request: HttpRequest, version_id: int, which: str) -> HttpResponse:
+        """Return the data model of a version as a file, or the one that its pages keep to."""
+        version = WrapperVersion.objects.filter(pk=version_id).first()
+        if version is None or not self.has_view_permission(request, version):
+            raise Http404
+        text = ""
+        if which == "data":
+            text = (version.constraints or {}).get(DATA_MODEL, "")
+        elif which == "learned":
+            try:
+                text = learned_data_model(version)
+            except CorrectionError as error:
+                raise Http404(str(error)) from error
+        if not text:
+            raise Http404
+        response = HttpResponse(text, content_type="application/xml; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="{which}-model.xsd"'
+        return response
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[WrapperVersion]:
         """Leave in the database what only a version's own page shows."""

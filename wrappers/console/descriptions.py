@@ -1,5 +1,7 @@
 """Connection descriptions in the admin: downloaded as XML, changed, uploaded, checked."""
 
+from dataclasses import replace
+
 from django import forms
 from django.contrib import admin, messages
 from django.core.files.uploadedfile import UploadedFile
@@ -9,9 +11,16 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.connection import ConnectionDescription, DescriptionError, build_request, from_xml
+from discovery.connection import (
+    ConnectionDescription,
+    DescriptionError,
+    build_request,
+    from_xml,
+    to_xml,
+)
 from discovery.console import ProgressPage
 from discovery.models import Engine
+from wrappers.extraction import compile_schema
 from wrappers.learning import LearningUnderWayError, recheck_connection
 
 # More than a description at its own limits takes.
@@ -34,9 +43,18 @@ class DescriptionForm(forms.Form):
         try:
             description = from_xml(upload.read())
             build_request(description, "query")
-        except DescriptionError as error:
+            if description.data_model:
+                compile_schema(description.data_model)
+        except (DescriptionError, ValueError) as error:
             raise forms.ValidationError(f"Nothing was changed: {error}") from error
         return description
+
+
+def _data_model(engine: Engine) -> str:
+    """Return the data model that an engine's records are held to, nothing without one."""
+    version = engine.wrapper_versions.filter(is_active=True).first()
+    constraints = version.constraints if version is not None else None
+    return str((constraints or {}).get("data_model", ""))
 
 
 class DescriptionAdminMixin(ProgressPage[Engine]):
@@ -58,7 +76,10 @@ class DescriptionAdminMixin(ProgressPage[Engine]):
         engine = self.visible(request, engine_id)
         if not engine.description:
             raise Http404
-        response = HttpResponse(engine.description, content_type="application/xml; charset=utf-8")
+        text = to_xml(
+            replace(from_xml(engine.description.encode()), data_model=_data_model(engine))
+        )
+        response = HttpResponse(text, content_type="application/xml; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="{engine.slug}.xml"'
         return response
 

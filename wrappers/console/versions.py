@@ -32,11 +32,14 @@ class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPage
     search_fields = ("engine__name", "engine__slug", "formula")
     fields = (
         "engine", "number", "is_active", "proposal", "proposed_because", "pages", "reason",
-        "strategy", "score", "inducer", "support", "formula", "constraints",
+        "strategy", "score", "inducer", "support", "formula", "constraints", "data_model",
+        "accept_learned",
         "wrapper", "no_result", "start_pages", "tree_grams", "description_source", "created_at",
         "last_checked_at",
     )  # fmt: skip
-    readonly_fields = tuple(name for name in fields if name != "constraints")
+    readonly_fields = tuple(
+        name for name in fields if name not in {"constraints", "data_model", "accept_learned"}
+    )
     inlines = (SampleInline,)
     actions = ("make_active",)
 

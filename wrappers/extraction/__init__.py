@@ -23,6 +23,7 @@ from wrappers.extraction.constraints import (
     Rule,
     address_form,
     breaks_off,
+    fields_broken_by_most,
     is_beyond_ascii,
     is_closed,
     is_of_type,
@@ -31,6 +32,7 @@ from wrappers.extraction.constraints import (
     shows_query,
     violations,
 )
+from wrappers.extraction.data_model import MODEL_FIELDS, compile_schema
 from wrappers.extraction.extraction import Extraction, RecordNodes, with_trees
 from wrappers.extraction.hits_line import (
     CONVINCING,
@@ -167,6 +169,7 @@ __all__ = [
     "MAX_SHAPES",
     "MIN_LIKENESS",
     "MIN_SHARE",
+    "MODEL_FIELDS",
     "NO_CONSTRAINTS",
     "TAG_NAME",
     "WORD_PATTERN",
@@ -228,7 +231,9 @@ __all__ = [
     "classify_body",
     "clean_label",
     "comparable",
+    "compile_schema",
     "date_in",
+    "fields_broken_by_most",
     "find_buttons",
     "find_links",
     "find_obstacle",

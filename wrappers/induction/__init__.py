@@ -8,7 +8,8 @@ from wrappers.induction.always_answering import (
     settle_no_result,
 )
 from wrappers.induction.candidates import Candidate, InducerName
-from wrappers.induction.constraints import learn_constraints
+from wrappers.induction.constraints import LEARNED_MANDATORY, learn_constraints
+from wrappers.induction.data_model import learn_data_model
 from wrappers.induction.features import (
     PageFeatures,
     RecordSpan,
@@ -17,7 +18,14 @@ from wrappers.induction.features import (
     page_features,
 )
 from wrappers.induction.hits_line import HitsSample, learn_hits_line, learn_hits_line_of
-from wrappers.induction.items import item_samples, keep_items, learn_items
+from wrappers.induction.items import (
+    FreeColumn,
+    find_free_columns,
+    item_samples,
+    keep_items,
+    learn_items,
+    put_column,
+)
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.page_class import MAX_CLASS_SAMPLES, NoPagesError, learn_page_class
 from wrappers.induction.paging import (
@@ -66,12 +74,14 @@ from wrappers.induction.samples import (
 __all__ = [
     "COMMON_LETTERS",
     "DEFAULT_INDUCERS",
+    "LEARNED_MANDATORY",
     "MAX_CLASS_SAMPLES",
     "MIN_LIST",
     "Candidate",
     "DifferentSitesError",
     "EqualPagesError",
     "EvaluatedRule",
+    "FreeColumn",
     "HitsSample",
     "InducerName",
     "InductionError",
@@ -92,6 +102,7 @@ __all__ = [
     "depends_on_query",
     "estimate_size",
     "evaluate_rules",
+    "find_free_columns",
     "guess_paging",
     "impossible_query",
     "in_one_view",
@@ -99,6 +110,7 @@ __all__ = [
     "item_samples",
     "keep_items",
     "learn_constraints",
+    "learn_data_model",
     "learn_hits_line",
     "learn_hits_line_of",
     "learn_items",
@@ -112,6 +124,7 @@ __all__ = [
     "page_features",
     "probe_words",
     "propose_wrappers",
+    "put_column",
     "rank_sample_pages",
     "rank_words",
     "refuse_noise",

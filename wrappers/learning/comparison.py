@@ -16,6 +16,7 @@ from wrappers.learning.failures import give_up_form
 from wrappers.learning.known_answers import known_answers, past_reading
 from wrappers.learning.step_context import (
     NO_ANSWER,
+    UNCHANGED,
     JobOutcome,
     StepContext,
     StepResult,
@@ -76,7 +77,12 @@ def compare_with_known(context: StepContext) -> StepResult:
     queries = {answer.query for answer in known}
     # The last answer to each: a query may have been asked twice.
     today = {reading.query: reading for reading in readings if reading.query in queries}
-    found = find_objections(past_reading(version, known), list(today.values()))
+    assert context.state.found is not None
+    found = find_objections(
+        past_reading(version, known),
+        list(today.values()),
+        is_unchanged=context.state.found.strategy == UNCHANGED,
+    )
     return _conclude(context, lacking, found or lacking)
 
 

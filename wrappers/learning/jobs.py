@@ -3,6 +3,8 @@
 The engine of a job keeps its state and its wrapper until another has passed its check.
 """
 
+from dataclasses import replace
+
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django_q.tasks import async_task
@@ -52,19 +54,21 @@ def plan_mending(
     enqueue: bool = True,
     step: str = "ask_again",
     only_no_result: bool = False,
+    only_fields: bool = False,
 ) -> LearningJob:
     """Return the job that mends the engine of `version`, or the one that is under way.
 
-    It begins with `step`, and learns `only_no_result` pages anew where nothing else has changed.
-    The engine keeps its state and this version until another has passed its
-    check.
+    It begins with `step`, learns `only_no_result` pages anew where nothing else has changed, adapts
+    `only_fields` where records are read without some. The engine keeps its state and this version
+    until another has passed its check.
     """
+    state = first_state(version, only_no_result=only_no_result, only_fields=only_fields)
     try:
         with transaction.atomic():
             job = LearningJob.objects.create(
                 engine=version.engine,
                 step=step,
-                progress=first_state(version, only_no_result=only_no_result).to_json(),
+                progress=state.to_json(),
             )
             _drop_pages_of_failures(version.engine, job)
     except IntegrityError:
@@ -86,11 +90,14 @@ def recheck_connection(engine: Engine, description: ConnectionDescription) -> Le
     What is in use stays in use until the new version has passed its check. Raises
     `LearningUnderWayError`.
     """
-    given = to_xml(description).decode()
+    data_model = description.data_model
+    given = to_xml(replace(description, data_model="")).decode()
     with transaction.atomic():
         job = plan_learning(engine, enqueue=False, given=given)
         if job.state.given != given or job.log:
             raise LearningUnderWayError("This engine is being learned: try again when it is done.")
+        job.progress = job.state.replace(data_model=data_model).to_json()
+        job.save(update_fields=["progress"])
         reason = "A changed connection description was uploaded; the engine is learned with it."
         log_event(engine, engine.state, engine.state, reason)
     enqueue_learning(job.pk)

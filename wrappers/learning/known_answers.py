@@ -9,6 +9,7 @@ from django.utils import timezone
 from discovery.documents import Document, DocumentError
 from discovery.pages import NotHtmlError, Page
 from wrappers.adaptation import (
+    FIELD_KINDS,
     MAX_MEASUREMENTS,
     ChangeMeasurement,
     KnownAnswer,
@@ -96,6 +97,7 @@ def record_answers(
 ) -> None:
     """Record how much of what is `known` stands in today's good answers, and keep these."""
     answers = dict(today)
+    by_query = {answer.query: answer.records for answer in known}
     found = count_found_again(pair_answers(known, answers.items()))
     watch, _ = EngineWatch.objects.get_or_create(engine_id=version.engine_id)
     now = timezone.now()
@@ -109,7 +111,7 @@ def record_answers(
         "answers": [
             {
                 "query": query,
-                "records": [_record_to_json(each) for each in records[:MAX_KEPT_RECORDS]],
+                "records": _records_to_json(records, by_query.get(query, ())),
             }
             for query, records in answers.items()
         ],
@@ -145,11 +147,24 @@ def _last_answers(version: WrapperVersion, stored: object) -> LastAnswers | None
     return kept if kept.version == version.pk else None
 
 
-def _record_to_json(record: ResultRecord) -> dict[str, Any]:
-    """Return what is compared of a record."""
-    return {
-        "url": record.url,
-        "original_url": record.original_url,
-        "title": record.title[:MAX_KEPT_LENGTH],
-        "snippet": record.snippet[:MAX_KEPT_LENGTH],
-    }
+def _records_to_json(
+    records: Sequence[ResultRecord], known: Sequence[ResultRecord]
+) -> list[dict[str, Any]]:
+    """Return what is compared of records; of a field that no longer comes what is `known`."""
+    before = {(record.url, record.title): record for record in known}
+    return [
+        {
+            "url": record.url,
+            "original_url": record.original_url,
+            "title": record.title[:MAX_KEPT_LENGTH],
+            **{
+                name: text[:MAX_KEPT_LENGTH]
+                for name in FIELD_KINDS
+                if (
+                    text := getattr(record, name)
+                    or getattr(before.get((record.url, record.title)), name, "")
+                )
+            },
+        }
+        for record in records[:MAX_KEPT_RECORDS]
+    ]

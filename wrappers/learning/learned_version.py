@@ -15,9 +15,9 @@ from discovery.connection import from_xml
 from discovery.documents import DocumentError
 from discovery.engines import change_state, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
-from wrappers.adaptation import TreeGrams, take_tree_grams
+from wrappers.adaptation import TreeGrams, keep_demands, take_tree_grams
 from wrappers.engines import record_mended
-from wrappers.extraction import NoResultSignature, Wrapper
+from wrappers.extraction import IntegrityConstraints, NoResultSignature, Wrapper
 from wrappers.induction import (
     Sample,
     item_samples,
@@ -140,6 +140,7 @@ def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> 
     withdraw_proposal(engine)
     engine.wrapper_versions.filter(is_active=True).update(is_active=False)
     version = _make_version(context, engine)
+    version.constraints = _constraints_of(context, version)
     version.is_active, version.last_checked_at = True, timezone.now()
     version.save()
     context.job.samples.update(version=version)
@@ -149,6 +150,25 @@ def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> 
         log_event(engine, engine.state, engine.state, job_outcome.reason, job_outcome.evidence)
     else:
         change_state(engine, EngineState.ACTIVE, job_outcome.reason, job_outcome.evidence)
+
+
+def _constraints_of(context: StepContext, version: WrapperVersion) -> dict[str, Any] | None:
+    """Return what a version is held to: a repair to all that the records had to have before.
+
+    A data model that came with a file holds from then on.
+    """
+    mending, given = context.state.mending, context.state.data_model
+    if given:
+        return {**(version.constraints or {}), "data_model": given}
+    mended = WrapperVersion.objects.filter(pk=mending.version).first() if mending else None
+    if mended is None or mended.constraints is None or version.constraints is None:
+        return version.constraints
+    try:
+        before = IntegrityConstraints.from_json(mended.constraints)
+    except DocumentError:
+        return version.constraints
+    learned = IntegrityConstraints.from_json(version.constraints)
+    return keep_demands(learned, before).to_json()
 
 
 def _put_collection_in_use(engine: Engine, outcome: JobOutcome) -> None:

@@ -72,21 +72,26 @@ from wrappers.models import (
 
 # Statuses that say: this address does not answer queries any more.
 GONE_STATUSES = frozenset({400, 404, 405, 410})
+# Characters of a strategy's name that a version keeps.
+MAX_STRATEGY = 40
 
 
-def first_state(version: WrapperVersion, *, only_no_result: bool = False) -> LearningState:
+def first_state(
+    version: WrapperVersion, *, only_no_result: bool = False, only_fields: bool = False
+) -> LearningState:
     """Return what a mending job begins with.
 
-    `only_no_result`: nothing but the page without results is learned anew; when this fails, nothing
-    else is tried.
+    `only_no_result`: nothing but the page without results is learned anew, `only_fields`: nothing
+    but the rules of lost fields is adapted; when this fails, nothing else is tried.
     """
+    mending = Mending(version.pk, only_no_result=only_no_result, only_fields=only_fields)
     return LearningState(
-        mending=Mending(version.pk, only_no_result=only_no_result),
+        mending=mending,
         candidates=(Candidate(version.description, ("as in use",)),),
         name=version.engine.name,
         # When all else fails the site is surveyed, and the engine learned anew.
-        survey_left=not only_no_result,
-        rounds=MAX_ROUNDS if only_no_result else 0,
+        survey_left=not mending.is_partial,
+        rounds=MAX_ROUNDS if mending.is_partial else 0,
     )
 
 
@@ -154,6 +159,7 @@ def adapt(context: StepContext) -> StepResult:
     texts = (record.title for answer in known for record in answer.records)
     context.update(words=first_words(words_from_results(texts)))
     no_result = pages_without_results(context)[0]
+    past = past_reading(version, known)
     try:
         adaptation = adapt_wrapper(
             wrapper,
@@ -162,14 +168,16 @@ def adapt(context: StepContext) -> StepResult:
             settings=_settings(version),
             no_result=no_result,
             known=known,
+            constraints=past.constraints,
         )
     except (NotAdaptedError, InductionError) as error:
         return _try_other_connection(context, f"Not adapted: {error}")
-    objections = find_objections(
-        past_reading(version, known), _read_known(adaptation.wrapper, samples, known)
-    )
+    if mending_of(context).only_fields and not adaptation.fields:
+        lost = ", ".join(adaptation.lost) or "no field"
+        return _try_other_connection(context, f"Not adapted: {lost} is lost and found nowhere.")
+    objections = find_objections(past, _read_known(adaptation.wrapper, samples, known))
     if objections:
-        how = adaptation.strategy or UNCHANGED
+        how = _strategy_of(adaptation) or UNCHANGED
         return _try_other_connection(context, f"Adapted ({how}), but {'; '.join(objections)}.")
     adaptation = replace(adaptation, wrapper=_refreshed(adaptation.wrapper, samples, no_result))
     return _store_adapted(context, adaptation, samples, signature, cost)
@@ -199,7 +207,7 @@ def _store_adapted(
     """Put an adapted wrapper into the job's state; `cost` is what is said of rendering."""
     counts = [len(adaptation.wrapper.records(sample.page)) for sample in samples]
     unchanged = PROCESS_FLOW if mending_of(context).repaired else UNCHANGED
-    strategy = str(adaptation.strategy or unchanged)
+    strategy = _strategy_of(adaptation) or unchanged
     store_wrapper(
         context,
         adaptation.wrapper,
@@ -213,6 +221,11 @@ def _store_adapted(
     )
     outcome = f"{strategy}: {sum(counts)} records on {len(samples)} pages{cost}"
     return StepResult(outcome, "learn_paging")
+
+
+def _strategy_of(adaptation: Adaptation) -> str:
+    """Return how a wrapper was adapted, empty where it was not."""
+    return ", ".join(adaptation.fields)[:MAX_STRATEGY] or str(adaptation.strategy or "")
 
 
 def _read_known(
@@ -230,7 +243,7 @@ def _read_known(
 def _try_other_connection(context: StepContext, reason: str) -> StepResult:
     """Go on with another connection when adaptation led nowhere, at last with learning anew."""
     state, mending = context.state, mending_of(context)
-    if mending.only_no_result:
+    if mending.is_partial:
         return end_failed(context, EngineState.FAILED, reason, {})
     if not mending.repaired:
         return StepResult(reason, "repair_connection")

@@ -57,33 +57,41 @@ class Mending(Document, frozen=True):
 
     `adapting`: its wrapper is to be adapted, until the engine is learned anew. `repaired`: another
     connection was found. `only_no_result`: nothing but the page without results is learned.
+    `only_fields`: nothing but the rules of fields that no longer come is adapted.
     """
 
     version: int
     adapting: bool = True
     repaired: bool = False
     only_no_result: bool = False
+    only_fields: bool = False
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether the job ends when the one part that it mends cannot be mended."""
+        return self.only_no_result or self.only_fields
 
 
 class LearningState(Document, frozen=True, omit_defaults=True):
     """What the steps of a job so far found; `mending` is None where an engine is learned.
 
-    The form being tried is number `candidate` of `candidates`. Of `words` those `asked` were asked
-    through it, `compared` to hold its answers to known ones. `rounds` counts how often learning
-    went back for more pages; `always_answers`: made-up words are answered with lists as well;
-    `way_on`: the newest of them shows the way to further ones. `name` is
-    what the site calls itself. `given` is a description that a person uploaded, to be tried and no
-    other. `watching`: the site is searched in a browser next; `watched`: it was, with
-    `shown_links` (addresses) on the pages of its results. `entering`: what the site asks first is
-    answered in a browser next; `entered`: it was. `failures` is None until a form was
-    looked for; `survey_left`: when those at hand fail the site's forms are tried; `links_left`:
-    then forms on pages that it links.
+    The form being tried is number `candidate` of `candidates`. Of `words` those `asked` were
+    asked through it, `compared` to hold its answers to known ones. `rounds` counts how often
+    learning went back for more pages; `always_answers`: made-up words are answered with lists
+    as well; `way_on`: the newest of them shows the way to further ones. `name` is what the site
+    calls itself. `given` is a description that a person uploaded, to be tried and no other,
+    `data_model` the XML Schema in it that the records are held to. `watching`: the site is
+    searched in a browser next; `watched`: it was, with `shown_links` (addresses) on the pages
+    of its results. `entering`: what the site asks first is answered in a browser next;
+    `entered`: it was. `failures` is None until a form was looked for; `survey_left`: when those
+    at hand fail the site's forms are tried; `links_left`: then forms on pages that it links.
     """
 
     VERSION = ("version", 1)
 
     mending: Mending | None = None
     given: str = ""
+    data_model: str = ""
     candidates: tuple[Candidate, ...] = ()
     candidate: int = 0
     name: str = ""

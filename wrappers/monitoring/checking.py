@@ -33,9 +33,12 @@ from wrappers.monitoring.entrances import keep_entrances
 from wrappers.monitoring.losses import (
     IMPOSSIBLE_QUERIES,
     is_unknown_page,
+    lost_fields,
     lost_no_result,
     lost_paging,
+    tried_lately,
 )
+from wrappers.monitoring.verdict import MendingPlan, Verdict
 
 CHECK_DEADLINE = 20.0
 # Seconds for all questions of a check.
@@ -119,27 +122,6 @@ def check_and_queue(engine: Engine) -> str:
     return str(verdict.answer.kind)
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a check found: the answer that decides, its kind corrected by what is known.
-
-    `lost_paging`: records are read, but nothing leads to further pages any more. `lost_no_result`:
-    only the page that says "nothing found" is not known any more.
-    """
-
-    answer: Answer
-    lost_paging: bool = False
-    lost_no_result: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MendingPlan:
-    """How mending begins: with which step, and whether only the no-result page is learned."""
-
-    step: str
-    only_no_result: bool = False
-
-
 def run_check(engine: Engine, version: WrapperVersion) -> Verdict:
     """Ask stored queries and impossible ones; record and return what was found."""
     ready = make_ready_engine(engine, version)
@@ -155,6 +137,7 @@ def run_check(engine: Engine, version: WrapperVersion) -> Verdict:
         decisive,
         lost_paging=lost_paging(ready, version, answers),
         lost_no_result=lost_no_result(answers),
+        lost_fields=lost_fields(ready, answers),
     )
 
 
@@ -162,14 +145,16 @@ def plan_after(engine: Engine, version: WrapperVersion, verdict: Verdict) -> Men
     """Return how mending begins after a check, None when there is nothing to mend.
 
     An engine that answers with an error where it is asked may have moved its form. Where only the
-    way to further pages or the no-result page is lost the engine stays in use meanwhile. A repair
-    that waits for a person is withdrawn when all is well.
+    way to further pages, the no-result page or a field is lost the engine stays in use meanwhile. A
+    repair that waits for a person is withdrawn when all is well.
     """
     kind = verdict.answer.kind
     if kind is AnswerKind.BROKEN or verdict.lost_paging:
         return MendingPlan("ask_again")
     if verdict.lost_no_result:
         return MendingPlan("ask_again", only_no_result=True)
+    if verdict.lost_fields and not tried_lately(version):
+        return MendingPlan("ask_again", only_fields=True)
     if kind is AnswerKind.RESULTS and withdraw_proposal(engine):
         reason = "The repair that waited for a person is withdrawn: the engine is read as it was."
         log_event(engine, engine.state, engine.state, reason, {"url": verdict.answer.url})
@@ -181,7 +166,11 @@ def plan_after(engine: Engine, version: WrapperVersion, verdict: Verdict) -> Men
 def _start(version: WrapperVersion, plan: MendingPlan, *, enqueue: bool = True) -> LearningJob:
     """Plan the mending job."""
     return plan_mending(
-        version, enqueue=enqueue, step=plan.step, only_no_result=plan.only_no_result
+        version,
+        enqueue=enqueue,
+        step=plan.step,
+        only_no_result=plan.only_no_result,
+        only_fields=plan.only_fields,
     )
 
 

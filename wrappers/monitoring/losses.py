@@ -1,11 +1,17 @@
-"""What of an engine is lost although its records are read: the way on, the no-result page."""
+"""What is lost although records are read: the way on, a field, the no-result page."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
+from django.utils import timezone
+
+from wrappers.adaptation import find_failed_fields
 from wrappers.engines import Answer, ReadyEngine
 from wrappers.learning import MAY_BE_NO_RESULT, has_next_page, result_pages_of
-from wrappers.models import WrapperVersion
+from wrappers.models import LearningJob, WrapperVersion
 
+# How long a field that was found nowhere is not looked for again. Guess.
+PAUSE_OF_FIELDS = timedelta(days=7)
 # Impossible queries asked: one may be answered by chance.
 IMPOSSIBLE_QUERIES = 2
 
@@ -22,6 +28,26 @@ def lost_paging(
     return not has_next_page(ready.wrapper, pages) and has_next_page(
         ready.wrapper, result_pages_of(version)
     )
+
+
+def lost_fields(
+    ready: ReadyEngine, answers: Sequence[tuple[str | None, Answer]]
+) -> tuple[str, ...]:
+    """Return the fields that the records of several answers no longer have, or have wrongly."""
+    read = [answer.records for query, answer in answers if query is not None]
+    return find_failed_fields(ready.wrapper, ready.constraints, read)
+
+
+def tried_lately(version: WrapperVersion) -> bool:
+    """Tell whether the fields of a version were adapted in vain not long ago."""
+    return (
+        LearningJob.objects.filter(
+            engine=version.engine_id,
+            finished_at__gt=timezone.now() - PAUSE_OF_FIELDS,
+            progress__mending__version=version.pk,
+            progress__mending__only_fields=True,
+        )
+    ).exists()
 
 
 def lost_no_result(answers: Sequence[tuple[str | None, Answer]]) -> bool:

@@ -9,6 +9,7 @@ from wrappers.operations.correction import (
     load_stored_samples,
     propose_alternatives,
 )
+from wrappers.operations.data_model import learned_data_model
 from wrappers.operations.item_correction import ItemChange, change_items, load_items
 from wrappers.operations.lifecycle import (
     UnusableVersionError,
@@ -35,6 +36,7 @@ __all__ = [
     "change_items",
     "choose_alternative",
     "enqueue_check",
+    "learned_data_model",
     "load_items",
     "load_stored_samples",
     "pause",

@@ -16,7 +16,8 @@ from django.utils import timezone
 from discovery.engines import change_state, give_bang, log_event
 from discovery.models import LEARNING_FAILURES, Engine, EngineState
 from discovery.pages import NotHtmlError, Page
-from wrappers.extraction import NoResultSignature
+from wrappers.adaptation import keep_demands
+from wrappers.extraction import IntegrityConstraints, NoResultSignature, Wrapper
 from wrappers.induction import (
     InductionError,
     LearnedWrapper,
@@ -155,6 +156,9 @@ def make_chosen_version(
     engine.wrapper_versions.filter(is_active=True).update(is_active=False)
     signature = _signature(nothing, pairs).to_json() if nothing else None
     constraints = learn_constraints(learned.wrapper, pairs, [page.page() for page in nothing])
+    if before and before.constraints and _finds_the_same(before, learned.wrapper):
+        known = IntegrityConstraints.from_json(before.constraints)
+        constraints = keep_demands(constraints, known)
     return WrapperVersion.objects.create(
         engine=engine,
         number=number + 1,
@@ -172,6 +176,11 @@ def make_chosen_version(
         is_active=True,
         created_at=timezone.now(),
     )
+
+
+def _finds_the_same(before: WrapperVersion, wrapper: Wrapper) -> bool:
+    """Tell whether a wrapper finds its records by the rules of the version before."""
+    return bool(before.wrapper.get("sections") == wrapper.to_json()["sections"])
 
 
 def copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> None:

@@ -55,7 +55,8 @@ class ConnectionDescription:
 
     `in_browser`: nothing answers a program; the query is typed into `form_page` in a browser.
     `walls` are what the site asked before it showed anything, as answered while learning, and
-    `cookies` what it gave for the answers.
+    `cookies` what it gave for the answers. `data_model` is in files alone: the XML Schema that the
+    records found are held to, which goes with an engine from one installation to another.
     """
 
     site_name: str = ""
@@ -83,6 +84,7 @@ class ConnectionDescription:
     in_browser: BrowserSearch = BrowserSearch.NO
     walls: tuple[PassedWall, ...] = ()
     cookies: tuple[KeptCookie, ...] = ()
+    data_model: str = ""
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -125,7 +127,7 @@ def check_size(description: ConnectionDescription) -> None:
         + sum(len(option.value) + len(option.label) for option in parameter.options)
         for parameter in parameters
     )
-    characters += len(description.body)
+    characters += len(description.body) + len(description.data_model)
     characters += sum(len(each.name) + len(each.value) for each in description.headers)
     characters += sum(len(each.before) + len(each.after) for each in description.fresh)
     characters += sum(len(each.label) + len(each.page) for each in description.walls)

@@ -92,6 +92,7 @@ def from_xml(data: bytes) -> ConnectionDescription:
             KeptCookie(_address(each, "url"), _text(each, "set"))
             for each in root.iterfind(qualified("cookie"))
         ),
+        data_model=root.findtext(qualified("data-model"), "").strip(),
     )
     check_size(description)
     _check_sense(description, root)

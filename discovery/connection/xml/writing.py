@@ -45,6 +45,8 @@ def to_xml(description: ConnectionDescription) -> bytes:
         _add(root, "cookie", {"url": cookie.url, "set": cookie.line})
     if description.paging:
         _add_paging(root, description.paging)
+    if description.data_model:
+        _add(root, "data-model", {}).text = description.data_model
     etree.indent(root)
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
 

@@ -97,7 +97,12 @@ class Task:
     def prepare(self, settings: AdaptationSettings = DEFAULT_SETTINGS) -> Repair:
         """Return the repair, ready to be run; raises `NotAdaptedError`."""
         return prepare_repair(
-            self.old.wrapper, self.old.tree_grams, self.samples, known=self.known, settings=settings
+            self.old.wrapper,
+            self.old.tree_grams,
+            self.samples,
+            known=self.known,
+            settings=settings,
+            constraints=self.old.constraints,
         )
 
     def adapt(self) -> Adaptation:

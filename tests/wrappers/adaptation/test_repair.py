@@ -17,7 +17,7 @@ from wrappers.adaptation import (
     adapt_wrapper,
     take_tree_grams,
 )
-from wrappers.adaptation.repair import MAX_ELEMENTS
+from wrappers.adaptation.sample_pages import MAX_ELEMENTS
 from wrappers.extraction import Wrapper
 from wrappers.induction import Sample, learn_wrapper
 

@@ -87,3 +87,21 @@ def test_rolling_back_by_command(samples: dict[str, str], capsys: Any) -> None:
     call_command("roll_back", slug, "1", "--json")
     document = json.loads(capsys.readouterr().out)
     assert document == {"slug": slug, "version": 1, "reason": "learned"}
+
+
+def test_a_data_model_is_accepted_given_away_and_refused(
+    admin_client: Client, learned: Engine
+) -> None:
+    version = WrapperVersion.objects.get()
+    address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
+    posted(admin_client, address, constraints=json.dumps(version.constraints), accept_learned="on")
+    accepted = make_ready_engine(learned, WrapperVersion.objects.get()).constraints
+    assert '<xs:element name="title"' in accepted.data_model
+    file = admin_client.get(f"{address}data-model.xsd")
+    assert file.content.decode() == accepted.data_model
+    page = posted(
+        admin_client, address, constraints="{}", data_model=f"<!DOCTYPE a>{accepted.data_model}"
+    )
+    assert "Nothing was changed" in page.content.decode()
+    posted(admin_client, address, constraints="{}", data_model=accepted.data_model)
+    assert WrapperVersion.objects.get().constraints["data_model"] == accepted.data_model.strip()

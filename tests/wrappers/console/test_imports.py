@@ -1,6 +1,7 @@
 """Imports and connection descriptions in the operator's console."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,10 +9,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from discovery.connection import from_xml
+from discovery.connection import from_xml, to_xml
 from discovery.models import Engine, EngineState
 from wrappers.console import imports
+from wrappers.extraction import ResultRecord
 from wrappers.imports.importing import IMPORTS, import_file
+from wrappers.induction import learn_data_model
 from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
 from wrappers.models import EngineImport, LearningJob, LearningState, WrapperVersion
@@ -136,6 +139,19 @@ def test_a_description_goes_out_and_comes_back(admin_client: Client, learned: En
     assert from_xml(learned.description.encode()).language == "la"
     versions = WrapperVersion.objects.order_by("number")
     assert [version.is_active for version in versions] == [False, True]
+
+
+def test_a_data_model_goes_with_a_description(admin_client: Client, learned: Engine) -> None:
+    download = reverse("admin:discovery_engine_description", args=[learned.pk])
+    model = learn_data_model([ResultRecord("http://a.example/", "A title")])
+    description = from_xml(admin_client.get(download).content)
+    file = to_xml(replace(description, data_model=model))
+    upload(admin_client, "discovery_engine_upload", file, learned.pk)
+    job = LEARNING.work_slice(LearningJob.objects.unfinished().get().pk, 100)
+    assert job.outcome == EngineState.ACTIVE, job.log
+    held_to = WrapperVersion.objects.get(is_active=True).constraints
+    assert held_to is not None and held_to["data_model"] == model.strip()
+    assert from_xml(admin_client.get(download).content).data_model == model.strip()
 
 
 def test_an_upload_that_cannot_be_asked_keeps_the_old_version(

@@ -24,7 +24,7 @@ from wrappers.extraction.constraints.page_habits import (
     shown_query,
     shows_query,
 )
-from wrappers.extraction.constraints.violation import Rule, violations
+from wrappers.extraction.constraints.violation import Rule, fields_broken_by_most, violations
 
 __all__ = [
     "ESSENTIAL",
@@ -40,6 +40,7 @@ __all__ = [
     "Rule",
     "address_form",
     "breaks_off",
+    "fields_broken_by_most",
     "ignores_query",
     "is_beyond_ascii",
     "is_closed",

@@ -17,6 +17,7 @@ from msgspec import Meta, field
 from discovery.crawling import site_of
 from discovery.documents import Document, Share
 from discovery.pages import comparison_key
+from wrappers.extraction.data_model import MAX_SCHEMA_LENGTH, compile_schema
 from wrappers.extraction.records import DETAILS, RecordShape, ResultRecord
 from wrappers.extraction.wrapper import MAX_RECORDS
 
@@ -67,7 +68,8 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     page no two records have one title. `shapes` are shapes of records seen, one of which a record
     has a likeness of at least `likeness` to. Habits of the pages: `is_closed` to their last tag,
     `shows_query` beside the records, `names_query` in them (`beyond_ascii`: so it was for words in
-    letters beyond ASCII, too).
+    letters beyond ASCII, too). `data_model` is the XML Schema that the records keep to, as a person
+    declared it; empty for none.
     """
 
     minimum: _Count = 1
@@ -88,11 +90,14 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     shows_query: bool = False
     names_query: bool = False
     beyond_ascii: bool = False
+    data_model: Annotated[str, Meta(max_length=MAX_SCHEMA_LENGTH)] = ""
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for bounds that no page can keep to."""
+        """Raise `ValueError` for bounds that no page can keep to, or a data model that is none."""
         if self.minimum > self.maximum:
             raise ValueError("the minimum is above the maximum")
+        if self.data_model:
+            compile_schema(self.data_model)
 
     @property
     def fullest(self) -> int | None:
@@ -105,7 +110,7 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     def ask_for_details(self) -> bool:
         """Whether an answer is judged by any of its records' `DETAILS`."""
         named = (*self.mandatory, *self.types)
-        return any(name in DETAILS for name in named)
+        return bool(self.data_model) or any(name in DETAILS for name in named)
 
 
 # What an engine is held to of which nothing was learned.

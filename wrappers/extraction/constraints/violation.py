@@ -4,7 +4,7 @@ Rules count as violated by most records of a page only, never by a single one: a
 cries wolf is worse than none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -18,6 +18,7 @@ from wrappers.extraction.constraints.constraints import (
     record_site,
     stands_on,
 )
+from wrappers.extraction.data_model import RECORD, broken_fields
 from wrappers.extraction.extraction import Extraction
 from wrappers.extraction.records import RecordShape, ResultRecord
 
@@ -47,6 +48,7 @@ class Rule(StrEnum):
     LIKENESS = "likeness"
     FORM = "form"
     TITLES = "titles"
+    DATA_MODEL = "data_model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ def violations(
         _likeness_violation(constraints, extraction.shapes),
         _form_violation(constraints, records),
         _titles_violation(constraints, records),
+        *_model_violations(constraints, records),
     )
     return tuple(violation for violation in found if violation is not None)
 
@@ -205,6 +208,31 @@ def _form_violation(
         return None
     kind = f"pages of another kind than so far: {strangers[0].url}"
     return Violation(Rule.FORM, f"{len(strangers)} of {len(records)} records lead to {kind}")
+
+
+def _model_violations(
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> Sequence[Violation]:
+    """Name the fields in which most records break the data model that was declared."""
+    if not constraints.data_model:
+        return ()
+    return tuple(
+        Violation(
+            Rule.DATA_MODEL, f"{count} of {len(records)} records break the data model in “{name}”"
+        )
+        for name, count in fields_broken_by_most(constraints.data_model, records).items()
+    )
+
+
+def fields_broken_by_most(data_model: str, records: Sequence[ResultRecord]) -> Mapping[str, int]:
+    """Return the elements in which most of several records break a data model, and how many do."""
+    is_judged = len(records) >= MIN_RECORDS
+    return {
+        name: count
+        for name, count in broken_fields(data_model, records).items()
+        if name == RECORD
+        or (count > MAX_SHARE_OF_EXCEPTIONS * len(records) and (is_judged or name in ESSENTIAL))
+    }
 
 
 def _titles_violation(

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise
 from urllib.parse import unquote
 
-from lxml.html import HtmlElement
-
 from discovery.pages import Layout, Page, class_names
 from wrappers.extraction import (
     MAX_CLASSES,
@@ -69,15 +67,19 @@ def item_samples(wrapper: Wrapper, page: Page, layout: Layout | None = None) -> 
     ]
 
 
-def learn_items(samples: Sequence[ItemSample]) -> ItemRules | None:
+def learn_items(
+    samples: Sequence[ItemSample], classes: frozenset[str] | None = None
+) -> ItemRules | None:
     """Return the columns of the records, None where there is no record.
 
-    Segmentation, alignment, meaning, names: each a step of its own.
+    Segmentation, alignment, meaning, names: each a step of its own. `classes` tell places apart;
+    without them those of many records do.
     """
     samples = samples[:MAX_RECORDS]
     if not samples:
         return None
-    classes = _telling_classes([sample.elements for sample in samples])
+    if classes is None:
+        classes = telling_classes(samples)
     rows = [record_pieces(sample.elements, classes, MAX_NODES) for sample in samples]
     columns = align(rows)[:MAX_COLUMNS]
     unseen = unseen_columns(columns, rows, samples)
@@ -136,11 +138,11 @@ def _rating_column(samples: Sequence[ItemSample], names: Sequence[str]) -> tuple
     )
 
 
-def _telling_classes(records: Sequence[Sequence[HtmlElement]]) -> frozenset[str]:
+def telling_classes(samples: Sequence[ItemSample]) -> frozenset[str]:
     """Return the class names that many records have: those that tell one's topic do not count."""
     counts: Counter[str] = Counter()
-    for elements in records:
-        inside = (node for element in elements for node in element.iterdescendants())
+    for sample in samples:
+        inside = (node for element in sample.elements for node in element.iterdescendants())
         names = {
             name
             for node in islice(inside, MAX_NODES)
@@ -152,8 +154,8 @@ def _telling_classes(records: Sequence[Sequence[HtmlElement]]) -> frozenset[str]
         name
         for name, count in counts.items()
         if is_plain_name(name)
-        and count >= max(min(2, len(records)), MIN_SHARE_OF_CLASS * len(records))
-        and (not _DIGIT.search(name) or count >= MIN_SHARE_OF_NUMBERED_CLASS * len(records))
+        and count >= max(min(2, len(samples)), MIN_SHARE_OF_CLASS * len(samples))
+        and (not _DIGIT.search(name) or count >= MIN_SHARE_OF_NUMBERED_CLASS * len(samples))
     )
 
 

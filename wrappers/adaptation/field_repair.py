@@ -1,0 +1,286 @@
+"""A field of the records that no longer comes is adapted by itself; all else stays as it is.
+
+Ferrara and Baumgartner 2011, section 4: "In case integrity constraints are violated during
+runtime, the adaptation process for this particular pattern is started." A field is a leaf without a
+tree of its own, for which "we rely on string similarity metrics": what the same records once said
+is looked for in what they say today. Details ours: where nothing is known, what names the field or
+its data type must tell it from all else that is new.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from wrappers.adaptation.adaptation import KnownAnswer
+from wrappers.adaptation.found_again import are_alike
+from wrappers.extraction import (
+    NO_CONSTRAINTS,
+    Extraction,
+    IntegrityConstraints,
+    ItemColumn,
+    ItemKind,
+    ItemRules,
+    RecordField,
+    ResultRecord,
+    Wrapper,
+    fields_broken_by_most,
+    leaf_of,
+    violations,
+)
+from wrappers.induction import (
+    FreeColumn,
+    Sample,
+    find_free_columns,
+    item_samples,
+    put_column,
+)
+
+# The fields that columns fill, and what fills them.
+FIELD_KINDS: Mapping[RecordField, ItemKind] = {
+    "snippet": ItemKind.SNIPPET,
+    "date": ItemKind.DATE,
+    "price": ItemKind.PRICE,
+    "author": ItemKind.AUTHOR,
+    "size": ItemKind.SIZE,
+    "breadcrumb": ItemKind.ADDRESS,
+}
+# What its texts alone tell from other columns.
+TOLD_BY_TYPE = frozenset((ItemKind.DATE, ItemKind.PRICE, ItemKind.SIZE))
+# A field is lost when by its share before so few of today's records lack it by chance, on so many
+# pages and records at least. Guesses.
+MAX_CHANCE = 1e-3
+MIN_PAGES = 2
+MIN_RECORDS = 8
+# Known values that must be found again in one column, and their share of those looked for. Guess.
+MIN_LOCATED = 3
+MIN_ALIKE = 0.8
+# A column adapted to has the field in so much of the records that had it, as a share. Guess.
+MIN_SHARE_LEFT = 0.8
+
+Answers = Sequence[Sequence[ResultRecord]]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRepair:
+    """A wrapper whose fields were adapted: which, and which are found nowhere on the pages."""
+
+    wrapper: Wrapper
+    adapted: tuple[RecordField, ...] = ()
+    lost: tuple[RecordField, ...] = ()
+
+
+def find_failed_fields(
+    wrapper: Wrapper, constraints: IntegrityConstraints, answers: Answers
+) -> tuple[RecordField, ...]:
+    """Return the fields that today's records of several pages lack, or have of another type."""
+    filled = [records for records in answers if records]
+    records = tuple(record for each in filled for record in each)
+    if wrapper.items is None or len(filled) < MIN_PAGES or len(records) < MIN_RECORDS:
+        return ()
+    model = constraints.data_model
+    broken = fields_broken_by_most(model, records) if model else ()
+    return tuple(
+        name
+        for name in FIELD_KINDS
+        if name in broken
+        or _is_lost(name, wrapper.items, constraints, records)
+        or _is_mistyped(name, constraints, records)
+    )
+
+
+def adapt_fields(
+    wrapper: Wrapper,
+    failed: Sequence[RecordField],
+    samples: Sequence[Sample],
+    known: Sequence[KnownAnswer] = (),
+) -> FieldRepair:
+    """Return `wrapper` with the rules of the fields that `failed` adapted to today's pages."""
+    adapted = []
+    for name in failed:
+        changed = _adapt_field(wrapper, name, samples, known)
+        if changed is not None:
+            wrapper = changed
+            adapted.append(name)
+    return FieldRepair(wrapper, tuple(adapted), tuple(n for n in failed if n not in adapted))
+
+
+def _columns_of(name: RecordField, rules: ItemRules) -> list[ItemColumn]:
+    """Return the columns that fill a field."""
+    kind = FIELD_KINDS[name]
+    return [
+        column
+        for column in rules.columns
+        if not column.is_hidden and (column.kind is kind or _splits_into(column, kind))
+    ]
+
+
+def _splits_into(column: ItemColumn, kind: ItemKind) -> bool:
+    return column.split is not None and kind in column.split.kinds
+
+
+def _share_before(name: RecordField, rules: ItemRules) -> float:
+    """Return the share of the records learned from that had a field."""
+    records = max((column.count for column in rules.columns if column.is_mandatory), default=0)
+    counts = [
+        records if column.is_mandatory else min(column.count, records)
+        for column in _columns_of(name, rules)
+    ]
+    return max(counts, default=0) / records if records else 0.0
+
+
+def _is_lost(
+    name: RecordField,
+    rules: ItemRules,
+    constraints: IntegrityConstraints,
+    records: Sequence[ResultRecord],
+) -> bool:
+    """Tell whether no record has a field, which is no chance."""
+    if any(getattr(record, name) for record in records):
+        return False
+    share = 1.0 if name in constraints.mandatory else _share_before(name, rules)
+    return (1 - share) ** len(records) < MAX_CHANCE
+
+
+def _is_mistyped(
+    name: RecordField, constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> bool:
+    """Tell whether a field holds what is not of its data type."""
+    if name not in constraints.types:
+        return False
+    types = NO_CONSTRAINTS.replace(types={name: constraints.types[name]})
+    return bool(violations(types, Extraction(tuple(records))))
+
+
+def _adapt_field(
+    wrapper: Wrapper,
+    name: RecordField,
+    samples: Sequence[Sample],
+    known: Sequence[KnownAnswer],
+) -> Wrapper | None:
+    """Return the wrapper with the rule of one field adapted, None where no place is sure."""
+    rules = wrapper.items
+    if rules is None:
+        return None
+    old = next(iter(_columns_of(name, rules)), None)
+    if old is None or old.kind is not FIELD_KINDS[name]:
+        # It was a part of another column, which stays.
+        labels = {column.label for column in rules.columns}
+        kind = FIELD_KINDS[name]
+        label = next(each for each in (str(kind), f"{kind} field") if each not in labels)
+        old = ItemColumn(label, kind, ("-",))
+    records = [
+        each for sample in samples for each in item_samples(wrapper, sample.page, sample.layout)
+    ]
+    least = MIN_SHARE_LEFT * _share_before(name, rules)
+    for more_classes in (False, True):
+        free = find_free_columns(rules, {old.label}, records, more_classes=more_classes)
+        trials = [
+            trial
+            for column in free.columns
+            if len(column.texts) >= least * len(records)
+            for trial in [_Trial(wrapper, put_column(free.rules, old, column), column)]
+            if trial.keeps_others(name, samples)
+        ]
+        chosen = (
+            _by_known_values(trials, name, samples, known)
+            or _by_name(trials, old)
+            or _by_type(trials, old)
+        )
+        if chosen is not None:
+            return chosen.wrapper
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """The wrapper before, rules by which a field is read from a free column, and that column."""
+
+    before: Wrapper
+    rules: ItemRules
+    free: FreeColumn
+
+    @property
+    def wrapper(self) -> Wrapper:
+        """The wrapper with these rules."""
+        return self.before.replace(items=self.rules)
+
+    def keeps_others(self, name: RecordField, samples: Sequence[Sample]) -> bool:
+        """Tell whether records gain the field, and everything else is read as before."""
+        gained = 0
+        for sample in samples:
+            before, after = (
+                wrapper.records(sample.page) for wrapper in (self.before, self.wrapper)
+            )
+            if len(before) != len(after):
+                return False
+            for old, new in zip(before, after, strict=True):
+                gained += bool(getattr(new, name))
+                if not _are_same(name, old, new):
+                    return False
+        return gained > 0
+
+
+def _are_same(name: RecordField, old: ResultRecord, new: ResultRecord) -> bool:
+    """Tell whether two readings of a record differ in a field alone.
+
+    A snippet may lose what stood in it and is the field's.
+    """
+    same = {name: "", "items": (), "snippet": "", "sub_links": ()}
+    return old.replace(**same) == new.replace(**same) and (
+        name == "snippet" or new.snippet in old.snippet or old.snippet == new.snippet
+    )
+
+
+def _by_known_values(
+    trials: Sequence[_Trial],
+    name: RecordField,
+    samples: Sequence[Sample],
+    known: Sequence[KnownAnswer],
+) -> _Trial | None:
+    """Return the trial by which the known records have the values they had, by most of them."""
+    best, most = None, 0
+    for trial in trials:
+        pairs = list(_known_pairs(trial.wrapper, name, samples, known))
+        alike = sum(are_alike(was, now) for was, now in pairs if now)
+        if len(pairs) >= MIN_LOCATED and alike >= MIN_ALIKE * len(pairs) and alike > most:
+            best, most = trial, alike
+    return best
+
+
+def _known_pairs(
+    wrapper: Wrapper,
+    name: RecordField,
+    samples: Sequence[Sample],
+    known: Sequence[KnownAnswer],
+) -> Iterator[tuple[str, str]]:
+    """Yield the value that a known record had and the one it is read with."""
+    by_query = {answer.query: answer.records for answer in known}
+    for sample in samples:
+        before = {(r.url, r.title): r for r in by_query.get(sample.query or "", ())}
+        for record in wrapper.records(sample.page) if before else ():
+            was = before.get((record.url, record.title))
+            if was is not None and getattr(was, name):
+                yield getattr(was, name), getattr(record, name)
+
+
+def _by_name(trials: Sequence[_Trial], old: ItemColumn) -> _Trial | None:
+    """Return the only trial whose column is named as the old one was, and is of its kind."""
+    leaves = set(map(leaf_of, old.places)) - {""}
+    named = [
+        trial
+        for trial in trials
+        if trial.free.column.kind in (old.kind, ItemKind.TEXT)
+        and (
+            (
+                (old.start or old.after)
+                and (trial.free.column.start, trial.free.column.after) == (old.start, old.after)
+            )
+            or leaves & set(map(leaf_of, trial.free.column.places))
+        )
+    ]
+    return named[0] if len(named) == 1 else None
+
+
+def _by_type(trials: Sequence[_Trial], old: ItemColumn) -> _Trial | None:
+    """Return the only trial whose column is of the old one's data type, where types tell."""
+    typed = [trial for trial in trials if trial.free.column.kind is old.kind in TOLD_BY_TYPE]
+    return typed[0] if len(typed) == 1 else None
