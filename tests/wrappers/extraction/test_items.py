@@ -83,11 +83,12 @@ def test_a_text_is_cut_only_where_it_is_made_of_the_parts() -> None:
 def test_what_no_record_had_is_still_read() -> None:
     rules = ItemRules((ItemColumn("title", ItemKind.TITLE, ("li>a||",)),))
     items = rules.read(
-        RecordTree([html.fromstring("<li><a href=/1>Tea</a><p>new here</p></li>")], 99)
+        RecordTree([html.fromstring("<li><a href=/1>Tea</a><p>new</p><em>here</em></li>")], 99)
     )
     assert [(item.label, item.kind, item.value) for item in items] == [
         ("title", ItemKind.TITLE, "Tea"),
-        ("other", ItemKind.TEXT, "new here"),
+        ("other p", ItemKind.TEXT, "new"),
+        ("other em", ItemKind.TEXT, "here"),
     ]
 
 

@@ -180,7 +180,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
                 are_all = taken.count(place) == len(columns)
                 column = _fitting(left, piece.text, before, are_all) or columns[-1]
                 del left[: left.index(column) + 1 if column in left else 0]
-            label = (leaf_of(place) or OTHER) if column is None else column.label
+            label = _named_by(place) if column is None else column.label
             times = used[label] = used.get(label, 0) + 1
             if times > 1:
                 # More than the pages learned from had there.
@@ -227,6 +227,16 @@ def _item(column: ItemColumn, label: str, text: str, before: str) -> RecordItem:
         for part, kind in zip(split.parts(text), split.kinds, strict=False)
     )
     return RecordItem(label, column.kind, text, start, parts)
+
+
+def _named_by(place: str) -> str:
+    """Return a name for what no record learned from had, by its element and that around it.
+
+    >>> _named_by("li>div>span|sale|prices"), _named_by("li>div>p||"), _named_by("")
+    ('span|sale|prices', 'other p', 'other')
+    """
+    name = place.rpartition(">")[2].rstrip("|")
+    return name if "|" in name else f"{OTHER} {name}".rstrip()
 
 
 def leaf_of(place: str) -> str:
