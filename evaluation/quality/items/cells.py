@@ -9,11 +9,13 @@ import hashlib
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from evaluation.quality.items.errors import KINDS, cell_errors
 from evaluation.quality.record_matching import Case, comparable_text, match_records
 
 HALVES = ("built on", "held back")
@@ -41,7 +43,7 @@ def item_figures(
 
     `snippets_alone` is ours: the share of results whose snippet holds nothing but the snippet;
     `left_over_alone` is the same of the texts `left_over` when the title is taken from a record,
-    which were the snippets before there were items.
+    which were the snippets before there were items. How many cells are wrong is told by kind.
     """
     scorer = folder.parent / "score_items.py"
     if not scorer.exists():
@@ -54,7 +56,11 @@ def item_figures(
             if name in ("all", half_of(case["site"])) and truth_of(folder, case)
         ]
         if rows:
-            figures[name] = {**_scored(scorer, folder, rows), **_snippets(folder, rows)}
+            figures[name] = {
+                **_scored(scorer, folder, rows),
+                **_snippets(folder, rows),
+                **_errors(folder, rows),
+            }
     return figures
 
 
@@ -65,7 +71,7 @@ def print_items(figures: Mapping[str, Mapping[str, float]]) -> None:
     print(f"\n{'items':22}" + "".join(f"{name:>11}" for name in figures))
     for row in next(iter(figures.values())):
         cells = (
-            f"{each[row]:11.4f}" if row != "pages" else f"{each[row]:11}"
+            f"{each[row]:11}" if isinstance(each[row], int) else f"{each[row]:11.4f}"
             for each in figures.values()
         )
         print(f"{row.replace('_', ' '):22}" + "".join(cells))
@@ -108,6 +114,17 @@ def _snippets(folder: Path, rows: Sequence[_PageRow]) -> dict[str, float]:
         "snippets_alone": alone / max(1, total),
         "left_over_alone": before_alone / max(1, total),
     }
+
+
+def _errors(folder: Path, rows: Sequence[_PageRow]) -> dict[str, int]:
+    """Return how many cells of these pages are wrong, by kind."""
+    errors: Counter[str] = Counter()
+    for case, records, _ in rows:
+        true = truth_of(folder, case)
+        for i, j in match_records(true, records, case.get("url")):
+            cells = [text for _, text in true[i]["cells"]]
+            errors += cell_errors(cells, [text for _, text in records[j].get("items", [])])
+    return {kind: errors[kind] for kind in KINDS}
 
 
 def _true_snippet(record: Row) -> str:
