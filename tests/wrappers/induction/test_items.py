@@ -299,6 +299,24 @@ def test_terms_name_their_definitions_and_attributes_their_elements() -> None:
     assert columns["Herkunft"].kind is ItemKind.TEXT
 
 
+def test_markup_says_what_is_a_time_and_who_an_author() -> None:
+    days = ("yesterday", "today", "on Monday")
+
+    def record(number: int, name: str) -> str:
+        return (
+            f"<dt><a href='/{name}'>The {name} and its winter quarters</a>"
+            f"<dd><p>{text_of(name)}</p>"
+            f"<time datetime='2026-11-0{number}'>{days[number % 3]}</time>"
+            f"<b><time datetime='PT{number}H'>{number} h</time></b>"
+            f"<i><a rel=author href='/by/{name}'>{name}</a></i>"
+        )
+
+    kinds = {column.example: column.kind for column in learned(record).columns}
+    assert kinds["today"] is ItemKind.DATE
+    assert kinds["1 h"] is not ItemKind.DATE
+    assert kinds["robin"] is ItemKind.AUTHOR
+
+
 def test_numbers_that_put_records_in_no_order_are_none() -> None:
     def record(number: int, name: str) -> str:
         return (

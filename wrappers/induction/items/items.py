@@ -253,7 +253,9 @@ def _markup_name(column: Column) -> str:
     """Return what the markup calls a column: what it declares, else its classes."""
     declared = declared_name(column.pieces[0].element)
     classes = column.places[0].partition("|")[2].replace("|", " ").strip()
-    return declared or classes.replace(".", " ").strip()
+    link = column.pieces[0].link
+    relation = "" if link is None else link.get("rel", "")
+    return declared or f"{classes.replace('.', ' ')} {relation}".strip()
 
 
 def _names(

@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from statistics import median
 
+from lxml.html import HtmlElement
+
 from wrappers.extraction import (
     ItemKind,
     byline_in,
@@ -131,6 +133,8 @@ def kind_of(column: Column, label: str, markup: str) -> ItemKind:
         return found if found in _OF_NUMBERS else ItemKind.STATIC
     if kind is not None:
         return kind
+    if all(_is_moment(piece.element) for piece in column.pieces):
+        return ItemKind.DATE
     if byline_in(f"{column.start} Xy"):
         return ItemKind.AUTHOR
     short = median(len(text) for text in bare) <= MAX_TYPED_LENGTH
@@ -145,6 +149,11 @@ def kind_of(column: Column, label: str, markup: str) -> ItemKind:
     if not label and len(bare) >= MIN_FOR_SORTS and _are_sorts(bare):
         return ItemKind.TYPE
     return ItemKind.TEXT
+
+
+def _is_moment(element: HtmlElement) -> bool:
+    """Return whether the markup says that an element is a point in time: no duration ("PT2H")."""
+    return element.tag == "time" and not element.get("datetime", "").startswith("P")
 
 
 def puts_in_order(texts: Sequence[str]) -> bool:
