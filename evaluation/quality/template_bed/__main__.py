@@ -2,11 +2,11 @@
 
     python -m evaluation.quality.template_bed FOLDER
 
-Installs the programs below FOLDER (npm, pip), has each lay out the same articles, and writes
+Installs the programs below FOLDER (npm, pip), has each lay out articles, and writes
 `cases.jsonl`, `PAIRS-build.json` and `PAIRS-unopened.json` as `evaluation.quality.adaptation` reads
 them: a wrapper is learned from pages of four words, and adapted to those of two of these words and
 of three others. What cannot be had, or shows less than its records, is left out and named. Needed
-beside: `npm`, `tar`, `dpkg-query`.
+beside: `npm`, `tar`, `dpkg-query`; for some the packages of Debian that they name.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+from evaluation.engines.today.engine import NotInstalledError
 from evaluation.quality.template_bed.contents import Contents, read_contents
 from evaluation.quality.template_bed.pages import MadePage, shows_all
 from evaluation.quality.template_bed.programs import BUILD, PROGRAMS, UNOPENED, Program
@@ -33,7 +34,7 @@ def make_look(
     """Return the pages of one theme or version, None where there are none to measure with."""
     try:
         pages = program.build(folder, look, contents)
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
+    except (OSError, ValueError, subprocess.SubprocessError, NotInstalledError) as error:
         print(f"left out: {look}: {error}"[:200], file=sys.stderr)
         return None
     if not all(map(shows_all, pages)):

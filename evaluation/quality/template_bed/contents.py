@@ -8,8 +8,9 @@ import re
 import subprocess
 import zlib
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 MAX_ARTICLES = 240
 # Words that are asked for: the commonest in titles, and rarer ones whose pages are not full.
@@ -17,6 +18,8 @@ COMMON_WORDS = 5
 RARE_WORDS = 2
 OF_A_RARE_WORD = 6
 RECORDS_OF_A_PAGE = 10
+# No article has it.
+IMPOSSIBLE = "qxzvkwjyfh"
 _FIRST_DAY = datetime(2021, 3, 4, 9, 30)
 _LITTLE = frozenset("with from that this files file your support data package based".split())
 
@@ -45,6 +48,14 @@ class Contents:
 
     articles: tuple[Article, ...]
     words: tuple[str, ...]
+
+    def as_data(self) -> dict[str, Any]:
+        """Return all of it as JSON has it, for programs of others, an impossible word first."""
+        rows = [
+            {**asdict(each), "slug": each.slug, "date": each.date.isoformat()}
+            for each in self.articles
+        ]
+        return {"words": (IMPOSSIBLE, *self.words), "articles": rows}
 
     def found(self, word: str) -> tuple[Article, ...]:
         """Return the articles of the first page for a word, the latest first."""

@@ -7,9 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from evaluation.quality.template_bed import django_admin, hexo
+from evaluation.engines.programs.repositories import Fossil
+from evaluation.quality.template_bed import django_admin, hexo, packages
 from evaluation.quality.template_bed.contents import Contents
 from evaluation.quality.template_bed.pages import MadePage
+from evaluation.quality.template_bed.scripted import Scripted
+from evaluation.quality.template_bed.served import Served
 
 BUILD, UNOPENED = "build", "unopened"
 Builder = Callable[[Path, str, Contents], list[MadePage]]
@@ -27,6 +30,10 @@ class Program:
 
 def _hexo(name: str, half: str, *looks: str) -> Program:
     return Program(name, half, hexo.build, tuple(f"hexo-theme-{look}" for look in looks))
+
+
+def _scripted(name: str, half: str, scripted: Scripted) -> Program:
+    return Program(name, half, scripted.build, tuple(scripted.pins))
 
 
 PROGRAMS = (
@@ -63,5 +70,16 @@ PROGRAMS = (
         UNOPENED,
         django_admin.build,
         ("unfold", "baton", "jet", "admin_interface"),
+    ),
+    # Taken later; halves alternate in the order of the names of all that were thought of.
+    _scripted("flask-admin", BUILD, packages.FLASK_ADMIN),
+    _scripted("django-tables2", UNOPENED, packages.TABLES2),
+    _scripted("wagtail-admin", BUILD, packages.WAGTAIL),
+    _scripted("zinnia", BUILD, packages.ZINNIA),
+    Program(
+        "fossil",
+        UNOPENED,
+        Served(Fossil).build,
+        ("fossil-default", "fossil-ardoise", "fossil-blitz", "fossil-xekri"),
     ),
 )
