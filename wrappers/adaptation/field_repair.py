@@ -55,6 +55,8 @@ MIN_LOCATED = 3
 MIN_ALIKE = 0.8
 # A column adapted to has the field in so much of the records that had it, as a share. Guess.
 MIN_SHARE_LEFT = 0.8
+# In so much of them nothing fuller is looked for. Guess.
+MIN_WHOLE = 0.95
 
 Answers = Sequence[Sequence[ResultRecord]]
 
@@ -170,13 +172,14 @@ def _adapt_field(
     records = [
         each for sample in samples for each in item_samples(wrapper, sample.page, sample.layout)
     ]
-    least = MIN_SHARE_LEFT * _share_before(name, rules)
+    expected = _share_before(name, rules) * len(records)
+    tried = []
     for more_classes in (False, True):
         free = find_free_columns(rules, {old.label}, records, more_classes=more_classes)
         trials = [
             trial
             for column in free.columns
-            if len(column.texts) >= least * len(records)
+            if len(column.texts) >= MIN_SHARE_LEFT * expected
             for trial in [_Trial(wrapper, put_column(free.rules, old, column), column)]
             if trial.keeps_others(name, samples)
         ]
@@ -186,8 +189,12 @@ def _adapt_field(
             or _by_type(trials, old)
         )
         if chosen is not None:
-            return chosen.wrapper
-    return None
+            tried.append(chosen)
+            if len(chosen.free.texts) >= MIN_WHOLE * expected:
+                break
+    # A record of another layout may have it at a place that more names show to be the same.
+    fullest = max(tried, key=lambda trial: len(trial.free.texts), default=None)
+    return None if fullest is None else fullest.wrapper
 
 
 @dataclass(frozen=True, slots=True)

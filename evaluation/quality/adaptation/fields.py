@@ -31,7 +31,7 @@ MAX_PAGES = 3
 MIN_SHARE = 0.5
 MIN_RIGHT = 0.95
 KINDS = ("renamed", "moved")
-OUTCOMES = ("still read", "not noticed", "refused", "right", "wrong")
+OUTCOMES = ("rare", "still read", "not noticed", "refused", "right", "in part", "wrong")
 
 
 def main() -> int:
@@ -112,7 +112,10 @@ def _outcome(
         for record in repaired.wrapper.records(sample.page)
     ]
     same = sum(old == new for old, new in zip(before, after, strict=False))
-    return "right" if same >= MIN_RIGHT * len(before) else "wrong"
+    others = sum(bool(new) and old != new for old, new in zip(before, after, strict=False))
+    if others > (1 - MIN_RIGHT) * len(before):
+        return "wrong"
+    return "right" if same >= MIN_RIGHT * len(before) else "in part"
 
 
 def redesign(wrapper: Wrapper, field: str, kind: str, page: Page) -> Page | None:
