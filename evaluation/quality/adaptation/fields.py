@@ -25,7 +25,7 @@ from wrappers.adaptation.field_repair import adapt_fields
 from wrappers.extraction import NO_CONSTRAINTS, Wrapper, record_pieces
 from wrappers.induction import InductionError, Sample, learn_wrapper
 
-MAX_PAGES = 3
+MAX_PAGES = 2
 # A field is redesigned where it was in this share of the records, and judged adapted rightly where
 # so many of them say what they said.
 MIN_SHARE = 0.5
