@@ -3,6 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
+from msgspec import structs
 
 from discovery.pages import parse_page
 from tests.wrappers.stored_engine import ADDRESS, PAGES
@@ -14,6 +15,7 @@ from wrappers.extraction import (
     Wrapper,
     record_pieces,
 )
+from wrappers.extraction.items.pieces import Outlines, pieces_of
 from wrappers.extraction.record_tree import RecordTree
 from wrappers.induction import Sample, learn_wrapper
 
@@ -56,6 +58,26 @@ def test_no_markup_raises(source: str) -> None:
     rules = ItemRules((ItemColumn("a", ItemKind.TEXT, ("body||",)),))
     for item in rules.read(RecordTree([page.root], 2_000)):
         assert item.value.strip()
+
+
+_TEXTS = st.sampled_from(("", " ", "tea", "a\n b", "|", "$", "30", ".5", "\xa0", "5 cups"))
+_WAYS = (
+    "<li>{}<a href=x>{}<b>{}</b>{}</a>{}<i>{}</i>{}</li>",
+    "<div><span>{}</span><span>{}</span>{}<p class=n>{}<s>{}</s></p>{}</div>{}",
+    "<p hidden>{}</p><tr><td>{}<td>{}<br>{}<em>{}</em></tr>{}<div class=hide>{}</div>",
+)
+
+
+@given(st.sampled_from(_WAYS), st.lists(st.lists(_TEXTS, min_size=7, max_size=7), max_size=9))
+@settings(max_examples=100, deadline=None)
+def test_records_built_alike_are_read_as_each_by_itself(way: str, records: list[list[str]]) -> None:
+    outlines = Outlines({"n"})
+    for texts in records:
+        page = parse_page(f"<html><body>{way.format(*texts)}<hr></body></html>".encode())
+        tree = RecordTree(list(page.root.find("body"))[:-1], 100)
+        pieces = pieces_of(tree, outlines)
+        alone = pieces_of(tree, Outlines({"n"}))
+        assert list(map(structs.astuple, pieces)) == list(map(structs.astuple, alone))
 
 
 def test_columns_of_one_place_are_told_by_their_labels() -> None:

@@ -10,8 +10,7 @@ from msgspec import Meta
 
 from discovery.documents import Count, Document
 from wrappers.extraction.items.item import ItemKind, RecordItem
-from wrappers.extraction.items.pieces import RecordPiece, pieces_of
-from wrappers.extraction.items.places import Places
+from wrappers.extraction.items.pieces import Outlines, RecordPiece, pieces_of
 from wrappers.extraction.items.rating_signs import RatingSigns
 from wrappers.extraction.items.running_text import RunningText
 from wrappers.extraction.record_tree import RecordTree
@@ -125,15 +124,15 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         return [(column, column.signs) for column in self.columns if column.signs is not None]
 
     @cached_property
-    def places(self) -> Places:
-        """The places of the engine's records, noted as they are met."""
-        return Places(self.classes)
+    def outlines(self) -> Outlines:
+        """The outlines of the engine's records, noted as they are met."""
+        return Outlines(self.classes)
 
     def read(self, tree: RecordTree) -> list[RecordItem]:
         """Return the items of a record; hidden columns left out."""
         said = RunningText()
         before = ""
-        for column, label, piece in self.assign(pieces_of(tree, self.places)):
+        for column, label, piece in self.assign(pieces_of(tree, self.outlines)):
             text = f"{before}{piece.text}" if before else piece.text
             if column is None:
                 said.add(RecordItem(label, ItemKind.TEXT, text), piece, is_named=False)

@@ -16,17 +16,16 @@ class RecordTree:
 
     The record is made of sibling `elements` with their tails. All lists have one entry for each
     element. `tags` are no texts for comments and the like. `parents` are the places of the elements
-    around in these lists, -1 for the record's own. `speaks` tells whether text stands directly in
-    an element, not only in those inside it.
+    around in these lists, -1 for the record's own.
     """
 
     __slots__ = (
+        "_speaks",
         "attributes",
         "elements",
         "most",
         "nodes",
         "parents",
-        "speaks",
         "tags",
         "tails",
         "texts",
@@ -43,12 +42,19 @@ class RecordTree:
         self.texts: list[str | None] = [node.text for node in nodes]
         self.tails: list[str | None] = [node.tail for node in nodes]
         self.attributes: list[dict[str, str]] = [dict(node.items()) for node in nodes]
+        self._speaks: list[bool] | None = None
         places = dict(zip(nodes, range(len(nodes)), strict=True))
         self.parents: list[int] = [places.get(node.getparent(), -1) for node in nodes]
-        self.speaks = [text is not None and not text.isspace() for text in self.texts]
-        for tail, above in zip(self.tails, self.parents, strict=True):
-            if tail and above >= 0 and not tail.isspace():
-                self.speaks[above] = True
+
+    @property
+    def speaks(self) -> list[bool]:
+        """Whether text stands directly in each element, not only in those inside it."""
+        if self._speaks is None:
+            self._speaks = [text is not None and not text.isspace() for text in self.texts]
+            for tail, above in zip(self.tails, self.parents, strict=True):
+                if tail and above >= 0 and not tail.isspace():
+                    self._speaks[above] = True
+        return self._speaks
 
     def places_of(self, tag: str) -> list[int]:
         """Return the places of the elements of a tag."""
