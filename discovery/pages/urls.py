@@ -41,6 +41,10 @@ KEPT_ADDRESSES = 2_048
 _PLAIN = re.compile(
     r"https?://(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*(?:/[A-Za-z0-9_~-][\w.~-]*)*)/?", re.ASCII
 )
+# An absolute address that resolving leaves as it is: redirectors are such.
+_WHOLE = re.compile(
+    r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,4})?/[\w.~%/-]*(?:\?[\w.~=&%+/:-]+)?", re.ASCII
+)
 # An address of the same host without anything to clean, fold or cut off: as most links of a page
 # to its own site are.
 _ROOTED = re.compile(r"(?:/[\w~-][\w.~-]*)+/?(?:\?[\w.~=&%+-]+)?", re.ASCII)
@@ -58,7 +62,7 @@ def resolve_url(base: str, href: str | None) -> str | None:
     """
     if href is None or len(href) > MAX_URL_LENGTH:
         return None
-    if _PLAIN.fullmatch(href):
+    if _PLAIN.fullmatch(href) or _WHOLE.fullmatch(href):
         return href
     if _ROOTED.fullmatch(href) and (origin := _origin(base)):
         return origin + href

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
-from itertools import islice
+from itertools import chain, islice
 from typing import Annotated, Any, ClassVar, Self
 
 from lxml import etree
@@ -231,19 +231,23 @@ class Wrapper(Document, frozen=True):
     def record_nodes(self, page: Page, inspect: Inspection | None = None) -> Iterator[RecordNodes]:
         """Yield the records' nodes in page order, those in fixed regions left out."""
         page = page.seen_by(self.view)
-        found = list(self._nodes_by_section(page, inspect))
-        if len(self.sections) > 1:
+        by_section = [found for found in self._nodes_by_section(page, inspect) if found]
+        found = list(chain.from_iterable(by_section))
+        if len(by_section) > 1:
             starts = {nodes.elements[0] for nodes in found}
             order = {e: n for n, e in enumerate(page.root.iter()) if e in starts}
             found.sort(key=lambda nodes: order[nodes.elements[0]])
         yield from found
 
-    def _nodes_by_section(self, page: Page, inspect: Inspection | None) -> Iterator[RecordNodes]:
-        """Yield the records' nodes, each title link once, section by section."""
+    def _nodes_by_section(
+        self, page: Page, inspect: Inspection | None
+    ) -> Iterator[list[RecordNodes]]:
+        """Yield the records' nodes of each section, each title link once."""
         seen: set[HtmlElement] = set()
         fixed = {region for key in self.fixed for region in key.find(page.root)}
         search_pages = search_pages_of(page)
         for section in self.sections:
+            own = []
             for nodes in section.find(page.root, search_pages, inspect):
                 start = nodes.elements[0]
                 if fixed and not fixed.isdisjoint(
@@ -252,7 +256,8 @@ class Wrapper(Document, frozen=True):
                     continue
                 if nodes.title_link not in seen:
                     seen.add(nodes.title_link)
-                    yield nodes
+                    own.append(nodes)
+            yield own
 
     @property
     def formula(self) -> str:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.pages import comparison_key, resolve_url, unwrap_redirect
-from discovery.pages.urls import _ROOTED
+from discovery.pages.urls import _ROOTED, _WHOLE
 
 TARGET = "https://target.example/page?a=1"
 
@@ -87,3 +87,9 @@ def test_plain_paths_are_joined_as_any_address(href: str) -> None:
     assert resolve_url(base, href) == urljoin(base, href)
     assert resolve_url("ftp://a.example/", href) is None
     assert resolve_url("http://a.example:x/", href) is None
+
+
+@given(st.from_regex(_WHOLE, fullmatch=True))
+def test_whole_addresses_are_what_joining_makes_of_them(href: str) -> None:
+    for base in ("http://a.example/b/", "https://a.example:8080/b/c?d=1"):
+        assert resolve_url(base, href) == urljoin(base, href)

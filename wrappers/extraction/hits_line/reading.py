@@ -48,6 +48,7 @@ _GROUP = "[,.'’٬،，\u00a0\u202f\u2009 ]"
 # Digits in groups of three with one separator throughout; two digits in the Indian system.
 _NUMBER = re.compile(rf"\d{{1,3}}(?:(?P<sep>{_GROUP})\d{{2,3}}(?:(?P=sep)\d{{3}})*)(?!\d)|\d+")
 _GROUPED = re.compile(rf"\d{{1,3}}(?:{_GROUP}\d{{3}})+|\d{{1,2}}(?:,\d{{2}})+,\d{{3}}")
+_DIGIT = re.compile(r"\d")
 _WORD_OR_NUMBER = re.compile(rf"{WORD_PATTERN}|\d+")
 _WORD = re.compile(rf"{WORD_PATTERN}(?:['’/]{WORD_PATTERN})*|[^\w\s]+")
 # Between the numbers of a date, a time, a version or a range.
@@ -113,7 +114,7 @@ def read_line(text: str, query: str | None = None, *, is_link: bool = False) -> 
     >>> read_line("Page 2 of 7")
     []
     """
-    if len(text) > MAX_LINE_LENGTH or not any(map(str.isdigit, text)):
+    if len(text) > MAX_LINE_LENGTH or not _has_digit(text):
         return []
     masked = mask_query(unicodedata.normalize("NFKC", text), query)
     asks = masked != text.casefold() and MASK in masked
@@ -130,6 +131,13 @@ def read_line(text: str, query: str | None = None, *, is_link: bool = False) -> 
         for each in found
     ]
     return sorted(readings, key=lambda reading: -reading.score)
+
+
+def _has_digit(text: str) -> bool:
+    """Return whether a digit of any kind stands in a text; in ASCII they are told at once."""
+    if _DIGIT.search(text) is not None:
+        return True
+    return not text.isascii() and any(map(str.isdigit, text))
 
 
 def _numbers(text: str) -> Iterable[_Number]:

@@ -82,8 +82,13 @@ class RecordForm(Struct, frozen=True, eq=False):
 
     def key(self, tree: RecordTree) -> FormKey:
         """Return what all records of one outline have in common, those read to their end."""
-        lists = (tree.tags, tree.parents, self.names, self.texts, self.tails)
-        return tuple(map(tuple, lists))
+        return (
+            tuple(tree.tags),
+            tuple(tree.parents),
+            tuple(self.names),
+            tuple(self.texts),
+            tuple(self.tails),
+        )
 
 
 def _names_of(attributes: dict[str, str], places: Places) -> str | None:

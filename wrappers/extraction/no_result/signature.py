@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
+from typing import cast
 
 from rapidfuzz.distance import Indel
 
@@ -123,7 +124,7 @@ class NoResultSignature(Document, frozen=True):
         message_lines = self._message_lines()
         needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(message_lines))
         parts = [_longest_part(line.text) for line in message_lines]
-        text = page.root.text_content().casefold()
+        text = _folded_text(page)
         if sum(max(part.split(), key=len, default="") in text for part in parts) < needed:
             return False
         text = fold_space(text)
@@ -211,6 +212,14 @@ class NoResultSignature(Document, frozen=True):
     def _surplus_links(self, page_lines: PageLines) -> bool:
         """Tell whether a page has more links of any kind than the no-result pages explain."""
         return (page_lines.links - Counter(self.links)).total() > self.changing_links
+
+
+def _folded_text(page: Page) -> str:
+    """Return all text of a page without differences of case, made once."""
+    text = page.readings.get(_folded_text)
+    if text is None:
+        text = page.readings[_folded_text] = page.root.text_content().casefold()
+    return cast(str, text)
 
 
 @lru_cache(maxsize=1_024)

@@ -8,7 +8,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from discovery.documents import Document
-from discovery.pages import HEADING_TAGS, resolve_url, visible_text
+from discovery.pages import HEADING_TAGS, INVISIBLE_TAGS, resolve_url, visible_text
 from wrappers.extraction.records.selector import ElementKey
 
 # Links of one record looked at for its title: more are a whole page taken for a record. Guess.
@@ -108,9 +108,13 @@ def has_address(link: HtmlElement) -> bool:
 
 def has_word(link: HtmlElement) -> bool:
     """Return whether a link shows a word, not a picture or signs alone."""
-    if link.tag == "a" and link.text and _WORD.search(link.text):
-        # Most do so at once.
-        return True
+    # Most do so at once: up to what hides anything, each text is shown.
+    for node in islice(link.iter(), MAX_LINK_NODES):
+        tag, text = node.tag, node.text
+        if tag in INVISIBLE_TAGS or not isinstance(tag, str):
+            break
+        if text and _WORD.search(text):
+            return True
     return _WORD.search(visible_text(link, most=MAX_LINK_NODES)) is not None
 
 
@@ -149,7 +153,7 @@ def _candidates(rule: TitleRule, elements: Sequence[HtmlElement]) -> Iterator[Ht
 
 def in_heading(link: HtmlElement, elements: Sequence[HtmlElement]) -> bool:
     """Return whether `link` stands in a heading of the record, or holds one."""
-    if any(child.tag in HEADING_TAGS for child in link.iter()):
+    if next(link.iter(*HEADING_TAGS), None) is not None:
         return True
     node = link
     while node is not None:

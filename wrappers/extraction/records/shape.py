@@ -1,6 +1,8 @@
 """The shape of a record: a small fingerprint of how its elements are nested, without their text."""
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from wrappers.extraction.record_tree import RecordTree
 
@@ -9,6 +11,8 @@ from wrappers.extraction.record_tree import RecordTree
 MAX_NODES = 60
 # Pairs of one stored shape.
 MAX_PAIRS = 100
+# Elements of a record whose pairs are kept for the next that is built alike, as most are.
+MAX_KEPT_NODES = 100
 _PAIR = re.compile(r"[a-z][\w:-]{0,30}(?:>[a-z][\w:-]{0,30})?\Z", re.IGNORECASE)
 
 
@@ -33,14 +37,9 @@ class RecordShape:
     @classmethod
     def of(cls, tree: RecordTree) -> "RecordShape":
         """Return the shape of a record."""
-        tags, pairs = tree.tags, set()
-        left = MAX_NODES
-        for tag, above in zip(tags, tree.parents, strict=True):
-            if above >= 0:
-                left -= 1
-            if isinstance(tag, str) and (above < 0 or left >= 0):
-                pairs.add(tag if above < 0 else f"{tags[above]}>{tag}")
-        return cls(frozenset(pairs))
+        if len(tree.nodes) > MAX_KEPT_NODES:
+            return cls(_pairs(tree.tags, tree.parents))
+        return cls(_kept_pairs(tuple(tree.tags), tuple(tree.parents)))
 
     def likeness(self, other: "RecordShape") -> float:
         """Return the Jaccard similarity of two shapes, from 0 to 1.
@@ -63,3 +62,18 @@ class RecordShape:
         if len(pairs) > MAX_PAIRS or not all(_PAIR.match(pair) for pair in pairs):
             raise ValueError(f"no shape of a record: {text!r:.80}")
         return cls(frozenset(pairs))
+
+
+def _pairs(tags: Sequence[str], parents: Sequence[int]) -> frozenset[str]:
+    """Return the pairs of a record's tags, each with the place of the element around it."""
+    pairs = set()
+    left = MAX_NODES
+    for tag, above in zip(tags, parents, strict=True):
+        if above >= 0:
+            left -= 1
+        if isinstance(tag, str) and (above < 0 or left >= 0):
+            pairs.add(tag if above < 0 else f"{tags[above]}>{tag}")
+    return frozenset(pairs)
+
+
+_kept_pairs = lru_cache(maxsize=1_024)(_pairs)
