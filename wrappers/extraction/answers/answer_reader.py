@@ -37,8 +37,7 @@ class AnswerReader(Document, frozen=True):
 
         `inspect` is given the elements found, before any is read, and may raise.
         """
-        # Items say what constraints ask for, details included.
-        in_full = self.wrapper.items is None and self.constraints.ask_for_details
+        in_full = self.constraints.ask_for_details
         return self.wrapper.extract(page, query, in_full=in_full, inspect=inspect)
 
     def judge(

@@ -47,7 +47,7 @@ def with_details(
     """Return a record with the fields of `DETAILS`, read from its tree."""
     sub_links = _sub_links(tree, link, base_url)
     if record.items:
-        return record.replace(sub_links=sub_links)
+        return record.replace(sub_links=sub_links) if sub_links else record
     text = record.snippet
     # Prices and sizes have a digit.
     has_digit = _DIGIT.search(text) is not None

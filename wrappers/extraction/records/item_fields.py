@@ -1,6 +1,6 @@
 """The fields of a record filled from its items, where the wrapper has learned what they are."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from discovery.pages import fold_space
 from wrappers.extraction.items import ItemKind, RecordItem
@@ -19,18 +19,30 @@ def with_items(record: ResultRecord, items: Sequence[RecordItem], most: int) -> 
             snippets.append(item.bare)
         elif item.kind not in firsts:
             firsts[item.kind] = item.bare[:MAX_FIELD_LENGTH]
-    first = firsts.get
-    date, author = first(ItemKind.DATE, ""), repair_text(first(ItemKind.AUTHOR, ""))
-    size = first(ItemKind.SIZE, "")
-    return record.replace(
-        items=tuple(items),
-        snippet=repair_text(fold_space(" ".join(snippets))[:most]),
-        # What else stands beside a date ("Posted on", the time) or a size is no part of it.
-        date=date_in(date) or date,
-        price=first(ItemKind.PRICE, ""),
-        author=byline_in(author) or author,
-        size=size_in(size) or size,
-        breadcrumb=first(ItemKind.ADDRESS, ""),
-        rating=first(ItemKind.RATING, ""),
-        sort=first(ItemKind.TYPE, ""),
-    )
+    fields = {
+        name: text if read is None else read(text)
+        for kind, text in firsts.items()
+        if kind in _FIELDS
+        for name, read in (_FIELDS[kind],)
+    }
+    snippet = repair_text(fold_space(" ".join(snippets))[:most])
+    return record.replace(items=tuple(items), snippet=snippet, **fields)
+
+
+def _author(text: str) -> str:
+    """Return whom a text names as the author."""
+    author = repair_text(text)
+    return byline_in(author) or author
+
+
+# The fields filled from items, and how their texts are read. What else stands beside a date
+# ("Posted on", the time) or a size is no part of it.
+_FIELDS: Mapping[ItemKind, tuple[str, Callable[[str], str] | None]] = {
+    ItemKind.DATE: ("date", lambda text: date_in(text) or text),
+    ItemKind.PRICE: ("price", None),
+    ItemKind.AUTHOR: ("author", _author),
+    ItemKind.SIZE: ("size", lambda text: size_in(text) or text),
+    ItemKind.ADDRESS: ("breadcrumb", None),
+    ItemKind.RATING: ("rating", None),
+    ItemKind.TYPE: ("sort", None),
+}

@@ -155,10 +155,11 @@ def _twin_texts(tree: RecordTree, link: HtmlElement) -> list[str]:
     texts = [title_text(link)]
     href = link.get("href")
     if href and not href.startswith("#"):
+        nodes, attributes = tree.nodes, tree.attributes
         texts += [
-            title_text(tree.nodes[place])
+            title_text(nodes[place])
             for place in tree.places_of("a")[:MAX_LINKS]
-            if tree.attributes[place].get("href") == href and tree.nodes[place] is not link
+            if attributes[place].get("href") == href and nodes[place] is not link
         ]
     return [text for text in texts if text]
 
@@ -187,6 +188,10 @@ def title_text(link: HtmlElement) -> str:
     """Return the title that a link shows: of a link around a whole card, its heading or line."""
     if not len(link):
         return visible_text(link, most=MAX_LINK_NODES)
+    inner = [node.tag for node in islice(link.iter(), MAX_LINK_NODES)]
+    if LINE_TAGS.isdisjoint(inner) and len(inner) < MAX_LINK_NODES:
+        # Most hold nothing but a word or two that are stressed.
+        return visible_text(link)
     heading = next((child for child in link.iter(*HEADING_TAGS)), None)
     if heading is not None:
         text = visible_text(heading, most=MAX_LINK_NODES)
