@@ -3,6 +3,7 @@
 import logging
 import zlib
 from collections.abc import Callable
+from dataclasses import asdict
 
 from django.db import DatabaseError, InterfaceError, transaction
 
@@ -158,6 +159,7 @@ class Checkpoint:
                 confidence=self.confidence(cut_short=cut_short),
                 confidence_reason=self.traversal.reason,
                 coverage=self.traversal.coverage,
+                readings=[asdict(reading) for reading in self.traversal.readings],
                 found=self._collection.pages.members().count(),
                 queue=self.traversal.progress.queue,
             )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import admin, messages
@@ -178,6 +179,7 @@ class CollectionAdmin(CrawlConsole[Collection]):
             "crawl": row,
             "coverage": min(100, round(100 * row.found / size)) if size else None,
             "seems_found": None if row.coverage is None else round(100 * row.coverage),
+            "readings": [(each, self._address_with(row, each)) for each in row.readings],
             "progress": progress_of(row),
             "latest": pages.filter(run=row.run).order_by("-number")[:SHOWN_PAGES],
             "unreadable": pages.filter(outcome__startswith=UNREADABLE).count(),
@@ -187,6 +189,12 @@ class CollectionAdmin(CrawlConsole[Collection]):
             "engine": Engine.objects.filter(collection=row).first(),
             "exports": [(name, self.address_of(row, name)) for name in EXPORTS],
         }
+
+    def _address_with(self, row: Collection, reading: dict[str, Any]) -> str:
+        """Return where to collect from the samples and a page of another reading of them."""
+        samples = "\n".join([*row.samples, reading["examples"][0]])
+        given = urlencode({"samples": samples, "entry_url": row.entry_url})
+        return f"{reverse('admin:discovery_collection_add')}?{given}"
 
     def get_urls(self) -> list[URLPattern]:
         """Add the downloads to the admin's addresses."""

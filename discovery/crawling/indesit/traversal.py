@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from discovery.crawling.indesit.indesit import Problem, ReadPage, Step, Tally, indesit
 from discovery.crawling.indesit.schema import PageSchema, jaccard, page_schema
 from discovery.crawling.links import find_trap, site_of
-from discovery.crawling.traversal import CrawledPage, Member, Progress
+from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading
 from discovery.documents import Document
 
 MAX_DOWNLOADS = 20_000
@@ -142,6 +142,11 @@ class IndesitTraversal:
         tally = self._problem.tally
         rests = f"{tally.led} of {tally.followed} links followed by learned paths led to like pages"
         return f"{rests}; {self._ended}" if self._ended else rests
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """None: the method asks for no other classes."""
+        return ()
 
     @property
     def progress(self) -> Progress:

@@ -28,7 +28,7 @@ from discovery.crawling.navigation.target_check import (
     stored_trees,
 )
 from discovery.crawling.structural import StructuralTraversal
-from discovery.crawling.traversal import CrawledPage, Member, Progress, profile_page
+from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading, profile_page
 from discovery.documents import Document
 from discovery.pages.matching import LabeledTree
 
@@ -153,6 +153,11 @@ class MappingTraversal:
     def reason(self) -> str:
         """What the confidence rests on."""
         return self._structural.reason
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What else the samples may stand for."""
+        return self._structural.readings
 
     @property
     def progress(self) -> Progress:

@@ -20,7 +20,7 @@ from discovery.crawling.navigation.navigation_pattern import (
     NavigationPattern,
 )
 from discovery.crawling.navigation.url_patterns import compile_pattern
-from discovery.crawling.traversal import CrawledPage, Member, Progress, profile_page
+from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading, profile_page
 from discovery.documents import Document
 from discovery.pages import Page
 
@@ -157,6 +157,11 @@ class PatternTraversal:
         if self._is_idle():
             text += f" The last {self._idle_hubs} index pages showed nothing further."
         return text
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """None: the method asks for no other classes."""
+        return ()
 
     @property
     def progress(self) -> Progress:

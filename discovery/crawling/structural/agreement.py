@@ -7,16 +7,27 @@ how well it agrees is how far it can be trusted. Details ours. Measured on five 
 fixed threshold .80.
 """
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from discovery.crawling.structural.url_families import AddressParts
+
 # Pages less alike than this are not of one template, whatever agrees. Guess.
 MIN_SIMILARITY = 0.1
 # Few pages agree by chance: an agreement on n pages counts n / (n + this). Guess.
 CAUTION = 2.0
+# Sizes of the sets of most similar pages that structure is compared with: the smallest, and how
+# each grows.
+MIN_SET_SIZE, SIZE_GROWTH = 3, 1.1
+# Pages counted in groups of like addresses weigh size ** -this: a class that is most of the pages
+# seen would make its own tokens seem the site's frame. Measured: recall .89 without, .99 with.
+BALANCE = 0.5
 _EQUAL = 1e-9
+_LETTERS = re.compile(r"[A-Za-z]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +80,31 @@ def agreements(
     rows = np.arange(len(quality))
     gaps = ranked - np.append(ranked[1:], 0.0)
     return Agreement(quality[rows, best], ranked[best], gaps[best])
+
+
+def most_similar_sets(similarity: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return sets of the pages most alike to the samples, of growing size, a row for each."""
+    ranked = np.sort(similarity)[::-1]
+    # A set can only end where the next page is less alike.
+    ends = np.flatnonzero((ranked[1:] < ranked[:-1]) & (ranked[:-1] >= MIN_SIMILARITY)) + 1
+    sizes: list[int] = []
+    for end in ends.tolist():
+        if end >= MIN_SET_SIZE and (not sizes or end >= SIZE_GROWTH * sizes[-1]):
+            sizes.append(end)
+    rows = [similarity >= ranked[size - 1] for size in sizes]
+    return np.array(rows, dtype=np.bool_).reshape(len(rows), len(similarity))
+
+
+def page_weights(parts: Sequence[AddressParts]) -> NDArray[np.float64]:
+    """Return how much each page counts, so that groups of like addresses do not outweigh others."""
+    groups: dict[tuple[tuple[str, ...], str], int] = {}
+    numbers = np.array(
+        [groups.setdefault((part.levels, _first_letters(part.file)), len(groups)) for part in parts]
+    )
+    weights: NDArray[np.float64] = np.bincount(numbers)[numbers] ** -BALANCE
+    return weights
+
+
+def _first_letters(file: str) -> str:
+    found = _LETTERS.match(file)
+    return found[0] if found else ""

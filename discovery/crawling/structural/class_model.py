@@ -1,15 +1,27 @@
 """The model of the sample's class: which pages belong to it, and which addresses."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.agreement import MIN_SIMILARITY, agreements
+from discovery.crawling.structural.agreement import (
+    MIN_SIMILARITY,
+    agreements,
+    most_similar_sets,
+    page_weights,
+)
 from discovery.crawling.structural.family_table import family_table
 from discovery.crawling.structural.page_store import LABELLED
+from discovery.crawling.structural.readings import (
+    AddressPieces,
+    PlaceReading,
+    find_marks,
+    marked_families,
+    read_place,
+)
 from discovery.crawling.structural.similarity import (
     Tokens,
     Vocabulary,
@@ -29,6 +41,9 @@ VIEW_TRUST = (1.0, 1.0, 0.85)
 # above.
 NEARLY = 0.9
 MANY_MORE = 1.3
+# Agreement below which the place in the site is asked instead, unless addresses name the class.
+# Measured on 24 sites.
+DOUBTFUL = 0.65
 # Agreement from which on a class is set off well from the rest of its site. Measured on 28 sites.
 SET_OFF = 0.9
 # A hypothesis that rests on nothing but a path of links, weighed like families in `NATURAL`.
@@ -37,18 +52,11 @@ LINK_SET_TRUST = 0.6
 VIEWS_TRUST = 0.6
 # How much of that depends on how far its pages are set off from the others. Guess.
 GAP_SHARE = 0.2
-# Sizes of the sets of most similar pages that structure is compared with: the smallest, and how
-# each grows.
-MIN_SET_SIZE, SIZE_GROWTH = 3, 1.1
-# Pages counted in groups of like addresses weigh size ** -this: a class that is most of the pages
-# seen would make its own tokens seem the site's frame. Measured: recall .89 without, .99 with.
-BALANCE = 0.5
 # Pages of the class that serve as further samples where structure and addresses then agree better:
 # one sample may lack what most pages of its class have.
 EXAMPLES = 3
 # Part of the threshold that a page needs whose address fits: optional blocks make pages differ.
 FITTING_SHARE = 0.5
-_LETTERS = re.compile(r"[A-Za-z]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +96,19 @@ class ClassModel:
         return similarity >= self.threshold
 
 
+class Evidence(NamedTuple):
+    """What a class is learned from: pages, of which those with the numbers `samples` are samples.
+
+    `views` are the tokens of all pages in each view, `parts` their addresses, `link_sets` rows of
+    pages that one path of links leads to.
+    """
+
+    samples: Sequence[int]
+    views: Sequence[Sequence[Tokens]]
+    parts: Sequence[AddressParts]
+    link_sets: NDArray[np.bool_]
+
+
 @dataclass(frozen=True, slots=True)
 class _Hypothesis:
     """A class by one set of pages and one view."""
@@ -114,6 +135,20 @@ class _PageSets:
     vocabularies: tuple[Vocabulary, ...]
     counting: NDArray[np.float64]
 
+    def place_readings(
+        self, samples: Sequence[int], parts: Sequence[AddressParts]
+    ) -> tuple[PlaceReading, ...]:
+        """Return the classes that the place of `samples` speaks for."""
+        natural = [
+            (family, known)
+            for family, known, trust in zip(self.families, self.known, self.trust, strict=True)
+            if family is not None and trust >= 1.0
+        ]
+        labelled = self.views[LABELLED]
+        marks = find_marks(labelled[samples[0]], labelled)
+        marked = marked_families(natural, marks, self.counting)
+        return read_place(marked, [parts[one] for one in samples], parts)
+
     def best_hypothesis(self, examples: Sequence[int]) -> _Hypothesis:
         """Return the best hypothesis when pages are compared with the nearest of `examples`."""
         likeness = [
@@ -122,7 +157,7 @@ class _PageSets:
         ]
         hypotheses: list[_Hypothesis] = []
         for view, alike in enumerate(likeness):
-            others = [_most_similar_sets(other) for other in likeness if other is not alike]
+            others = [most_similar_sets(other) for other in likeness if other is not alike]
             hypotheses.extend(self._hypotheses_in(view, alike, others, examples))
         return _choose_hypothesis(hypotheses)
 
@@ -165,20 +200,40 @@ def fit_class(
     parts: Sequence[AddressParts],
     link_sets: NDArray[np.bool_],
 ) -> ClassModel:
-    """Return the class of the pages with the numbers `samples` among the pages given.
-
-    `views` are the tokens of all pages in each view, `parts` their addresses, `link_sets` rows of
-    pages that one path of links leads to.
-    """
+    """Return the class of the samples; what is given is as in `Evidence`."""
     page_sets = _gather_page_sets(samples, views, parts, link_sets)
+    structural = _fit_structure(page_sets, samples)
+    model = structural.model
+    if model.quality >= DOUBTFUL or (model.is_trusted and structural.natural >= 1.0):
+        return model
+    for reading in page_sets.place_readings(samples, parts):
+        return ClassModel(
+            family=reading.family,
+            basis=reading.basis,
+            view=0,
+            threshold=MIN_SIMILARITY,
+            quality=reading.quality,
+            vocabulary=page_sets.vocabularies[0],
+            samples=tuple(views[0][number] for number in samples),
+        )
+    return model
+
+
+def _fit_structure(page_sets: _PageSets, samples: Sequence[int]) -> _Hypothesis:
+    """Return the class where structure and another feature agree best."""
     first = page_sets.best_hypothesis(samples)
     if first.model.quality < TRUSTED:
-        return first.model
+        return first
     evenly = np.linspace(0, len(first.core) - 1, EXAMPLES + 2)[1:-1].astype(int)
     second = page_sets.best_hypothesis(
         list(dict.fromkeys([*samples, *first.core[evenly].tolist()]))
     )
-    return max(first, second, key=lambda hypothesis: hypothesis.score).model
+    return max(first, second, key=lambda hypothesis: hypothesis.score)
+
+
+def fit_places(evidence: Evidence) -> tuple[PlaceReading, ...]:
+    """Return the classes that the samples' place in the site speaks for."""
+    return _gather_page_sets(*evidence).place_readings(evidence.samples, evidence.parts)
 
 
 def _gather_page_sets(
@@ -188,18 +243,23 @@ def _gather_page_sets(
     link_sets: NDArray[np.bool_],
 ) -> _PageSets:
     """Return the sets that hold all the samples; others are about other classes."""
-    table = family_table(parts[samples[0]], parts)
+    own = parts[samples[0]]
+    table = family_table(own, parts)
+    counting = page_weights(parts)
+    vocabularies = tuple(learn_vocabulary(tokens, counting) for tokens in views)
+    alike = similarities(vocabularies[0], views[0][samples[0]], views[0])
+    pieces = AddressPieces(own, parts, alike)
+    natural = table.natural * [pieces.trust(family) for family in table.families]
     known = np.concatenate([table.matches, link_sets])
-    trust = np.concatenate([table.natural, np.full(len(link_sets), LINK_SET_TRUST)])
+    trust = np.concatenate([natural, np.full(len(link_sets), LINK_SET_TRUST)])
     families = [*table.families, *(None for _ in link_sets)]
     complete = np.flatnonzero(np.logical_and.reduce(known[:, list(samples)], axis=1))
-    counting = _page_weights(parts)
     return _PageSets(
         known=known[complete],
         families=tuple(families[row] for row in complete.tolist()),
         trust=trust[complete],
         views=views,
-        vocabularies=tuple(learn_vocabulary(tokens, counting) for tokens in views),
+        vocabularies=vocabularies,
         counting=counting,
     )
 
@@ -231,35 +291,7 @@ def _choose_hypothesis(hypotheses: Sequence[_Hypothesis]) -> _Hypothesis:
 
 
 def _describe_basis(family: AddressFamily | None, known: bool) -> str:
-    """Return what a hypothesis rests on beside the structure, for a reader."""
+    """Return what a hypothesis rests on, for a reader."""
     if family is not None:
-        return f"the addresses {family}"
-    return "the links to the sample" if known else "another view of it"
-
-
-def _most_similar_sets(similarity: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return sets of the pages most alike to the samples, of growing size, a row for each."""
-    ranked = np.sort(similarity)[::-1]
-    # A set can only end where the next page is less alike.
-    ends = np.flatnonzero((ranked[1:] < ranked[:-1]) & (ranked[:-1] >= MIN_SIMILARITY)) + 1
-    sizes: list[int] = []
-    for end in ends.tolist():
-        if end >= MIN_SET_SIZE and (not sizes or end >= SIZE_GROWTH * sizes[-1]):
-            sizes.append(end)
-    rows = [similarity >= ranked[size - 1] for size in sizes]
-    return np.array(rows, dtype=np.bool_).reshape(len(rows), len(similarity))
-
-
-def _page_weights(parts: Sequence[AddressParts]) -> NDArray[np.float64]:
-    """Return how much each page counts, so that groups of like addresses do not outweigh others."""
-    groups: dict[tuple[tuple[str, ...], str], int] = {}
-    numbers = np.array(
-        [groups.setdefault((part.levels, _first_letters(part.file)), len(groups)) for part in parts]
-    )
-    weights: NDArray[np.float64] = np.bincount(numbers)[numbers] ** -BALANCE
-    return weights
-
-
-def _first_letters(file: str) -> str:
-    found = _LETTERS.match(file)
-    return found[0] if found else ""
+        return f"structure and the addresses {family}"
+    return f"structure and {'the links to the sample' if known else 'another view of it'}"

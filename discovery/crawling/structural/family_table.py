@@ -53,6 +53,15 @@ class FamilyTable:
     natural: NDArray[np.float64]
 
 
+def file_words(name: str) -> list[str]:
+    """Return the pieces of a file's name: words, numbers and the characters between them.
+
+    >>> file_words("classWindow_8.html")
+    ['class', 'Window', '_', '8', '.', 'html']
+    """
+    return _WORDS.findall(name)
+
+
 def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
     """Return the families of a sample's address `own` and which of other addresses are in each.
 
@@ -118,7 +127,7 @@ def _directory_families(own: AddressParts, others: Sequence[str]) -> Iterable[Ad
 
 def _file_families(own: AddressParts) -> Iterable[AddressFamily]:
     """Yield families that fix the beginning and the end of the file's name, and what is between."""
-    words = _WORDS.findall(own.file)
+    words = file_words(own.file)
     counts = range(min(len(words), MAX_WORDS) + 1)
     for first, last in product(counts, counts):
         if first + last > len(words):
@@ -223,5 +232,5 @@ def _fixed(family: AddressFamily) -> int:
     """Return how much a family fixes, in words and levels."""
     levels = len(family.above) + len(family.below) + (family.depth is not None)
     levels += bool(family.without)
-    words = len(_WORDS.findall(family.start)) + len(_WORDS.findall(family.end))
+    words = len(file_words(family.start)) + len(file_words(family.end))
     return levels + words + bool(family.kind) + len(family.values)

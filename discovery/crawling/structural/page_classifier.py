@@ -3,11 +3,17 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.class_model import TRUSTED, ClassModel, fit_class
+from discovery.crawling.structural.class_model import (
+    TRUSTED,
+    ClassModel,
+    Evidence,
+    fit_class,
+    fit_places,
+)
 from discovery.crawling.structural.crawled_site import CrawledSite
-from discovery.crawling.structural.neighbours import classify_by_neighbours
+from discovery.crawling.structural.neighbours import classify_by_neighbours, is_unusual
 from discovery.crawling.structural.page_store import LABELLED, VIEWS
-from discovery.crawling.traversal import Member
+from discovery.crawling.traversal import Member, Reading
 
 # Pages a class is learned from at most, evenly taken: bounds the work. Guess.
 MAX_FITTED = 1_200
@@ -18,6 +24,9 @@ FAR = {0: 0.9, LABELLED: 1.2}
 # If more than this share would be left out, the structure does not tell: pages that do not belong
 # are few. Measured on three more sites: manuals of one template lose up to a sixth otherwise.
 MAX_FAR = 0.05
+# Sets of pages are readings of their own when they share less than this; so many are shown, and so
+# many pages of each. Guesses.
+SAME, MAX_READINGS, SHOWN_OF_READING = 0.8, 3, 3
 # Agreements, and of the crawls that ended at each the share that found their class (precision .98,
 # recall .95); straight between them. Measured on 24 sites, 57 kinds of pages.
 _AGREEMENTS = (0.4, 0.55, 0.65, 0.75, 0.85, 0.92, 0.96, 0.99)
@@ -51,6 +60,14 @@ class PageClassifier:
 
     def fit(self) -> None:
         """Learn the class anew from the pages read; `classify` has still to be called."""
+        before = self._model.family if self._model is not None else None
+        self._model = fit_class(*self._evidence())
+        if self._model.family is None or self._model.family != before:
+            self.fits = np.zeros(0, dtype=np.bool_)
+        self._similarity = np.zeros(0)
+
+    def _evidence(self) -> Evidence:
+        """Return the pages that a class is learned from."""
         site = self._site
         count = len(site.store)
         chosen = list(range(count))
@@ -60,16 +77,12 @@ class PageClassifier:
         place = {page: number for number, page in enumerate(chosen)}
         addresses = np.array([site.store.addresses[page] for page in chosen], dtype=np.int64)
         sample = site.store.addresses[site.sample_pages[0]]
-        before = self._model.family if self._model is not None else None
-        self._model = fit_class(
+        return Evidence(
             samples=[place[page] for page in site.sample_pages],
             views=[site.store.tokens(view, chosen) for view in range(VIEWS)],
             parts=[site.table.parts[number] for number in addresses.tolist()],
             link_sets=site.groups.link_sets(sample, addresses),
         )
-        if self._model.family is None or self._model.family != before:
-            self.fits = np.zeros(0, dtype=np.bool_)
-        self._similarity = np.zeros(0)
 
     def classify(self) -> None:
         """Classify the pages read, computing only what is missing since the last time."""
@@ -120,6 +133,37 @@ class PageClassifier:
         refined[site.sample_pages] = True
         return refined
 
+    def readings(self) -> tuple[Reading, ...]:
+        """Return what else the samples may stand for, by the pages classified last."""
+        if self._model is None or not len(self.member):
+            return ()
+        site, model = self._site, self._model
+        parts = [site.table.parts[number] for number in site.store.addresses]
+        others = [("pages built alike, wherever they are", self._similarity >= model.threshold)]
+        for each in fit_places(self._evidence()):
+            fits = np.array([each.family.matches_parts(part) for part in parts])
+            others.append((each.basis, fits))
+        taken = [self.member]
+        found: list[Reading] = []
+        for basis, pages in others:
+            if all(_overlap(pages, other) < SAME for other in taken) and len(found) < MAX_READINGS:
+                taken.append(pages)
+                beyond = pages & ~self.member
+                shown = np.flatnonzero(beyond if beyond.any() else pages)
+                evenly = shown[np.linspace(0, len(shown) - 1, SHOWN_OF_READING).astype(int)]
+                examples = (
+                    site.table.addresses[site.store.addresses[page]]
+                    for page in dict.fromkeys(evenly.tolist())
+                )
+                found.append(Reading(basis, int(pages.sum()), tuple(examples)))
+        return tuple(found)
+
+    def _has_unusual_sample(self) -> bool:
+        """Tell whether the first sample is unlike the pages of its class."""
+        pages = self._site.store.tokens(self.model.view)
+        members = [pages[page] for page in np.flatnonzero(self.member).tolist()]
+        return is_unusual(self.model.vocabulary, pages[self._site.sample_pages[0]], members)
+
     @property
     def confidence(self) -> float:
         """How probably the class is the one meant, judged by how well structure and addresses
@@ -132,4 +176,11 @@ class PageClassifier:
     def verdict(self) -> str:
         """What the confidence rests on, in words."""
         agreement = "agree" if self.model.quality >= TRUSTED else "hardly agree"
-        return f"structure and {self.model.basis} {agreement} ({self.model.quality:.2f})"
+        unusual = "; the sample is unlike most of these pages" if self._has_unusual_sample() else ""
+        return f"{self.model.basis} {agreement} ({self.model.quality:.2f}){unusual}"
+
+
+def _overlap(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
+    """Return what share of the pages of either set is in both; 1 for two empty ones."""
+    either = np.count_nonzero(one | other)
+    return np.count_nonzero(one & other) / either if either else 1.0

@@ -1,13 +1,9 @@
 """Collecting the pages of one class from one sample: the method for sites as they are.
 
-*Further* than Blanco, Crescenzi and Merialdo (2005), whose steps are in
-`discovery.crawling.indesit`. Pages are compared by all their elements with weights. Where the class
-ends is decided by the agreement of structure and addresses (`class_model`). Each download is the
-one ranked highest (`address_ranking`). All details ours.
-
-First some pages around the sample are read for contrast. Then likely members are asked for until
-none is known, and pages that should link to more of them when none is. The class is learned anew as
-pages arrive.
+*Further* than Blanco, Crescenzi and Merialdo (2005; `discovery.crawling.indesit`). The class is
+where structure and addresses agree (`class_model`), learned anew as pages arrive. First some pages
+around the sample are read for contrast. Then likely members are asked for (`address_ranking`), and
+pages that should link to more of them when none is known. All details ours.
 """
 
 import json
@@ -30,7 +26,7 @@ from discovery.crawling.structural.priority_queues import PriorityQueues
 from discovery.crawling.structural.stopping import StoppingRule
 from discovery.crawling.structural.trap_guard import TrapGuard
 from discovery.crawling.structural.url_table import DownloadState
-from discovery.crawling.traversal import CrawledPage, Member, Progress
+from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading
 
 VERSION = 1
 MAX_DOWNLOADS = 20_000
@@ -248,6 +244,11 @@ class StructuralTraversal:
         ended = f"; {self._ended}" if self._ended else ""
         missing = self._stopping.missing(self._site.downloads)
         return f"{self._classifier.verdict}{ended}{missing}"
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What else the samples may stand for, by the pages read."""
+        return self._classifier.readings()
 
     @property
     def progress(self) -> Progress:

@@ -2,13 +2,14 @@
 
 from discovery.crawling.traversal.criterion import meets_criterion
 from discovery.crawling.traversal.page_profile import PageProfile, profile_page
-from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Traversal
+from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Reading, Traversal
 
 __all__ = [
     "CrawledPage",
     "Member",
     "PageProfile",
     "Progress",
+    "Reading",
     "Traversal",
     "meets_criterion",
     "profile_page",

@@ -42,6 +42,19 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """Another class that the samples may stand for.
+
+    `basis` says in words what it rests on, `pages` how many of it were read; `examples` are some of
+    them, beyond the class taken if there are any.
+    """
+
+    basis: str
+    pages: int
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """Counts of a crawl: downloads with an outcome, members found, addresses known but not asked.
 
@@ -87,6 +100,10 @@ class Traversal(Protocol):
     @property
     def reason(self) -> str:
         """Why the confidence is what it is, and why the crawl ended when it has: a sentence."""
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What else the samples may stand for: a further sample decides."""
 
     @property
     def progress(self) -> Progress:

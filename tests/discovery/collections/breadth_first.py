@@ -7,7 +7,7 @@ from typing import Self
 import pytest
 
 from discovery.collections.methods import TRAVERSALS
-from discovery.crawling import CrawledPage, Member, Progress, page_links, without_session
+from discovery.crawling import CrawledPage, Member, Progress, Reading, page_links, without_session
 
 MEMBER_MARK = "item"
 
@@ -57,6 +57,11 @@ class BreadthFirst:
     @property
     def reason(self) -> str:
         return "No link is left." if not self.queue else "Links are left."
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """None: the method asks for no other classes."""
+        return ()
 
     @property
     def progress(self) -> Progress:

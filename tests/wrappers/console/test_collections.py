@@ -4,8 +4,10 @@ import csv
 import gzip
 import io
 import json
+import re
 from collections.abc import Iterator
 from datetime import timedelta
+from html import escape, unescape
 from typing import Any
 
 import pytest
@@ -296,3 +298,15 @@ def test_the_standing_schedule_is_made_once() -> None:
     plan_schedules()
     plan_schedules()
     assert Schedule.objects.filter(name="tend collections").count() == 1
+
+
+def test_what_the_sample_may_mean_as_well_is_shown(admin_client: Client, site: Site) -> None:
+    collection = start(admin_client, site)
+    work_off()
+    other = f"{site.address}other?a=1&b=2"
+    Collection.objects.update(readings=[{"basis": "a mark", "pages": 7, "examples": [other]}])
+    shown = admin_client.get(change_page(collection)).content.decode()
+    assert "<b>7</b> pages by a mark" in shown
+    (address,) = re.findall(r'href="([^"]*collection/add/[^"]*samples=[^"]*)"', shown)
+    form = admin_client.get(unescape(address)).content.decode()
+    assert escape(f"{collection.samples[0]}\n{other}") in form

@@ -147,6 +147,11 @@ class Command(BaseCommand):
             )
         if collection.estimated_size:
             lines.append(f"The site is estimated to have {collection.estimated_size} such pages.")
+        lines += (
+            f"It may also mean {each['pages']} pages by {each['basis']}: "
+            f"{', '.join(each['examples'])}. A second sample decides."
+            for each in collection.readings
+        )
         return "\n".join(lines)
 
 
@@ -171,6 +176,7 @@ def outcome_of(collection: Collection) -> dict[str, Any]:
         "seconds": round(collection.seconds, 2),
         "confidence": collection.confidence and round(collection.confidence, 3),
         "coverage": None if collection.coverage is None else round(collection.coverage, 3),
+        "readings": collection.readings,
         "pattern": None if pattern is None else list(describe_navigation(pattern)),
         "state": CrawlState(collection.state),
         "reason": collection.reason,

@@ -1,0 +1,195 @@
+"""What a sample may stand for beside what its structure says: words that are data, kinds that share
+a template.
+
+A piece of the sample's address says nothing of its kind when it is one of many values at its place
+and the pages with the others are built alike (`AddressPieces`). Where structure tells nothing, a
+kind is told by a mark: a piece of its template that no other page has, such as the link to its hub.
+Without one it is told by its part of the site (`read_place`). Details ours; the numbers were
+measured on 24 sites.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from discovery.crawling.structural.family_table import file_words
+from discovery.crawling.structural.similarity import Tokens
+from discovery.crawling.structural.url_families import AddressFamily, AddressParts
+
+# A place of addresses holds data when it has so many other values and so large a share of them have
+# pages built like the sample's. Kinds have at most .4 such values, data .75 and more.
+MANY_VALUES = 10
+ALIKE_VALUES = 0.7
+# Built alike: at least so large a part of the similarity that pages of the sample's value have.
+ALIKE_SHARE = 0.5
+# What a family is worth that fixes data.
+DATA_TRUST = 0.6
+# Agreement of a family with a mark from which on the mark tells its pages, and the least of these.
+MARKED = 0.9
+MIN_MARKED = 5
+# Share of the pages read that a part of a site has at most: the rest is other parts.
+MAX_SECTION = 0.9
+# What a mark, and nothing but a part of the site, is worth beside an agreement.
+MARK_QUALITY, SECTION_QUALITY = 0.9, 0.65
+_EQUAL = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceReading:
+    """A class told by its place in the site: its addresses, in words what speaks for it, and what
+    that is worth beside an agreement of structure and addresses."""
+
+    family: AddressFamily
+    basis: str
+    quality: float
+
+
+class AddressPieces:
+    """Which pieces of a sample's address are data, judged by how alike the pages are to it.
+
+    `own` is the sample's address, `parts` are those of the pages, `alike` their similarities to it.
+    """
+
+    def __init__(
+        self, own: AddressParts, parts: Sequence[AddressParts], alike: NDArray[np.float64]
+    ) -> None:
+        self._own, self._parts, self._alike = own, parts, alike
+        self._known: dict[tuple[str, int], bool] = {}
+
+    def trust(self, family: AddressFamily) -> float:
+        """Return what a family is worth by the pieces that it fixes."""
+        levels = len(self._own.levels)
+        fixed = (
+            ("start", len(file_words(family.start))),
+            ("end", len(file_words(_stem(family.end)))),
+            *(("level", level) for level in range(len(family.above))),
+            *(("level", level) for level in range(levels - len(family.below), levels)),
+        )
+        return DATA_TRUST if any(self._is_data(*piece) for piece in fixed) else 1.0
+
+    def _is_data(self, kind: str, place: int) -> bool:
+        piece = (kind, place)
+        if piece not in self._known:
+            self._known[piece] = (kind == "level" or place > 0) and self._varies(
+                *self._values(kind, place)
+            )
+        return self._known[piece]
+
+    def _values(self, kind: str, place: int) -> tuple[str, dict[str, list[int]]]:
+        """Return the sample's value at a place of its address, and the pages with each value."""
+        own, found = self._own, dict[str, list[int]]()
+        value_of = _VALUES[kind]
+        above = own.levels[:place] if kind == "level" else own.levels
+        for number, parts in enumerate(self._parts):
+            if kind == "level":
+                is_beside = len(parts.levels) > place and parts.levels[:place] == above
+            else:
+                is_beside = parts.levels == above
+            if is_beside:
+                found.setdefault(value_of(parts, place), []).append(number)
+        return value_of(own, place), found
+
+    def _varies(self, value: str, pages: dict[str, list[int]]) -> bool:
+        """Tell whether a value is one of many whose pages are built alike."""
+        own = pages.pop(value, [])
+        if len(pages) < MANY_VALUES:
+            return False
+        least = ALIKE_SHARE * _upper(self._alike[own])
+        alike = [numbers for numbers in pages.values() if _upper(self._alike[numbers]) >= least]
+        beside = sum(len(numbers) for numbers in alike)
+        return len(alike) >= ALIKE_VALUES * len(pages) and beside > len(own)
+
+
+def _upper(alike: NDArray[np.float64]) -> float:
+    """Return how alike the better quarter of pages is, the sample itself left out."""
+    others = alike[alike < 1.0]
+    return float(np.quantile(others, 0.75)) if len(others) else float(len(alike) > 0)
+
+
+def _stem(file: str) -> str:
+    """Return a file's name without its ending."""
+    return file.rpartition(".")[0] if "." in file else file
+
+
+def _first_words(parts: AddressParts, count: int) -> str:
+    return "".join(file_words(_stem(parts.file))[:count])
+
+
+def _last_words(parts: AddressParts, count: int) -> str:
+    return "".join(file_words(_stem(parts.file))[-count:])
+
+
+def _level(parts: AddressParts, place: int) -> str:
+    return parts.levels[place]
+
+
+_VALUES: dict[str, Callable[[AddressParts, int], str]] = {
+    "start": _first_words,
+    "end": _last_words,
+    "level": _level,
+}
+
+
+def find_marks(sample: Tokens, pages: Sequence[Tokens]) -> NDArray[np.bool_]:
+    """Return a row for each piece of the sample's page that several but not all `pages` have: on
+    which of them it is."""
+    marks = np.array([np.isin(sample, page, assume_unique=True) for page in pages]).T
+    counts = marks.sum(axis=1)
+    found: NDArray[np.bool_] = np.unique(
+        marks[(counts >= MIN_MARKED) & (counts < len(pages))], axis=0
+    )
+    return found
+
+
+def marked_families(
+    families: Sequence[tuple[AddressFamily, NDArray[np.bool_]]],
+    marks: NDArray[np.bool_],
+    counting: NDArray[np.float64],
+) -> list[AddressFamily]:
+    """Return the families whose pages a mark tells, those of most pages first.
+
+    Each comes with the pages it is known to have; `counting` is how much each page counts.
+    """
+    known = np.array([mask for _, mask in families], dtype=np.bool_)
+    if not len(known) or not len(marks):
+        return []
+    weights = counting / counting.sum()
+    marked, fitting = marks @ weights, known @ weights
+    both = (known * weights) @ marks.T
+    spread = np.outer(fitting * (1 - fitting), marked * (1 - marked))
+    agreement = (both - np.outer(fitting, marked)) / np.sqrt(np.maximum(spread, _EQUAL))
+    sizes = known.sum(axis=1)
+    told = np.flatnonzero((agreement.max(axis=1) >= MARKED) & (sizes >= MIN_MARKED)).tolist()
+    return [families[row][0] for row in sorted(told, key=lambda row: -sizes[row])]
+
+
+def read_place(
+    marked: Sequence[AddressFamily], samples: Sequence[AddressParts], parts: Sequence[AddressParts]
+) -> tuple[PlaceReading, ...]:
+    """Return the classes that the samples' place in the site speaks for, the likeliest first.
+
+    `marked` are the families told by a mark, `parts` the addresses of all pages.
+    """
+    readings = [
+        PlaceReading(family, f"a mark of these pages and the addresses {family}", MARK_QUALITY)
+        for family in marked
+    ]
+    section = section_of(samples[0], parts)
+    if section is not None and all(section.matches_parts(sample) for sample in samples):
+        basis = f"the sample and no more than its part of the site, {section},"
+        readings.append(PlaceReading(section, basis, SECTION_QUALITY))
+    return tuple(readings)
+
+
+def section_of(own: AddressParts, parts: Sequence[AddressParts]) -> AddressFamily | None:
+    """Return the part of the site that an address is in: the highest of its directories that is not
+    the whole site's; None where all pages are in one."""
+    for level in range(1, len(own.levels) + 1):
+        count = sum(each.levels[:level] == own.levels[:level] for each in parts)
+        if count <= MAX_SECTION * len(parts):
+            above = own.levels[:level]
+            is_some = count >= MIN_MARKED
+            return AddressFamily(above, (), None, "", "", "", (), ()) if is_some else None
+    return None

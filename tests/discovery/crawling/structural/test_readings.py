@@ -1,0 +1,82 @@
+"""What a sample stands for where words of its address are data, or kinds share a template."""
+
+import numpy as np
+import pytest
+
+from discovery.crawling.structural.class_model import ClassModel, fit_class
+from discovery.crawling.structural.neighbours import is_unusual
+from discovery.crawling.structural.readings import (
+    DATA_TRUST,
+    AddressPieces,
+    find_marks,
+    marked_families,
+    read_place,
+    section_of,
+)
+from discovery.crawling.structural.similarity import Tokens, learn_vocabulary
+from discovery.crawling.structural.url_families import AddressFamily, cut_address
+
+SITE = "http://site.example"
+FRAME, BLOCKS = range(1, 20), range(100, 108)
+
+
+def page(number: int, *marks: int) -> Tokens:
+    """Return a page of the one template: blocks it may lack, something of its own, its marks."""
+    blocks = (block for block in BLOCKS if (number * 7 + block) % 5)
+    return np.array(sorted({*FRAME, *blocks, *marks, 100_000 + number}), dtype=np.uint32)
+
+
+def fitted(addresses: list[str], labelled: list[Tokens]) -> ClassModel:
+    """Return the class of the first page; structure alone does not tell the pages apart."""
+    pages = [page(number) for number in range(len(labelled))]
+    parts = [cut_address(SITE + address) for address in addresses]
+    no_sets = np.zeros((0, len(pages)), dtype=np.bool_)
+    return fit_class([0], [pages, pages, labelled], parts, no_sets)
+
+
+@pytest.mark.parametrize(("alike", "trust"), [(0.9, DATA_TRUST), (0.1, 1.0)])
+def test_a_word_is_data_when_pages_with_many_others_are_alike(alike: float, trust: float) -> None:
+    addresses = [f"/p/{word}.{n}.html" for word in "abcdefghijklmnop" for n in range(3)]
+    parts = [cut_address(SITE + address) for address in addresses]
+    similarity = np.where(np.arange(len(parts)) < 3, 0.9, alike)
+    pieces = AddressPieces(parts[0], parts, similarity)
+    named = AddressFamily((), (), None, "a.", ".html", "", (), ())
+    assert pieces.trust(named) == trust
+    assert pieces.trust(AddressFamily(("p",), (), None, "", ".html", "", (), ())) == 1.0
+
+
+def test_a_kind_that_shares_its_template_is_told_by_a_mark() -> None:
+    # Only a link to the hub, 900, tells the first ten pages from the others.
+    pages = [page(n, 900 if n < 10 else 901) for n in range(40)]
+    ref, wider = (AddressFamily((name,), (), None, "", "", "", (), ()) for name in ("ref", "doc"))
+    known = {count: np.arange(40) < count for count in (10, 30)}
+    families = [(wider, known[30]), (ref, known[10])]
+    marks = find_marks(pages[0], pages)
+    assert marked_families(families, marks, np.ones(40)) == [ref]
+    parts = [cut_address(f"{SITE}/{'ref' if n < 10 else 'guide'}/x{n}.html") for n in range(40)]
+    first, second = read_place([ref], parts[:1], parts)
+    assert (first.family, second.family) == (ref, ref)
+    assert first.quality > second.quality
+
+
+def test_without_a_mark_it_is_told_by_its_part_of_the_site() -> None:
+    addresses = [f"/{part}/x{n}.html" for part in ("ref", "guide", "faq") for n in range(20)]
+    model = fitted(addresses, [page(n) for n in range(60)])
+    assert str(model.family) == "/ref/**/*"
+    assert "part of the site" in model.basis
+
+
+def test_a_part_of_a_site_leaves_some_of_it_out() -> None:
+    addresses = [f"/doc/api/{n}.html" for n in range(19)] + ["/doc/index.html"]
+    parts = [cut_address(SITE + address) for address in addresses]
+    assert section_of(parts[0], parts) is None
+    parts += [cut_address(f"{SITE}/doc/faq/{n}.html") for n in range(5)]
+    assert str(section_of(parts[0], parts)) == "/doc/api/**/*"
+
+
+def test_a_sample_unlike_its_class_is_noticed() -> None:
+    pages = [page(number) for number in range(30)]
+    bare = np.array([1, 2, 3], dtype=np.uint32)
+    vocabulary = learn_vocabulary([*pages, bare], np.ones(31))
+    assert is_unusual(vocabulary, bare, pages)
+    assert not is_unusual(vocabulary, pages[4], pages)
