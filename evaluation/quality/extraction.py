@@ -139,12 +139,13 @@ def run_task(
     records = learned.wrapper.extract(page).records
     read = time.perf_counter()
     plain = learned.wrapper.replace(items=None).extract(page).records
+    signs = [c.label for c, _ in (learned.wrapper.items.by_signs if learned.wrapper.items else [])]
     rows = tuple(
         {
             "url": record.original_url,
             "title": record.title,
             "snippet": record.snippet,
-            "items": [[item.label, item.value] for item in record.items],
+            "items": [[i.label, i.value] for i in record.items if i.label not in signs],
         }
         for record in records
     )
