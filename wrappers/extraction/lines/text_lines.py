@@ -115,11 +115,13 @@ class _Lines:
                     break
                 self.count += 1
                 if tag in INVISIBLE_TAGS or node in self.skip or not isinstance(tag, str):
-                    yield from self.end_line(blocks[-1])
+                    if self.parts:
+                        yield from self.end_line(blocks[-1])
                     self.add_tail(node, root)
                     continue
                 if tag in LINE_TAGS:
-                    yield from self.end_line(blocks[-1])
+                    if self.parts:
+                        yield from self.end_line(blocks[-1])
                     if tag in _BREAKS or (node is not root and not self.nested):
                         self.add_tail(node, root)
                         continue
@@ -127,13 +129,15 @@ class _Lines:
                         blocks.append(node)
                 self.links_open += tag == "a"
                 self.add_text(node.text)
-                stack.append((node, False))
+                # Most hold no element, and end at once.
                 if len(node):
-                    stack.extend((child, True) for child in node[::-1])
-                continue
+                    stack.append((node, False))
+                    stack += [(child, True) for child in node[::-1]]
+                    continue
             self.links_open -= tag == "a"
             if tag in LINE_TAGS or node is root:
-                yield from self.end_line(blocks[-1])
+                if self.parts:
+                    yield from self.end_line(blocks[-1])
                 if node is not root:
                     blocks.pop()
             self.add_tail(node, root)

@@ -13,11 +13,12 @@ _UNITS = any_of(_WORDS.units)
 _AFTER, _BEFORE = any_text(_WORDS.ago_after), any_text(_WORDS.ago_before)
 _SIGNS = any_text(_WORDS.ago_signs)
 _ORDINALS, _OF = any_text(_WORDS.ordinals), any_text(_WORDS.of)
-# Dates in numbers, by the calendar or back from now, and scripts without spaces.
+# Dates in numbers, by the calendar or back from now, and scripts without spaces. All begin with a
+# digit: asked for first, it saves trying each of them at each letter.
 _CALENDAR_DATE = re.compile(
-    rf"\b{_YEAR}([-/.])\d\d?\1\d\d?\b"
+    rf"(?=\d)(?:\b{_YEAR}([-/.])\d\d?\1\d\d?\b"
     r"|\b\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d\b|\b\d{1,2}\.\s\d{1,2}\.\s(?:19|20)\d\d\b"
-    rf"|{any_of(_WORDS.numeric)}",
+    rf"|{any_of(_WORDS.numeric)})",
     re.IGNORECASE,
 )
 # "3 days ago", "vor 3 Tagen".

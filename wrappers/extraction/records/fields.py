@@ -153,13 +153,12 @@ def _candidates(rule: TitleRule, elements: Sequence[HtmlElement]) -> Iterator[Ht
 
 def in_heading(link: HtmlElement, elements: Sequence[HtmlElement]) -> bool:
     """Return whether `link` stands in a heading of the record, or holds one."""
-    if next(link.iter(*HEADING_TAGS), None) is not None:
-        return True
     node = link
     while node is not None:
         if node.tag in HEADING_TAGS:
             return True
         if node in elements:
-            return False
+            break
         node = node.getparent()
-    return False
+    # Most hold no element: to look for headings takes longer than all else.
+    return len(link) > 0 and next(link.iter(*HEADING_TAGS), None) is not None

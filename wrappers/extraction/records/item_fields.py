@@ -1,17 +1,18 @@
 """The fields of a record filled from its items, where the wrapper has learned what they are."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from discovery.pages import fold_space
 from wrappers.extraction.items import ItemKind, RecordItem
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import MAX_FIELD_LENGTH, byline_in, size_in
-from wrappers.extraction.records.record import ResultRecord, said_by
+from wrappers.extraction.records.record import said_by
 from wrappers.extraction.records.repaired_text import repair_text
 
 
-def with_items(record: ResultRecord, items: Sequence[RecordItem], most: int) -> ResultRecord:
-    """Return a record with its items and the fields they fill; a snippet has `most` characters."""
+def fields_of(items: Sequence[RecordItem], most: int) -> dict[str, Any]:
+    """Return a record's items and the fields they fill; a snippet has `most` characters."""
     firsts: dict[ItemKind, str] = {}
     snippets: list[str] = []
     for item in said_by(items):
@@ -26,7 +27,7 @@ def with_items(record: ResultRecord, items: Sequence[RecordItem], most: int) -> 
         for name, read in (_FIELDS[kind],)
     }
     snippet = repair_text(fold_space(" ".join(snippets))[:most])
-    return record.replace(items=tuple(items), snippet=snippet, **fields)
+    return {"items": tuple(items), "snippet": snippet, **fields}
 
 
 def _author(text: str) -> str:

@@ -283,6 +283,9 @@ def _has_label(element: HtmlElement) -> bool:
 def says_advertisement(node: HtmlElement) -> bool:
     """Return whether a node's own text, or the text after it, is the label of an advertisement."""
     for text in (None if node.tag == "a" else node.text, node.tail):
-        if text and len(text) <= MAX_LABEL_LENGTH and _LABEL.match(text.strip()):
+        # Most are the blanks between two lines of markup.
+        if not text or len(text) > MAX_LABEL_LENGTH or text.isspace():
+            continue
+        if _LABEL.match(text.strip()):
             return True
     return False

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
+from typing import Any
 
 from lxml.html import HtmlElement
 
@@ -21,7 +22,7 @@ from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import with_details
 from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS, address_of
-from wrappers.extraction.records.item_fields import with_items
+from wrappers.extraction.records.item_fields import fields_of
 from wrappers.extraction.records.no_titles import counted_labels, names_nothing
 from wrappers.extraction.records.pictures import thumbnails
 from wrappers.extraction.records.record import ResultRecord
@@ -101,16 +102,18 @@ def read_record(
 ) -> ResultRecord:
     """Return the record of which `link` is the title link, without picture."""
     original = address_of(link, base_url)
+    fields: dict[str, Any]
+    if items is not None:
+        fields = fields_of(items.read(tree), MAX_SNIPPET_LENGTH)
+    else:
+        text = repair_text(record_text(tree, link, title)[:MAX_SNIPPET_LENGTH])
+        fields = {"snippet": text, "date": date_in(text)}
     record = ResultRecord(
         url=None if original is None else unwrap_redirect(original),
         original_url=original,
         title=repair_text(title[:MAX_TITLE_LENGTH]),
+        **fields,
     )
-    if items is not None:
-        record = with_items(record, items.read(tree), MAX_SNIPPET_LENGTH)
-    else:
-        text = repair_text(record_text(tree, link, title)[:MAX_SNIPPET_LENGTH])
-        record = record.replace(snippet=text, date=date_in(text))
     return with_details(record, tree, link, base_url) if in_full else record
 
 
