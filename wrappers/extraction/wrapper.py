@@ -207,6 +207,7 @@ class Wrapper(Document, frozen=True):
             records=read_records(found, page.base_url, in_full=in_full, items=self.items),
             hits=hits,
             shapes=tuple(RecordShape.of(tree) for tree, _ in found[:MAX_SHAPES]),
+            addresses=tuple(tree.count_addresses() for tree, _ in found[:MAX_SHAPES]),
         )
 
     def request_after(self, page: Page, page_number: int = 1) -> EngineRequest | None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from discovery.pages import Page, comparison_key, resolve_url
 from wrappers.extraction import (
@@ -79,6 +80,7 @@ def learn_constraints(
         agrees_with_hits=_agrees(filled),
         chrome=_chrome(no_results, records) if is_enough else (),
         shapes=tuple(shape for shape, _ in shapes.most_common(MAX_SHAPES)) if is_enough else (),
+        addresses=max(chain.from_iterable(e.addresses for e in filled)) if is_enough else None,
         forms=_forms(filled),
         titles_differ=is_enough and all(map(_have_own_titles, filled)),
         is_closed=len(filled) >= MIN_PAGES and all(is_closed(page.body) for page, _ in results),

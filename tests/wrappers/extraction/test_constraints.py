@@ -139,6 +139,7 @@ def test_little_is_learned_from_little() -> None:
     constraints = learn_constraints(WRAPPER, [(page_of("fish", 2), "fish")])
     assert constraints.mandatory == ("url", "title")
     assert (constraints.sites, constraints.shapes, constraints.chrome) == ((), (), ())
+    assert constraints.addresses is None
     assert learn_constraints(WRAPPER, []) == IntegrityConstraints()
 
 
@@ -190,6 +191,18 @@ def test_a_redesign_that_still_yields_something_is_noticed(
     assert violations(constraints, Extraction((menu[0], *records))) == ()
     (found,) = violations(constraints, good(title="Read more"))
     assert found.rule is Rule.TITLES
+
+
+@pytest.mark.parametrize(("count", "is_noticed"), [(5, False), (6, True), (30, True)])
+def test_a_record_that_holds_all_others_is_noticed(
+    constraints: IntegrityConstraints, count: int, is_noticed: bool
+) -> None:
+    links = "".join(f"<b><a href=/d/wine{n}#top>wine {n}</a></b>" for n in range(count))
+    extraction = WRAPPER.extract(page_of("wine", main=f"<p>{links}<br>Words of it, 2021-03-01"))
+    assert constraints.addresses == 1
+    assert len(extraction.records) == 1
+    rules = [violation.rule for violation in violations(constraints, extraction)]
+    assert rules == [Rule.CROWD] * is_noticed
 
 
 def test_forms_of_addresses_seen_on_one_page_are_no_rule() -> None:

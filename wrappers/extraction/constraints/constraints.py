@@ -66,7 +66,8 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     addresses (`comparison_key`) that the engine links beside its records. `forms` are the only
     forms that the records' addresses have (`address_form`), empty for any. `titles_differ`: on one
     page no two records have one title. `shapes` are shapes of records seen, one of which a record
-    has a likeness of at least `likeness` to. Habits of the pages: `is_closed` to their last tag,
+    has a likeness of at least `likeness` to. `addresses` is how many one record links at most, None
+    where it is not known. Habits of the pages: `is_closed` to their last tag,
     `shows_query` beside the records, `names_query` in them (`beyond_ascii`: so it was for words in
     letters beyond ASCII, too). `data_model` is the XML Schema that the records keep to, as a person
     declared it; empty for none.
@@ -82,6 +83,7 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     chrome: _Texts = ()
     shapes: Annotated[tuple[RecordShape, ...], Meta(max_length=MAX_SHAPES)] = ()
     likeness: Share = MIN_LIKENESS
+    addresses: _Count | None = None
     forms: Annotated[
         tuple[Annotated[str, Meta(max_length=MAX_FORM_LENGTH)], ...], Meta(max_length=MAX_FORMS)
     ] = ()

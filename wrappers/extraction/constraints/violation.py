@@ -34,6 +34,10 @@ MIN_MENU_LINKS = 5
 # else a key finds after a redesign is a part of the records only. Guess.
 MAX_SHARE_OF_STRANGERS = 0.2
 MIN_STRANGERS = 2
+# What holds so many times the addresses that any record had, and more than a few, holds several
+# records. Guess.
+MAX_GROWTH_OF_RECORD = 3
+MIN_ADDRESSES_OF_SEVERAL = 5
 
 
 class Rule(StrEnum):
@@ -48,6 +52,7 @@ class Rule(StrEnum):
     LIKENESS = "likeness"
     FORM = "form"
     TITLES = "titles"
+    CROWD = "crowd"
     DATA_MODEL = "data_model"
 
 
@@ -83,6 +88,7 @@ def violations(
         _likeness_violation(constraints, extraction.shapes),
         _form_violation(constraints, records),
         _titles_violation(constraints, records),
+        _crowd_violation(constraints, extraction.addresses),
         *_model_violations(constraints, records),
     )
     return tuple(violation for violation in found if violation is not None)
@@ -243,3 +249,17 @@ def _titles_violation(
     if not constraints.titles_differ or len(records) < MIN_RECORDS or different > len(records) / 2:
         return None
     return Violation(Rule.TITLES, f"{len(records)} records have {different} different titles")
+
+
+def _crowd_violation(
+    constraints: IntegrityConstraints, addresses: Sequence[int]
+) -> Violation | None:
+    """Judge whether what is taken for one record holds several."""
+    if constraints.addresses is None or not addresses:
+        return None
+    most = max(constraints.addresses * MAX_GROWTH_OF_RECORD, MIN_ADDRESSES_OF_SEVERAL)
+    crowded = [count for count in addresses if count > most]
+    if len(crowded) <= MAX_SHARE_OF_EXCEPTIONS * len(addresses):
+        return None
+    so_far = f"at most {constraints.addresses} so far"
+    return Violation(Rule.CROWD, f"a record links {max(crowded)} addresses, {so_far}")

@@ -61,6 +61,11 @@ class RecordTree:
         tags = self.tags
         return [place for place, other in enumerate(tags) if other == tag] if tag in tags else []
 
+    def count_addresses(self) -> int:
+        """Return how many addresses the links lead to, places within a page apart."""
+        hrefs = (self.attributes[place].get("href", "") for place in self.places_of("a"))
+        return len({href.partition("#")[0] for href in hrefs} - {""})
+
 
 def record_trees(records: Sequence[Sequence[HtmlElement]]) -> list[RecordTree]:
     """Return the trees of a page's records, each its elements, in time bounded for them all."""
