@@ -90,11 +90,13 @@ class ItemColumn(Document, frozen=True, omit_defaults=True):
 class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
     """How the records of one engine are read into items: its columns, in the order they stand.
 
-    `classes` are the class names that tell places apart.
+    `classes` are the class names that tell places apart. Where the title links name nothing, the
+    records `are_titled` by the column of that kind.
     """
 
     columns: Annotated[tuple[ItemColumn, ...], Meta(max_length=MAX_COLUMNS)]
     classes: Annotated[frozenset[_Name], Meta(max_length=MAX_CLASSES)] = frozenset()
+    are_titled: bool = False
 
     @cached_property
     def by_place(self) -> dict[str, list[ItemColumn]]:

@@ -30,6 +30,11 @@ def fields_of(items: Sequence[RecordItem], most: int) -> dict[str, Any]:
     return {"items": tuple(items), "snippet": snippet, **fields}
 
 
+def title_said(items: Sequence[RecordItem]) -> str:
+    """Return what the items say that the title is, or nothing."""
+    return next((item.bare for item in said_by(items) if item.kind is ItemKind.TITLE), "")
+
+
 def _author(text: str) -> str:
     """Return whom a text names as the author."""
     author = repair_text(text)

@@ -22,7 +22,7 @@ from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import with_details
 from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS, address_of
-from wrappers.extraction.records.item_fields import fields_of
+from wrappers.extraction.records.item_fields import fields_of, title_said
 from wrappers.extraction.records.no_titles import counted_labels, names_nothing
 from wrappers.extraction.records.pictures import thumbnails
 from wrappers.extraction.records.record import ResultRecord
@@ -104,7 +104,10 @@ def read_record(
     original = address_of(link, base_url)
     fields: dict[str, Any]
     if items is not None:
-        fields = fields_of(items.read(tree), MAX_SNIPPET_LENGTH)
+        said = items.read(tree)
+        if items.are_titled:
+            title = title_said(said) or title
+        fields = fields_of(said, MAX_SNIPPET_LENGTH)
     else:
         text = repair_text(record_text(tree, link, title)[:MAX_SNIPPET_LENGTH])
         fields = {"snippet": text, "date": date_in(text)}

@@ -30,6 +30,7 @@ from wrappers.induction.items.meaning import is_running_text, kind_of, sentence_
 from wrappers.induction.items.ratings import learn_rating
 from wrappers.induction.items.sample import ItemSample
 from wrappers.induction.items.splits import TYPED, learn_split
+from wrappers.induction.items.titles import better_title, title_column
 from wrappers.induction.items.unshown import of_others, repeated, unseen_columns
 from wrappers.induction.page_class import declared_name
 
@@ -85,7 +86,10 @@ def learn_items(
     unseen = unseen_columns(columns, rows, samples)
     # What nobody sees says nothing again: of a text shown twice the one that is seen stays.
     shown = [column for column in columns if id(column) not in unseen]
-    title = _title_column(shown or columns, [sample.title for sample in samples])
+    titles = [sample.title for sample in samples]
+    linked = title_column(shown or columns, titles)
+    better = better_title(shown, linked, titles, rows)
+    title = better or linked
     hidden = unseen | repeated(shown, title) | of_others(shown, samples)
     joined = {id(column) for column in columns if _is_joined(column, rows)}
     introduced = _introduced([c for c in columns if id(c) in joined], rows)
@@ -110,7 +114,11 @@ def learn_items(
     )
     if not any(column.kind is ItemKind.RATING and not column.is_hidden for column in learned):
         learned += _rating_column(samples, names)
-    return ItemRules(learned[:MAX_COLUMNS], frozenset(sorted(classes)[:MAX_CLASSES]))
+    return ItemRules(
+        learned[:MAX_COLUMNS],
+        frozenset(sorted(classes)[:MAX_CLASSES]),
+        are_titled=better is not None,
+    )
 
 
 def _rating_column(samples: Sequence[ItemSample], names: Sequence[str]) -> tuple[ItemColumn, ...]:
@@ -157,16 +165,6 @@ def telling_classes(samples: Sequence[ItemSample]) -> frozenset[str]:
         and count >= max(min(2, len(samples)), MIN_SHARE_OF_CLASS * len(samples))
         and (not _DIGIT.search(name) or count >= MIN_SHARE_OF_NUMBERED_CLASS * len(samples))
     )
-
-
-def _title_column(columns: Sequence[Column], titles: Sequence[str]) -> Column | None:
-    """Return the column that says the records' titles most often."""
-    agreements = [
-        sum(piece.text == titles[row] for piece, row in zip(c.pieces, c.rows, strict=True))
-        for c in columns
-    ]
-    most = max(agreements, default=0)
-    return columns[agreements.index(most)] if most else None
 
 
 def _is_joined(column: Column, rows: Sequence[Sequence[RecordPiece]]) -> bool:

@@ -144,7 +144,7 @@ def kind_of(column: Column, label: str, markup: str) -> ItemKind:
         return hinted
     if not label and short and puts_in_order(bare):
         return ItemKind.NUMBER
-    if not column.after and sum(map(_names_people, bare)) >= MIN_NAMES * len(bare):
+    if not column.after and sum(map(names_people, bare)) >= MIN_NAMES * len(bare):
         return ItemKind.AUTHOR
     if not label and len(bare) >= MIN_FOR_SORTS and _are_sorts(bare):
         return ItemKind.TYPE
@@ -203,10 +203,10 @@ def _may_be(kind: ItemKind, texts: Sequence[str]) -> bool:
     return True
 
 
-def _names_people(text: str) -> bool:
+def names_people(text: str) -> bool:
     """Return whether a text has the form of the names of people: two or three words, each capital.
 
-    >>> _names_people("Ann Ode, Yann Le Goff"), _names_people("Tea and bread")
+    >>> names_people("Ann Ode, Yann Le Goff"), names_people("Tea and bread")
     (True, False)
     """
     names = [name.split() for name in _BETWEEN_NAMES.split(text) if name.strip()]
