@@ -22,6 +22,7 @@ CALLED_BY_THEMSELVES = {
     "engines.today": "installs programs from npm, PyPI and Debian, learns each for minutes",
     "engines.today.installed.programs.tantivy_app": "one of the programs of engines.today",
     "quality.documentation_bed": "downloads two dozen packages",
+    "quality.adaptation.fields": "minutes: redesigns each field of every site by itself",
     "quality.template_bed": "installs programs from npm, PyPI and Debian",
     "quality.documentation_bed.choosing": "chooses the packages of quality.documentation_bed",
     "quality.items.capture": "installs programs from PyPI, needs others of Debian",
