@@ -53,8 +53,8 @@ def swapped_texts(documents: list[Document]) -> str:
     return laid_out(documents, "<a class=c-9 href='{url}'><b>{text}</b></a>", "<div>{title}</div>")
 
 
-def swapped_dates(documents: list[Document]) -> str:
-    """A date is linked, the title stands below it."""
+def linked_dates(documents: list[Document]) -> str:
+    """A date is linked, the title stands below it: harmless, what names a record is its title."""
     return laid_out(
         documents,
         "<a class=c-9 href='{url}'><b>{n} March 2024</b></a>",

@@ -26,7 +26,6 @@ WRONG = (
     wrong_redesigns.no_addresses,
     wrong_redesigns.empty_titles,
     wrong_redesigns.swapped_texts,
-    wrong_redesigns.swapped_dates,
     wrong_redesigns.advertiser_links,
     wrong_redesigns.redirected_to_advertiser,
     wrong_redesigns.half_advertisements,
@@ -74,7 +73,11 @@ def test_the_same_list_whatever_is_asked_is_never_used(engine: Engine, design: D
     assert WrapperVersion.objects.get(is_active=True).number == 1
 
 
-@pytest.mark.parametrize("records", [wrong_redesigns.harmless, wrong_redesigns.redirected])
+@pytest.mark.parametrize(
+    "records",
+    [wrong_redesigns.harmless, wrong_redesigns.redirected, wrong_redesigns.linked_dates],
+    ids=lambda records: records.__name__,
+)
 def test_a_harmless_redesign_goes_live(engine: Engine, design: Design, records: Any) -> None:
     host = design.address.split("/")[2]  # type: ignore[attr-defined]
     design.records = lambda documents: records(documents).replace("{host}", host)
@@ -179,7 +182,6 @@ def test_an_engine_of_news_is_held_to_what_it_keeps(design: Design) -> None:
     [
         wrong_redesigns.javascript_links,
         wrong_redesigns.swapped_texts,
-        wrong_redesigns.swapped_dates,
         wrong_redesigns.advertiser_links,
         wrong_redesigns.half_advertisements,
         wrong_redesigns.other_site,
