@@ -11,6 +11,7 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from metasearch.processes.asgi import application
+from metasearch.search import answer_figures
 from tests.browser.installation import Installation, started
 from tests.metasearch.engines import FakeEngines, install
 
@@ -49,6 +50,12 @@ def served() -> Iterator[str]:
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
     thread.join(STARTING_TIME)
+
+
+@pytest.fixture(autouse=True)
+def unwritten_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Figures of answers are written later than any test: its database is gone by then."""
+    monkeypatch.setattr(answer_figures, "WRITE_DELAY", 3600.0)
 
 
 @pytest.fixture
