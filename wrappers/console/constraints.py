@@ -109,7 +109,7 @@ class ConstraintsAdminMixin(admin.ModelAdmin[WrapperVersion]):
             raise Http404
         text = ""
         if which == "data":
-            text = (version.constraints or {}).get(DATA_MODEL, "")
+            text = version.data_model
         elif which == "learned":
             try:
                 text = learned_data_model(version)

@@ -52,9 +52,8 @@ class DescriptionForm(forms.Form):
 
 def _data_model(engine: Engine) -> str:
     """Return the data model that an engine's records are held to, nothing without one."""
-    version = engine.wrapper_versions.filter(is_active=True).first()
-    constraints = version.constraints if version is not None else None
-    return str((constraints or {}).get("data_model", ""))
+    version = engine.wrapper_versions.in_use()
+    return "" if version is None else version.data_model
 
 
 class DescriptionAdminMixin(ProgressPage[Engine]):

@@ -194,7 +194,7 @@ class EngineAdmin(
         """Return what the page shows besides the engine: its learning, its wrapper, advice."""
         return {
             **super().page_context(row),
-            "active_version": row.wrapper_versions.filter(is_active=True).first(),
+            "active_version": row.wrapper_versions.in_use(),
             "proposed": row.wrapper_versions.proposed().first(),
             "advice": advice_for(row.state),
             "sample": sample_to_collect(row),

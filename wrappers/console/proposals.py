@@ -43,7 +43,7 @@ class ProposalAdminMixin(admin.ModelAdmin[WrapperVersion]):
             if not may_decide:
                 raise Http404
             return _decide(request, version, engine_page)
-        used = version.engine.wrapper_versions.filter(is_active=True).first()
+        used = version.engine.wrapper_versions.in_use()
         samples = _comparable(version, used)
         sample = chosen_sample(samples, request.GET.get("sample", ""))
         known = _page_of(used, sample.query) if used is not None else None

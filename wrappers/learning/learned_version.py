@@ -85,7 +85,7 @@ def _with_items(wrapper: Wrapper, samples: Sequence[Sample], engine: Engine) -> 
     items = wrapper.items or learn_items(
         [each for sample in samples for each in item_samples(wrapper, sample.page, sample.layout)]
     )
-    before = engine.wrapper_versions.filter(is_active=True).first()
+    before = engine.wrapper_versions.in_use()
     if items is None or before is None:
         return wrapper.replace(items=items)
     try:

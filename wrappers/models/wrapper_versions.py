@@ -76,6 +76,10 @@ class VersionQuerySet(models.QuerySet["WrapperVersion"]):
         """Versions that are or were in use: what is proposed or was rejected never was."""
         return self.exclude(proposal__in=(Proposal.OPEN, Proposal.REJECTED))
 
+    def in_use(self) -> "WrapperVersion | None":
+        """The version that an engine is read by, None where nothing was learned yet."""
+        return self.filter(is_active=True).first()
+
     def proposed(self) -> "VersionQuerySet":
         """Versions that wait for a person's decision."""
         return self.filter(proposal=Proposal.OPEN)
@@ -141,6 +145,11 @@ class WrapperVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.engine} · version {self.number}"
+
+    @property
+    def data_model(self) -> str:
+        """The XML Schema that the records are held to, empty for none."""
+        return str((self.constraints or {}).get("data_model", ""))
 
 
 class SampleRole(models.TextChoices):

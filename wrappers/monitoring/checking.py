@@ -72,7 +72,7 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
     """
     started = time.monotonic()
     before = engine.state
-    version = engine.wrapper_versions.filter(is_active=True).first()
+    version = engine.wrapper_versions.in_use()
     kind = None
     if version is None and engine.collection_id is not None:
         report({"name": "check", "seconds": 0.0, "outcome": "a collection of our own"})
@@ -90,7 +90,7 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
         if plan is not None:
             LEARNING.work_now(_start(version, plan, enqueue=False), report)
     engine.refresh_from_db()
-    newest = engine.wrapper_versions.filter(is_active=True).first()
+    newest = engine.wrapper_versions.in_use()
     mended = newest is not None and newest != version
     return CheckReport(
         slug=engine.slug,
@@ -109,7 +109,7 @@ def check_and_queue(engine: Engine) -> str:
     Returns the kind of answer that decided, or the engine's state when there was none. Raises
     `CheckFailedError`.
     """
-    version = engine.wrapper_versions.filter(is_active=True).first()
+    version = engine.wrapper_versions.in_use()
     if version is None:
         if engine.collection_id is None:
             plan_learning(engine)

@@ -29,7 +29,7 @@ def _keep(slug: str, entrance: Entrance) -> None:
     """Put the cookies that an engine gave into its description; its history says which wall."""
     with transaction.atomic():
         engine = Engine.objects.select_for_update().filter(slug=slug).first()
-        version = engine and engine.wrapper_versions.filter(is_active=True).first()
+        version = engine and engine.wrapper_versions.in_use()
         if engine is None or version is None or engine.state != EngineState.ACTIVE:
             return
         try:

@@ -40,13 +40,11 @@ def lost_fields(
 
 def tried_lately(version: WrapperVersion) -> bool:
     """Tell whether the fields of a version were adapted in vain not long ago."""
-    return (
-        LearningJob.objects.filter(
-            engine=version.engine_id,
-            finished_at__gt=timezone.now() - PAUSE_OF_FIELDS,
-            progress__mending__version=version.pk,
-            progress__mending__only_fields=True,
-        )
+    return LearningJob.objects.filter(
+        engine=version.engine_id,
+        finished_at__gt=timezone.now() - PAUSE_OF_FIELDS,
+        progress__mending__version=version.pk,
+        progress__mending__only_fields=True,
     ).exists()
 
 

@@ -63,7 +63,7 @@ def load_stored_samples(engine: Engine) -> StoredSamples:
 
     Raises `CorrectionError` when there is no result page.
     """
-    version = engine.wrapper_versions.filter(is_active=True).first()
+    version = engine.wrapper_versions.in_use()
     if version is not None:
         rows, description = version.samples.all(), version.description
     else:
@@ -151,7 +151,7 @@ def make_chosen_version(
     """Make the active version of what was chosen; the one before it stays in store."""
     pairs = [(sample.page, sample.query) for sample in stored.samples()]
     nothing = stored.no_results
-    before = engine.wrapper_versions.filter(is_active=True).first()
+    before = engine.wrapper_versions.in_use()
     number = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
     engine.wrapper_versions.filter(is_active=True).update(is_active=False)
     signature = _signature(nothing, pairs).to_json() if nothing else None

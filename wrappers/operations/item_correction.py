@@ -41,7 +41,7 @@ def load_items(engine: Engine, stored: StoredSamples) -> tuple[Wrapper, ItemRule
     Those of a wrapper of before items were learned are learned from the stored pages. Raises
     `CorrectionError`.
     """
-    version = engine.wrapper_versions.filter(is_active=True).first()
+    version = engine.wrapper_versions.in_use()
     if version is None:
         raise CorrectionError("Nothing reads this engine yet. Learn it first.")
     try:

@@ -75,7 +75,7 @@ class Command(BaseCommand):
 def outcome_of(job: LearningJob) -> dict[str, Any]:
     """Return how learning ended, as the command's JSON has it."""
     engine = job.engine
-    version = engine.wrapper_versions.filter(is_active=True).first()
+    version = engine.wrapper_versions.in_use()
     return {
         "slug": engine.slug,
         "state": engine.state,

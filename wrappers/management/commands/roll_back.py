@@ -30,7 +30,7 @@ class Command(BaseCommand):
         if number is not None:
             version = versions.filter(number=number).first()
         else:
-            active = versions.filter(is_active=True).first()
+            active = versions.in_use()
             older = versions.usable()
             older = older.filter(number__lt=active.number) if active else older
             version = older.order_by("-number").first()
