@@ -85,9 +85,7 @@ def overview() -> Overview:
             "s",
         ),
         answer_count=int(sum(map(sum, series.values()))),
-        only_samples=not Engine.objects.of_sites()
-        .exclude(home_url__in=sample_addresses())
-        .exists(),
+        only_samples=not Engine.objects.exclude(home_url__in=sample_addresses()).exists(),
         no_rendering=rendering_obstacle(),
     )
 

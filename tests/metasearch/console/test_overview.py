@@ -11,9 +11,10 @@ from django.utils import timezone
 from lxml import html
 
 from discovery.engines.registration import change_state
-from discovery.models import Engine, EngineState
+from discovery.models import Collection, Engine, EngineState
 from metasearch.console.plots import line, stacked_bars
 from metasearch.models import AnswerFigures
+from metasearch.presentation.sample_sites import sample_addresses
 from metasearch.search import answer_figures
 from metasearch.search.answer_figures import AnswerCounts
 from wrappers.engines.answer import Answer
@@ -118,6 +119,15 @@ def test_the_first_page_tells_states_events_and_answers(
     assert len(page.xpath("//rect[@class='results']")) == 1
     assert page.xpath("//*[name()='svg']/@aria-label")
     assert "Answers in 24 hours: 3" in page.text_content()
+
+
+def test_a_collection_is_a_site_of_ones_own(admin_client: Client) -> None:
+    hint = "No site of your own yet"
+    Engine.objects.create(slug="sample", name="Sample", home_url=sorted(sample_addresses())[0])
+    assert hint in admin_client.get("/admin/").content.decode()
+    collection = Collection.objects.create(samples=["http://own.example/a"])
+    Engine.objects.create(slug="own", name="Own", collection=collection)
+    assert hint not in admin_client.get("/admin/").content.decode()
 
 
 def test_the_first_page_asks_the_database_as_often_whatever_there_is(
