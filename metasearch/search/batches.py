@@ -6,13 +6,14 @@ batch is a batch of its own; those that come close together are one.
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 from wrappers.engines import Answer
 
-# Seconds that the first answer waits for others: engines on one machine answer within a few
-# milliseconds of one another, and nobody sees a hundredth of a second. Guess.
+# Seconds that the first answer waits for others, in all and after the last that came: engines on
+# one machine answer within a few milliseconds of one another. Guesses.
 FIRST_WAIT = 0.01
+FIRST_PAUSE = 0.003
 # Seconds from one batch to the next at least. Guess: more than four updates a second are flicker.
 BATCH_INTERVAL = 0.25
 
@@ -27,24 +28,33 @@ async def batch_answers(
     arrived: list[Answer] = []
     something = asyncio.Event()
     collecting = asyncio.create_task(_collect(answers, arrived, something))
-    pause = FIRST_WAIT
     try:
+        await something.wait()
+        await _until_quiet(something, collecting)
         while not collecting.done() or arrived:
             await something.wait()
-            # Waits for the pause to pass, or for the last answer: nothing is gained after that.
-            await asyncio.wait((collecting,), timeout=pause)
             something.clear()
             batch, arrived[:] = arrived[:], []
             if batch:
                 yield batch
+                # Or until the last answer: nothing is gained after that.
                 await asyncio.wait((collecting,), timeout=BATCH_INTERVAL)
-                pause = 0.0
             if collecting.done():
                 something.set()
         await collecting
     finally:
         collecting.cancel()
         await asyncio.gather(collecting, return_exceptions=True)
+
+
+async def _until_quiet(something: asyncio.Event, collecting: asyncio.Task[None]) -> None:
+    """Wait while answers come one upon the other."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(FIRST_WAIT):
+            while not collecting.done():
+                something.clear()
+                await asyncio.wait_for(something.wait(), FIRST_PAUSE)
+    something.set()
 
 
 async def collect_answers(

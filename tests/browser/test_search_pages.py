@@ -196,6 +196,7 @@ def test_a_page_is_light(visit, engines, monkeypatch, icons, most, most_packed):
     monkeypatch.setattr(thumbnails, "fetch_picture", fetch_icon)
     # However busy the machine, those that answer at once are one batch.
     monkeypatch.setattr(batches, "FIRST_WAIT", 0.05)
+    monkeypatch.setattr(batches, "FIRST_PAUSE", 0.05)
     for number in range(10):
         slug = f"engine-{number}"
         full = [

@@ -52,6 +52,12 @@ async def test_the_first_and_the_last_answer_hardly_wait():
     assert times[1] < 0.05 + 0.1
 
 
+async def test_the_first_answer_waits_no_longer_than_others_come(monkeypatch):
+    monkeypatch.setattr(batches, "FIRST_WAIT", 60)
+    monkeypatch.setattr(batches, "FIRST_PAUSE", 0.2)
+    assert await slugs(coming((0, "a"), (0.01, "b"), (0.7, "c"))) == [["a", "b"], ["c"]]
+
+
 async def test_every_answer_comes_once_whatever_the_times():
     names = [str(number) for number in range(40)]
     timed = [(0.013 if number % 7 == 0 else 0, name) for number, name in enumerate(names)]
