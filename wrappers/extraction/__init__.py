@@ -48,6 +48,7 @@ from wrappers.extraction.hits_line import (
 from wrappers.extraction.items import (
     MAX_CLASSES,
     MAX_COLUMNS,
+    MAX_PARTS,
     MAX_PLACES_OF_COLUMN,
     ItemColumn,
     ItemKind,
@@ -160,6 +161,7 @@ __all__ = [
     "MAX_FORMS",
     "MAX_GROWTH",
     "MAX_INSTEAD",
+    "MAX_PARTS",
     "MAX_PATH_LENGTH",
     "MAX_PATTERNS",
     "MAX_PLACES",

@@ -16,6 +16,7 @@ from wrappers.extraction.items.ratings import rating_in, speaks_of_rating
 from wrappers.extraction.items.rules import (
     MAX_CLASSES,
     MAX_COLUMNS,
+    MAX_PARTS,
     MAX_PLACES_OF_COLUMN,
     ItemColumn,
     ItemRules,
@@ -26,6 +27,7 @@ from wrappers.extraction.items.rules import (
 __all__ = [
     "MAX_CLASSES",
     "MAX_COLUMNS",
+    "MAX_PARTS",
     "MAX_PLACES_OF_COLUMN",
     "ItemColumn",
     "ItemKind",

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Sequence
 from functools import cached_property
+from itertools import zip_longest
 from typing import Annotated
 
 from msgspec import Meta
@@ -23,6 +24,10 @@ MAX_CLASSES = 400
 _DIGIT = re.compile(r"\d")
 # What is called that stood in no record learned from, and in no element with a name.
 OTHER = "other"
+# What stands between parts and is of none.
+_BETWEEN = " \u00a0-–—|·•,;"
+# Parts of one text. Guess.
+MAX_PARTS = 12
 # A typed part of a text is not longer (characters). Guess: "Wednesday, 30 September 2026, 12:30".
 MAX_PART_LENGTH = 60
 
@@ -34,27 +39,49 @@ class ItemSplit(Document, frozen=True):
     """Where one text says several things: a constant separator, and what stands between.
 
     The last part takes what is left; where it is not the last that is the longest, `from_end` says
-    that separators are counted from the end. A text without as many parts is left whole.
+    that separators are counted from the end. A text without as many parts is left whole. Where
+    there are `words` they separate: the one before each part, nothing before what begins the text.
     """
 
     separator: Annotated[str, Meta(min_length=1, max_length=10)]
-    kinds: Annotated[tuple[ItemKind, ...], Meta(min_length=2, max_length=8)]
+    kinds: Annotated[tuple[ItemKind, ...], Meta(min_length=2, max_length=MAX_PARTS)]
     from_end: bool = False
+    words: Annotated[tuple[_Name, ...], Meta(max_length=MAX_PARTS)] = ()
 
     def parts(self, text: str) -> list[str]:
         """Return the parts of a text, or nothing where it is not made of them."""
         most = len(self.kinds) - 1
         split = text.rsplit if self.from_end else text.split
-        parts = [part.strip() for part in split(self.separator, most)]
-        if len(parts) != len(self.kinds) or not all(parts):
+        cut = self._behind_words(text) if self.words else split(self.separator, most)
+        parts = [part.strip() for part in cut]
+        if len(parts) != len(self.kinds) or not (self.words or all(parts)):
             return []
         fits = all(
             len(part) <= MAX_PART_LENGTH
             and (kind not in _WITH_DIGITS or _DIGIT.search(part) is not None)
             for part, kind in zip(parts, self.kinds, strict=True)
-            if kind not in _LONG
+            if part and kind not in _LONG
         )
         return parts if fits else []
+
+    def _behind_words(self, text: str) -> list[str]:
+        """Return what stands behind each of the words, some empty; nothing where one is missing."""
+        text = f" {text} "
+        starts, ends = [], []
+        end = 0
+        for word in self.words:
+            start = text.find(f" {word} ", end) if word else end
+            if start < 0:
+                return []
+            end = start + len(word) + 1 if word else end
+            starts.append(start)
+            ends.append(end)
+        if starts[0]:
+            return []
+        return [
+            text[end:start].strip(_BETWEEN)
+            for end, start in zip(ends, [*starts[1:], len(text)], strict=True)
+        ]
 
 
 _LONG = frozenset((ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.TITLE))
@@ -224,10 +251,18 @@ def _item(column: ItemColumn, label: str, text: str, before: str) -> RecordItem:
     if split is None:
         return RecordItem(label, column.kind, text, start)
     parts = tuple(
-        RecordItem(label if kind is column.kind else str(kind), kind, part)
-        for part, kind in zip(split.parts(text), split.kinds, strict=False)
+        _part(word, label if kind is column.kind else str(kind), kind, part)
+        for word, part, kind in zip_longest(split.words, split.parts(text), split.kinds)
+        if part
     )
     return RecordItem(label, column.kind, text, start, parts)
+
+
+def _part(word: str | None, label: str, kind: ItemKind, text: str) -> RecordItem:
+    """Return one of several things that a text says; a word with a colon before it is its label."""
+    if word and word.endswith(":"):
+        return RecordItem(word[:-1], kind, f"{word} {text}", word)
+    return RecordItem(label, kind, text)
 
 
 def _named_by(place: str) -> str:

@@ -14,6 +14,7 @@ from wrappers.extraction import (
     ItemColumn,
     ItemKind,
     ItemRules,
+    ItemSplit,
     RecordPiece,
     RecordTree,
     Wrapper,
@@ -25,6 +26,7 @@ from wrappers.extraction import (
     with_trees,
 )
 from wrappers.induction.items.columns import Column, align, naming_start
+from wrappers.induction.items.composite import learn_composite
 from wrappers.induction.items.labels import label_of
 from wrappers.induction.items.meaning import is_running_text, kind_of, sentence_length
 from wrappers.induction.items.ratings import learn_rating
@@ -50,6 +52,7 @@ MAX_JOINED_LENGTH = 20
 MAX_EXAMPLE_LENGTH = 120
 # Kinds of columns whose texts may say several things.
 _SPLIT = TYPED | {ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.TYPE, ItemKind.AUTHOR}
+_COMPOSITE = (ItemKind.TEXT, ItemKind.AUTHOR)
 _DIGIT = re.compile(r"\d")
 _WORDS_ALONE = re.compile(r"[^\W\d_]+(?:\s[^\W\d_]+){0,2}\Z")
 
@@ -103,7 +106,7 @@ def learn_items(
             places=tuple(column.places[:MAX_PLACES_OF_COLUMN]),
             start=column.start or _common_start(column, kind),
             after=column.after,
-            split=learn_split(column.texts, kind) if kind in _SPLIT else None,
+            split=_split(column.texts, kind),
             is_mandatory=len(set(column.rows)) == len(samples),
             is_joined=id(column) in joined,
             is_hidden=id(column) in hidden,
@@ -119,6 +122,12 @@ def learn_items(
         frozenset(sorted(classes)[:MAX_CLASSES]),
         are_titled=better is not None,
     )
+
+
+def _split(texts: Sequence[str], kind: ItemKind) -> ItemSplit | None:
+    """Return how the texts of a column are cut, None where each says one thing."""
+    found = learn_split(texts, kind) if kind in _SPLIT else None
+    return found or (learn_composite(texts) if kind in _COMPOSITE else None)
 
 
 def _rating_column(samples: Sequence[ItemSample], names: Sequence[str]) -> tuple[ItemColumn, ...]:
@@ -238,6 +247,7 @@ def _mark_snippets(columns: Sequence[Column], kinds: list[ItemKind], hidden: set
         if kind in (ItemKind.TEXT, ItemKind.SNIPPET)
         and id(column) not in hidden
         and is_running_text(column.texts)
+        and learn_composite(column.texts) is None
     ]
     if not running:
         return

@@ -51,6 +51,8 @@ _BESIDE = re.compile(
 _NUMBER = re.compile(r"\d[\d.,]*")
 # One number beside signs or behind a word: "3.", "(score: 90)".
 _ONE_NUMBER = re.compile(r"[^#]*#\W*\Z")
+# The number of a thing: "r46", "BUG-12".
+_CODE = re.compile(r"[^\W\d_]{1,5}[-_#:]?\d{1,9}\Z")
 _RATING = re.compile(r"(?:10|\d(?:[.,]\d{1,2})?|\d{1,3}\s?%)\s?(?:\(|\Z)")
 _OF_NUMBERS = frozenset(
     (ItemKind.DATE, ItemKind.PRICE, ItemKind.SIZE, ItemKind.NUMBER, ItemKind.RATING)
@@ -123,7 +125,7 @@ def kind_of(column: Column, label: str, markup: str) -> ItemKind:
     bare = [text.removeprefix(column.start).strip(" :\u00a0") or text for text in column.texts]
     kind = type_of(bare)
     labelled = kind_by_label(label) or hint(label)
-    if labelled is not None and not _may_be(labelled, bare):
+    if labelled is not None and not may_be(labelled, bare):
         # A description of one word: such a label says nothing.
         label, labelled = "", None
     hinted = labelled or hint(markup)
@@ -140,7 +142,7 @@ def kind_of(column: Column, label: str, markup: str) -> ItemKind:
     short = median(len(text) for text in bare) <= MAX_TYPED_LENGTH
     if short and sum(rating_in(text) is not None for text in bare) >= MIN_TYPED * len(bare):
         return ItemKind.RATING
-    if hinted is not None and (short or hinted is ItemKind.SNIPPET) and _may_be(hinted, bare):
+    if hinted is not None and (short or hinted is ItemKind.SNIPPET) and may_be(hinted, bare):
         return hinted
     if not label and short and puts_in_order(bare):
         return ItemKind.NUMBER
@@ -188,11 +190,18 @@ def hint(name: str) -> ItemKind | None:
     return next((kind for kind, names in _NAMES if names.search(name)), None)
 
 
-def _may_be(kind: ItemKind, texts: Sequence[str]) -> bool:
-    """Return whether texts can be of a kind at all: numbers where there have to be some."""
+def may_be(kind: ItemKind, texts: Sequence[str]) -> bool:
+    """Return whether texts can be of a kind at all: numbers where there have to be some.
+
+    >>> may_be(ItemKind.DATE, ["2022-06"]), may_be(ItemKind.DATE, ["r46"])
+    (True, False)
+    """
     if kind is ItemKind.RATING:
         # How many have rated it is none.
         return all(_RATING.match(text) or rating_in(text) is not None for text in texts)
+    codes = sum(_CODE.match(text) is not None for text in texts)
+    if kind is ItemKind.DATE and codes >= MIN_TYPED * len(texts):
+        return False
     if kind in _OF_NUMBERS:
         with_digits = sum(_NUMBER.search(text) is not None for text in texts)
         return with_digits >= MIN_TYPED * len(texts)
