@@ -6,7 +6,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.forms.form import FieldOption, FormField
+from discovery.forms.form import FieldOption, FormField, control_tag
 from discovery.forms.surroundings import (
     MAX_ATTRIBUTE_LENGTH,
     leading_text,
@@ -64,11 +64,12 @@ def _is_concealed(control: HtmlElement) -> bool:
 def control_kind(control: HtmlElement) -> str:
     """Return the kind of a control: the effective type of an input or button, else its tag."""
     declared = control.get("type", "").strip().lower()
-    if control.tag == "input":
+    tag = control_tag(control)
+    if tag == "input":
         return declared if declared in INPUT_TYPES else "text"
-    if control.tag == "button":
+    if tag == "button":
         return declared if declared in ("button", "reset") else "submit"
-    return str(control.tag)
+    return str(tag)
 
 
 def _options(select: HtmlElement) -> tuple[FieldOption, ...]:
@@ -122,7 +123,7 @@ def _label(control: HtmlElement, kind: str, labels: Mapping[str, HtmlElement]) -
     """
     if kind == "hidden":
         return ""
-    own = leading_text(control, MAX_LABEL_LENGTH) if control.tag == "button" else ""
+    own = leading_text(control, MAX_LABEL_LENGTH) if control_tag(control) == "button" else ""
     if kind in BUTTON_KINDS:
         words = (own, control.get("value", ""), *_spoken(control), control.get("alt", ""))
         return fold_space(" ".join(word[:MAX_ATTRIBUTE_LENGTH] for word in words if word))

@@ -2,13 +2,41 @@
 
 from dataclasses import dataclass
 
+from lxml.html import HtmlElement
+
 # The elements that are a form's controls.
 CONTROL_TAGS = frozenset({"input", "select", "textarea", "button"})
+# The last words of a custom element (HTML standard, section 4.13) that stands for one, as in
+# `<el-input name="q">`: form libraries of the web call theirs so.
+CUSTOM_CONTROLS = {
+    **dict.fromkeys(
+        ("input", "textfield", "field", "searchbar", "search", "autocomplete"), "input"
+    ),
+    **dict.fromkeys(("button", "btn"), "button"),
+}
 # Kinds of control a query can be typed into. `<input>` of an unknown type is a text field (HTML
 # standard, section 4.10.5), so finding turns those into "text".
 TEXT_KINDS = frozenset({"text", "search", "textarea"})
 # Kinds that send the form; "button" and "reset" are here because their words are features.
 SUBMIT_KINDS = frozenset({"submit", "image"})
+
+
+def control_tag(node: HtmlElement) -> str | None:
+    """Return the tag of a form's control, of a custom element what it stands for; else None.
+
+    What takes words has a name there, for by that it is sent.
+
+    >>> from lxml.html import fromstring
+    >>> control_tag(fromstring("<sl-input name=q></sl-input>")), control_tag(fromstring("<x-a/>"))
+    ('input', None)
+    """
+    tag = node.tag
+    if tag in CONTROL_TAGS:
+        return str(tag)
+    if not isinstance(tag, str) or "-" not in tag:
+        return None
+    meant = CUSTOM_CONTROLS.get(tag.rpartition("-")[2])
+    return None if meant == "input" and not node.get("name") else meant
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Whose control is whose: the forms, labels and enabled controls of a page, by one walk over it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -8,7 +8,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from discovery.forms.controls import control_kind
-from discovery.forms.form import CONTROL_TAGS, TEXT_KINDS
+from discovery.forms.form import CONTROL_TAGS, TEXT_KINDS, control_tag
 
 # Enabled controls of a page looked at, a bound against hostile pages. Guess: pages with some
 # thousand check boxes exist.
@@ -88,8 +88,16 @@ def _placed_controls(root: HtmlElement, labels: dict[str, HtmlElement]) -> Itera
             disabled_fieldsets += 1 if entering else -1
         elif entering and node.tag == "label" and node.get("for"):
             labels.setdefault(node.get("for"), node)
-        elif entering and node.tag in CONTROL_TAGS and not _is_disabled(node, disabled_fieldsets):
+        elif entering and _is_control(node, forms) and not _is_disabled(node, disabled_fieldsets):
             yield _Placed(node, forms[-1] if forms else None, last_form)
+
+
+def _is_control(node: HtmlElement, forms: Sequence[HtmlElement]) -> bool:
+    """Return whether `node`, in `forms`, is a control.
+
+    What a custom element sends outside a form is known to its script alone.
+    """
+    return node.tag in CONTROL_TAGS or (len(forms) > 0 and control_tag(node) is not None)
 
 
 def _is_disabled(control: HtmlElement, disabled_fieldsets: int) -> bool:

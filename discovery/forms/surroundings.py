@@ -6,7 +6,7 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.forms.form import CONTROL_TAGS
+from discovery.forms.form import control_tag
 from discovery.pages import INVISIBLE_TAGS, LINE_TAGS, fold_space
 
 # Nodes looked at for one piece of text: for a label or neighbour, for a whole form. Steps taken
@@ -49,7 +49,7 @@ def _text_pieces(element: HtmlElement) -> Iterator[str]:
     walk = etree.iterwalk(element, events=("start", "end"))
     for event, node in walk:
         if event == "start":
-            if node is not element and (node.tag in INVISIBLE_TAGS or node.tag in CONTROL_TAGS):
+            if node is not element and (node.tag in INVISIBLE_TAGS or control_tag(node)):
                 walk.skip_subtree()
                 continue
             yield f" {node.text or ''}" if node.tag in LINE_TAGS else node.text or ""
@@ -119,7 +119,7 @@ def text_after(element: HtmlElement, limit: int) -> str:
 def _holds_control(element: HtmlElement) -> bool:
     """Whether `element` is a control or a form or holds one, as far as a bounded look tells."""
     nodes = islice(element.iter(), MAX_NODES)
-    return any(node.tag in CONTROL_TAGS or node.tag == "form" for node in nodes)
+    return any(control_tag(node) or node.tag == "form" for node in nodes)
 
 
 def marks(element: HtmlElement, *more: str) -> str:

@@ -31,6 +31,9 @@ class AdminSite(HtmlProgram):
         self.kind = f"Django's administration, theme {theme}"
         self.half = half
         self._theme = theme
+        if theme == "simpleui":
+            # Its form has an empty field before the words, and records' links carry what was asked.
+            self.asked = "/admin/auth/article/?p=&q={query}"
 
     def install(self, cache: Path) -> None:
         """Bring Django and the themes."""

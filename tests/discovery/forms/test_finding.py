@@ -157,3 +157,20 @@ def test_words_around_a_form_do_not_come_from_scripts_styles_or_other_forms():
     assert form.text.startswith("Here please")
     assert form.text_after == "After"
     assert form.marks == "f g"
+
+
+def test_custom_elements_of_a_form_are_controls():
+    form = form_of(
+        "<form><el-input name=q placeholder=Words><i>x</i></el-input><sl-input></sl-input>"
+        "<md-outlined-text-field name=place type=number></md-outlined-text-field>"
+        "<el-button type=primary>Find</el-button><x-icon name=z></x-icon></form>"
+    )
+    assert [(field.name, field.kind, field.label) for field in form.fields] == [
+        ("q", "text", ""),
+        ("place", "number", ""),
+        ("", "submit", "Find"),
+    ]
+
+
+def test_what_a_custom_element_sends_outside_a_form_is_not_known():
+    assert forms_of("<el-input name=q></el-input><el-button>Find</el-button>") == ()
