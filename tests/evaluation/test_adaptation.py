@@ -6,6 +6,7 @@ import pytest
 
 from evaluation.quality.adaptation.__main__ import main
 from evaluation.quality.adaptation.figures import summarise
+from evaluation.quality.adaptation.live import Outcome
 from evaluation.quality.adaptation.pairs import (
     AS_LIVE,
     LEARNED_ANEW,
@@ -120,9 +121,9 @@ def score(hits, extra, missed):
     return (PageScore(hits, extra, missed, 0, 0, 0, 0),)
 
 
-def outcome_of(before, unchanged, together, strategy="", broken=True):
+def outcome_of(before, unchanged, together, strategy="", broken=True, repair=Outcome.NONE):
     methods = {UNCHANGED: unchanged, LEARNED_ANEW: unchanged, TOGETHER: together, AS_LIVE: together}
-    return PairOutcome("s", "k", before, methods, {TOGETHER: 1.0}, {}, broken, strategy)
+    return PairOutcome("s", "k", before, methods, {TOGETHER: 1.0}, {}, broken, strategy, repair)
 
 
 def test_wrong_is_what_loses_more_than_two_hundredths_of_precision():
@@ -136,6 +137,23 @@ def test_wrong_is_what_loses_more_than_two_hundredths_of_precision():
     found = summarise(outcomes)
     assert (found["adapted"], found["wrong_adaptations"]) == (3, 2)
     assert found["wrong_share"] == pytest.approx(2 / 3)
-    assert (found["live_adaptations"], found["live_wrong_adaptations"]) == (2, 1)
     assert found["harmed_in_silence"] == 1
     assert found["share_of_f1_before"] == pytest.approx(found["f1"])
+
+
+def test_what_must_be_shown_is_counted_as_live():
+    good, bad, nothing = score(100, 0, 0), score(90, 10, 10), score(0, 0, 100)
+    outcomes = [
+        outcome_of(good, nothing, good, "clustered", repair=Outcome.LIVE),
+        outcome_of(good, nothing, bad, "bigram", repair=Outcome.LIVE),
+        outcome_of(good, nothing, nothing, "bigram", repair=Outcome.PROPOSED),
+        outcome_of(good, nothing, nothing),
+        outcome_of(good, nothing, nothing, broken=False),
+        outcome_of(good, good, good, repair=Outcome.LIVE),
+    ]
+    shown = summarise(outcomes)["must_show"]
+    assert (shown["silent_wrong"], shown["false_alarms"]) == (1, 1)
+    assert (shown["harmed"], shown["mended"], shown["proposed"]) == (5, 1, 1)
+    assert shown["mended_or_proposed"] == pytest.approx(2 / 5)
+    assert (shown["live"], shown["live_wrong"], shown["live_wrong_share"]) == (2, 1, 0.5)
+    assert shown["f1_of_before"] < 1

@@ -135,12 +135,13 @@ class Hgweb(HtmlProgram):
     home = "/log"
     asked = "/log?rev={query}"
 
-    def __init__(self, style: str, record: str, link: str) -> None:
+    def __init__(self, style: str, record: str, link: str, title: str = ".") -> None:
         self.name = f"hgweb-{style}"
         self.kind = f"Mercurial's web interface, style {style}"
         self._style = style
         self.record = record
         self.link = link
+        self.title = title
 
     def install(self, cache: Path) -> None:
         """Convert the repository of Git."""

@@ -11,7 +11,8 @@ Scored on the new pages are the unchanged wrapper, the wrapper learned anew, eac
 itself, and all together. All together is what adapting makes of the old wrapper. Adapting leaves
 the old wrapper as it is where that reads the pages as well as any. Where no adaptation passes, an
 engine whose answers are found broken is not asked: all is missed and nothing wrong. "As live": only
-adapted where an answer is found broken.
+adapted, or learned anew, where an answer is found broken, and used only where nothing known speaks
+against it; else it is proposed to a person, and the engine is not asked.
 """
 
 import argparse

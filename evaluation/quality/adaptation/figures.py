@@ -4,7 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from evaluation.quality.adaptation.pairs import LEARNED_ANEW, TOGETHER, UNCHANGED, PairOutcome
+from evaluation.quality.adaptation.live import Outcome
+from evaluation.quality.adaptation.pairs import (
+    AS_LIVE,
+    LEARNED_ANEW,
+    TOGETHER,
+    UNCHANGED,
+    PairOutcome,
+)
 from evaluation.quality.extraction import median_and_p95, precision_recall, share_of, total_score
 from evaluation.quality.record_matching import PageScore
 
@@ -23,7 +30,6 @@ def summarise(outcomes: Sequence[PairOutcome]) -> dict[str, Any]:
     methods = _methods(outcomes)
     changed = [outcome for outcome in outcomes if outcome.strategy]
     wrong = [outcome for outcome in changed if precision_lost(outcome) > MAX_PRECISION_LOST]
-    live_wrong = [outcome for outcome in wrong if outcome.broken]
     silent = [o for o in outcomes if not o.broken and _is_harmed(o, UNCHANGED)]
     refused = [outcome for outcome in outcomes if TOGETHER in outcome.failures]
     worst = sorted(outcomes, key=_f1_lost, reverse=True)
@@ -42,9 +48,8 @@ def summarise(outcomes: Sequence[PairOutcome]) -> dict[str, Any]:
         "wrong_share": len(wrong) / max(1, len(changed)),
         "not_adapted": len(refused),
         "found_broken": sum(outcome.broken for outcome in outcomes),
-        "live_adaptations": sum(outcome.broken for outcome in changed),
-        "live_wrong_adaptations": len(live_wrong),
         "harmed_in_silence": len(silent),
+        "must_show": _must_show(outcomes, len(silent)),
         "harmed": sum(_is_harmed(outcome, UNCHANGED) for outcome in outcomes),
         "harmed_after": sum(_is_harmed(outcome, TOGETHER) for outcome in outcomes),
         "lists": {
@@ -53,6 +58,33 @@ def summarise(outcomes: Sequence[PairOutcome]) -> dict[str, Any]:
             "harmed_in_silence": [_row(outcome) for outcome in silent],
             "worst": [_row(outcome) for outcome in worst[:WORST_SHOWN]],
         },
+    }
+
+
+def _must_show(outcomes: Sequence[PairOutcome], silent: int) -> dict[str, float]:
+    """Return what is demanded of noticing and mending together, of programs nobody looked at.
+
+    Mended: harmed by the redesign, and read as well as before by what went live.
+    """
+    harmed = [outcome for outcome in outcomes if _is_harmed(outcome, UNCHANGED)]
+    live = [o for o in outcomes if o.repair is Outcome.LIVE and o.is_changed]
+    unharmed = [outcome for outcome in outcomes if not _is_harmed(outcome, UNCHANGED)]
+    mended = [o for o in harmed if o.repair is Outcome.LIVE and not _is_harmed(o, AS_LIVE)]
+    proposed = [outcome for outcome in harmed if outcome.repair is Outcome.PROPOSED]
+    wrong = [outcome for outcome in live if precision_lost(outcome, AS_LIVE) > MAX_PRECISION_LOST]
+    before = quality([outcome.before for outcome in outcomes])["f1"]
+    after = quality([outcome.scores[AS_LIVE] for outcome in outcomes])["f1"]
+    return {
+        "silent_wrong": silent,
+        "harmed": len(harmed),
+        "mended": len(mended),
+        "proposed": len(proposed),
+        "mended_or_proposed": (len(mended) + len(proposed)) / max(1, len(harmed)),
+        "false_alarms": sum(outcome.broken for outcome in unharmed),
+        "live": len(live),
+        "live_wrong": len(wrong),
+        "live_wrong_share": len(wrong) / max(1, len(live)),
+        "f1_of_before": after / before if before else 0.0,
     }
 
 
@@ -66,11 +98,11 @@ def quality(groups: Iterable[Sequence[PageScore]]) -> dict[str, Any]:
     }
 
 
-def precision_lost(outcome: PairOutcome) -> float:
-    """Return the old wrapper's precision before the redesign less the adapted one's after it."""
+def precision_lost(outcome: PairOutcome, method: str = TOGETHER) -> float:
+    """Return the old wrapper's precision before the redesign less that of a method after it."""
     before, after = (
         precision_recall(total_score(scores))["precision"]
-        for scores in (outcome.before, outcome.scores[TOGETHER])
+        for scores in (outcome.before, outcome.scores[method])
     )
     # 1 less 0.98 is a little more than 0.02.
     return round(before - after, 9)
@@ -144,7 +176,7 @@ def _row(outcome: PairOutcome) -> dict[str, Any]:
 
 def print_figures(figures: Mapping[str, Any]) -> None:
     """Print the tables and the worst pairs."""
-    before = figures["old_wrapper_before"]
+    before, shown = figures["old_wrapper_before"], figures["must_show"]
     print(f"{figures['pairs']} pairs of {figures['sites']} sites, {figures['pages']} new pages")
     heads: tuple[str, ...] = ("precision", "recall", "F1", "perfect", "none", "median ms", "p95 ms")
     print(f"{'':24}" + "".join(f"{head:>10}" for head in heads))
@@ -171,8 +203,16 @@ def print_figures(figures: Mapping[str, Any]) -> None:
     )
     print(
         f"as live: found broken {figures['found_broken']}, harmed in silence"
-        f" {figures['harmed_in_silence']}, adapted {figures['live_adaptations']}, of them wrong"
-        f" {figures['live_wrong_adaptations']}"
+        f" {figures['harmed_in_silence']}, repairs live {shown['live']}, of them wrong"
+        f" {shown['live_wrong']}, proposed {shown['proposed']}"
+    )
+    print(
+        f"must show: silent wrong answers {shown['silent_wrong']}; false alarms"
+        f" {shown['false_alarms']} of {figures['found_broken']}; mended or proposed"
+        f" {shown['mended'] + shown['proposed']} of {shown['harmed']} harmed"
+        f" ({shown['mended_or_proposed']:.1%}); wrong repairs live {shown['live_wrong']} of"
+        f" {shown['live']} ({shown['live_wrong_share']:.1%}); F1 as live ÷ F1 before"
+        f" {shown['f1_of_before']:.3f}"
     )
     heads = ("before", "unchanged", "anew", "together")
     print(f"\n{'worst pairs':30}{'kind':12}" + "".join(f"{head:>10}" for head in heads) + "  how")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from discovery.pages import NotHtmlError, Page, parse_page
+from evaluation.quality.adaptation.live import Outcome, mend
 from evaluation.quality.adaptation.strategies import METHODS, wrappers_by_strategy
 from evaluation.quality.extraction import load_cases, read_page
 from evaluation.quality.record_matching import Case, PageScore, score_page
@@ -63,7 +64,7 @@ class PairOutcome:
     `scores` holds the scores of the new pages by method, `before` those of the old wrapper on the
     pages as they were. `strategy` is the one that all together adapted by, empty where the wrapper
     stayed. `seconds` is what a method took. `failures` tell by method why there is no wrapper.
-    `broken` tells whether an answer was found broken.
+    `broken` tells whether an answer was found broken, `repair` what mending then made of it.
     """
 
     site: str
@@ -74,6 +75,12 @@ class PairOutcome:
     failures: dict[str, str] = field(default_factory=dict)
     broken: bool = False
     strategy: str = ""
+    repair: Outcome = Outcome.NONE
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether another wrapper than the old one came out."""
+        return bool(self.strategy) or TOGETHER in self.failures
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +172,12 @@ def run_pair(
     asked = {sample.query for sample in samples}
     task = Task(old, samples, tuple(answer for answer in old.answers if answer.query in asked))
 
+    made: list[Adaptation] = []
+
     def adapt() -> Wrapper:
-        adaptation = task.adapt()
-        outcome.strategy = str(adaptation.strategy or "")
-        return adaptation.wrapper
+        made.append(task.adapt())
+        outcome.strategy = str(made[-1].strategy or "")
+        return made[-1].wrapper
 
     _measure(outcome, TOGETHER, pair.new, samples, adapt)
     if not outcome.broken:
@@ -176,7 +185,10 @@ def run_pair(
             outcome.scores[TOGETHER] = unchanged
         outcome.scores[AS_LIVE] = unchanged
     else:
-        outcome.scores[AS_LIVE] = outcome.scores[TOGETHER]
+        mended = mend(made[0] if made else None, samples, task.known, old.constraints)
+        outcome.repair, outcome.scores[AS_LIVE] = mended.outcome, nothing
+        if mended.wrapper is not None and mended.outcome is Outcome.LIVE:
+            outcome.scores[AS_LIVE] = score_wrapper(mended.wrapper, pair.new, samples)
     if options.each_strategy:
         _adapt_by_each_strategy(outcome, task, pair.new)
     if options.held_out and len(samples) > 1:

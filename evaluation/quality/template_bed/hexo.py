@@ -44,27 +44,26 @@ def build(folder: Path, version: str, contents: Contents) -> list[MadePage]:
 
 
 def _prepare(site: Path, contents: Contents) -> Path:
-    """Install Hexo and write the articles, once."""
+    """Install Hexo, once, and write the articles."""
     if not (site / "node_modules" / ".bin" / "hexo").exists():
         site.mkdir(parents=True, exist_ok=True)
         about = {"name": "bed", "version": "1.0.0", "private": True, "hexo": {"version": ""}}
         (site / "package.json").write_text(json.dumps(about))
         _run(["npm", "install", "--no-audit", "--no-fund", "--silent", *PACKAGES], site)
     posts = site / "source" / "_posts"
-    if not posts.is_dir():
-        posts.mkdir(parents=True)
-        for article in contents.articles:
-            head = {
-                "title": article.title,
-                "date": article.date.strftime("%Y-%m-%d %H:%M:%S"),
-                "tags": list(article.words),
-                "categories": [article.section],
-            }
-            lines = [f"{key}: {json.dumps(value)}" for key, value in head.items()]
-            text = "\n".join(["---", *lines, "---", article.text, ""])
-            (posts / f"{article.slug}.md").write_text(
-                text.replace("\n\n", "\n\n<!-- more -->\n\n", 1)
-            )
+    # Those of an earlier run may be of other contents.
+    shutil.rmtree(posts, ignore_errors=True)
+    posts.mkdir(parents=True)
+    for article in contents.articles:
+        head = {
+            "title": article.title,
+            "date": article.date.strftime("%Y-%m-%d %H:%M:%S"),
+            "tags": list(article.words),
+            "categories": [article.section],
+        }
+        lines = [f"{key}: {json.dumps(value)}" for key, value in head.items()]
+        text = "\n".join(["---", *lines, "---", article.text, ""])
+        (posts / f"{article.slug}.md").write_text(text.replace("\n\n", "\n\n<!-- more -->\n\n", 1))
     return site
 
 

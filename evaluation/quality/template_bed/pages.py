@@ -26,6 +26,16 @@ class MadePage:
     records: tuple[dict[str, Any], ...]
 
 
+def escaped(text: str) -> str:
+    """Return a text as HTML has it."""
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def paragraphs(article: Article) -> str:
+    """Return the paragraphs of an article's text as HTML."""
+    return "\n".join(f"<p>{escaped(part)}</p>" for part in article.text.split("\n\n"))
+
+
 def truth(articles: Sequence[Article], addresses: Sequence[str]) -> tuple[dict[str, Any], ...]:
     """Return the records of a page that shows articles at addresses."""
     return tuple(
@@ -53,6 +63,23 @@ def linked_page(
     if len(shown) < LEAST_RECORDS:
         raise ValueError(f"{len(shown)} records for {word}")
     records = tuple({"url": address, "title": title} for title, address in shown.items())
+    return MadePage(word, url, body, records)
+
+
+def addressed_page(word: str, url: str, body: bytes, addresses: Container[str]) -> MadePage:
+    """Return a page whose records are the first links to addresses, with the titles it shows.
+
+    A program may cut them. Raises `ValueError` where there are less than two.
+    """
+    root: Any = html.document_fromstring(body, parser=_ENCODING)
+    shown: dict[str, str] = {}
+    for link in root.xpath("//body//a[@href]"):
+        address = urljoin(url, link.get("href").strip())
+        if address in addresses:
+            shown.setdefault(address, fold_space(link.text_content()))
+    if len(shown) < LEAST_RECORDS:
+        raise ValueError(f"{len(shown)} records for {word}")
+    records = tuple({"url": address, "title": title} for address, title in shown.items())
     return MadePage(word, url, body, records)
 
 

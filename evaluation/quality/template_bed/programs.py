@@ -7,12 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from evaluation.engines.programs.repositories import Fossil
-from evaluation.quality.template_bed import django_admin, hexo, packages
+from evaluation.quality.template_bed import (
+    django_admin,
+    generated,
+    hexo,
+    indexed,
+    packages,
+    served,
+    shaarli,
+)
 from evaluation.quality.template_bed.contents import Contents
 from evaluation.quality.template_bed.pages import MadePage
 from evaluation.quality.template_bed.scripted import Scripted
-from evaluation.quality.template_bed.served import Served
 
 BUILD, UNOPENED = "build", "unopened"
 Builder = Callable[[Path, str, Contents], list[MadePage]]
@@ -34,6 +40,10 @@ def _hexo(name: str, half: str, *looks: str) -> Program:
 
 def _scripted(name: str, half: str, scripted: Scripted) -> Program:
     return Program(name, half, scripted.build, tuple(scripted.pins))
+
+
+def _looks(name: str, half: str, build: Builder, looks: str) -> Program:
+    return Program(name, half, build, tuple(f"{name}-{look}" for look in looks.split()))
 
 
 PROGRAMS = (
@@ -79,7 +89,20 @@ PROGRAMS = (
     Program(
         "fossil",
         UNOPENED,
-        Served(Fossil).build,
+        served.FOSSIL.build,
         ("fossil-default", "fossil-ardoise", "fossil-blitz", "fossil-xekri"),
     ),
+    # Taken after that; those that another bed had shown go to the half that may be looked at, the
+    # halves of the others alternate in the order of their names, from the unopened one on.
+    _looks("hgweb", BUILD, served.HGWEB.build, "paper gitweb monoblue spartan"),
+    _looks("htdig", BUILD, served.HTDIG.build, "long short"),
+    _looks("chronicle", UNOPENED, generated.CHRONICLE.build, "default simple blocky copyrighteous"),
+    _scripted("flask-appbuilder", BUILD, packages.APPBUILDER),
+    _looks("ikiwiki", UNOPENED, generated.IKIWIKI.build, "pages html5 archive titles"),
+    _looks("namazu", UNOPENED, indexed.NAMAZU.build, "normal short"),
+    _looks("pelican", BUILD, generated.PELICAN.build, "notmyidea simple reflex smallweb seafoam"),
+    _scripted("roundup", UNOPENED, packages.ROUNDUP),
+    _scripted("searx", BUILD, packages.SEARX),
+    _looks("shaarli", UNOPENED, shaarli.build, "default vintage"),
+    _looks("swish", BUILD, indexed.SWISH.build, "default toolkit html"),
 )

@@ -23,16 +23,18 @@ _TIME = 600
 class Scripted:
     """A program of PyPI: the packages of each of its looks, and the script that runs it.
 
-    `area` is an XPath of what the records stand in, for one that links to articles beside them.
+    `area` is an XPath of what the records stand in, for one that links to articles beside them;
+    `is_all`: the packages named are all, what they ask for themselves is not brought.
     """
 
     script: str
     pins: Mapping[str, Mapping[str, str]]
     area: str = "//body"
+    is_all: bool = False
 
     def build(self, folder: Path, look: str, contents: Contents) -> list[MadePage]:
         """Return the pages of a look. Raises `OSError`, `subprocess.SubprocessError`."""
-        packages = pypi(folder, self.script, self.pins[look])
+        packages = pypi(folder, self.script, self.pins[look], is_all=self.is_all)
         made = subprocess.run(
             [sys.executable, "-S", str(SCRIPTS / f"{self.script}.py"), look.partition("-")[2]],
             input=json.dumps(contents.as_data()).encode(),

@@ -6,7 +6,9 @@ from pathlib import Path
 from urllib.parse import quote_plus
 from urllib.request import Request, urlopen
 
+from evaluation.engines.programs.documents import Htdig
 from evaluation.engines.programs.html_program import HtmlProgram, free_port
+from evaluation.engines.programs.repositories import Fossil, Hgweb
 from evaluation.quality.template_bed.contents import Contents
 from evaluation.quality.template_bed.pages import HOST, MadePage
 
@@ -36,3 +38,22 @@ class Served:
                 )
                 pages.append(MadePage(word, HOST + path, body, records))
         return pages
+
+
+# What holds a change in each style of Mercurial's interface, its link, and its title within that.
+_HGWEB = {
+    "paper": ("//tbody/tr[td[@class='description']]", "./td[@class='description']/a"),
+    "gitweb": ("//div[a[@class='title']]", "./a[@class='title']", "./text()"),
+    "monoblue": ("//h3[@class='changelog']", "./a[@class='title']", "./text()"),
+    "spartan": (
+        "//table[contains(@class,'logEntry')]",
+        ".//td[@class='node']/a",
+        "./ancestor::table[1]//th[@class='firstline']",
+    ),
+}
+# What holds a page in each of the templates that are built into ht://Dig.
+_HTDIG = {"long": "//dl[dt//a]", "short": "//strong[a[starts-with(@href,'http://documents')]]"}
+
+FOSSIL = Served(Fossil)
+HGWEB = Served(lambda style: Hgweb(style, *_HGWEB[style]))
+HTDIG = Served(lambda template: Htdig(template, _HTDIG[template], ""))

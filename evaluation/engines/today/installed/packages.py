@@ -58,15 +58,19 @@ def npm(cache: Path, name: str, pins: Mapping[str, str]) -> Path:
     return folder
 
 
-def pypi(cache: Path, name: str, pins: Mapping[str, str]) -> Path:
-    """Return a folder for PYTHONPATH with the pinned packages; raises NotInstalledError."""
+def pypi(cache: Path, name: str, pins: Mapping[str, str], *, is_all: bool = False) -> Path:
+    """Return a folder for PYTHONPATH with the pinned packages; raises NotInstalledError.
+
+    `is_all`: nothing is brought that they ask for besides.
+    """
     folder = _folder(cache, f"pypi-{name}", pins)
     if (folder / ".done").exists():
         return folder
     folder.mkdir(parents=True, exist_ok=True)
     wanted = [f"{package}=={version}" for package, version in pins.items()]
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    run((*pip, "--target", str(folder), *wanted), folder, "the package index of PyPI")
+    needed = ("--no-deps",) if is_all else ()
+    run((*pip, *needed, "--target", str(folder), *wanted), folder, "the package index of PyPI")
     (folder / ".done").touch()
     return folder
 
