@@ -23,6 +23,7 @@ from wrappers.induction.items import (
     find_free_columns,
     item_samples,
     keep_items,
+    kinds_by_agreement,
     learn_items,
     put_column,
 )
@@ -109,6 +110,7 @@ __all__ = [
     "infer_paging",
     "item_samples",
     "keep_items",
+    "kinds_by_agreement",
     "learn_constraints",
     "learn_data_model",
     "learn_hits_line",

@@ -1,12 +1,13 @@
 """What stored queries once gave, last at the check before: what an engine is held to."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 
 from discovery.documents import Document, DocumentError
+from discovery.models import Engine
 from discovery.pages import NotHtmlError, Page
 from wrappers.adaptation import (
     FIELD_KINDS,
@@ -26,6 +27,8 @@ MAX_QUERIES = 4
 # Records of an answer, and letters of their texts, that are kept from one check to the next.
 MAX_KEPT_RECORDS = 30
 MAX_KEPT_LENGTH = 400
+# Other engines whose answers are looked at. Guess.
+MAX_OTHERS = 200
 
 
 class LastAnswer(Document, frozen=True):
@@ -62,6 +65,19 @@ def known_answers(version: WrapperVersion, wrapper: Wrapper) -> tuple[KnownAnswe
         if records:
             answers[stored.query] = KnownAnswer(stored.query, records)
     return tuple(answers.values())
+
+
+def answers_of_others(engine: Engine) -> Iterator[ResultRecord]:
+    """Yield what the engines last answered that are not this one: the records of good checks."""
+    watches = EngineWatch.objects.exclude(engine=engine).filter(last_answers__isnull=False)
+    answers = watches.order_by("-answered_at").values_list("last_answers", flat=True)
+    for stored in answers[:MAX_OTHERS].iterator():
+        try:
+            kept = LastAnswers.from_json(stored)
+        except DocumentError:
+            continue
+        for answer in kept.answers:
+            yield from answer.records
 
 
 def result_pages_of(version: WrapperVersion) -> list[Page]:

@@ -15,17 +15,19 @@ from discovery.connection import from_xml
 from discovery.documents import DocumentError
 from discovery.engines import change_state, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
-from wrappers.adaptation import TreeGrams, keep_demands, take_tree_grams
+from wrappers.adaptation import FIELD_KINDS, TreeGrams, keep_demands, take_tree_grams
 from wrappers.engines import record_mended
 from wrappers.extraction import IntegrityConstraints, NoResultSignature, Wrapper
 from wrappers.induction import (
     Sample,
     item_samples,
     keep_items,
+    kinds_by_agreement,
     learn_constraints,
     learn_items,
     settle_no_result,
 )
+from wrappers.learning.known_answers import answers_of_others
 from wrappers.learning.start_pages import learn_start_pages
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, last_evidence
 from wrappers.models import FoundWrapper, LearningJob, Proposal, SampleRole, WrapperVersion
@@ -54,7 +56,7 @@ def store_wrapper(
     Its tree-grams are taken from the samples unless given, and the items of its records learned
     from them unless they are. `signature` is settled now that the records are known.
     """
-    wrapper = _with_items(wrapper, samples, context.job.engine)
+    wrapper = with_items(wrapper, samples, context.job.engine)
     asked = [(stored.page(), stored.query) for stored in context.samples(SampleRole.NO_RESULT)]
     pairs = [(sample.page, sample.query) for sample in samples]
     settled = settle_no_result(wrapper, signature, asked, pairs)
@@ -80,13 +82,21 @@ def store_wrapper(
 UNREACHABLE_STATES = frozenset({EngineState.UNREACHABLE, EngineState.BLOCKED})
 
 
-def _with_items(wrapper: Wrapper, samples: Sequence[Sample], engine: Engine) -> Wrapper:
-    """Return a wrapper with the items of its records, called as a person has called them before."""
+def with_items(wrapper: Wrapper, samples: Sequence[Sample], engine: Engine) -> Wrapper:
+    """Return a wrapper with the items of its records, called as a person has called them before.
+
+    What their texts do not tell, other engines do that found the same pages.
+    """
     items = wrapper.items or learn_items(
         [each for sample in samples for each in item_samples(wrapper, sample.page, sample.layout)]
     )
+    if items is None:
+        return wrapper
+    wrapper = wrapper.replace(items=items)
+    records = [each for sample in samples for each in wrapper.records(sample.page)]
+    items = kinds_by_agreement(items, records, answers_of_others(engine), FIELD_KINDS)
     before = engine.wrapper_versions.in_use()
-    if items is None or before is None:
+    if before is None:
         return wrapper.replace(items=items)
     try:
         known = Wrapper.from_json(before.wrapper).items

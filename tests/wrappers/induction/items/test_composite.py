@@ -1,6 +1,6 @@
 """Texts that say several things in a sentence, cut at the words that all of them have."""
 
-from tests.wrappers.induction.test_items import BIRDS, FISH, page_of
+from tests.wrappers.induction.items.test_items import BIRDS, FISH, page_of
 from wrappers.extraction import ItemKind, ResultRecord
 from wrappers.induction import Sample, learn_wrapper
 
