@@ -13,7 +13,7 @@ from itertools import combinations
 from statistics import median
 
 from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.adaptation.demands import demands_of
+from wrappers.adaptation.demands import demands_of, outliving
 from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
 from wrappers.adaptation.found_again import (
     FoundAgain,
@@ -123,16 +123,8 @@ def _share(records: Sequence[ResultRecord], name: str) -> float:
 
 
 def _find_violation(constraints: IntegrityConstraints, today: Sequence[ReadAnswer]) -> str | None:
-    """Tell when most pages violate what the old constraints say of fields, types and sites.
-
-    What they say of numbers and shapes belongs to the old page.
-    """
-    kept = NO_CONSTRAINTS.replace(
-        mandatory=constraints.mandatory,
-        types=constraints.types,
-        sites=constraints.sites,
-        data_model=constraints.data_model,
-    )
+    """Tell when most pages violate what outlives a redesign of the old constraints."""
+    kept = outliving(constraints)
     filled = [reading for reading in today if reading.records]
     violated = [
         found[0].detail

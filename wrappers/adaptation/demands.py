@@ -1,6 +1,6 @@
 """What is demanded of an engine's records outlives their redesigns: no alarm asks for less."""
 
-from wrappers.extraction import ESSENTIAL, FIELDS, IntegrityConstraints
+from wrappers.extraction import ESSENTIAL, FIELDS, NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.induction import LEARNED_MANDATORY
 
 
@@ -28,4 +28,18 @@ def keep_demands(
         mandatory=tuple(name for name in FIELDS if name in names),
         types={**learned.types, **before.types},
         data_model=before.data_model,
+    )
+
+
+def outliving(constraints: IntegrityConstraints) -> IntegrityConstraints:
+    """Return what constraints say of fields, types, sites and addresses of records of their own.
+
+    What they say of numbers and shapes belongs to the old page.
+    """
+    return NO_CONSTRAINTS.replace(
+        mandatory=constraints.mandatory,
+        types=constraints.types,
+        sites=constraints.sites,
+        addresses_differ=constraints.addresses_differ,
+        data_model=constraints.data_model,
     )

@@ -38,6 +38,7 @@ from wrappers.extraction import NO_CONSTRAINTS, IntegrityConstraints, Wrapper
 from wrappers.induction import (
     EvaluatedRule,
     InductionError,
+    PageFeatures,
     Sample,
     make_wrapper,
     page_features,
@@ -47,6 +48,8 @@ from wrappers.induction import (
 
 # Decimals of a likeness that tell candidates apart: a twentieth of a record's nodes is chance.
 LIKENESS_DIGITS = 1
+# Records of a page that show whether each leads to a place of its own. Guess.
+MIN_RECORDS_OF_ADDRESSES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +249,9 @@ class Repair:
             choice.evaluated, best.evaluated
         ):
             return f"other records are more likely ({choice.total:.1f} against {best.total:.1f})"
+        features = [page.features for page in self.pool.pages]
+        if self.constraints.addresses_differ and _share_addresses(choice.evaluated, features):
+            return "several of its records lead to one address"
         if choice.certainty < certainty_weights().threshold("least"):
             return f"too little like the results of this engine ({choice.certainty:.1f})"
         return ""
@@ -273,3 +279,13 @@ def _find_same_titles(left: EvaluatedRule, right: EvaluatedRule) -> bool:
     return [[span.title for span in match.spans] for match in left.matches] == [
         [span.title for span in match.spans] for match in right.matches
     ]
+
+
+def _share_addresses(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> bool:
+    """Tell whether a rule finds, on each of several pages, twice as many records as addresses."""
+    found = [
+        (len({page.address_key(span.title) for span in match.spans}), len(match.spans))
+        for page, match in zip(pages, evaluated.matches, strict=True)
+        if len(match.spans) >= MIN_RECORDS_OF_ADDRESSES
+    ]
+    return bool(found) and all(2 * addresses <= records for addresses, records in found)

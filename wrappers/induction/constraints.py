@@ -83,6 +83,7 @@ def learn_constraints(
         addresses=max(chain.from_iterable(e.addresses for e in filled)) if is_enough else None,
         forms=_forms(filled),
         titles_differ=is_enough and all(map(_have_own_titles, filled)),
+        addresses_differ=is_enough and all(map(_have_own_addresses, filled)),
         is_closed=len(filled) >= MIN_PAGES and all(is_closed(page.body) for page, _ in results),
         shows_query=_show_queries(results, extractions),
         names_query=_name_queries(results, extractions),
@@ -160,6 +161,12 @@ def _forms(filled: Sequence[Extraction]) -> tuple[str, ...]:
     if "" in pages or len(pages) > MAX_FORMS or 1 in pages.values():
         return ()
     return tuple(form for form, _ in pages.most_common())
+
+
+def _have_own_addresses(extraction: Extraction) -> bool:
+    """Tell whether each record of an answer leads to a place of its own."""
+    addresses = {record.url for record in extraction.records if record.url is not None}
+    return len(addresses) == len(extraction.records)
 
 
 def _have_own_titles(extraction: Extraction) -> bool:

@@ -123,6 +123,13 @@ def test_old_constraints_are_kept_where_they_speak_of_the_records() -> None:
     assert find_objections(shaped, each(lambda r: r)) == (), "numbers belong to the old page"
 
 
+def test_records_read_as_their_parts_are_told() -> None:
+    twice = today(lambda _, records: [record for record in records for _ in range(2)])
+    own = PastReading(KNOWN, NO_CONSTRAINTS.replace(addresses_differ=True))
+    assert "10 records lead to 5 different addresses" in find_objections(own, twice)
+    assert find_objections(own, each(lambda record: record)) == ()
+
+
 def test_an_engine_of_the_whole_web_does_not_lead_to_one_site() -> None:
     sites = [f"http://site{n}.example" for n in range(5)]
 

@@ -193,6 +193,16 @@ def test_a_redesign_that_still_yields_something_is_noticed(
     assert found.rule is Rule.TITLES
 
 
+def test_records_read_as_their_parts_are_noticed(constraints: IntegrityConstraints) -> None:
+    assert constraints.addresses_differ
+    twice = [record for record in good(6).records for _ in range(2)]
+    kept = constraints.replace(titles_differ=False)
+    (found,) = violations(kept, Extraction(tuple(twice)))
+    assert found.rule is Rule.ADDRESSES
+    assert "12 records lead to 6" in found.detail
+    assert violations(kept, Extraction((*twice[:2], *good(6).records))) == ()
+
+
 @pytest.mark.parametrize(("count", "is_noticed"), [(5, False), (6, True), (30, True)])
 def test_a_record_that_holds_all_others_is_noticed(
     constraints: IntegrityConstraints, count: int, is_noticed: bool

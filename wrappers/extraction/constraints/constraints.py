@@ -64,9 +64,10 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     records have; `types` their data types. `sites` are those that records lead to, empty for any.
     `agrees_with_hits`: the range that the hits line shows is the number of records. `chrome` are
     addresses (`comparison_key`) that the engine links beside its records. `forms` are the only
-    forms that the records' addresses have (`address_form`), empty for any. `titles_differ`: on one
-    page no two records have one title. `shapes` are shapes of records seen, one of which a record
-    has a likeness of at least `likeness` to. `addresses` is how many one record links at most, None
+    forms that the records' addresses have (`address_form`), empty for any. `titles_differ` and
+    `addresses_differ`: on one page no two records have one title, one address. `shapes` are shapes
+    of records seen, one of which a record has a likeness of at least `likeness` to. `addresses` is
+    how many one record links at most, None
     where it is not known. Habits of the pages: `is_closed` to their last tag,
     `shows_query` beside the records, `names_query` in them (`beyond_ascii`: so it was for words in
     letters beyond ASCII, too). `data_model` is the XML Schema that the records keep to, as a person
@@ -88,6 +89,7 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
         tuple[Annotated[str, Meta(max_length=MAX_FORM_LENGTH)], ...], Meta(max_length=MAX_FORMS)
     ] = ()
     titles_differ: bool = False
+    addresses_differ: bool = False
     is_closed: bool = False
     shows_query: bool = False
     names_query: bool = False

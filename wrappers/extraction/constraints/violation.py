@@ -52,6 +52,7 @@ class Rule(StrEnum):
     LIKENESS = "likeness"
     FORM = "form"
     TITLES = "titles"
+    ADDRESSES = "addresses"
     CROWD = "crowd"
     DATA_MODEL = "data_model"
 
@@ -88,6 +89,7 @@ def violations(
         _likeness_violation(constraints, extraction.shapes),
         _form_violation(constraints, records),
         _titles_violation(constraints, records),
+        _addresses_violation(constraints, records),
         _crowd_violation(constraints, extraction.addresses),
         *_model_violations(constraints, records),
     )
@@ -249,6 +251,20 @@ def _titles_violation(
     if not constraints.titles_differ or len(records) < MIN_RECORDS or different > len(records) / 2:
         return None
     return Violation(Rule.TITLES, f"{len(records)} records have {different} different titles")
+
+
+def _addresses_violation(
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> Violation | None:
+    """Judge whether the records still lead to places of their own: parts of one lead to one."""
+    if not constraints.addresses_differ or len(records) < MIN_RECORDS:
+        return None
+    different = len({record.url for record in records})
+    if different > MAX_SHARE_OF_EXCEPTIONS * len(records):
+        return None
+    return Violation(
+        Rule.ADDRESSES, f"{len(records)} records lead to {different} different addresses"
+    )
 
 
 def _crowd_violation(
