@@ -1,0 +1,1 @@
+"""Result pages of well-known web programs and sites, their markup written from memory."""
