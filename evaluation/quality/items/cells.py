@@ -9,9 +9,10 @@ import hashlib
 import json
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -22,6 +23,8 @@ HALVES = ("built on", "held back")
 # What counts for a snippet in the truth: its longest cell, if a sentence (words, characters).
 MIN_WORDS = 5
 MIN_CHARACTERS = 25
+# Figures of the scorer that are told as means over the sites, too.
+_RATIOS = ("precision", "recall", "alignment_precision", "alignment_recall")
 
 Row = Mapping[str, Any]
 # A page, its records, and what was left over of each.
@@ -43,7 +46,8 @@ def item_figures(
 
     `snippets_alone` is ours: the share of results whose snippet holds nothing but the snippet;
     `left_over_alone` is the same of the texts `left_over` when the title is taken from a record,
-    which were the snippets before there were items. How many cells are wrong is told by kind.
+    which were the snippets before there were items. `…_by_site` are means over sites. How many
+    cells are wrong is told by kind.
     """
     scorer = folder.parent / "score_items.py"
     if not scorer.exists():
@@ -58,6 +62,7 @@ def item_figures(
         if rows:
             figures[name] = {
                 **_scored(scorer, folder, rows),
+                **_means_of_sites(scorer, folder, rows),
                 **_snippets(folder, rows),
                 **_errors(folder, rows),
             }
@@ -68,13 +73,13 @@ def print_items(figures: Mapping[str, Mapping[str, float]]) -> None:
     """Print the figures, a column for all pages and for each half of the sites."""
     if not figures:
         return
-    print(f"\n{'items':22}" + "".join(f"{name:>11}" for name in figures))
+    print(f"\n{'items':28}" + "".join(f"{name:>11}" for name in figures))
     for row in next(iter(figures.values())):
         cells = (
             f"{each[row]:11}" if isinstance(each[row], int) else f"{each[row]:11.4f}"
             for each in figures.values()
         )
-        print(f"{row.replace('_', ' '):22}" + "".join(cells))
+        print(f"{row.replace('_', ' '):28}" + "".join(cells))
 
 
 def truth_of(folder: Path, case: Case) -> list[dict[str, Any]]:
@@ -98,6 +103,15 @@ def _scored(scorer: Path, folder: Path, rows: Sequence[_PageRow]) -> dict[str, f
         )
         figures: dict[str, float] = json.loads(out.read_text(encoding="utf-8"))
     return figures
+
+
+def _means_of_sites(scorer: Path, folder: Path, rows: Sequence[_PageRow]) -> dict[str, float]:
+    """Return the means over the sites: in alignment one of many records outweighs all others."""
+    sites: dict[str, list[_PageRow]] = defaultdict(list)
+    for row in rows:
+        sites[row[0]["site"]].append(row)
+    each = [_scored(scorer, folder, pages) for pages in sites.values()]
+    return {f"{name}_by_site": fmean(found[name] for found in each) for name in _RATIOS}
 
 
 def _snippets(folder: Path, rows: Sequence[_PageRow]) -> dict[str, float]:
