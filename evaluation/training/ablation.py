@@ -19,11 +19,13 @@ Names = Sequence[str]
 
 
 def ablate(lists: Sequence[DecisionList], penalty: float, names: Mapping[str, Names]) -> None:
-    """Print what is lost, cross-validated, without each inducer and each kind of feature."""
+    """Print what is lost, cross-validated, without each of several inducers, kind of feature."""
     print(f"{'without':28}")
     _print_row("nothing", lists, penalty)
-    for number, name in enumerate(INDUCER_NAMES):
-        _print_row(name, [d for d in (_without_inducer(d, number) for d in lists) if d], penalty)
+    proposing = sorted({int(number) for d in lists for number in d.inducers})
+    for number in proposing if len(proposing) > 1 else ():
+        others = [d for d in (_without_inducer(d, number) for d in lists) if d]
+        _print_row(INDUCER_NAMES[number], others, penalty)
     for kind, members in names.items():
         places = [ALL_FEATURE_NAMES.index(name) for name in members]
         _print_row(kind, [_without_features(d, places) for d in lists], penalty)

@@ -27,12 +27,14 @@ from evaluation.quality.extraction import (
 from evaluation.quality.record_matching import Case, score_page
 from evaluation.training.page_variants.variants import as_variant
 from wrappers.extraction import address_of
+from wrappers.induction import DEFAULT_INDUCERS
+from wrappers.induction.candidates.candidate import Candidate
 from wrappers.induction.candidates.inducers import InducerName, propose_candidates
 from wrappers.induction.features.features import compute_features
 from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.features.rule_match import RuleMatch
 from wrappers.induction.ranking.candidate_ranking import compute_rule_features
-from wrappers.induction.ranking.evaluated_rule import CROSS_PAGE_FEATURE_NAMES, EvaluatedRule
+from wrappers.induction.ranking.evaluated_rule import CROSS_PAGE_FEATURES, EvaluatedRule
 from wrappers.induction.ranking.integration import (
     RankedPage,
     context_of,
@@ -43,9 +45,12 @@ from wrappers.induction.ranking.query_variation import share_in_common
 from wrappers.induction.samples.sample import Sample
 
 # Variants in which every page is learned from alone, and those in which a share of the pages is.
-SINGLE_VARIANTS = ("original", "old", "emptied")
-SAMPLED_VARIANTS = ("bare", "flat", "few", "hashed", "redirected", "advertised", "runs")
-SAMPLED_SHARE = 0.3
+SINGLE_VARIANTS = ("original", "emptied")
+SAMPLED_VARIANTS = (
+    *("old", "few", "links", "grid"),
+    *("bare", "flat", "hashed", "redirected", "advertised", "runs"),
+)
+SAMPLED_SHARE = 0.4
 # A site's pages are learned from together as they are, and in one of these variants.
 PAIR_VARIANTS = ("old", "old", "bare", "hashed", "redirected", "advertised", "runs")
 # Templates whose no-result page is given to the learner, of those that have one.
@@ -115,7 +120,7 @@ def single_lists(folder: Path, case: Case) -> list[DecisionList]:
         if candidates:
             matches = [candidate.match for candidate in candidates]
             rows = np.array(compute_features(features, matches))
-            values = np.hstack([rows, np.zeros((len(rows), len(CROSS_PAGE_FEATURE_NAMES)))])
+            values = np.hstack([rows, [_cross_features(features, c) for c in candidates]])
             counts = np.array([count_records(features, truth, match) for match in matches])
             inducers = np.array([INDUCER_NAMES.index(c.inducer) for c in candidates])
             eligible = np.ones(len(candidates), dtype=bool)
@@ -134,6 +139,12 @@ def single_lists(folder: Path, case: Case) -> list[DecisionList]:
                 )
             )
     return lists
+
+
+def _cross_features(features: PageFeatures, candidate: Candidate) -> list[float]:
+    """Return the features of several pages as a candidate has them that is tried on its own."""
+    alone = EvaluatedRule(candidate.rule, candidate.inducer, (candidate.match,))
+    return [function(alone, [features]) for function in CROSS_PAGE_FEATURES]
 
 
 def pair_lists(folder: Path, template: Sequence[Case]) -> list[DecisionList]:
@@ -227,8 +238,8 @@ def _decision(
 
 
 def rank_page(features: PageFeatures, no_result: PageFeatures | None = None) -> RankedPage:
-    """Return a page with what all inducers propose for it alone, best first."""
-    (candidates,) = propose_candidates([features], no_result, INDUCER_NAMES)
+    """Return a page with what the usual inducers propose for it alone, best first."""
+    (candidates,) = propose_candidates([features], no_result, DEFAULT_INDUCERS)
     return rank_candidates(features, candidates)
 
 
