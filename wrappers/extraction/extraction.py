@@ -30,13 +30,15 @@ class Extraction:
     """What a wrapper read from a page.
 
     `hits` is what the hits line says, `total` the number of matches it claims. `shapes` are those
-    of the first records' elements, `addresses` tell how many each of them links.
+    of the first records' elements, `addresses` tell how many each of them links, `kin` how many of
+    these are written as its title's.
     """
 
     records: tuple[ResultRecord, ...]
     hits: HitsLine | None = None
     shapes: tuple[RecordShape, ...] = ()
     addresses: tuple[int, ...] = ()
+    kin: tuple[int, ...] = ()
 
     @property
     def total(self) -> int | None:

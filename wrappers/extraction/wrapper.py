@@ -208,6 +208,9 @@ class Wrapper(Document, frozen=True):
             hits=hits,
             shapes=tuple(RecordShape.of(tree) for tree, _ in found[:MAX_SHAPES]),
             addresses=tuple(tree.count_addresses() for tree, _ in found[:MAX_SHAPES]),
+            kin=tuple(
+                tree.count_addresses_like(link.get("href", "")) for tree, link in found[:MAX_SHAPES]
+            ),
         )
 
     def request_after(self, page: Page, page_number: int = 1) -> EngineRequest | None:

@@ -81,6 +81,7 @@ def learn_constraints(
         chrome=_chrome(no_results, records) if is_enough else (),
         shapes=tuple(shape for shape, _ in shapes.most_common(MAX_SHAPES)) if is_enough else (),
         addresses=max(chain.from_iterable(e.addresses for e in filled)) if is_enough else None,
+        kin=max(chain.from_iterable(e.kin for e in filled)) if is_enough else None,
         forms=_forms(filled),
         titles_differ=is_enough and all(map(_have_own_titles, filled)),
         addresses_differ=is_enough and all(map(_have_own_addresses, filled)),

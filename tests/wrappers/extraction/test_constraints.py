@@ -215,6 +215,20 @@ def test_a_record_that_holds_all_others_is_noticed(
     assert rules == [Rule.CROWD] * is_noticed
 
 
+def test_a_record_of_many_links_that_holds_all_others_is_noticed() -> None:
+    def page(query: str, main: str = "") -> Page:
+        more = "".join(f" <a href=/more/{n}/x>more {n}</a>" for n in range(4))
+        records = (f"<p><b><a href=/d/{query}{n}>{query} {n}</a></b>{more}" for n in range(10))
+        return page_of(query, main=main or "".join(records))
+
+    learned = learn_constraints(WRAPPER, [(page(q), q) for q in ("fish", "cheese", "wine")])
+    assert (learned.addresses, learned.kin) == (5, 1)
+    links = "".join(f"<b><a href=/d/wine{n}>wine {n}</a></b>" for n in range(10))
+    (found,) = violations(learned, WRAPPER.extract(page("wine", f"<p>{links}")))
+    assert found.rule is Rule.CROWD
+    assert "10 addresses like its own" in found.detail
+
+
 def test_forms_of_addresses_seen_on_one_page_are_no_rule() -> None:
     pages = [(page_of(query), query) for query in ("fish", "cheese", "wine")]
     assert learn_constraints(WRAPPER, pages).forms == ("s.example/d/*",)

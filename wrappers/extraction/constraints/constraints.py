@@ -67,11 +67,11 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     forms that the records' addresses have (`address_form`), empty for any. `titles_differ` and
     `addresses_differ`: on one page no two records have one title, one address. `shapes` are shapes
     of records seen, one of which a record has a likeness of at least `likeness` to. `addresses` is
-    how many one record links at most, None
-    where it is not known. Habits of the pages: `is_closed` to their last tag,
-    `shows_query` beside the records, `names_query` in them (`beyond_ascii`: so it was for words in
-    letters beyond ASCII, too). `data_model` is the XML Schema that the records keep to, as a person
-    declared it; empty for none.
+    how many one record links at most, `kin` how many written as its title's, None where it is not
+    known. Habits of the pages: `is_closed` to their last tag, `shows_query` beside the records,
+    `names_query` in them (`beyond_ascii`: so it was for words in letters beyond ASCII, too).
+    `data_model` is the XML Schema that the records keep to, as a person declared it; empty for
+    none.
     """
 
     minimum: _Count = 1
@@ -85,6 +85,7 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     shapes: Annotated[tuple[RecordShape, ...], Meta(max_length=MAX_SHAPES)] = ()
     likeness: Share = MIN_LIKENESS
     addresses: _Count | None = None
+    kin: _Count | None = None
     forms: Annotated[
         tuple[Annotated[str, Meta(max_length=MAX_FORM_LENGTH)], ...], Meta(max_length=MAX_FORMS)
     ] = ()

@@ -90,7 +90,8 @@ def violations(
         _form_violation(constraints, records),
         _titles_violation(constraints, records),
         _addresses_violation(constraints, records),
-        _crowd_violation(constraints, extraction.addresses),
+        _crowd_violation(constraints.addresses, extraction.addresses, "addresses")
+        or _crowd_violation(constraints.kin, extraction.kin, "addresses like its own"),
         *_model_violations(constraints, records),
     )
     return tuple(violation for violation in found if violation is not None)
@@ -267,15 +268,12 @@ def _addresses_violation(
     )
 
 
-def _crowd_violation(
-    constraints: IntegrityConstraints, addresses: Sequence[int]
-) -> Violation | None:
+def _crowd_violation(so_far: int | None, today: Sequence[int], what: str) -> Violation | None:
     """Judge whether what is taken for one record holds several."""
-    if constraints.addresses is None or not addresses:
+    if so_far is None or not today:
         return None
-    most = max(constraints.addresses * MAX_GROWTH_OF_RECORD, MIN_ADDRESSES_OF_SEVERAL)
-    crowded = [count for count in addresses if count > most]
-    if len(crowded) <= MAX_SHARE_OF_EXCEPTIONS * len(addresses):
+    most = max(so_far * MAX_GROWTH_OF_RECORD, MIN_ADDRESSES_OF_SEVERAL)
+    crowded = [count for count in today if count > most]
+    if len(crowded) <= MAX_SHARE_OF_EXCEPTIONS * len(today):
         return None
-    so_far = f"at most {constraints.addresses} so far"
-    return Violation(Rule.CROWD, f"a record links {max(crowded)} addresses, {so_far}")
+    return Violation(Rule.CROWD, f"a record links {max(crowded)} {what}, at most {so_far} so far")

@@ -1,9 +1,12 @@
 """A record's elements laid flat: one pass over its tree, for all that reads the record."""
 
+import re
 from collections.abc import Sequence
 from itertools import chain, islice
 
 from lxml.html import HtmlElement
+
+_DIGITS = re.compile(r"\d+")
 
 # Elements read of all records, and of each at least: where tags are never closed each record holds
 # all that follow. Guess: the largest real records have some hundred.
@@ -65,6 +68,26 @@ class RecordTree:
         """Return how many addresses the links lead to, places within a page apart."""
         hrefs = (self.attributes[place].get("href", "") for place in self.places_of("a"))
         return len({href.partition("#")[0] for href in hrefs} - {""})
+
+    def count_addresses_like(self, href: str) -> int:
+        """Return how many of these addresses are written as `href` is."""
+        if not href:
+            return 0
+        like = _form(href)
+        hrefs = (self.attributes[place].get("href", "") for place in self.places_of("a"))
+        return len({each for one in hrefs if _form(each := one.partition("#")[0]) == like})
+
+
+def _form(href: str) -> tuple[int, str, frozenset[str]]:
+    """Return the depth of an address, its level but one, and the names of its parameters.
+
+    >>> _form("/rev/5c39?x=1") == _form("/rev/a1f8?x=2"), _form("/rev/5c39") == _form("/file/5c39")
+    (True, False)
+    """
+    path, _, query = href.partition("#")[0].partition("?")
+    levels = path.rstrip("/").split("/")
+    around = _DIGITS.sub("0", levels[-2]) if len(levels) > 1 else ""
+    return len(levels), around, frozenset(pair.partition("=")[0] for pair in query.split("&"))
 
 
 def record_trees(records: Sequence[Sequence[HtmlElement]]) -> list[RecordTree]:
