@@ -8,14 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discovery.crawling.structural.agreement import (
-    MIN_SIMILARITY,
     agreements,
     most_similar_sets,
     page_weights,
 )
-from discovery.crawling.structural.family_table import family_table
+from discovery.crawling.structural.family_table import NATURAL, family_table
 from discovery.crawling.structural.page_store import LABELLED
 from discovery.crawling.structural.readings import (
+    ALIKE_SHARE,
+    MAX_SECTION,
     AddressPieces,
     PlaceReading,
     find_marks,
@@ -41,9 +42,6 @@ VIEW_TRUST = (1.0, 1.0, 0.85)
 # above.
 NEARLY = 0.9
 MANY_MORE = 1.3
-# Agreement below which the place in the site is asked instead, unless addresses name the class.
-# Measured on 24 sites.
-DOUBTFUL = 0.65
 # Agreement from which on a class is set off well from the rest of its site. Measured on 28 sites.
 SET_OFF = 0.9
 # A hypothesis that rests on nothing but a path of links, weighed like families in `NATURAL`.
@@ -52,9 +50,6 @@ LINK_SET_TRUST = 0.6
 VIEWS_TRUST = 0.6
 # How much of that depends on how far its pages are set off from the others. Guess.
 GAP_SHARE = 0.2
-# Pages of the class that serve as further samples where structure and addresses then agree better:
-# one sample may lack what most pages of its class have.
-EXAMPLES = 3
 # Part of the threshold that a page needs whose address fits: optional blocks make pages differ.
 FITTING_SHARE = 0.5
 
@@ -100,17 +95,20 @@ class Evidence(NamedTuple):
     """What a class is learned from: pages, of which those with the numbers `samples` are samples.
 
     `views` are the tokens of all pages in each view, `parts` their addresses, `link_sets` rows of
-    pages that one path of links leads to.
+    pages that one path of links leads to, `listed` where each page was first linked.
+    `is_read` tells whether nearly all addresses known of the site have been asked for.
     """
 
     samples: Sequence[int]
     views: Sequence[Sequence[Tokens]]
     parts: Sequence[AddressParts]
     link_sets: NDArray[np.bool_]
+    listed: NDArray[np.int64]
+    is_read: bool
 
 
 @dataclass(frozen=True, slots=True)
-class _Hypothesis:
+class Hypothesis:
     """A class by one set of pages and one view."""
 
     score: float
@@ -120,7 +118,7 @@ class _Hypothesis:
 
 
 @dataclass(frozen=True, slots=True)
-class _PageSets:
+class PageSets:
     """Sets of pages that may be the class, over the same pages in the same order.
 
     `known` has a row for each set. A set has the addresses of one family (`families`), or where
@@ -147,15 +145,35 @@ class _PageSets:
         labelled = self.views[LABELLED]
         marks = find_marks(labelled[samples[0]], labelled)
         marked = marked_families(natural, marks, self.counting)
-        return read_place(marked, [parts[one] for one in samples], parts)
+        whole = self._whole_site(samples)
+        return read_place(marked, [parts[one] for one in samples], parts, whole)
 
-    def best_hypothesis(self, examples: Sequence[int]) -> _Hypothesis:
+    def _whole_site(self, samples: Sequence[int]) -> AddressFamily | None:
+        """Return the most natural family of nearly all pages, or a wider one whose further pages
+        are built alike; None where the addresses have no form in common."""
+        alike = similarities(self.vocabularies[0], self.views[0][samples[0]], self.views[0])
+        sizes = np.count_nonzero(self.known, axis=1)
+        covering = np.flatnonzero(sizes >= MAX_SECTION * len(alike))
+        rows = [row for row in covering.tolist() if self.families[row] is not None]
+        rows.sort(key=lambda row: (-self.trust[row], -sizes[row]))
+        if not rows or self.trust[rows[0]] < NATURAL["kind"]:
+            return None
+        best = rows[0]
+        for row in rows[1:]:
+            further = self.known[row] & ~self.known[best]
+            if sizes[row] > sizes[best] and np.median(alike[further]) >= ALIKE_SHARE * np.median(
+                alike[self.known[best]]
+            ):
+                best = row
+        return self.families[best]
+
+    def best_hypothesis(self, examples: Sequence[int]) -> Hypothesis:
         """Return the best hypothesis when pages are compared with the nearest of `examples`."""
         likeness = [
             np.max([similarities(vocabulary, tokens[one], tokens) for one in examples], axis=0)
             for tokens, vocabulary in zip(self.views, self.vocabularies, strict=True)
         ]
-        hypotheses: list[_Hypothesis] = []
+        hypotheses: list[Hypothesis] = []
         for view, alike in enumerate(likeness):
             others = [most_similar_sets(other) for other in likeness if other is not alike]
             hypotheses.extend(self._hypotheses_in(view, alike, others, examples))
@@ -167,7 +185,7 @@ class _PageSets:
         alike: NDArray[np.float64],
         others: Sequence[NDArray[np.bool_]],
         examples: Sequence[int],
-    ) -> Iterator[_Hypothesis]:
+    ) -> Iterator[Hypothesis]:
         """Yield the best hypotheses of one view, in which pages are `alike` the examples."""
         page_sets = np.concatenate([self.known, *others])
         natural = np.append(self.trust, np.full(len(page_sets) - len(self.known), VIEWS_TRUST))
@@ -183,7 +201,7 @@ class _PageSets:
             family = self.families[row] if row < own else None
             model = ClassModel(
                 family=family,
-                basis=_describe_basis(family, row < own),
+                basis=describe_basis(family, row < own),
                 view=view,
                 threshold=threshold,
                 quality=float(scores[row]),
@@ -191,70 +209,24 @@ class _PageSets:
                 samples=samples,
             )
             core = np.flatnonzero(page_sets[row] & (alike >= threshold))
-            yield _Hypothesis(float(scores[row]), float(natural[row]), core, model)
+            yield Hypothesis(float(scores[row]), float(natural[row]), core, model)
 
 
-def fit_class(
-    samples: Sequence[int],
-    views: Sequence[Sequence[Tokens]],
-    parts: Sequence[AddressParts],
-    link_sets: NDArray[np.bool_],
-) -> ClassModel:
-    """Return the class of the samples; what is given is as in `Evidence`."""
-    page_sets = _gather_page_sets(samples, views, parts, link_sets)
-    structural = _fit_structure(page_sets, samples)
-    model = structural.model
-    if model.quality >= DOUBTFUL or (model.is_trusted and structural.natural >= 1.0):
-        return model
-    for reading in page_sets.place_readings(samples, parts):
-        return ClassModel(
-            family=reading.family,
-            basis=reading.basis,
-            view=0,
-            threshold=MIN_SIMILARITY,
-            quality=reading.quality,
-            vocabulary=page_sets.vocabularies[0],
-            samples=tuple(views[0][number] for number in samples),
-        )
-    return model
-
-
-def _fit_structure(page_sets: _PageSets, samples: Sequence[int]) -> _Hypothesis:
-    """Return the class where structure and another feature agree best."""
-    first = page_sets.best_hypothesis(samples)
-    if first.model.quality < TRUSTED:
-        return first
-    evenly = np.linspace(0, len(first.core) - 1, EXAMPLES + 2)[1:-1].astype(int)
-    second = page_sets.best_hypothesis(
-        list(dict.fromkeys([*samples, *first.core[evenly].tolist()]))
-    )
-    return max(first, second, key=lambda hypothesis: hypothesis.score)
-
-
-def fit_places(evidence: Evidence) -> tuple[PlaceReading, ...]:
-    """Return the classes that the samples' place in the site speaks for."""
-    return _gather_page_sets(*evidence).place_readings(evidence.samples, evidence.parts)
-
-
-def _gather_page_sets(
-    samples: Sequence[int],
-    views: Sequence[Sequence[Tokens]],
-    parts: Sequence[AddressParts],
-    link_sets: NDArray[np.bool_],
-) -> _PageSets:
+def gather_page_sets(evidence: Evidence) -> PageSets:
     """Return the sets that hold all the samples; others are about other classes."""
+    samples, views, parts, link_sets, listed, _ = evidence
     own = parts[samples[0]]
-    table = family_table(own, parts)
     counting = page_weights(parts)
     vocabularies = tuple(learn_vocabulary(tokens, counting) for tokens in views)
     alike = similarities(vocabularies[0], views[0][samples[0]], views[0])
+    table = family_table(own, parts, alike, listed)
     pieces = AddressPieces(own, parts, alike)
     natural = table.natural * [pieces.trust(family) for family in table.families]
     known = np.concatenate([table.matches, link_sets])
     trust = np.concatenate([natural, np.full(len(link_sets), LINK_SET_TRUST)])
     families = [*table.families, *(None for _ in link_sets)]
     complete = np.flatnonzero(np.logical_and.reduce(known[:, list(samples)], axis=1))
-    return _PageSets(
+    return PageSets(
         known=known[complete],
         families=tuple(families[row] for row in complete.tolist()),
         trust=trust[complete],
@@ -264,7 +236,7 @@ def _gather_page_sets(
     )
 
 
-def _choose_hypothesis(hypotheses: Sequence[_Hypothesis]) -> _Hypothesis:
+def _choose_hypothesis(hypotheses: Sequence[Hypothesis]) -> Hypothesis:
     """Return the best hypothesis or one nearly as good.
 
     One of far fewer pages is taken where structure and addresses set it off well: a kind within a
@@ -290,7 +262,7 @@ def _choose_hypothesis(hypotheses: Sequence[_Hypothesis]) -> _Hypothesis:
     return max(wider, key=lambda each: (len(each.core), each.score), default=best)
 
 
-def _describe_basis(family: AddressFamily | None, known: bool) -> str:
+def describe_basis(family: AddressFamily | None, known: bool) -> str:
     """Return what a hypothesis rests on, for a reader."""
     if family is not None:
         return f"structure and the addresses {family}"

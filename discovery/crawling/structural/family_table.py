@@ -3,7 +3,6 @@
 Details ours; see `url_families`.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,11 +11,17 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from discovery.crawling.structural.file_names import (
+    common_starts,
+    derived_endings,
+    other_starts_of,
+)
 from discovery.crawling.structural.url_families import (
     KINDS,
     LAST_KINDS,
     AddressFamily,
     AddressParts,
+    file_words,
 )
 
 # Levels and words of an address that are generalised one by one. Guess: deeper ones are data.
@@ -37,7 +42,6 @@ PIECE_TRUST = 0.85
 DEPTH_TRUST = 0.92
 # So is one that leaves out a directory. Guess.
 WITHOUT_TRUST = 0.95
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +57,31 @@ class FamilyTable:
     natural: NDArray[np.float64]
 
 
-def file_words(name: str) -> list[str]:
-    """Return the pieces of a file's name: words, numbers and the characters between them.
-
-    >>> file_words("classWindow_8.html")
-    ['class', 'Window', '_', '8', '.', 'html']
-    """
-    return _WORDS.findall(name)
-
-
-def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
+def family_table(
+    own: AddressParts,
+    cut: Sequence[AddressParts],
+    alike: NDArray[np.float64],
+    listed: NDArray[np.int64],
+) -> FamilyTable:
     """Return the families of a sample's address `own` and which of other addresses are in each.
+
+    `alike` is how alike the sample each page is, `listed` where it was first linked (`_are_mixed`).
 
     Of families with the same members, the more natural is kept, then the one that fixes less.
     """
     common = _common_levels(cut)
     directory_families = _directory_families(own, _recurring_directories(own, cut))
     directories = _masks(directory_families, [parts.levels for parts in cut], common)
-    files = _masks(_file_families(own), [parts.file for parts in cut], common)
+    derived = derived_endings(own, cut)
+    starts = other_starts_of(own, cut, alike, listed, derived)
+    file_families = [
+        *_file_families(own, derived, starts),
+        *(
+            AddressFamily((), (), None, start, "", "", (), ())
+            for start in common_starts(own, [parts.file for parts in cut])
+        ),
+    ]
+    files = _masks(file_families, [parts.file for parts in cut], common)
     queries = _masks(_query_families(own), [parts.parameters for parts in cut], common)
     kept: dict[bytes, tuple[tuple[float, int, int], AddressFamily, NDArray[np.bool_]]] = {}
     for (above, level_mask), (file, file_mask), (query, query_mask) in product(
@@ -125,9 +136,14 @@ def _directory_families(own: AddressParts, others: Sequence[str]) -> Iterable[Ad
                 yield AddressFamily(levels[:first], below, None, "", "", "", (), (), other)
 
 
-def _file_families(own: AddressParts) -> Iterable[AddressFamily]:
-    """Yield families that fix the beginning and the end of the file's name, and what is between."""
+def _file_families(
+    own: AddressParts, derived: Sequence[str], starts: dict[str, tuple[str, ...]]
+) -> Iterable[AddressFamily]:
+    """Yield families that fix the beginning and the end of the file's name, and what is between;
+    and those that leave out one of the last words `derived`."""
     words = file_words(own.file)
+    for (start, others), without_end in product(starts.items(), ("", *derived)):
+        yield AddressFamily((), (), None, start, "", "", (), (), "", without_end, others)
     counts = range(min(len(words), MAX_WORDS) + 1)
     for first, last in product(counts, counts):
         if first + last > len(words):
@@ -138,8 +154,8 @@ def _file_families(own: AddressParts) -> Iterable[AddressFamily]:
         if not start:
             # Without a name before it a dot is no more than that of an ending or a prefix.
             kinds = [kind for kind in kinds if kind not in LAST_KINDS]
-        for kind in ("", *kinds):
-            yield AddressFamily((), (), None, start, end, kind, (), ())
+        for kind, without_end in product(("", *kinds), ("", *derived)):
+            yield AddressFamily((), (), None, start, end, kind, (), (), "", without_end)
 
 
 def _query_families(own: AddressParts) -> Iterable[AddressFamily]:
@@ -185,6 +201,8 @@ def _joined(levels: AddressFamily, file: AddressFamily, query: AddressFamily) ->
         *(file.start, file.end, file.kind),
         *(query.names, query.values),
         levels.without,
+        file.without_end,
+        file.other_starts,
     )
 
 
@@ -223,7 +241,9 @@ def _fixes_piece(family: AddressFamily, file: str) -> bool:
     rest = file[len(start) : len(file) - len(family.end)]
     if not rest:
         return False
+    is_first_word = start == file_words(file)[0] and rest[0].isupper()
     cut_start = bool(start) and start[-1].isalnum() and (rest[0].isalnum() or start[-1].isdigit())
+    cut_start = cut_start and not is_first_word
     cut_end = bool(end) and end[0].isalnum() and (rest[-1].isalnum() or end[0].isdigit())
     return cut_start or cut_end
 
@@ -231,6 +251,6 @@ def _fixes_piece(family: AddressFamily, file: str) -> bool:
 def _fixed(family: AddressFamily) -> int:
     """Return how much a family fixes, in words and levels."""
     levels = len(family.above) + len(family.below) + (family.depth is not None)
-    levels += bool(family.without)
+    levels += bool(family.without) + bool(family.without_end) + len(family.other_starts)
     words = len(file_words(family.start)) + len(file_words(family.end))
     return levels + words + bool(family.kind) + len(family.values)

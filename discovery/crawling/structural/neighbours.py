@@ -21,6 +21,9 @@ MIN_SIDE = 5
 # A sample is unusual that is less like its class than this part of what the lowest tenth of it is,
 # by so many of its pages. Measured on 24 sites.
 MAX_USUAL, UNUSUAL_QUANTILE, UNUSUAL_SHARE = 50, 0.1, 0.8
+# A page that links to so many of its class is their list, when most pages link to fewer than that.
+# Measured on 36 sites.
+LISTED_SHARE, USUAL_LISTED = 0.9, 0.3
 # Pages compared at a time, to bound the memory.
 _BATCH = 400
 
@@ -70,6 +73,19 @@ def is_unusual(vocabulary: Vocabulary, sample: Tokens, pages: Sequence[Tokens]) 
     usual = [similarities(vocabulary, page, few).mean() for page in few]
     own = float(similarities(vocabulary, sample, few).mean())
     return own < UNUSUAL_SHARE * float(np.quantile(usual, UNUSUAL_QUANTILE))
+
+
+def is_list_of_all(pages: Sequence[Tokens], addresses: Tokens) -> NDArray[np.bool_]:
+    """Tell which pages of a class link to nearly all the others, when few of them do.
+
+    `addresses` are the tokens of the pages' own addresses, as pages that link there have them.
+    """
+    linked = np.array([np.count_nonzero(np.isin(page, addresses)) for page in pages])
+    share = linked / max(1, len(pages))
+    is_list: NDArray[np.bool_] = share >= LISTED_SHARE
+    if len(pages) < MIN_SIDE or np.count_nonzero(is_list) > 1 or np.median(share) > USUAL_LISTED:
+        is_list[:] = False
+    return is_list
 
 
 def _nearest(alike: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -3,17 +3,17 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.class_model import (
-    TRUSTED,
-    ClassModel,
-    Evidence,
-    fit_class,
-    fit_places,
-)
+from discovery.crawling.structural.class_fitting import fit_class, fit_places
+from discovery.crawling.structural.class_model import TRUSTED, ClassModel, Evidence
 from discovery.crawling.structural.crawled_site import CrawledSite
-from discovery.crawling.structural.neighbours import classify_by_neighbours, is_unusual
+from discovery.crawling.structural.neighbours import (
+    classify_by_neighbours,
+    is_list_of_all,
+    is_unusual,
+)
 from discovery.crawling.structural.page_store import LABELLED, VIEWS
-from discovery.crawling.traversal import Member, Reading
+from discovery.crawling.structural.url_table import DownloadState
+from discovery.crawling.traversal import Member, Reading, address_token
 
 # Pages a class is learned from at most, evenly taken: bounds the work. Guess.
 MAX_FITTED = 1_200
@@ -24,6 +24,8 @@ FAR = {0: 0.9, LABELLED: 1.2}
 # If more than this share would be left out, the structure does not tell: pages that do not belong
 # are few. Measured on three more sites: manuals of one template lose up to a sixth otherwise.
 MAX_FAR = 0.05
+# A site is read when no more addresses of it wait, of each page read. Guess.
+MAX_UNREAD = 0.1
 # Sets of pages are readings of their own when they share less than this; so many are shown, and so
 # many pages of each. Guesses.
 SAME, MAX_READINGS, SHOWN_OF_READING = 0.8, 3, 3
@@ -61,7 +63,7 @@ class PageClassifier:
     def fit(self) -> None:
         """Learn the class anew from the pages read; `classify` has still to be called."""
         before = self._model.family if self._model is not None else None
-        self._model = fit_class(*self._evidence())
+        self._model = fit_class(self._evidence())
         if self._model.family is None or self._model.family != before:
             self.fits = np.zeros(0, dtype=np.bool_)
         self._similarity = np.zeros(0)
@@ -82,6 +84,8 @@ class PageClassifier:
             views=[site.store.tokens(view, chosen) for view in range(VIEWS)],
             parts=[site.table.parts[number] for number in addresses.tolist()],
             link_sets=site.groups.link_sets(sample, addresses),
+            listed=site.groups.first_links(addresses),
+            is_read=site.table.count(DownloadState.WAITING) <= MAX_UNREAD * count,
         )
 
     def classify(self) -> None:
@@ -130,6 +134,11 @@ class PageClassifier:
             kept[:] = True
         refined = np.zeros(len(fits), dtype=np.bool_)
         refined[np.array(asked, dtype=np.int64)[kept]] = True
+        members = np.flatnonzero(refined)
+        own = (site.table.addresses[site.store.addresses[page]] for page in members.tolist())
+        tokens = np.array([address_token(address) for address in own], dtype=np.uint32)
+        lists = is_list_of_all(site.store.tokens(LABELLED, members.tolist()), tokens)
+        refined[members[lists]] = False
         refined[site.sample_pages] = True
         return refined
 

@@ -1,19 +1,63 @@
 """The waiting addresses of a crawl in the order of their scores, taken one by one.
 
 Pages that should link to new members are mostly taken by score (exploitation). Every few of them
-is one of a region where few pages have been read (exploration).
+is one of a region where few pages have been read (exploration). Traps that only show while they
+are crawled are left: calendars, filters, printing views, whose addresses are of one shape.
 """
 
 from collections import deque
 
+from discovery.crawling.links import address_shape
 from discovery.crawling.structural.address_ranking import RankedAddresses
-from discovery.crawling.structural.trap_guard import TrapGuard
 from discovery.crawling.structural.url_table import DownloadState, UrlTable
 
 # Every third page read for its links is of a region where few have been read: what linked to
 # members before is not all there is. Measured: never to do so loses up to a third of classes spread
 # over directories.
 EXPLORATION_INTERVAL = 3
+
+
+# Pages of one shape that are read before the shape may be refused, and the share of them that must
+# have brought something. Guesses: lists of hundreds of pages bring something on nearly each.
+MAX_BARREN = 100
+MIN_USEFUL_SHARE = 0.02
+
+
+class TrapGuard:
+    """Counts what the shapes of addresses have brought; rejects those that bring nothing.
+
+    >>> guard = TrapGuard()
+    >>> for day in range(MAX_BARREN):
+    ...     guard.record(f"http://a.example/calendar?day={day}", useful=False)
+    >>> guard.admits("http://a.example/calendar?day=99"), guard.admits("http://a.example/item?id=9")
+    (False, True)
+    """
+
+    def __init__(self) -> None:
+        # Pages read and useful ones, by shape.
+        self._counts: dict[str, tuple[int, int]] = {}
+
+    def record(self, address: str, *, useful: bool) -> None:
+        """Take what a page brought: a member of the class or links not met before that matter."""
+        shape = address_shape(address)
+        read, brought = self._counts.get(shape, (0, 0))
+        self._counts[shape] = (read + 1, brought + useful)
+
+    def admits(self, address: str) -> bool:
+        """Tell whether an address is worth a download as far as its shape is known."""
+        read, brought = self._counts.get(address_shape(address), (0, 0))
+        return read < MAX_BARREN or brought >= MIN_USEFUL_SHARE * read
+
+    def to_state(self) -> dict[str, tuple[int, int]]:
+        """Return the counts in plain types."""
+        return self._counts
+
+    @classmethod
+    def from_state(cls, state: dict[str, tuple[int, int]]) -> "TrapGuard":
+        """Return the guard that `to_state` wrote down."""
+        guard = cls()
+        guard._counts = {str(key): (int(n), int(useful)) for key, (n, useful) in state.items()}
+        return guard
 
 
 class PriorityQueues:

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.family_table import file_words
 from discovery.crawling.structural.similarity import Tokens
-from discovery.crawling.structural.url_families import AddressFamily, AddressParts
+from discovery.crawling.structural.url_families import AddressFamily, AddressParts, file_words, stem
 
 # A place of addresses holds data when it has so many other values and so large a share of them have
 # pages built like the sample's. Kinds have at most .4 such values, data .75 and more.
@@ -31,19 +30,20 @@ MARKED = 0.9
 MIN_MARKED = 5
 # Share of the pages read that a part of a site has at most: the rest is other parts.
 MAX_SECTION = 0.9
-# What a mark, and nothing but a part of the site, is worth beside an agreement.
-MARK_QUALITY, SECTION_QUALITY = 0.9, 0.65
+# What a mark, nothing but a part of the site, and nothing at all are worth beside an agreement.
+MARK_QUALITY, SECTION_QUALITY, WHOLE_QUALITY = 0.9, 0.65, 0.6
 _EQUAL = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceReading:
-    """A class told by its place in the site: its addresses, in words what speaks for it, and what
-    that is worth beside an agreement of structure and addresses."""
+    """A class told by its place in the site: its addresses, in words what speaks for it, what that
+    is worth beside an agreement of structure and addresses, and whether it is nearly all pages."""
 
     family: AddressFamily
     basis: str
     quality: float
+    is_whole: bool = False
 
 
 class AddressPieces:
@@ -63,7 +63,7 @@ class AddressPieces:
         levels = len(self._own.levels)
         fixed = (
             ("start", len(file_words(family.start))),
-            ("end", len(file_words(_stem(family.end)))),
+            ("end", len(file_words(stem(family.end)))),
             *(("level", level) for level in range(len(family.above))),
             *(("level", level) for level in range(levels - len(family.below), levels)),
         )
@@ -108,17 +108,12 @@ def _upper(alike: NDArray[np.float64]) -> float:
     return float(np.quantile(others, 0.75)) if len(others) else float(len(alike) > 0)
 
 
-def _stem(file: str) -> str:
-    """Return a file's name without its ending."""
-    return file.rpartition(".")[0] if "." in file else file
-
-
 def _first_words(parts: AddressParts, count: int) -> str:
-    return "".join(file_words(_stem(parts.file))[:count])
+    return "".join(file_words(stem(parts.file))[:count])
 
 
 def _last_words(parts: AddressParts, count: int) -> str:
-    return "".join(file_words(_stem(parts.file))[-count:])
+    return "".join(file_words(stem(parts.file))[-count:])
 
 
 def _level(parts: AddressParts, place: int) -> str:
@@ -166,11 +161,15 @@ def marked_families(
 
 
 def read_place(
-    marked: Sequence[AddressFamily], samples: Sequence[AddressParts], parts: Sequence[AddressParts]
+    marked: Sequence[AddressFamily],
+    samples: Sequence[AddressParts],
+    parts: Sequence[AddressParts],
+    whole: AddressFamily | None,
 ) -> tuple[PlaceReading, ...]:
     """Return the classes that the samples' place in the site speaks for, the likeliest first.
 
-    `marked` are the families told by a mark, `parts` the addresses of all pages.
+    `marked` are the families told by a mark, `parts` the addresses of all pages, `whole` is the
+    family of nearly all of them.
     """
     readings = [
         PlaceReading(family, f"a mark of these pages and the addresses {family}", MARK_QUALITY)
@@ -180,6 +179,9 @@ def read_place(
     if section is not None and all(section.matches_parts(sample) for sample in samples):
         basis = f"the sample and no more than its part of the site, {section},"
         readings.append(PlaceReading(section, basis, SECTION_QUALITY))
+    elif whole is not None and not readings:
+        basis = f"the sample and nearly all of the site, {whole},"
+        readings.append(PlaceReading(whole, basis, WHOLE_QUALITY, is_whole=True))
     return tuple(readings)
 
 

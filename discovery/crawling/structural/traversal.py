@@ -22,9 +22,8 @@ from discovery.crawling.structural.class_model import TRUSTED
 from discovery.crawling.structural.contrast import ContrastPages
 from discovery.crawling.structural.crawled_site import CrawledSite
 from discovery.crawling.structural.page_classifier import PageClassifier
-from discovery.crawling.structural.priority_queues import PriorityQueues
+from discovery.crawling.structural.priority_queues import PriorityQueues, TrapGuard
 from discovery.crawling.structural.stopping import StoppingRule
-from discovery.crawling.structural.trap_guard import TrapGuard
 from discovery.crawling.structural.url_table import DownloadState
 from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading
 
@@ -41,6 +40,8 @@ SEARCH_REFIT_PAGES = 12
 # Pages between two rankings of the addresses, at least this many and this share.
 STEP = 8
 STEP_SHARE = 0.05
+# The confidence at most of a crawl that leaves more addresses than it asked for. Guess.
+MOSTLY_UNREAD = 0.85
 
 
 class StructuralTraversal:
@@ -163,11 +164,9 @@ class StructuralTraversal:
         if reason:
             return self._end(reason, in_progress)
         number = self._queues.next_index_page()
-        return (
-            self._end("every address known was asked for", in_progress)
-            if number is None
-            else number
-        )
+        if number is None:
+            return self._end("every address known was asked for", in_progress)
+        return number
 
     def _end(self, reason: str, in_progress: int) -> int | None:
         """End the crawl, or wait for what is in progress: it may give a reason to go on."""
@@ -208,8 +207,7 @@ class StructuralTraversal:
         for number in range(self._recorded, len(done)):
             self._guard.record(site.table.addresses[done[number]], useful=bool(useful[number]))
         self._recorded = len(done)
-        found = int(classifier.member.sum())
-        likely = len(self._ranked.likely)
+        found, likely = int(classifier.member.sum()), len(self._ranked.likely)
         self._stopping.record(site.downloads, found, self._ranked.unread, likely)
         self._scored_at = site.downloads
 
@@ -231,10 +229,12 @@ class StructuralTraversal:
 
     @property
     def confidence(self) -> float:
-        """How probably the result is the class and all of it, by how well structure and addresses
-        agree; at the end no more than the share found: a limit may have ended the crawl."""
-        known = self._classifier.confidence
-        return min(known, self.coverage) if self._ended else known
+        """How probably the result is the class; at the end no more than the share found."""
+        if not self._ended:
+            return self._classifier.confidence
+        unread = self._site.table.count(DownloadState.WAITING)
+        most = MOSTLY_UNREAD if unread > self._site.downloads else 1.0
+        return min(self._classifier.confidence, self.coverage, most)
 
     @property
     def reason(self) -> str:

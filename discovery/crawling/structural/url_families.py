@@ -18,9 +18,10 @@ KINDS = {
     "upper": re.compile(r"[A-Z]"),
     "lower": re.compile(r"[a-z]"),
     "digit": re.compile(r"[0-9]"),
-    "alnum": re.compile(r"[A-Za-z0-9]+\Z"),
     **LAST_KINDS,
 }
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,9 @@ class AddressFamily:
     The first levels are `above`, the last ones `below`. Any levels stand between them: of any
     number when `depth` is None, else so that there are `depth` levels. The file's name begins and
     ends with given words, what is between them has a `kind` of characters ("" for any). `names` are
-    the parameters' names, `values` those of them whose value is fixed. No level is `without`.
+    the parameters' names, `values` those of them whose value is fixed. No level is `without`, no
+    file's name has the last words `without_end`. It may begin with one of `other_starts` instead;
+    all is `within` another family.
 
     >>> family = AddressFamily(("doc",), (), None, "class.", ".html", "upper", (), ())
     >>> family.matches("http://a.example/doc/x/class.Window.html"), str(family)
@@ -55,6 +58,9 @@ class AddressFamily:
     names: tuple[str, ...]
     values: tuple[tuple[str, str], ...]
     without: str = ""
+    without_end: str = ""
+    other_starts: tuple[str, ...] = ()
+    within: "AddressFamily | None" = None
 
     def matches(self, address: str) -> bool:
         """Tell whether an address belongs to the family."""
@@ -66,6 +72,7 @@ class AddressFamily:
             self.matches_levels(parts.levels)
             and self.matches_file(parts.file)
             and self.matches_parameters(parts.parameters)
+            and (self.within is None or self.within.matches_parts(parts))
         )
 
     def matches_levels(self, levels: tuple[str, ...]) -> bool:
@@ -82,11 +89,16 @@ class AddressFamily:
 
     def matches_file(self, file: str) -> bool:
         """Tell whether a file's name fits."""
-        length = len(file) - len(self.start) - len(self.end)
-        if length < 0 or not file.startswith(self.start) or not file.endswith(self.end):
+        if self.without_end and stem(file).endswith(self.without_end):
+            return False
+        return any(self._matches_after(start, file) for start in (self.start, *self.other_starts))
+
+    def _matches_after(self, start: str, file: str) -> bool:
+        length = len(file) - len(start) - len(self.end)
+        if length < 0 or not file.startswith(start) or not file.endswith(self.end):
             return False
         if self.kind:
-            return bool(KINDS[self.kind].match(file[len(self.start) : len(self.start) + length]))
+            return bool(KINDS[self.kind].match(file[len(start) : len(start) + length]))
         return True
 
     def matches_parameters(self, parameters: tuple[tuple[str, str], ...]) -> bool:
@@ -98,12 +110,34 @@ class AddressFamily:
         """Return the family as a person reads it."""
         levels = len(self.above) + len(self.below)
         between = ("**",) if self.depth is None else ("*",) * (self.depth - levels)
-        file = f"{self.start}{'{' + self.kind + '}' if self.kind else ''}*{self.end}"
+        start = "|".join((self.start, *self.other_starts))
+        start = f"({start})" if self.other_starts else start
+        file = f"{start}{'{' + self.kind + '}' if self.kind else ''}*{self.end}"
         fixed = dict(self.values)
         query = "&".join(f"{name}={fixed.get(name, '*')}" for name in self.names)
         path = "/".join(("", *self.above, *between, *self.below, file))
         without = f" without /{self.without}/" if self.without else ""
-        return path + ("?" + query if query else "") + without
+        without += f" without *{self.without_end}" if self.without_end else ""
+        within = f" within {self.within}" if self.within is not None else ""
+        return path + ("?" + query if query else "") + without + within
+
+
+def stem(file: str) -> str:
+    """Return a file's name without its ending.
+
+    >>> stem("class.Window.html"), stem("README")
+    ('class.Window', 'README')
+    """
+    return file.rpartition(".")[0] if "." in file else file
+
+
+def file_words(name: str) -> list[str]:
+    """Return the pieces of a file's name: words, numbers and the characters between them.
+
+    >>> file_words("classWindow_8.html")
+    ['class', 'Window', '_', '8', '.', 'html']
+    """
+    return _WORDS.findall(name)
 
 
 def cut_address(address: str) -> AddressParts:

@@ -1,7 +1,7 @@
 """How a crawl of one site is driven, and what is kept of the pages it read."""
 
 from discovery.crawling.traversal.criterion import meets_criterion
-from discovery.crawling.traversal.page_profile import PageProfile, profile_page
+from discovery.crawling.traversal.page_profile import PageProfile, address_token, profile_page
 from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Reading, Traversal
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Progress",
     "Reading",
     "Traversal",
+    "address_token",
     "meets_criterion",
     "profile_page",
 ]

@@ -94,7 +94,7 @@ def profile_page(page: Page) -> PageProfile:
             address = _resolve(page.url if written[0] == "?" else directory, written)
             if address is not None and total < MAX_LINKS:
                 total += 1
-                labels.add(crc32(address.encode("utf-8", "replace")))
+                labels.add(address_token(address))
                 links.setdefault(path, {})[address] = None
     return PageProfile(
         paths=sketch(paths),
@@ -102,6 +102,11 @@ def profile_page(page: Page) -> PageProfile:
         labels=sketch(labels),
         links=tuple((path, tuple(addresses)) for path, addresses in links.items()),
     )
+
+
+def address_token(address: str) -> int:
+    """Return the label of an address that a page links to."""
+    return crc32(address.encode("utf-8", "replace"))
 
 
 def sketch(tokens: Iterable[int]) -> tuple[int, ...]:

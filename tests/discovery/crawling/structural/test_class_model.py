@@ -5,19 +5,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
 
 from discovery.crawling.structural.agreement import agreements
-from discovery.crawling.structural.class_model import fit_class
-from discovery.crawling.structural.family_table import family_table
-from discovery.crawling.structural.neighbours import classify_by_neighbours
+from discovery.crawling.structural.class_fitting import fit_class
+from discovery.crawling.structural.class_model import Evidence
+from discovery.crawling.structural.family_table import FamilyTable, family_table
+from discovery.crawling.structural.file_names import common_starts
+from discovery.crawling.structural.neighbours import classify_by_neighbours, is_list_of_all
 from discovery.crawling.structural.similarity import Tokens, learn_vocabulary, similarities
-from discovery.crawling.structural.url_families import AddressFamily, cut_address
+from discovery.crawling.structural.url_families import AddressFamily, AddressParts, cut_address
 
 SITE = "http://site.example"
 
 
 def page(*tokens: int) -> Tokens:
     return np.array(sorted(tokens), dtype=np.uint32)
+
+
+def unlisted(count: int) -> NDArray[np.int64]:
+    """Return that no page was linked from another."""
+    return np.stack([np.full(count, -1), np.arange(count)])
+
+
+def families_of(cut: list[AddressParts]) -> FamilyTable:
+    """Return the families of the first address, whose pages are all built alike."""
+    return family_table(cut[0], cut, np.ones(len(cut)), unlisted(len(cut)))
 
 
 def template(kind: int, number: int, blocks: int = 8) -> Tokens:
@@ -35,7 +48,7 @@ def site_of_two(names: tuple[str, str], count: int = 20) -> tuple[list[str], lis
 def fitted(addresses: list[str], pages: list[Tokens], samples: tuple[int, ...] = (3,)) -> object:
     parts = [cut_address(address) for address in addresses]
     no_sets = np.zeros((0, len(pages)), dtype=np.bool_)
-    model = fit_class(samples, [pages, pages, pages], parts, no_sets)
+    model = fit_class(Evidence(samples, [pages] * 3, parts, no_sets, unlisted(len(pages)), True))
     fits = np.array([model.family is not None and model.family.matches_parts(p) for p in parts])
     return model, set(np.flatnonzero(model.members(model.similarity(pages), fits)).tolist())
 
@@ -77,7 +90,7 @@ def test_families_generalise_directories_names_and_parameters() -> None:
         *(f"{SITE}/doc/b/class.Button.html?v=1&lang=de", f"{SITE}/doc/a/enum.Align.html?v=1"),
         *(f"{SITE}/blog/class.Window.html", f"{SITE}/"),
     ]
-    table = family_table(sample, [sample, *map(cut_address, others)])
+    table = families_of([sample, *map(cut_address, others)])
     assert table.matches[:, 0].all()
     sets = {tuple(np.flatnonzero(row).tolist()) for row in table.matches}
     assert {(0,), (0, 1)} <= sets
@@ -124,7 +137,7 @@ def test_a_directory_that_stands_everywhere_may_be_left_out() -> None:
     own = [f"{base}/{package}/Tree.html" for package in packages]
     uses = [f"{base}/{package}/class-use/Tree.html" for package in packages]
     cut = [cut_address(address) for address in (*own, *uses)]
-    table = family_table(cut[0], cut)
+    table = families_of(cut)
     wanted = [True] * len(own) + [False] * len(uses)
     chosen = [str(f) for f, row in zip(table.families, table.matches, strict=True) if f.without]
     assert any(row.tolist() == wanted for row in table.matches)
@@ -139,3 +152,60 @@ def test_names_with_dots_are_told_by_their_last_part() -> None:
         (family.matches_file(f"{name}.html")) for family in (classes, modules) for name in names
     ]
     assert matches == [True, True, False, False, False, False, False, True, True, False]
+
+
+def test_pages_made_for_others_are_left_out_by_their_last_words() -> None:
+    names = [f"/class{name}{end}.html" for name in "ABCDE" for end in ("", "-members")]
+    cut = [cut_address(SITE + name) for name in names]
+    table = families_of(cut)
+    wanted = [not name.endswith("-members.html") for name in names]
+    plain = [
+        str(family)
+        for family, row in zip(table.families, table.matches, strict=True)
+        if row.tolist() == wanted
+    ]
+    assert any(text.endswith("without *-members") for text in plain)
+
+
+@pytest.mark.parametrize(("mixed", "joined"), [(True, True), (False, False)])
+def test_beginnings_that_lists_mix_are_of_one_kind(mixed: bool, joined: bool) -> None:
+    names = [f"/{start}{name}.html" for start in ("class", "struct") for name in "ABCDEFGH"]
+    if mixed:
+        names = [name for pair in zip(names[:8], names[8:], strict=True) for name in pair]
+    cut = [cut_address(SITE + name) for name in names]
+    listed = np.stack([np.zeros(len(cut), dtype=np.int64), np.arange(len(cut))])
+    table = family_table(cut[0], cut, np.ones(len(cut)), listed)
+    assert any("(class|struct)" in str(family) for family in table.families) == joined
+
+
+def test_words_that_run_together_are_told_by_the_names_that_share_them() -> None:
+    own = cut_address(SITE + "/stmtdroppath.html")
+    files = [f"stmt{word}.html" for word in ("droppath", "add", "move", "lock", "copy")]
+    assert common_starts(own, [*files, "index.html"]) == ["stmt"]
+    assert common_starts(own, ["stmtdroppath.html", "index.html"]) == []
+
+
+def test_a_kind_is_found_within_what_is_most_of_the_site() -> None:
+    rest = [template(2, number) for number in range(40)]
+    pages = [*(template(1, number) for number in range(12)), *rest, page(1), page(2)]
+    addresses = [f"{SITE}/a/k.{number}.html" for number in range(12)]
+    addresses += [f"{SITE}/a/o.{number}.html" for number in range(40)]
+    addresses += [f"{SITE}/INDEX.html", f"{SITE}/COPYING.html"]
+    _, members = fitted(addresses, pages)
+    assert members == set(range(12))
+
+
+def test_without_any_difference_nearly_all_of_a_site_is_meant() -> None:
+    pages = [page(*range(1, 20), 1_000 + number) for number in range(40)]
+    addresses = [f"{SITE}/node{number}.html" for number in range(40)]
+    model, members = fitted(addresses, pages)
+    assert members == set(range(40))
+    assert "nearly all of the site" in model.basis
+
+
+def test_the_list_of_a_class_is_none_of_it() -> None:
+    addresses = np.arange(100, 120, dtype=np.uint32)
+    plain = [page(1, 2, 100 + number) for number in range(19)]
+    listing = page(1, 2, *addresses.tolist())
+    assert is_list_of_all([*plain, listing], addresses).tolist() == [False] * 19 + [True]
+    assert not is_list_of_all([listing] * 20, addresses).any()

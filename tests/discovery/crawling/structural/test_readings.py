@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from discovery.crawling.structural.class_model import ClassModel, fit_class
+from discovery.crawling.structural.class_fitting import fit_class
+from discovery.crawling.structural.class_model import ClassModel, Evidence
 from discovery.crawling.structural.neighbours import is_unusual
 from discovery.crawling.structural.readings import (
     DATA_TRUST,
@@ -31,7 +32,8 @@ def fitted(addresses: list[str], labelled: list[Tokens]) -> ClassModel:
     pages = [page(number) for number in range(len(labelled))]
     parts = [cut_address(SITE + address) for address in addresses]
     no_sets = np.zeros((0, len(pages)), dtype=np.bool_)
-    return fit_class([0], [pages, pages, labelled], parts, no_sets)
+    listed = np.stack([np.full(len(pages), -1), np.arange(len(pages))])
+    return fit_class(Evidence([0], [pages, pages, labelled], parts, no_sets, listed, True))
 
 
 @pytest.mark.parametrize(("alike", "trust"), [(0.9, DATA_TRUST), (0.1, 1.0)])
@@ -54,7 +56,7 @@ def test_a_kind_that_shares_its_template_is_told_by_a_mark() -> None:
     marks = find_marks(pages[0], pages)
     assert marked_families(families, marks, np.ones(40)) == [ref]
     parts = [cut_address(f"{SITE}/{'ref' if n < 10 else 'guide'}/x{n}.html") for n in range(40)]
-    first, second = read_place([ref], parts[:1], parts)
+    first, second = read_place([ref], parts[:1], parts, None)
     assert (first.family, second.family) == (ref, ref)
     assert first.quality > second.quality
 
