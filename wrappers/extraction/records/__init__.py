@@ -24,7 +24,7 @@ from wrappers.extraction.records.non_results import (
     search_pages_of,
     without_non_results,
 )
-from wrappers.extraction.records.reading import read_records, title_text
+from wrappers.extraction.records.reading import read_records
 from wrappers.extraction.records.record import DETAILS, ResultRecord
 from wrappers.extraction.records.selector import (
     MAX_PARTS,
@@ -36,6 +36,7 @@ from wrappers.extraction.records.selector import (
     nodes_before,
 )
 from wrappers.extraction.records.shape import RecordShape
+from wrappers.extraction.records.titles import title_text
 
 __all__ = [
     "DETAILS",

@@ -1,15 +1,12 @@
 """Records read from their elements: title and text, and what else a record shows."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 from lxml.html import HtmlElement
 
 from discovery.pages import (
-    HEADING_TAGS,
     INVISIBLE_TAGS,
     LINE_TAGS,
     fold_space,
@@ -17,39 +14,24 @@ from discovery.pages import (
     visible_text,
 )
 from wrappers.extraction.items import ItemRules
-from wrappers.extraction.lines import text_lines
 from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import with_details
-from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS, address_of
+from wrappers.extraction.records.fields import MAX_LINK_NODES, address_of
 from wrappers.extraction.records.item_fields import fields_of, title_said
-from wrappers.extraction.records.no_titles import counted_labels, names_nothing
 from wrappers.extraction.records.pictures import thumbnails
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.records.repaired_text import repair_text
+from wrappers.extraction.records.titles import read_titles
 
 # A title or snippet longer than this is a whole page taken for a record. Guess.
 MAX_TITLE_LENGTH = 500
 MAX_SNIPPET_LENGTH = 2_000
-# A text in more of the records than this is no title ("Read more"). Guess.
-MAX_SHARE_OF_TITLE = 0.3
-MAX_LINES = 20
-# Two letters, a letter with a number ("h11"), or a sign of another script.
-_LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]|\b[^\W\d_]\d|[^\x00-\u02ff]", re.DOTALL)
-# An address, or the file of a picture, is no title.
-_ADDRESS_TEXT = re.compile(
-    r"(?:https?://|www\.|/)\S*\Z|[\w.-]+\.[a-z]{2,}/\S*\Z"
-    r"|[^\s/]*/\S*\.(?:tiff?|jpe?g|png|gif|webp)\b",
-    re.IGNORECASE,
-)
 # A number by itself at the end of a text.
 _LAST_NUMBER = re.compile(r"(?:(?<=\s)|\A)[(\[]?(\d{1,5})[.):\]]?\Z")
 LONGEST_NUMBER = 7
 # Records that count up before that is taken for their numbering. Guess.
 MIN_NUMBERED = 2
-_FILE_NAME = re.compile(r"[/\\]|\.\w{3,4}\Z")
-# A shorter text of the title link gives way to a longer one of a link to the same address. Guess.
-MIN_TITLE_LENGTH = 3
 
 
 def read_records(
@@ -61,19 +43,14 @@ def read_records(
 ) -> tuple[ResultRecord, ...]:
     """Return the records made of `(tree, title link)`, those without title and link left out.
 
-    What several records say in the same words ("Read more") is the title of none of them. What
-    numbers the next record is none of a record's text. If not `in_full`, the fields of `DETAILS`
-    stay empty: they take as long as the others. By `items`, the columns learned, each record is
-    read into its items; without them its snippet is all of its text but the title.
+    What numbers the next record is none of a record's text. If not `in_full`, the fields of
+    `DETAILS` stay empty: they take as long as the others. By `items`, the columns learned, each
+    record is read into its items; without them its snippet is all of its text but the title.
     """
-    texts = [_twin_texts(tree, link) for tree, link in found]
-    repeated = _repeated(texts) | counted_labels([own[0] for own in texts if own])
-    if any(not own or own[0] in repeated for own in texts):
-        repeated |= _repeated([_lines(tree.elements) for tree, _ in found])
-    records = []
-    for (tree, link), twins in zip(found, texts, strict=True):
-        title = _title(tree.elements, link, twins, repeated)
-        records.append(read_record(tree, link, base_url, title, in_full=in_full, items=items))
+    records = [
+        read_record(tree, link, base_url, title, in_full=in_full, items=items)
+        for (tree, link), title in zip(found, read_titles(found), strict=True)
+    ]
     trees = [tree for tree, _ in found]
     pictures = thumbnails(trees, base_url)
     snippets = (
@@ -141,98 +118,6 @@ def _without_next_number(records: Sequence[ResultRecord], trees: Sequence[Record
         return snippets
     bare = (_LAST_NUMBER.sub("", snippet).rstrip() for snippet in snippets[:-1])
     return [*bare, snippets[-1]]
-
-
-def _repeated(texts: Sequence[Sequence[str]]) -> set[str]:
-    """Return the texts that too many records share for a title."""
-    counts = Counter(text for own in texts for text in set(own))
-    most = max(2, MAX_SHARE_OF_TITLE * len(texts))
-    return {text for text, count in counts.items() if count > most}
-
-
-def _lines(elements: Sequence[HtmlElement]) -> list[str]:
-    """Return the first lines of a record."""
-    lines = (line.text for element in elements for line in text_lines(element, most=MAX_LINK_NODES))
-    return list(islice(lines, MAX_LINES))
-
-
-def _twin_texts(tree: RecordTree, link: HtmlElement) -> list[str]:
-    """Return what the title link, and the record's other links to the same address, show."""
-    texts = [title_text(link)]
-    href = link.get("href")
-    if href and not href.startswith("#"):
-        nodes, attributes = tree.nodes, tree.attributes
-        texts += [
-            title_text(nodes[place])
-            for place in tree.places_of("a")[:MAX_LINKS]
-            if attributes[place].get("href") == href and nodes[place] is not link
-        ]
-    return [text for text in texts if text]
-
-
-def _title(
-    elements: Sequence[HtmlElement], link: HtmlElement, twins: Sequence[str], repeated: set[str]
-) -> str:
-    """Return the title: the title link's text, else the longest of links to the same address.
-
-    What too many records show alike, an address, a number, a date or a hash alone is no title if
-    there is another.
-    """
-    named = [text for text in twins if _LETTERS.search(text) and not _ADDRESS_TEXT.match(text)]
-    own = [text for text in named if _names_it(text, repeated)]
-    if own:
-        first_says_it = own[0] == twins[0] and len(own[0]) >= MIN_TITLE_LENGTH
-        return own[0] if first_says_it else max(own, key=len)
-    if len(link) and named:
-        for line in text_lines(link, most=MAX_LINK_NODES):
-            if _names_it(line.text, repeated):
-                return line.text
-    return _substitute_title(elements, link, repeated) or next(iter([*named, *twins]), "")
-
-
-def title_text(link: HtmlElement) -> str:
-    """Return the title that a link shows: of a link around a whole card, its heading or line."""
-    if not len(link):
-        return visible_text(link, most=MAX_LINK_NODES)
-    inner = [node.tag for node in islice(link.iter(), MAX_LINK_NODES)]
-    if LINE_TAGS.isdisjoint(inner) and len(inner) < MAX_LINK_NODES:
-        # Most hold nothing but a word or two that are stressed.
-        return visible_text(link)
-    heading = next((child for child in link.iter(*HEADING_TAGS)), None)
-    if heading is not None:
-        text = visible_text(heading, most=MAX_LINK_NODES)
-        if text:
-            return text
-    if any(child.tag in LINE_TAGS for child in islice(link.iterdescendants(), MAX_LINK_NODES)):
-        for line in text_lines(link, most=MAX_LINK_NODES):
-            if _LETTERS.search(line.text):
-                return line.text
-    return visible_text(link, most=MAX_LINK_NODES)
-
-
-def _substitute_title(
-    elements: Sequence[HtmlElement], link: HtmlElement, repeated: set[str]
-) -> str:
-    """Return a title for a link that shows none: a heading, a picture's text, the first line."""
-    for element in elements:
-        for heading in islice(element.iter(*HEADING_TAGS), MAX_LINES):
-            text = visible_text(heading, most=MAX_LINK_NODES)
-            if text and text not in repeated:
-                return text
-    for node in islice(link.iter(), MAX_LINK_NODES):
-        for name in ("title", "alt", "aria-label"):
-            text = fold_space(node.get(name) or "")
-            if text and text not in repeated and not _FILE_NAME.search(text):
-                return text
-    lines = (line for element in elements for line in text_lines(element, most=MAX_LINK_NODES))
-    for line in islice(lines, MAX_LINES):
-        if _names_it(line.text, repeated):
-            return line.text
-    return ""
-
-
-def _names_it(text: str, repeated: set[str]) -> bool:
-    return bool(_LETTERS.search(text)) and text not in repeated and not names_nothing(text)
 
 
 def record_text(tree: RecordTree, link: HtmlElement, title: str) -> str:

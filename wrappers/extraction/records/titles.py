@@ -1,0 +1,220 @@
+"""The titles of a page's records: of what a title link and its twins show, what names the record.
+
+A twin is another link of the record to the same address. Details ours.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from discovery.pages import HEADING_TAGS, LINE_TAGS, fold_space, visible_text
+from wrappers.extraction.lines import text_lines
+from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS
+from wrappers.extraction.records.no_titles import counted_labels, names_nothing
+
+# A text in more of the records than this is no title ("Read more"). Guess.
+MAX_SHARE_OF_TITLE = 0.3
+# Where so large a share of the usual title links differ, what is alike are namesakes. Guess.
+MIN_SHARE_OF_OWN = 0.5
+MAX_LINES = 20
+# Two letters, a letter with a number ("h11"), or a sign of another script: not of currencies, stars
+# and other symbols.
+_LETTERS = re.compile(
+    r"[^\W\d_].*[^\W\d_]|\b[^\W\d_]\d|[^\x00-\u02ff\u2000-\u2bff\ufe00-\ufe0f]", re.DOTALL
+)
+# An address, or the file of a picture, is no title.
+_ADDRESS_TEXT = re.compile(
+    r"(?:https?://|www\.|/)\S*\Z|[\w.-]+\.[a-z]{2,}/\S*\Z"
+    r"|[^\s/]*/\S*\.(?:tiff?|jpe?g|png|gif|webp)\b",
+    re.IGNORECASE,
+)
+_FILE_NAME = re.compile(r"[/\\]|\.\w{3,4}\Z")
+# A class by which an author calls an element the title: "title", "cardTitle", "card__headline".
+_TITLE_CLASS = re.compile(
+    r"(?<![Ss]ub)(?<![Ss]ub[-_])(?:(?<![A-Za-z])[th]|[TH])(?:itle|eadline|eading)"
+    r"(?=\s|\Z|--|_[\w-]*\d)"
+)
+# A shorter text of the title link gives way to a longer one of a twin: in letters of ASCII, for one
+# or two signs are a word of other scripts. Guess.
+MIN_TITLE_LENGTH = 3
+
+# What a title link or a twin shows, and the link.
+Twin = tuple[str, HtmlElement]
+# Where a link stands: its class, the tag and class of the element around it.
+Spot = tuple[str | None, str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Usual:
+    """Where most of a page's title links stand, and whether their texts mostly differ."""
+
+    spot: Spot
+    are_own: bool
+
+    def first(self, twins: list[Twin]) -> list[Twin]:
+        """Return a record's title link and twins, the one that stands there first."""
+        if not twins or _spot(twins[0][1]) == self.spot:
+            return twins
+        there = next((twin for twin in twins if _spot(twin[1]) == self.spot), None)
+        return twins if there is None else [there, *(twin for twin in twins if twin is not there)]
+
+    def names(self, twins: Sequence[Twin]) -> set[str]:
+        """Return the text that names a record although others are called the same."""
+        if self.are_own and twins and _spot(twins[0][1]) == self.spot:
+            return {twins[0][0]}
+        return set()
+
+
+def read_titles(found: Sequence[tuple[RecordTree, HtmlElement]]) -> list[str]:
+    """Return the titles of the records made of `(tree, title link)`, nothing for one without.
+
+    What several records say in the same words ("Read more") is the title of none of them, unless
+    the links that stand there mostly differ.
+    """
+    twins = [_twins(tree, link) for tree, link in found]
+    texts = [[text for text, _ in own] for own in twins]
+    counted = counted_labels([own[0] for own in texts if own])
+    repeated = _repeated(texts)
+    is_doubtful = any(len(own) != 1 or own[0] in repeated or own[0] in counted for own in texts)
+    usual = _usual_title(twins) if is_doubtful else None
+    if usual is not None:
+        twins = [usual.first(own) for own in twins]
+    if any(not own or own[0][0] in repeated or own[0][0] in counted for own in twins):
+        repeated |= _repeated([_lines(tree.elements) for tree, _ in found])
+    titles = []
+    for (tree, link), own in zip(found, twins, strict=True):
+        others = repeated if usual is None else repeated - usual.names(own)
+        titles.append(_title(tree.elements, link, [text for text, _ in own], others | counted))
+    return titles
+
+
+def _usual_title(twins: Sequence[Sequence[Twin]]) -> _Usual | None:
+    """Return where most title links stand; None where they stand here and there."""
+    firsts = [own[0] for own in twins if own]
+    spots = [_spot(link) for _, link in firsts]
+    if not spots:
+        return None
+    (spot, count), *_ = Counter(spots).most_common(1)
+    if 2 * count <= len(spots):
+        return None
+    there = {text for (text, _), other in zip(firsts, spots, strict=True) if other == spot}
+    return _Usual(spot, len(there) >= MIN_SHARE_OF_OWN * count)
+
+
+def _spot(link: HtmlElement) -> Spot:
+    """Return where a link stands."""
+    around = link.getparent()
+    if around is None:
+        return link.get("class"), "", None
+    return link.get("class"), str(around.tag), around.get("class")
+
+
+def _repeated(texts: Sequence[Sequence[str]]) -> set[str]:
+    """Return the texts that too many records share for a title."""
+    counts = Counter(text for own in texts for text in set(own))
+    most = max(2, MAX_SHARE_OF_TITLE * len(texts))
+    return {text for text, count in counts.items() if count > most}
+
+
+def _lines(elements: Sequence[HtmlElement]) -> list[str]:
+    """Return the first lines of a record."""
+    lines = (line.text for element in elements for line in text_lines(element, most=MAX_LINK_NODES))
+    return list(islice(lines, MAX_LINES))
+
+
+def _twins(tree: RecordTree, link: HtmlElement) -> list[Twin]:
+    """Return the title link and its twins with what they show, those that show nothing left out."""
+    links = [link]
+    href = link.get("href")
+    if href and not href.startswith("#"):
+        nodes, attributes = tree.nodes, tree.attributes
+        links += [
+            nodes[place]
+            for place in tree.places_of("a")[:MAX_LINKS]
+            if attributes[place].get("href") == href and nodes[place] is not link
+        ]
+    shown = ((title_text(each), each) for each in links)
+    return [twin for twin in shown if twin[0]]
+
+
+def _title(
+    elements: Sequence[HtmlElement], link: HtmlElement, twins: Sequence[str], repeated: set[str]
+) -> str:
+    """Return the title: the title link's text, else the longest of its twins.
+
+    What too many records show alike, an address, a number, a date or a hash alone is no title if
+    there is another.
+    """
+    named = [text for text in twins if _LETTERS.search(text) and not _ADDRESS_TEXT.match(text)]
+    own = [text for text in named if _names_it(text, repeated)]
+    if own:
+        is_long = len(own[0]) >= MIN_TITLE_LENGTH or not own[0].isascii()
+        first_says_it = own[0] == twins[0] and is_long
+        return own[0] if first_says_it else max(own, key=len)
+    if len(link) and named:
+        for line in text_lines(link, most=MAX_LINK_NODES):
+            if _names_it(line.text, repeated):
+                return line.text
+    return _substitute_title(elements, link, repeated) or next(iter([*named, *twins]), "")
+
+
+def title_text(link: HtmlElement) -> str:
+    """Return the title that a link shows: of a link around a whole card, its heading or line."""
+    if not len(link):
+        return visible_text(link, most=MAX_LINK_NODES)
+    inner = [node.tag for node in islice(link.iter(), MAX_LINK_NODES)]
+    if LINE_TAGS.isdisjoint(inner) and len(inner) < MAX_LINK_NODES:
+        # Most hold nothing but a word or two that are stressed.
+        return visible_text(link)
+    heading = next((child for child in link.iter(*HEADING_TAGS)), None)
+    if heading is not None:
+        text = visible_text(heading, most=MAX_LINK_NODES)
+        if text:
+            return text
+    if called := _called_title(link):
+        return called
+    if any(child.tag in LINE_TAGS for child in islice(link.iterdescendants(), MAX_LINK_NODES)):
+        for line in text_lines(link, most=MAX_LINK_NODES):
+            if _LETTERS.search(line.text):
+                return line.text
+    return visible_text(link, most=MAX_LINK_NODES)
+
+
+def _called_title(link: HtmlElement) -> str:
+    """Return what the first element in a link shows that its author calls the title."""
+    for node in islice(link.iterdescendants(), MAX_LINK_NODES):
+        if _TITLE_CLASS.search(node.get("class") or ""):
+            text = visible_text(node, most=MAX_LINK_NODES)
+            if _LETTERS.search(text):
+                return text
+    return ""
+
+
+def _substitute_title(
+    elements: Sequence[HtmlElement], link: HtmlElement, repeated: set[str]
+) -> str:
+    """Return a title for a link that shows none: a heading, a picture's text, the first line."""
+    for element in elements:
+        for heading in islice(element.iter(*HEADING_TAGS), MAX_LINES):
+            text = visible_text(heading, most=MAX_LINK_NODES)
+            if text and text not in repeated:
+                return text
+    for node in islice(link.iter(), MAX_LINK_NODES):
+        for name in ("title", "alt", "aria-label"):
+            text = fold_space(node.get(name) or "")
+            if text and text not in repeated and not _FILE_NAME.search(text):
+                return text
+    lines = (line for element in elements for line in text_lines(element, most=MAX_LINK_NODES))
+    for line in islice(lines, MAX_LINES):
+        if _names_it(line.text, repeated):
+            return line.text
+    return ""
+
+
+def _names_it(text: str, repeated: set[str]) -> bool:
+    return bool(_LETTERS.search(text)) and text not in repeated and not names_nothing(text)
