@@ -148,9 +148,10 @@ def leave_engine(job: LearningJob, job_outcome: JobOutcome) -> None:
 def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> None:
     """Make what was learned the engine's active version; the old version stays in store."""
     withdraw_proposal(engine)
+    replaced = engine.wrapper_versions.in_use()
     engine.wrapper_versions.filter(is_active=True).update(is_active=False)
     version = _make_version(context, engine)
-    version.constraints = _constraints_of(context, version)
+    version.constraints = _constraints_of(context, version, replaced)
     version.is_active, version.last_checked_at = True, timezone.now()
     version.save()
     context.job.samples.update(version=version)
@@ -162,13 +163,18 @@ def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> 
         change_state(engine, EngineState.ACTIVE, job_outcome.reason, job_outcome.evidence)
 
 
-def _constraints_of(context: StepContext, version: WrapperVersion) -> dict[str, Any] | None:
+def _constraints_of(
+    context: StepContext, version: WrapperVersion, replaced: WrapperVersion | None
+) -> dict[str, Any] | None:
     """Return what a version is held to: a repair to all that the records had to have before.
 
-    A data model that came with a file holds from then on.
+    A data model that came with a file holds from then on, and so does that of a version that is
+    `replaced`.
     """
     mending, given = context.state.mending, context.state.data_model
-    if given:
+    if not given and replaced is not None:
+        given = replaced.data_model
+    if given and mending is None:
         return {**(version.constraints or {}), "data_model": given}
     mended = WrapperVersion.objects.filter(pk=mending.version).first() if mending else None
     if mended is None or mended.constraints is None or version.constraints is None:

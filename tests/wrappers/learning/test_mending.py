@@ -15,9 +15,10 @@ from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
-from wrappers.extraction import AnswerKind
+from wrappers.extraction import AnswerKind, ResultRecord
+from wrappers.induction import learn_data_model
 from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import plan_mending
+from wrappers.learning.jobs import plan_learning, plan_mending
 from wrappers.learning.mending import MENDING_STEPS
 from wrappers.learning.step_context import StepContext, StepResult
 from wrappers.learning.steps import STEPS
@@ -48,6 +49,18 @@ def test_an_engine_as_it_was_is_left_alone(engine: Engine) -> None:
     assert (report.kind, report.mended, report.after) == ("RESULTS", False, "ACTIVE")
     assert WrapperVersion.objects.count() == 1
     assert EngineWatch.objects.get().failures == 0
+
+
+def test_learning_again_keeps_the_data_model(engine: Engine) -> None:
+    version = engine.wrapper_versions.in_use()
+    assert version is not None
+    model = learn_data_model([ResultRecord("http://a.example/", "A title")])
+    version.constraints = {**(version.constraints or {}), "data_model": model}
+    version.save()
+    LEARNING.work_slice(plan_learning(engine, enqueue=False).pk, 100)
+    again = engine.wrapper_versions.in_use()
+    assert again is not None and again != version
+    assert again.data_model == model
 
 
 def test_other_chrome_is_no_alarm(engine: Engine, design: Design) -> None:

@@ -23,6 +23,7 @@ class RecordTree:
     """
 
     __slots__ = (
+        "_addresses",
         "_speaks",
         "attributes",
         "elements",
@@ -46,6 +47,7 @@ class RecordTree:
         self.tails: list[str | None] = [node.tail for node in nodes]
         self.attributes: list[dict[str, str]] = [dict(node.items()) for node in nodes]
         self._speaks: list[bool] | None = None
+        self._addresses: set[str] | None = None
         places = dict(zip(nodes, range(len(nodes)), strict=True))
         self.parents: list[int] = [places.get(node.getparent(), -1) for node in nodes]
 
@@ -64,18 +66,26 @@ class RecordTree:
         tags = self.tags
         return [place for place, other in enumerate(tags) if other == tag] if tag in tags else []
 
+    @property
+    def addresses(self) -> set[str]:
+        """The addresses that the links lead to, places within a page apart."""
+        if self._addresses is None:
+            hrefs = (self.attributes[place].get("href", "") for place in self.places_of("a"))
+            self._addresses = {href.partition("#")[0] for href in hrefs} - {""}
+        return self._addresses
+
     def count_addresses(self) -> int:
-        """Return how many addresses the links lead to, places within a page apart."""
-        hrefs = (self.attributes[place].get("href", "") for place in self.places_of("a"))
-        return len({href.partition("#")[0] for href in hrefs} - {""})
+        """Return how many addresses the links lead to."""
+        return len(self.addresses)
 
     def count_addresses_like(self, href: str) -> int:
         """Return how many of these addresses are written as `href` is."""
         if not href:
             return 0
-        like = _form(href)
-        hrefs = (self.attributes[place].get("href", "") for place in self.places_of("a"))
-        return len({each for one in hrefs if _form(each := one.partition("#")[0]) == like})
+        own = href.partition("#")[0]
+        others = self.addresses - {own}
+        like = _form(own) if others else None
+        return (own in self.addresses) + sum(_form(other) == like for other in others)
 
 
 def _form(href: str) -> tuple[int, str, frozenset[str]]:
@@ -84,7 +94,7 @@ def _form(href: str) -> tuple[int, str, frozenset[str]]:
     >>> _form("/rev/5c39?x=1") == _form("/rev/a1f8?x=2"), _form("/rev/5c39") == _form("/file/5c39")
     (True, False)
     """
-    path, _, query = href.partition("#")[0].partition("?")
+    path, _, query = href.partition("?")
     levels = path.rstrip("/").split("/")
     around = _DIGITS.sub("0", levels[-2]) if len(levels) > 1 else ""
     return len(levels), around, frozenset(pair.partition("=")[0] for pair in query.split("&"))

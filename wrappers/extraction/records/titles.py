@@ -138,8 +138,7 @@ def _twins(tree: RecordTree, link: HtmlElement) -> list[Twin]:
             for place in tree.places_of("a")[:MAX_LINKS]
             if attributes[place].get("href") == href and nodes[place] is not link
         ]
-    shown = ((title_text(each), each) for each in links)
-    return [twin for twin in shown if twin[0]]
+    return [(text, each) for each in links if (text := title_text(each))]
 
 
 def _title(
