@@ -3,7 +3,8 @@
 import pytest
 from lxml.html import HtmlElement, fromstring
 
-from wrappers.extraction.records.non_results import advertisement_signs, without_non_results
+from wrappers.extraction.records.advertisement_links import advertisement_signs
+from wrappers.extraction.records.non_results import without_non_results
 
 RECORD = "<li><a href=/doc/{0}>page {0}</a><p>text of page {0}"
 
@@ -31,6 +32,13 @@ def test_a_label_amid_the_records_or_in_a_link_is_not_enough() -> None:
     assert kept(f"<ul>{RECORDS}{amid}{RECORDS}</ul>") == [*NAMES, "amid", *NAMES]
     subject = "<li><a href=/doc/x>subject</a> <a href=/tag/1>Advertising</a>"
     assert kept(f"<ul>{subject}{RECORDS}</ul>") == ["subject", *NAMES]
+
+
+def test_a_label_on_what_leads_elsewhere_is_enough() -> None:
+    amid = "<li><a href=/clique/x?ad=7>amid</a> <span>Patrocinado</span>"
+    assert kept(f"<ul>{RECORDS}{amid}{RECORDS}</ul>") == [*NAMES, *NAMES]
+    silent = "<li><a href=/other/x>amid</a> <span>New</span>"
+    assert kept(f"<ul>{RECORDS}{silent}{RECORDS}</ul>") == [*NAMES, "amid", *NAMES]
 
 
 def test_an_announcement_is_none() -> None:

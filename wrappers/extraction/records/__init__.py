@@ -1,5 +1,6 @@
 """Search result records: their elements found, read, and told from what is none."""
 
+from wrappers.extraction.records.advertisement_links import advertisement_signs
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import (
     byline_in,
@@ -18,7 +19,6 @@ from wrappers.extraction.records.fields import (
     scripted_address,
 )
 from wrappers.extraction.records.non_results import (
-    advertisement_signs,
     links_to_search,
     says_advertisement,
     search_pages_of,

@@ -2,31 +2,33 @@
 
 Advertisements are told by where they lead, by their label, and by what their link says of itself
 (`rel=sponsored`). Two of these signs are asked for. The address goes through a redirector that
-counts clicks. The address names an ad service. A label says so, in the record or as the heading
-above it. A label is enough for the first and the last records, where engines put advertisements.
-Advertisements are the fewer: where most records show signs, the engine uses a redirector for all
-links or lists nothing but offers. There only a label beside a sign counts, while one record has
-none. Links to the search itself are the row of a pager, of sort orders.
+counts clicks, or, unlike most, into another directory. The address names an ad service. A label
+says so, in the record or as the heading above it. A label is enough for the first and the last
+records, where engines put advertisements. Advertisements are the fewer: where most records show
+signs, the engine uses a redirector for all links or lists nothing but offers. There only a label
+beside a sign counts, while one record has none. Links to the search itself are the row of a pager,
+of sort orders.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from itertools import islice
 
 from lxml.html import HtmlElement
 
 from discovery.lexicon import any_of, any_text, lexicon
-from discovery.pages import HEADING_TAGS, Page, resolve_url, unwrap_redirect, visible_text
+from discovery.pages import HEADING_TAGS, Page, resolve_url, visible_text
+from wrappers.extraction.records.advertisement_links import SIGNS_NEEDED, advertisement_signs
 
 # Where more of the records than this look like ads, they are the engine's results. Guess.
 MAX_SHARE_OF_ADVERTISEMENTS = 0.5
 # Where more lead back to the search, that is where the engine's records lead. Guess.
 MAX_SHARE_LINKING_TO_SEARCH = 0.5
+# The directory that so many records are in is theirs; so few in another are set apart. Guesses.
+MIN_SHARE_OF_PLACE = 0.6
+MAX_SHARE_OF_OTHER_PLACE = 0.3
 MAX_SEARCH_ADDRESS = 2_000
-# Of a longer address the beginning is looked at.
-MAX_ADDRESS = 4_000
-# Attributes of a link that are looked at. Guess: pages write up to thirty.
-MAX_ATTRIBUTES = 100
 # A label stands in a short text of its own, alone or before the advertiser's name. Guess.
 MAX_LABEL_LENGTH = 80
 # Siblings in which a record without an element of its own may have its label.
@@ -39,16 +41,6 @@ MAX_LEVELS_TO_HEADING = 3
 MAX_HEADED = 12
 # Elements that are one thing of several: none of them is a part of the one before it.
 ITEM_TAGS = frozenset({"li", "article"})
-_SIGNS_NEEDED = 2
-_CLICK = re.compile(r"[/._-](?:clk|click|redir(?:ect)?|track(?:er|ing)?)(?:[/.?_-]|\d|\Z)")
-_SERVICE = re.compile(
-    r"[./_-](?:ads?|sads?|ade?|aclk|adclick|adserv(?:er|ice)?|adsrv|pagead|adsense|sponsored"
-    r"|sponsor|doubleclick|googleadservices|googlesyndication|taboola|outbrain)(?:[./?_-]|\Z)"
-)
-# Parameters that ad services add: `gclid=`, `adurl=`, `ad_provider=`.
-_PARAMETER = re.compile(
-    r"(?:\A|[&;])(?:ad_?(?:url|id|provider|domain|type)|[gyd]clid|msclkid|aclk)="
-)
 _WORDS = lexicon().records
 # The label of an advertisement, alone or before the name of the advertiser.
 _LABEL = re.compile(
@@ -56,9 +48,6 @@ _LABEL = re.compile(
     rf"(?:{any_text(_WORDS.advertisers)}\b.{{0,40}}|[›»·•|:–—-]\s.{{1,50}})?\Z",
     re.IGNORECASE,
 )
-# An address anywhere in an attribute.
-_ADDRESS = re.compile(r"https?://[^\s\"'<>]+")
-_TARGET_HOST = re.compile(r"https?(?:://|%3a%2f%2f)([\w.-]{1,100})")
 
 
 def without_non_results(
@@ -70,18 +59,29 @@ def without_non_results(
     """
     starts = {element for element, _ in records}
     signs = {link: advertisement_signs(link) for _, link in records}
+    apart = _lead_elsewhere([link for _, link in records])
     kept = [
         (element, link)
         for element, link in records
-        if not (signs[link] and _is_labelled(element, starts))
+        if not ((signs[link] or link in apart) and _is_labelled(element, starts))
     ] or list(records)
     kept = _without_labelled_ends(kept, starts)
     kept = _without_the_fewer(
-        kept, lambda link: signs[link] >= _SIGNS_NEEDED, MAX_SHARE_OF_ADVERTISEMENTS
+        kept, lambda link: signs[link] >= SIGNS_NEEDED, MAX_SHARE_OF_ADVERTISEMENTS
     )
     return _without_the_fewer(
         kept, lambda link: links_to_search(link, search_pages), MAX_SHARE_LINKING_TO_SEARCH
     )
+
+
+def _lead_elsewhere(links: Sequence[HtmlElement]) -> Set[HtmlElement]:
+    """Return the few links that lead into another directory than most."""
+    places = [link.get("href", "").partition("?")[0].rpartition("/")[0] for link in links]
+    counts = Counter(places)
+    if max(counts.values(), default=0) < MIN_SHARE_OF_PLACE * len(links):
+        return frozenset()
+    few = MAX_SHARE_OF_OTHER_PLACE * len(links)
+    return {link for link, place in zip(links, places, strict=True) if counts[place] <= few}
 
 
 def _without_labelled_ends(
@@ -213,54 +213,6 @@ def _is_label(element: HtmlElement) -> bool:
         return False
     text = visible_text(element)
     return len(text) <= MAX_LABEL_LENGTH and _LABEL.match(text) is not None
-
-
-def advertisement_signs(link: HtmlElement) -> int:
-    """Return how many signs of an advertisement a link shows.
-
-    `rel=sponsored`, and the address of an ad service to which a script sends the click, are worth
-    two.
-
-    >>> from lxml.html import fromstring
-    >>> advertisement_signs(fromstring("<a href='http://ad.example/clk/7?u=1'>x</a>"))
-    2
-    """
-    if "sponsored" in link.get("rel", "").lower().split():
-        return _SIGNS_NEEDED
-    href = link.get("href", "")[:MAX_ADDRESS]
-    # Lower case at once: patterns that ignore it take twice as long.
-    lowered = href.lower()
-    if _is_sent_to_service(link, lowered):
-        return _SIGNS_NEEDED
-    signs = bool(
-        _CLICK.search(lowered.partition("?")[0]) or (":" in href and unwrap_redirect(href) != href)
-    )
-    return signs + _is_of_service(lowered)
-
-
-def _is_sent_to_service(link: HtmlElement, href: str) -> bool:
-    """Return whether an attribute beside `href` has the address of an ad service."""
-    # Names first: to look values up takes time in the square of their number.
-    for name in link.keys()[:MAX_ATTRIBUTES]:
-        if name == "ping" or name.startswith(("data-", "on")):
-            address = _ADDRESS.search(link.get(name, "")[:MAX_ADDRESS].lower())
-            if address is not None and address[0] != href and _is_of_service(address[0]):
-                return True
-    return False
-
-
-def _is_of_service(address: str) -> bool:
-    """Return whether an address, in lower case, names an ad service."""
-    path, _, query = address.partition("?")
-    return _SERVICE.search(path) is not None or (bool(query) and _names_service(query))
-
-
-def _names_service(query: str) -> bool:
-    """Return whether the query of an address has a parameter, or a target, of an ad service."""
-    if _PARAMETER.search(query):
-        return True
-    target = _TARGET_HOST.search(query)
-    return target is not None and _SERVICE.search(f"/{target[1]}/") is not None
 
 
 def _has_label(element: HtmlElement) -> bool:
