@@ -2,12 +2,12 @@
 
 Advertisements are told by where they lead, by their label, and by what their link says of itself
 (`rel=sponsored`). Two of these signs are asked for. The address goes through a redirector that
-counts clicks, or, unlike most, into another directory. The address names an ad service. A label
-says so, in the record or as the heading above it. A label is enough for the first and the last
-records, where engines put advertisements. Advertisements are the fewer: where most records show
-signs, the engine uses a redirector for all links or lists nothing but offers. There only a label
-beside a sign counts, while one record has none. Links to the search itself are the row of a pager,
-of sort orders.
+counts clicks, or, unlike most, into another part of the site. The address names an ad service. A
+label says so, in the record or as the heading above it. A label is enough for the first and the
+last records, where engines put advertisements. Advertisements are the fewer: where most records
+show signs, the engine uses a redirector for all links or lists nothing but offers. There only a
+label beside a sign counts, while one record has none. Links to the search itself are the row of a
+pager, of sort orders.
 """
 
 import re
@@ -25,7 +25,7 @@ from wrappers.extraction.records.advertisement_links import SIGNS_NEEDED, advert
 MAX_SHARE_OF_ADVERTISEMENTS = 0.5
 # Where more lead back to the search, that is where the engine's records lead. Guess.
 MAX_SHARE_LINKING_TO_SEARCH = 0.5
-# The directory that so many records are in is theirs; so few in another are set apart. Guesses.
+# The part of a site that so many records are in is theirs; so few in another are apart. Guesses.
 MIN_SHARE_OF_PLACE = 0.6
 MAX_SHARE_OF_OTHER_PLACE = 0.3
 MAX_SEARCH_ADDRESS = 2_000
@@ -75,13 +75,24 @@ def without_non_results(
 
 
 def _lead_elsewhere(links: Sequence[HtmlElement]) -> Set[HtmlElement]:
-    """Return the few links that lead into another directory than most."""
-    places = [link.get("href", "").partition("?")[0].rpartition("/")[0] for link in links]
+    """Return the few links that lead into another part of a site than most."""
+    places = [_part_of_site(link.get("href", "")[:MAX_SEARCH_ADDRESS]) for link in links]
     counts = Counter(places)
     if max(counts.values(), default=0) < MIN_SHARE_OF_PLACE * len(links):
         return frozenset()
     few = MAX_SHARE_OF_OTHER_PLACE * len(links)
     return {link for link, place in zip(links, places, strict=True) if counts[place] <= few}
+
+
+def _part_of_site(href: str) -> str:
+    """Return the host of an address, if it names one, and the first of its directories.
+
+    >>> _part_of_site("http://a.example/doc/3/tea"), _part_of_site("/doc/3"), _part_of_site("/tea")
+    ('a.example/doc', '/doc', '')
+    """
+    path = href.partition("?")[0]
+    parts = (path.partition("//")[2] or path).split("/", 2)
+    return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
 
 
 def _without_labelled_ends(
