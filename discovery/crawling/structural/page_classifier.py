@@ -158,7 +158,9 @@ class PageClassifier:
             if all(_overlap(pages, other) < SAME for other in taken) and len(found) < MAX_READINGS:
                 taken.append(pages)
                 beyond = pages & ~self.member
-                shown = np.flatnonzero(beyond if beyond.any() else pages)
+                # A reading that is narrower than what was found is shown by its own pages.
+                is_wider = np.count_nonzero(beyond) >= SHOWN_OF_READING
+                shown = np.flatnonzero(beyond if is_wider else pages)
                 evenly = shown[np.linspace(0, len(shown) - 1, SHOWN_OF_READING).astype(int)]
                 examples = (
                     site.table.addresses[site.store.addresses[page]]
