@@ -16,7 +16,7 @@ from evaluation.engines.snippets import SnippetShares, compare_snippets
 from evaluation.engines.truth import RealEngine, running_engines
 
 QUERIES = 10
-GOOD_OUTCOMES = frozenset({"unharmed", "mended"})
+GOOD_OUTCOMES = frozenset({"unharmed", "fields mended", "mended"})
 
 
 @dataclass

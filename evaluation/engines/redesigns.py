@@ -1,7 +1,8 @@
 """The real engines redesigned: their pages laid out by another of their own templates.
 
-What a redesign must not do: go unnoticed. An engine is either read as before, or its first answer
-is BROKEN and one `check_engine` mends it.
+What a redesign must not do: go unnoticed. An engine is either read as before (where a field of its
+records no longer comes, `check_engine` adapts that), or its first answer is BROKEN and one
+`check_engine` mends it.
 """
 
 import shutil
@@ -14,6 +15,7 @@ from typing import Any
 from evaluation.engines.comparison import LEAST_F1, Comparison, has_second_page
 from evaluation.engines.product import Product
 from evaluation.engines.truth import ENGINES, RealEngine
+from wrappers.extraction import FIELDS
 
 # Queries compared after the mending, besides the one asked first and the impossible one.
 FURTHER_QUERIES = 2
@@ -42,12 +44,19 @@ class Redesign:
         is_read = self.first == "RESULTS" and self.first_f1 >= LEAST_F1
         is_noticed = "BROKEN" in {self.first, self.empty_first}
         if is_read and not is_noticed:
-            if self.check["mended"]:
+            if self.check["mended"] and not self.adapts_fields:
                 return "false alarm"
+            if self.check["mended"]:
+                return "fields mended" if self.restored else "harmed"
             return "unharmed" if self.restored else "harmed"
         if not is_noticed:
             return "unnoticed"
         return "mended" if self.check["mended"] and self.restored else "not mended"
+
+    @property
+    def adapts_fields(self) -> bool:
+        """Whether the check adapted fields that no longer came, and left the records' rule."""
+        return set((self.check["strategy"] or "").split(", ")) <= set(FIELDS)
 
     @property
     def restored(self) -> bool:

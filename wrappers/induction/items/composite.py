@@ -1,4 +1,4 @@
-"""Texts that say several things in a sentence: "Submitted by Ann Ode on 3 May 2004 in Gardens".
+"""Texts that say several things in a sentence: "Ann on 3 May".
 
 After Liu, Meng, Meng 2010 (ViDE), where composite text is cut at static text.
 """
