@@ -38,7 +38,6 @@ from wrappers.extraction import NO_CONSTRAINTS, IntegrityConstraints, Wrapper
 from wrappers.induction import (
     EvaluatedRule,
     InductionError,
-    PageFeatures,
     Sample,
     make_wrapper,
     page_features,
@@ -249,8 +248,7 @@ class Repair:
             choice.evaluated, best.evaluated
         ):
             return f"other records are more likely ({choice.total:.1f} against {best.total:.1f})"
-        features = [page.features for page in self.pool.pages]
-        if self.constraints.addresses_differ and _share_addresses(choice.evaluated, features):
+        if self.constraints.addresses_differ and _share_addresses(choice, self.pool):
             return "several of its records lead to one address"
         if choice.certainty < certainty_weights().threshold("least"):
             return f"too little like the results of this engine ({choice.certainty:.1f})"
@@ -281,11 +279,11 @@ def _find_same_titles(left: EvaluatedRule, right: EvaluatedRule) -> bool:
     ]
 
 
-def _share_addresses(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> bool:
+def _share_addresses(choice: _Choice, pool: CandidatePool) -> bool:
     """Tell whether a rule finds, on each of several pages, twice as many records as addresses."""
     found = [
-        (len({page.address_key(span.title) for span in match.spans}), len(match.spans))
-        for page, match in zip(pages, evaluated.matches, strict=True)
+        (len({page.features.address_key(span.title) for span in match.spans}), len(match.spans))
+        for page, match in zip(pool.pages, choice.evaluated.matches, strict=True)
         if len(match.spans) >= MIN_RECORDS_OF_ADDRESSES
     ]
     return bool(found) and all(2 * addresses <= records for addresses, records in found)

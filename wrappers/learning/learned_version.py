@@ -93,7 +93,7 @@ def with_items(wrapper: Wrapper, samples: Sequence[Sample], engine: Engine) -> W
     if items is None:
         return wrapper
     wrapper = wrapper.replace(items=items)
-    records = [each for sample in samples for each in wrapper.records(sample.page)]
+    records = (each for sample in samples for each in wrapper.records(sample.page))
     items = kinds_by_agreement(items, records, answers_of_others(engine), FIELD_KINDS)
     before = engine.wrapper_versions.in_use()
     if before is None:

@@ -123,7 +123,7 @@ class PageSets:
 
     `known` has a row for each set. A set has the addresses of one family (`families`), or where
     that is None, the targets of one path of links. `trust` is the weight of each row, `counting`
-    that of each page.
+    that of each page, `alike` its similarity to the first sample.
     """
 
     known: NDArray[np.bool_]
@@ -132,6 +132,7 @@ class PageSets:
     views: Sequence[Sequence[Tokens]]
     vocabularies: tuple[Vocabulary, ...]
     counting: NDArray[np.float64]
+    alike: NDArray[np.float64]
 
     def place_readings(
         self, samples: Sequence[int], parts: Sequence[AddressParts]
@@ -145,13 +146,12 @@ class PageSets:
         labelled = self.views[LABELLED]
         marks = find_marks(labelled[samples[0]], labelled)
         marked = marked_families(natural, marks, self.counting)
-        whole = self._whole_site(samples)
-        return read_place(marked, [parts[one] for one in samples], parts, whole)
+        return read_place(marked, [parts[one] for one in samples], parts, self._whole_site())
 
-    def _whole_site(self, samples: Sequence[int]) -> AddressFamily | None:
+    def _whole_site(self) -> AddressFamily | None:
         """Return the most natural family of nearly all pages, or a wider one whose further pages
         are built alike; None where the addresses have no form in common."""
-        alike = similarities(self.vocabularies[0], self.views[0][samples[0]], self.views[0])
+        alike = self.alike
         sizes = np.count_nonzero(self.known, axis=1)
         covering = np.flatnonzero(sizes >= MAX_SECTION * len(alike))
         rows = [row for row in covering.tolist() if self.families[row] is not None]
@@ -233,6 +233,7 @@ def gather_page_sets(evidence: Evidence) -> PageSets:
         views=views,
         vocabularies=vocabularies,
         counting=counting,
+        alike=alike,
     )
 
 

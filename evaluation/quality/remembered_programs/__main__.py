@@ -7,7 +7,7 @@ reads it. Programs are dealt out by their names in turn. The same pages come out
 import argparse
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -27,7 +27,7 @@ from evaluation.quality.remembered_programs import (
     world_sites,
 )
 from evaluation.quality.remembered_programs.contents import Hit
-from evaluation.quality.remembered_programs.programs import ALL, PAGES, Program
+from evaluation.quality.remembered_programs.programs import PAGES, Program
 
 TEMPLATES = (
     bulletin_boards,
@@ -44,6 +44,12 @@ TEMPLATES = (
     world_sites,
 )
 HALVES = ("build", "unopened")
+
+
+def all_programs() -> Iterator[Program]:
+    """Yield the programs whose templates stand in the modules."""
+    for module in TEMPLATES:
+        yield from (each for each in vars(module).values() if isinstance(each, Program))
 
 
 def write_half(folder: Path, half: str, programs: Iterable[Program]) -> int:
@@ -94,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args(arguments).folder
-    programs = sorted(ALL, key=lambda program: program.name)
+    programs = sorted(all_programs(), key=lambda program: program.name)
     for place, half in enumerate(HALVES):
         chosen = programs[place :: len(HALVES)]
         print(f"{write_half(folder / half, half, chosen)} pages of {len(chosen)} programs: {half}")

@@ -50,9 +50,6 @@ class Program:
         return f"{self.host}{asked}" + (f"&page={page.number}" if page.number > 1 else "")
 
 
-ALL: list[Program] = []
-
-
 def program(
     language: str,
     subject: str,
@@ -63,12 +60,11 @@ def program(
     size: int = 10,
     title: str = "{title}",
     sentences: tuple[int, int] = (1, 3),
-) -> Callable[[Template], Template]:
-    """Return what enters a template as a program under the name of its function."""
+) -> Callable[[Template], Program]:
+    """Return what makes a template a program, called as its function is."""
 
-    def enter(template: Template) -> Template:
+    def make(template: Template) -> Program:
         wording = Wording(template.__name__, language, subject, link, title, sentences)
-        ALL.append(Program(wording, host, search, size, template))
-        return template
+        return Program(wording, host, search, size, template)
 
-    return enter
+    return make

@@ -4,7 +4,7 @@ Rules count as violated by most records of a page only, never by a single one: a
 cries wolf is worse than none.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -88,8 +88,7 @@ def violations(
         _chrome_violation(constraints, records),
         _likeness_violation(constraints, extraction.shapes),
         _form_violation(constraints, records),
-        _titles_violation(constraints, records),
-        _addresses_violation(constraints, records),
+        *_violations_of_own_values(constraints, records),
         _crowd_violation(constraints.addresses, extraction.addresses, "addresses")
         or _crowd_violation(constraints.kin, extraction.kin, "addresses like its own"),
         *_model_violations(constraints, records),
@@ -244,28 +243,24 @@ def fields_broken_by_most(data_model: str, records: Sequence[ResultRecord]) -> M
     }
 
 
-def _titles_violation(
+def _violations_of_own_values(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
-) -> Violation | None:
-    """Judge whether the records still have titles of their own."""
-    different = len({record.title.casefold() for record in records})
-    if not constraints.titles_differ or len(records) < MIN_RECORDS or different > len(records) / 2:
-        return None
-    return Violation(Rule.TITLES, f"{len(records)} records have {different} different titles")
+) -> Iterator[Violation | None]:
+    """Judge whether records have titles and addresses of their own: parts of one lead to one."""
+    if constraints.titles_differ:
+        titles = [record.title.casefold() for record in records]
+        yield _alike_violation(Rule.TITLES, titles, "have {} different titles")
+    if constraints.addresses_differ:
+        addresses = [record.url for record in records]
+        yield _alike_violation(Rule.ADDRESSES, addresses, "lead to {} different addresses")
 
 
-def _addresses_violation(
-    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
-) -> Violation | None:
-    """Judge whether the records still lead to places of their own: parts of one lead to one."""
-    if not constraints.addresses_differ or len(records) < MIN_RECORDS:
+def _alike_violation(rule: Rule, values: Sequence[str | None], what: str) -> Violation | None:
+    """Judge whether most records of a page still have a value of their own."""
+    different = len(set(values))
+    if len(values) < MIN_RECORDS or different > MAX_SHARE_OF_EXCEPTIONS * len(values):
         return None
-    different = len({record.url for record in records})
-    if different > MAX_SHARE_OF_EXCEPTIONS * len(records):
-        return None
-    return Violation(
-        Rule.ADDRESSES, f"{len(records)} records lead to {different} different addresses"
-    )
+    return Violation(rule, f"{len(values)} records {what.format(different)}")
 
 
 def _crowd_violation(so_far: int | None, today: Sequence[int], what: str) -> Violation | None:

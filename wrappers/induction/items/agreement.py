@@ -1,7 +1,7 @@
 """Agreement between engines: what a column means, told by what others say of the same pages."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from discovery.pages import comparison_key, fold_space
 from wrappers.extraction import ItemColumn, ItemKind, ItemRules, RecordField, ResultRecord
@@ -20,7 +20,7 @@ _Said = Mapping[str, Mapping[ItemKind, set[str]]]
 
 def kinds_by_agreement(
     rules: ItemRules,
-    records: Sequence[ResultRecord],
+    records: Iterable[ResultRecord],
     others: Iterable[ResultRecord],
     fields: Mapping[RecordField, ItemKind],
 ) -> ItemRules:
