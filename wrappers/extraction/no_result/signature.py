@@ -10,7 +10,7 @@ echo.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property
 from itertools import islice
 from typing import cast
 
@@ -61,7 +61,7 @@ class DistinctiveLine(Document, frozen=True, array_like=True):
     path: str
 
 
-class NoResultSignature(Document, frozen=True):
+class NoResultSignature(Document, frozen=True, dict=True):
     """What stands on an engine's no-result page, the query masked.
 
     `distinctive`: lines on every no-result page and on no result page. `lines`, `links`: all
@@ -121,14 +121,22 @@ class NoResultSignature(Document, frozen=True):
         A page of results is told without reading its lines, mostly by single words: this is on the
         way of every answer.
         """
-        message_lines = self._message_lines()
-        needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(message_lines))
-        parts = [_longest_part(line.text) for line in message_lines]
+        # Asked before an answer is judged, and when it is.
+        asked = self.is_mentioned
+        known = page.readings.get(asked)
+        if known is None:
+            known = page.readings[asked] = self._looks_mentioned(page)
+        return cast(bool, known)
+
+    def _looks_mentioned(self, page: Page) -> bool:
+        """Look for the words of the distinctive lines on `page`."""
+        parts = self._parts
+        needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(parts))
         text = _folded_text(page)
-        if sum(max(part.split(), key=len, default="") in text for part in parts) < needed:
+        if sum(word in text for _, word in parts) < needed:
             return False
         text = fold_space(text)
-        return sum(_pattern(part).search(text) is not None for part in parts) >= needed
+        return sum(_stands_in(text, part) for part, _ in parts) >= needed
 
     def other_message(self, page: Page, query: str | None = None) -> str | None:
         """Return the message of a page that is the no-result page but for it, else None.
@@ -182,6 +190,12 @@ class NoResultSignature(Document, frozen=True):
         message_lines = self._message_lines()
         return not message_lines or any(page_lines.shows(line.text) for line in message_lines)
 
+    @cached_property
+    def _parts(self) -> tuple[tuple[str, str], ...]:
+        """What of each telling line stands on a page as it is, and the longest word of that."""
+        parts = [_longest_part(line.text) for line in self._message_lines()]
+        return tuple((part, max(part.split(), key=len, default="")) for part in parts)
+
     def _message_lines(self) -> tuple[DistinctiveLine, ...]:
         """Return the distinctive lines that say "nothing" in a language known, else all of them.
 
@@ -222,16 +236,16 @@ def _folded_text(page: Page) -> str:
     return cast(str, text)
 
 
-@lru_cache(maxsize=1_024)
 def _longest_part(line: str) -> str:
     """Return the longest part of a masked line that stands on a page as it is."""
     return max(re.split(f"[{MASK}#]", line), key=len).strip()
 
 
-@lru_cache(maxsize=1_024)
-def _pattern(part: str) -> re.Pattern[str]:
-    """Return the pattern of a part of a line: a zero that begins it ends no longer number."""
-    return re.compile((r"(?<!\d)" if part.startswith("0") else "") + re.escape(part))
+def _stands_in(text: str, part: str) -> bool:
+    """Return whether a part of a line stands in a text: a zero that begins it ends no number."""
+    if not part.startswith("0"):
+        return part in text
+    return re.search(r"(?<!\d)" + re.escape(part), text) is not None
 
 
 def _links_about(page: Page, query: str | None) -> int:
