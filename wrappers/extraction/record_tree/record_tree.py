@@ -24,6 +24,7 @@ class RecordTree:
 
     __slots__ = (
         "_addresses",
+        "_places",
         "_speaks",
         "attributes",
         "elements",
@@ -48,6 +49,7 @@ class RecordTree:
         self.attributes: list[dict[str, str]] = [dict(node.items()) for node in nodes]
         self._speaks: list[bool] | None = None
         self._addresses: set[str] | None = None
+        self._places: dict[str, list[int]] = {}
         places = dict(zip(nodes, range(len(nodes)), strict=True))
         self.parents: list[int] = [places.get(node.getparent(), -1) for node in nodes]
 
@@ -63,8 +65,12 @@ class RecordTree:
 
     def places_of(self, tag: str) -> list[int]:
         """Return the places of the elements of a tag."""
-        tags = self.tags
-        return [place for place, other in enumerate(tags) if other == tag] if tag in tags else []
+        places = self._places.get(tag)
+        if places is None:
+            tags = self.tags
+            found = [n for n, other in enumerate(tags) if other == tag] if tag in tags else []
+            places = self._places[tag] = found
+        return places
 
     @property
     def addresses(self) -> set[str]:
@@ -83,8 +89,11 @@ class RecordTree:
         if not href:
             return 0
         own = href.partition("#")[0]
+        if self.addresses == {own}:
+            # Most records link nothing else.
+            return 1
+        like = _form(own)
         others = self.addresses - {own}
-        like = _form(own) if others else None
         return (own in self.addresses) + sum(_form(other) == like for other in others)
 
 

@@ -40,7 +40,7 @@ def counted_labels(titles: Sequence[str]) -> set[str]:
     """
     by_wording: dict[str, Counter[str]] = defaultdict(Counter)
     for title in titles:
-        if any(map(str.isdecimal, title)):
+        if _NUMBER.search(title):
             by_wording[_NUMBER.sub("#", title)][title] += 1
     least = max(MIN_COUNTED, MAX_SHARE_OF_WORDING * len(titles))
     return {

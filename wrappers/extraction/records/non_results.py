@@ -13,6 +13,7 @@ pager, of sort orders.
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
+from functools import lru_cache
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -127,11 +128,16 @@ def _without_the_fewer(
 def search_pages_of(page: Page) -> frozenset[str]:
     """Return the addresses, without query, of the page and of its forms' actions."""
     actions = (form.get("action") for form in page.root.iter("form"))
-    # Without their query most are plain, and resolved in no time; "?a=b" alone is the page itself.
-    paths = (_without_query(action) or action for action in actions if action)
-    resolved = (resolve_url(page.base_url, path) for path in paths)
-    addresses = [page.url, *(address for address in resolved if address)]
-    return frozenset(_without_query(address) for address in addresses if address)
+    # Those of all pages of an engine are the same but for the query: they are resolved once.
+    base = _without_query(page.base_url)
+    paths = {_without_query(action) for action in actions if action}
+    return frozenset(filter(None, [_without_query(page.url), *(_resolved(base, p) for p in paths)]))
+
+
+@lru_cache(maxsize=1_024)
+def _resolved(base: str, path: str) -> str:
+    """Return where a path leads, without query; the page itself for none."""
+    return _without_query(resolve_url(base, path or base) or "")
 
 
 def _without_query(address: str) -> str:

@@ -116,6 +116,10 @@ def _spot(link: HtmlElement) -> Spot:
 
 def _repeated(texts: Sequence[Sequence[str]]) -> set[str]:
     """Return the texts that too many records share for a title."""
+    every = [text for own in texts for text in own]
+    if len(set(every)) == len(every):
+        # On most pages no two are alike.
+        return set()
     counts = Counter(text for own in texts for text in set(own))
     most = max(2, MAX_SHARE_OF_TITLE * len(texts))
     return {text for text, count in counts.items() if count > most}
@@ -131,11 +135,12 @@ def _twins(tree: RecordTree, link: HtmlElement) -> list[Twin]:
     """Return the title link and its twins with what they show, those that show nothing left out."""
     links = [link]
     href = link.get("href")
-    if href and not href.startswith("#"):
+    places = tree.places_of("a")
+    if href and len(places) > 1 and not href.startswith("#"):
         nodes, attributes = tree.nodes, tree.attributes
         links += [
             nodes[place]
-            for place in tree.places_of("a")[:MAX_LINKS]
+            for place in places[:MAX_LINKS]
             if attributes[place].get("href") == href and nodes[place] is not link
         ]
     return [(text, each) for each in links if (text := title_text(each))]
