@@ -1,13 +1,13 @@
 """Write result pages of programs: `python -m evaluation.quality.remembered_programs FOLDER`.
 
-FOLDER/build and FOLDER/unopened hold the two halves, each a folder as `evaluation.quality.extraction`
+With `--volume` 1 or 2 only the programs of one volume, in place of both. FOLDER/build and FOLDER/unopened hold the two halves, each a folder as `evaluation.quality.extraction`
 reads it. Programs are dealt out by their names in turn. The same pages come out each time.
 """
 
 import argparse
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -28,6 +28,7 @@ from evaluation.quality.remembered_programs import (
 )
 from evaluation.quality.remembered_programs.contents import Hit
 from evaluation.quality.remembered_programs.programs import PAGES, Program
+from evaluation.quality.remembered_programs.second_volume import read_programs
 
 TEMPLATES = (
     bulletin_boards,
@@ -46,10 +47,13 @@ TEMPLATES = (
 HALVES = ("build", "unopened")
 
 
-def all_programs() -> Iterator[Program]:
+def first_volume() -> Iterator[Program]:
     """Yield the programs whose templates stand in the modules."""
     for module in TEMPLATES:
         yield from (each for each in vars(module).values() if isinstance(each, Program))
+
+
+VOLUMES: dict[int, Callable[[], Iterator[Program]]] = {1: first_volume, 2: read_programs}
 
 
 def write_half(folder: Path, half: str, programs: Iterable[Program]) -> int:
@@ -87,7 +91,7 @@ def write_page(
         "query": page.query,
         "url": address,
         "html": f"pages/{name}.html",
-        "lang": program.wording.language_code,
+        "lang": program.wording.language_code[:2],
         "no_result": not page.hits,
         "records": [row(hit) for hit in page.hits],
         "optional_records": [row(hit) for hit in page.excused],
@@ -96,14 +100,19 @@ def write_page(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write both halves."""
+    """Write both halves; each volume is dealt out by itself, so that its halves stay the same."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    folder = parser.parse_args(arguments).folder
-    programs = sorted(all_programs(), key=lambda program: program.name)
+    parser.add_argument("--volume", type=int, choices=VOLUMES, action="append")
+    chosen = parser.parse_args(arguments)
+    volumes = [
+        sorted(VOLUMES[volume](), key=lambda program: program.name)
+        for volume in chosen.volume or VOLUMES
+    ]
     for place, half in enumerate(HALVES):
-        chosen = programs[place :: len(HALVES)]
-        print(f"{write_half(folder / half, half, chosen)} pages of {len(chosen)} programs: {half}")
+        dealt = [program for volume in volumes for program in volume[place :: len(HALVES)]]
+        count = write_half(chosen.folder / half, half, dealt)
+        print(f"{count} pages of {len(dealt)} programs: {half}")
     return 0
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
+from evaluation.quality.remembered_programs.further_languages import FURTHER_LANGUAGES
 from evaluation.quality.remembered_programs.languages import LANGUAGES, Language
 from evaluation.quality.remembered_programs.subjects import SUBJECTS
 
@@ -45,7 +46,7 @@ class Wording:
     @property
     def language(self) -> Language:
         """Titles and sentences of the language."""
-        return LANGUAGES[self.language_code]
+        return (LANGUAGES | FURTHER_LANGUAGES)[self.language_code]
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -80,7 +81,7 @@ class Wording:
         places = {"year": day.year, "month": day.month, "day": day.day, "q": query}
         return Hit(
             number,
-            self.title.format(title=title, author=author, number=number, year=day.year),
+            self.title.format(title=title, author=author, number=number, year=day.year, slug=slug),
             "" if chance.random() < _WITHOUT_SNIPPET else snippet,
             (link or self.link).format(n=number, slug=slug or f"p{number}", other=other, **places),
             day,
