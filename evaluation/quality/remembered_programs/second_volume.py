@@ -112,11 +112,6 @@ def _bare(url: str) -> str:
     return url.partition("://")[2].removesuffix("/")
 
 
-def _crumbs(url: str) -> str:
-    """Return an address as engines of today show it."""
-    return _bare(url).replace("/", " › ")
-
-
 def _comma(price: str) -> str:
     """Return a price with a decimal comma."""
     return price.replace(".", ",")
@@ -132,7 +127,6 @@ def _engine() -> Engine:
         "day": _strftime,
         "host": _host,
         "bare": _bare,
-        "crumbs": _crumbs,
         "comma": _comma,
     }
     for name, function in filters.items():
