@@ -4,6 +4,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin_apps
 from django.db import connections
 from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate
@@ -16,6 +17,7 @@ class MetasearchConfig(AppConfig):
     """The search and the console."""
 
     name = "metasearch"
+    default = True
 
     @cached_property
     def service(self) -> "SearchService":
@@ -33,6 +35,13 @@ class MetasearchConfig(AppConfig):
         connection_created.connect(self.key_check)
         post_migrate.connect(make_groups, sender=self)
         post_migrate.connect(tie_to_key, sender=self)
+
+
+class ConsoleConfig(admin_apps.AdminConfig):
+    """Django's admin with the console's own site."""
+
+    default = False
+    default_site = "metasearch.console.site.Console"
 
 
 def make_groups(sender: AppConfig, using: str, **_: Any) -> None:

@@ -48,7 +48,7 @@ INSTALLED_APPS = [
     "metasearch",
     "django_q",
     "axes",
-    "django.contrib.admin",
+    "metasearch.apps.ConsoleConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

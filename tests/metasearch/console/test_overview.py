@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from django.contrib.admin import site
 from django.contrib.auth.models import User
 from django.db import OperationalError
 from django.test import Client
@@ -141,6 +142,18 @@ def test_the_first_page_asks_the_database_as_often_whatever_there_is(
     with django_assert_max_num_queries(14):
         response = admin_client.get("/admin/")
     assert "30 paused" in html.fromstring(response.content).text_content()
+
+
+def test_the_index_is_in_groups_of_what_people_do(admin_client: Client) -> None:
+    response = admin_client.get("/admin/")
+    index = html.fromstring(response.content).get_element_by_id("content-main")
+    groups = [" ".join(each.text_content().split()) for each in index.xpath(".//caption")]
+    assert groups[0] == "Engines"
+    assert len(groups) == 4
+    shown = [row["object_name"] for app in response.context["app_list"] for row in app["models"]]
+    flat = [row["object_name"] for app in site._build_app_dict(response.wsgi_request).values()
+            for row in app["models"]]  # fmt: skip
+    assert sorted(shown) == sorted(flat)
 
 
 def test_who_may_not_see_engines_sees_no_overview(two_engines: None, client: Client) -> None:
