@@ -8,17 +8,20 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from discovery.models import EngineState
+from discovery.models import Engine, EngineState
 from metasearch.presentation.sample_sites import (
     bring_samples_back,
     redesigned_engine,
     remove_samples,
     sample_engines,
 )
+from wrappers.models import LearningJob
 from wrappers.operations import enqueue_check
 
 # Lines of the history of the site that can be redesigned.
 SHOWN_EVENTS = 6
+# Asked with this parameter, the page gives its part that changes alone.
+FRAGMENT = "progress"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -29,17 +32,29 @@ def samples_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         _do(request)
         return HttpResponseRedirect(reverse("samples"))
+    how_it_is = _how_it_is(redesigned) if redesigned else {}
+    if FRAGMENT in request.GET and redesigned:
+        return render(request, "admin/redesigned_sample.html", how_it_is)
     engines = list(sample_engines())
     context = {
         **admin.site.each_context(request),
         "title": "Sample sites",
         "engines": engines,
         "are_removed": all(engine.state == EngineState.PAUSED for engine in engines),
-        "redesigned": redesigned,
-        "events": redesigned.events.all()[:SHOWN_EVENTS] if redesigned else (),
         "may_change": _may_change(request),
+        "fragment": FRAGMENT,
+        **how_it_is,
     }
     return render(request, "admin/samples.html", context)
+
+
+def _how_it_is(redesigned: Engine) -> dict[str, object]:
+    """Return what is told of the sample that can be redesigned, and told anew while one looks."""
+    return {
+        "redesigned": redesigned,
+        "events": redesigned.events.all()[:SHOWN_EVENTS],
+        "is_being_learned": LearningJob.objects.unfinished().filter(engine=redesigned).exists(),
+    }
 
 
 def _may_change(request: HttpRequest) -> bool:

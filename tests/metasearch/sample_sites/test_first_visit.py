@@ -6,10 +6,12 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
+from lxml import html
 
-from discovery.engines import register_engine
+from discovery.engines import change_state, register_engine
 from discovery.models import Engine, EngineState
 from metasearch.presentation.sample_sites import first_visit, sample_addresses
+from metasearch.presentation.sample_sites.known_samples import redesign_address
 from samples import EXAMPLE_QUERIES, SITES
 from tests.metasearch.engines import FakeEngines, engine, gives
 from wrappers.learning import EngineBeingLearned, engines_being_learned, plan_learning
@@ -102,6 +104,19 @@ def test_samples_are_removed_and_brought_back_by_one_click(admin_client: Client)
     assert list(Engine.objects.searchable()) == [own]
     admin_client.post(page, {"bring_back": ""})
     assert Engine.objects.searchable().count() == len(sample_addresses()) + 1
+
+
+@pytest.mark.django_db
+def test_the_page_of_samples_tells_anew_how_the_redesigned_one_is(admin_client: Client) -> None:
+    engine, _ = register_engine(redesign_address())
+    shown = html.fromstring(admin_client.get(reverse("samples")).content)
+    part = shown.xpath("string(//*[@class='progress-panel']/@data-source)")
+    assert "proposed" in admin_client.get(part).content.decode()
+    change_state(engine, EngineState.LEARNING, "It has begun.")
+    again = admin_client.get(part).content.decode()
+    assert "learning" in again
+    assert "It has begun." in again
+    assert "<html" not in again
 
 
 @pytest.mark.django_db

@@ -9,6 +9,10 @@ function shownState() {
 }
 
 async function refresh() {
+  if (document.hidden) {
+    setTimeout(refresh, 1000);
+    return;
+  }
   const before = shownState();
   const response = await fetch(panel.dataset.source, { credentials: "same-origin" });
   if (response.ok) {
