@@ -30,16 +30,20 @@ class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPage
     list_filter = ("is_active", "proposal", ("strategy", NamedValuesFilter), "inducer")
     list_select_related = ("engine",)
     search_fields = ("engine__name", "engine__slug", "formula")
-    fields = (
+    _told = (
         "engine", "number", "is_active", "proposal", "proposed_because", "pages", "reason",
-        "strategy", "score", "inducer", "support", "formula", "constraints", "data_model",
-        "accept_learned",
-        "wrapper", "no_result", "start_pages", "tree_grams", "description_source", "created_at",
-        "last_checked_at",
+        "created_at", "last_checked_at", "strategy", "score", "inducer", "support", "formula",
     )  # fmt: skip
-    readonly_fields = tuple(
-        name for name in fields if name not in {"constraints", "data_model", "accept_learned"}
+    _stored = ("wrapper", "no_result", "start_pages", "tree_grams", "description_source")
+    fieldsets = (
+        (None, {"fields": _told}),
+        (
+            "What its answers are held to",
+            {"fields": ("constraints", "data_model", "accept_learned")},
+        ),
+        ("As it is stored", {"fields": _stored, "classes": ("collapse",)}),
     )
+    readonly_fields = _told + _stored
     inlines = (SampleInline,)
     actions = ("make_active",)
 
