@@ -37,6 +37,9 @@ class EngineQuerySet(models.QuerySet["Engine"]):
 
     def called(self, name: str) -> "EngineQuerySet":
         """The engine of that slug or bang; slugs come first."""
+        # What is no ASCII is neither, and half of a surrogate pair cannot even be looked for.
+        if not name.isascii():
+            return self.none()
         named = self.filter(models.Q(slug=name) | models.Q(bang=name))
         return named.order_by(models.Case(models.When(slug=name, then=0), default=1))
 

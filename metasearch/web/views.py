@@ -187,7 +187,7 @@ def problem_response(
     has_engines: bool = True,
 ) -> HttpResponse:
     """Say in one sentence why nothing was searched, with the form to try again."""
-    if form.data.get("format") in RENDERERS:
+    if request.path == reverse("api_search") or form.data.get("format") in RENDERERS:
         return JsonResponse(error_document(message), status=status)
     query = form.data.get("q", "")[:MAX_QUERY_LENGTH]
     context = {

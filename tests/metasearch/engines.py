@@ -96,10 +96,11 @@ class FakeEngines:
         name: str = "",
         state: str = "ACTIVE",
         categories: Sequence[str] = (),
+        bang: str = "",
     ) -> None:
         """Add an engine; one that is not active is only asked when it is named."""
         row = self.active if state == "ACTIVE" else self.others
-        row.append(engine(slug, name, state, categories))
+        row.append(engine(slug, name, state, categories, bang))
         self.behaviours[slug] = behaviour
 
     async def ask(

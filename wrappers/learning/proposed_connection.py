@@ -71,11 +71,12 @@ async def described_connection(
     """Return the connection that the document at `url` tells, and what is wrong where it is none.
 
     An OpenSearch or OpenAPI document; else an answer that is no HTML to an address with a query.
+    Why an address cannot be fetched is not told: the survey of the site says so.
     """
     try:
         response = await fetcher.fetch(url, deadline=HOME_DEADLINE, polite=True)
-    except FetchError as error:
-        return None, str(error)
+    except FetchError:
+        return None, ""
     problem = ""
     for read in _READERS:
         try:

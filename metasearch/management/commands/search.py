@@ -114,8 +114,12 @@ class Command(BaseCommand):
         """Print the results for people."""
         if not outcome.results:
             self.stdout.write("Nothing found.")
+        bangs = {each.engine.slug: each.engine.bang for each in outcome.answers}
         for number, result in enumerate(outcome.results, start=1):
-            sources = ", ".join(f"{engine.slug} {engine.position}" for engine in result.engines)
+            sources = ", ".join(
+                f"{bangs[engine.slug] or engine.slug} {engine.position}"
+                for engine in result.engines
+            )
             self.stdout.write(f"{number:>3}. {clean_text(result.title, MAX_TITLE_LENGTH)}")
             self.stdout.write(f"     {result.url or '(no address)'}  [{sources}]")
             if result.snippet:

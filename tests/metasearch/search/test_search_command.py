@@ -44,6 +44,11 @@ def test_text_for_people_and_progress_on_standard_error(engines):
     assert "ill: its page was not understood (no records found), 0.10 s" in err
 
 
+def test_engines_go_by_what_people_call_them(engines):
+    engines.add("127-0-0-1-81", gives("127-0-0-1-81", *records("a")), bang="oak")
+    assert "[oak 1]" in run("page")[0]
+
+
 def test_json_is_that_of_the_address(engines):
     engines.add("one", gives("one", *records("a")))
     out, _ = run("page", "--json", "--page", "2")

@@ -245,6 +245,8 @@ async def test_bad_input_gets_a_sentence(engines, async_client, data, message, m
 
 
 async def test_an_unknown_format_gets_a_sentence(engines, async_client):
+    response = await async_client.get("/api/v1/search?q=x&format=xml")
+    assert response.status_code == 400 and "error" in response.json()
     response = await async_client.get("/search?q=x&format=xml")
     assert response.status_code == 400
     assert "html, json, rss" in texts(response, "notice")[0]

@@ -76,6 +76,8 @@ def test_rolling_back_by_command(samples: dict[str, str], capsys: Any) -> None:
     slug = add_engine(samples[SITES[0].name]).engine.slug
     with pytest.raises(CommandError, match="no older version"):
         call_command("roll_back", slug)
+    with pytest.raises(CommandError, match="There is no engine 'nobody'"):
+        call_command("roll_back", "nobody")
     add_engine(samples[SITES[0].name])
     call_command("roll_back", slug)
     assert WrapperVersion.objects.get(is_active=True).number == 1

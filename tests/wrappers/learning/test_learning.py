@@ -195,6 +195,7 @@ def test_an_address_without_a_server_is_unreachable(settings: Any) -> None:
     job = add_engine("http://127.0.0.1:1/")
     assert job.engine.state == EngineState.UNREACHABLE
     assert job.engine.events.first().evidence["url"] == "http://127.0.0.1:1/"
+    assert job.engine.reason.count("127.0.0.1:1") == 1
 
 
 def test_a_private_address_is_refused_by_name() -> None:

@@ -27,8 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, slug: str, **options: Any) -> None:
         """Check and print the outcome; progress goes to standard error."""
         prepare_database()
-        # What is no ASCII is no slug, and half of a surrogate pair cannot even be looked for.
-        engine = Engine.objects.called(slug).first() if slug.isascii() else None
+        engine = Engine.objects.called(slug).first()
         if engine is None:
             raise CommandError(f"There is no engine {slug!r}.", returncode=FAILED)
         try:

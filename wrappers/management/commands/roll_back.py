@@ -8,6 +8,7 @@ from django.core.management import BaseCommand, CommandError
 
 from discovery.management.command_line import FAILED
 from discovery.management.database import prepare_database
+from discovery.models import Engine
 from wrappers.models import WrapperVersion
 from wrappers.operations import UnusableVersionError, roll_back
 
@@ -26,7 +27,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, slug: str, number: int | None, json: bool, **options: Any) -> None:
         """Roll back and say to what."""
         prepare_database()
-        versions = WrapperVersion.objects.filter(engine__slug=slug).select_related("engine")
+        engine = Engine.objects.called(slug).first()
+        if engine is None:
+            raise CommandError(f"There is no engine {slug!r}.", returncode=FAILED)
+        versions = WrapperVersion.objects.filter(engine=engine).select_related("engine")
         if number is not None:
             version = versions.filter(number=number).first()
         else:
