@@ -185,7 +185,7 @@ def read_cache() -> dict[str, object]:
     url = os.environ.get("REDIS_URL", "").strip()
     if not url:
         return {
-            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+            "BACKEND": "metasearch.search.row_cache.RowCache",
             "LOCATION": "metasearch_cache",
             # Rows kept at most: each answer of an engine is one, of some ten kilobytes.
             "OPTIONS": {"MAX_ENTRIES": 2_000},
