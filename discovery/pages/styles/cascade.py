@@ -88,11 +88,16 @@ def wanted_sheets(
 
 
 def _named_sheets(root: HtmlElement, base_url: str) -> Iterator[tuple[str, str | None, str]]:
-    """Yield the sheets that a page names: address, text (None: it stands there), media."""
+    """Yield the sheets that a page names: address, text (None: it stands there), media.
+
+    What is written for browsers without scripts often hides all: the sheets that scripts load late
+    are linked there, too.
+    """
     for element in root.iter("style", "link"):
         media = element.get("media") or ""
         if element.tag == "style":
-            yield base_url, element.text or "", media
+            if next(element.iterancestors("noscript"), None) is None:
+                yield base_url, element.text or "", media
             continue
         relation = (element.get("rel") or "").lower().split()
         href = element.get("href")

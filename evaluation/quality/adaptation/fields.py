@@ -19,7 +19,7 @@ from lxml.html import HtmlElement
 
 from discovery.pages import Page, parse_page
 from evaluation.quality.extraction import load_cases, read_page
-from evaluation.quality.items import half_of
+from evaluation.quality.items import part_of
 from wrappers.adaptation import FIELD_KINDS, KnownAnswer, find_failed_fields
 from wrappers.adaptation.field_repair import adapt_fields
 from wrappers.extraction import NO_CONSTRAINTS, Wrapper, record_pieces
@@ -35,7 +35,7 @@ OUTCOMES = ("rare", "still read", "not noticed", "refused", "right", "in part", 
 
 
 def main() -> int:
-    """Print what became of each redesigned field, half by half; exit code 1 without any."""
+    """Print what became of each redesigned field, part by part; exit code 1 without any."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--list", action="store_true", help="name those that are not right")
@@ -47,7 +47,7 @@ def main() -> int:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for name, cases in templates.items():
         for field, kind, is_known, outcome in run_template(options.folder, cases[:MAX_PAGES]):
-            row = f"{half_of(cases[0]['site'])}, {'known' if is_known else 'unknown'}"
+            row = f"{part_of(cases[0]['site'])}, {'known' if is_known else 'unknown'}"
             counts[row][outcome] += 1
             if options.list and outcome != "right":
                 print(f"{name}: {field} {kind} ({row}): {outcome}", flush=True)

@@ -1,8 +1,9 @@
 """How well data items are read: against aligned item truth, by the scorer that comes with it.
 
 Beside the pages lie `items/<id>.json`, for each record its cells as `[column, text]`, and a folder
-up the scorer, whose measure is called as it is. Sites are told in two halves by a hash of
-their names: what is built on one half is measured on the other.
+up the scorer, whose measure is called as it is. Sites are told apart by a hash of their names: half
+of them rules were made by first, a quarter was opened for it later, what holds is measured on the
+last.
 """
 
 import hashlib
@@ -19,7 +20,8 @@ from typing import Any
 from evaluation.quality.items.errors import KINDS, cell_errors
 from evaluation.quality.record_matching import Case, comparable_text, match_records
 
-HALVES = ("built on", "held back")
+# The part of a site by its hash modulo four.
+PARTS = ("built on", "opened", "built on", "held back")
 # What counts for a snippet in the truth: its longest cell, if a sentence (words, characters).
 MIN_WORDS = 5
 MIN_CHARACTERS = 25
@@ -31,9 +33,9 @@ Row = Mapping[str, Any]
 _PageRow = tuple[Case, Sequence[Row], Sequence[str]]
 
 
-def half_of(site: str) -> str:
-    """Return the half of the sites that a site belongs to."""
-    return HALVES[int(hashlib.sha256(site.encode()).hexdigest(), 16) % 2]
+def part_of(site: str) -> str:
+    """Return the part of the sites that a site belongs to."""
+    return PARTS[int(hashlib.sha256(site.encode()).hexdigest(), 16) % len(PARTS)]
 
 
 def item_figures(
@@ -42,7 +44,7 @@ def item_figures(
     predictions: Sequence[Sequence[Row]],
     left_over: Sequence[Sequence[str]],
 ) -> dict[str, dict[str, float]]:
-    """Return the scorer's figures of all pages with item truth, and of each half; empty without.
+    """Return the scorer's figures of all pages with item truth, and of each part; empty without.
 
     `snippets_alone` is ours: the share of results whose snippet holds nothing but the snippet;
     `left_over_alone` is the same of the texts `left_over` when the title is taken from a record,
@@ -53,11 +55,11 @@ def item_figures(
     if not scorer.exists():
         return {}
     figures = {}
-    for name in ("all", *HALVES):
+    for name in ("all", *dict.fromkeys(PARTS)):
         rows = [
             (case, records, before)
             for case, records, before in zip(cases, predictions, left_over, strict=True)
-            if name in ("all", half_of(case["site"])) and truth_of(folder, case)
+            if name in ("all", part_of(case["site"])) and truth_of(folder, case)
         ]
         if rows:
             figures[name] = {
@@ -70,7 +72,7 @@ def item_figures(
 
 
 def print_items(figures: Mapping[str, Mapping[str, float]]) -> None:
-    """Print the figures, a column for all pages and for each half of the sites."""
+    """Print the figures, a column for all pages and for each part of the sites."""
     if not figures:
         return
     print(f"\n{'items':28}" + "".join(f"{name:>11}" for name in figures))

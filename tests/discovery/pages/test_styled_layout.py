@@ -193,6 +193,11 @@ def test_what_sheets_do_not_hide_is_seen(rule: str) -> None:
     assert [each.text for each in layout.pieces] == ["seen"]
 
 
+def test_what_is_said_to_browsers_without_scripts_does_not_count() -> None:
+    layout = layout_of("<noscript><style>body *{display:none}</style></noscript><p>seen</p>")
+    assert [each.text for each in layout.pieces] == ["seen"]
+
+
 def test_fonts_and_backgrounds_come_from_the_cascade() -> None:
     layout = layout_of(
         "<style>body{font:12px/1.5 Arial}h3{font-size:1.5em;font-weight:normal;color:#123456}"

@@ -30,6 +30,8 @@ _BREAKS = frozenset(("br", "hr"))
 _CELLS = ("td", "th")
 # Texts of two elements are one where an amount goes on: "$", "30", "50" in three spans.
 _AMOUNT = re.compile(r"[\d$€£¥₹.,]")
+# Where an amount of its own begins after another one: "$14.99", "$29.99" in two.
+_NEXT_AMOUNT = re.compile(r"\s*[$€£¥₹]\s?\d")
 _WORD = re.compile(r"\w")
 # What ends the piece before it.
 _ENDS = LINE_TAGS | {"a"}
@@ -115,7 +117,7 @@ def _matter_of(texts: Iterable[str | None]) -> list[int]:
             matter = _THERE | _SHOWN
             if first.isalnum() or last.isalnum() or _WORD.search(text):
                 matter |= _NAMED
-            if not first.isalpha() and _AMOUNT.match(first):
+            if not first.isalpha() and _AMOUNT.match(first) and not _NEXT_AMOUNT.match(text):
                 matter |= _BEGINS_AMOUNT
             if not last.isalpha() and _AMOUNT.match(last):
                 matter |= _ENDS_AMOUNT

@@ -160,18 +160,22 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
     def read(self, tree: RecordTree) -> list[RecordItem]:
         """Return the items of a record; hidden columns left out."""
         said = RunningText()
+        # The piece before, where its words begin the next one's text.
+        joined: RecordPiece | None = None
         before = ""
         for column, label, piece in self.assign(pieces_of(tree, self.outlines)):
             text = f"{before}{piece.text}" if before else piece.text
-            if column is None:
-                said.add(RecordItem(label, ItemKind.TEXT, text), piece, is_named=False)
-            elif column.is_joined:
-                before = f"{text} "
+            if column is not None and column.is_joined:
+                joined, before = piece, f"{text} "
                 continue
+            if column is None:
+                item = RecordItem(label, ItemKind.TEXT, text)
+                said.add(item, piece, is_named=False, joined=joined)
             elif not column.is_hidden:
                 is_named = bool(column.start or column.after or column.split)
-                said.add(_item(column, label, text, before), piece, is_named=is_named)
-            before = ""
+                item = _item(column, label, text, before)
+                said.add(item, piece, is_named=is_named, joined=joined)
+            joined, before = None, ""
         for column, piece in self.unspoken(tree):
             if not column.is_hidden:
                 said.items.append(RecordItem(column.label, column.kind, piece.text))

@@ -6,11 +6,14 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
+from discovery.pages import fold_space
 from wrappers.extraction.items.item import ItemKind, RecordItem
 from wrappers.extraction.items.pieces import RecordPiece
 
 # Elements between a word and the text that it stands in. Guess: "<b><i>word</i></b>".
 MAX_DEPTH = 3
+# Links of a text that are looked at. Guess.
+MAX_LINKS = 50
 # What a text may be that goes on in the next line: authors are listed so.
 _PROSE = (ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.AUTHOR)
 # What stays an item of its own, within a text too: the title, and labels and buttons.
@@ -33,18 +36,29 @@ class RunningText:
         self._around: HtmlElement | None = None
         self._is_prose = False
 
-    def add(self, item: RecordItem, piece: RecordPiece, *, is_named: bool) -> None:
-        """Add what one piece says; `is_named` where it begins with its label."""
+    def add(
+        self,
+        item: RecordItem,
+        piece: RecordPiece,
+        *,
+        is_named: bool,
+        joined: RecordPiece | None = None,
+    ) -> None:
+        """Add what one piece says; `is_named` where it begins with its label.
+
+        `joined` is the piece before it whose words begin the item's text.
+        """
         is_prose = item.kind in _PROSE and not is_named
-        if self._is_next_line(piece, is_prose) or self._is_same_text(item, piece):
+        bare = joined or (piece if piece.bare else None)
+        beside = None if bare is None else bare.element
+        around = self._text_of(item, piece, beside, are_introduced=joined is not None)
+        if around is not None or self._is_next_line(piece, is_prose):
             self._parts.append(item)
             self.items[-1] = _united(self._parts)
         else:
             self._parts = [item]
-            self._around = None
             self.items.append(item)
-        if piece.bare:
-            self._around = piece.element
+        self._around = beside if around is None else around
         self._last = piece
         self._is_prose = is_prose
 
@@ -53,19 +67,34 @@ class RunningText:
         last = self._last
         return last is not None and last.element is piece.element and is_prose and self._is_prose
 
-    def _is_same_text(self, item: RecordItem, piece: RecordPiece) -> bool:
-        """Return whether a piece stands in the text before it, or that in the piece's."""
+    def _text_of(
+        self,
+        item: RecordItem,
+        piece: RecordPiece,
+        beside: HtmlElement | None,
+        *,
+        are_introduced: bool,
+    ) -> HtmlElement | None:
+        """Return the element whose words a piece and the one before it are of, None without one.
+
+        It is that of the text so far, or the one `beside` whose elements the piece stands.
+        """
         last = self._last
         if last is None or last.line != piece.line:
-            return False
-        if not _APART.isdisjoint((self._parts[-1].kind, item.kind)):
-            return False
-        around = piece.element if piece.bare else self._around
-        if around is None or not (
-            _is_within(piece.element, around) and _is_within(last.element, around)
-        ):
-            return False
-        return _has_words(around) and not _has_links(around)
+            return None
+        kinds = (self._parts[-1].kind, item.kind)
+        if not _APART.isdisjoint(kinds):
+            return None
+        are_people = are_introduced and set(kinds) == {ItemKind.AUTHOR}
+        for around in (self._around, beside):
+            if (
+                around is not None
+                and _is_within(piece.element, around)
+                and _is_within(last.element, around)
+                and _is_text(around, are_people=are_people)
+            ):
+                return around
+        return None
 
 
 def _is_within(element: HtmlElement, outer: HtmlElement) -> bool:
@@ -75,15 +104,19 @@ def _is_within(element: HtmlElement, outer: HtmlElement) -> bool:
     )
 
 
-def _has_words(element: HtmlElement) -> bool:
-    """Return whether words stand directly in an element: signs alone divide what stands in it."""
-    texts = (element.text, *(child.tail for child in element))
-    return any(text and _WORD.search(text) for text in texts)
+def _is_text(element: HtmlElement, *, are_people: bool) -> bool:
+    """Return whether words stand directly in an element, and it does not list things by links.
 
-
-def _has_links(element: HtmlElement) -> bool:
-    """Return whether several links stand in an element: those list things."""
-    return sum(1 for _ in islice(element.iter("a"), 2)) > 1
+    Signs alone divide what stands in it. Links may name several people, and words of a text that
+    says more by itself.
+    """
+    own = fold_space(" ".join((element.text or "", *(child.tail or "" for child in element))))
+    if not _WORD.search(own):
+        return False
+    links = list(islice(element.iter("a"), MAX_LINKS))
+    if len(links) < 2 or are_people:
+        return True
+    return len(own) > sum(len(text) for link in links for text in link.itertext())
 
 
 def _united(parts: Sequence[RecordItem]) -> RecordItem:

@@ -207,6 +207,8 @@ def may_be(kind: ItemKind, texts: Sequence[str]) -> bool:
         return with_digits >= MIN_TYPED * len(texts)
     if kind is ItemKind.SNIPPET:
         return median(len(text) for text in texts) >= MIN_CHARACTERS / 2
+    if kind is ItemKind.TYPE:
+        return not is_running_text(texts)
     if kind is ItemKind.AUTHOR:
         return median(len(_NUMBER.findall(text)) for text in texts) < 1
     return True

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+import pytest
 from lxml.html import tostring
 
 from discovery.pages import Page, parse_page
@@ -91,6 +92,49 @@ def test_a_text_that_links_some_of_its_words_is_one_item() -> None:
         text,
     ]
     assert (first.author, first.date, first.snippet) == ("Ann Bream", "1 May 2004", text)
+
+
+@pytest.mark.parametrize(
+    ("markup", "values"),
+    [
+        ("<em>({x}s in <a href='/{x}#{n}'>the <b>{x}</b> age</a>)</em>", ["({x}s in the {x} age"]),
+        ("by <a href='/a'>Ann {t}</a> and <a href='/b'>Yan {t}</a>", ["by Ann {t} and Yan {t}"]),
+        ("the <a href='/a{n}'>{x}</a> eats and the <a href='/b{n}'>{x} cat</a> hunts it {n} times",
+         ["the {x} eats and the {x} cat hunts it {n} times"]),
+        ("see <a href='/a{n}'>{x} tanks</a> <a href='/b{n}'>{x} food</a>",
+         ["see {x} tanks", "{x} food"]),
+        ("<b>$1{n}.50</b><s>$2{n}.50</s>", ["$1{n}.50", "$2{n}.50"]),
+        ("<b>$</b><b>1{n}</b><b>50</b>", ["$1{n}50"]),
+    ],
+)  # fmt: skip
+def test_texts_that_link_words_are_one_and_lists_and_amounts_are_not(
+    markup: str, values: list[str]
+) -> None:
+    def said(form: str, number: int, name: str) -> str:
+        return form.format(n=number, x=name, t=name.title())
+
+    def record(number: int, name: str) -> str:
+        return (
+            f"<dt><h3><a href='/{name}'>The {name}</a></h3></dt><dd><p>{text_of(name)}</p>"
+            f"<p>{said(markup, number, name)}</p></dd>"
+        )
+
+    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
+    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
+    assert [i.value for i in first.items][2:] == [said(each, 1, "bream") for each in values]
+
+
+def test_classes_do_not_make_running_text_a_type() -> None:
+    def record(number: int, name: str) -> str:
+        return (
+            f"<dt><a href='/{name}'>The {name}</a><dd><span class='doc-section'>"
+            f"{text_of(name)} {text_of(name)}<br>Of its young {number} a year live on.</span>"
+        )
+
+    assert {column.kind for column in learned(record).columns} == {
+        ItemKind.TITLE,
+        ItemKind.SNIPPET,
+    }
 
 
 def test_links_divided_by_signs_stay_apart() -> None:
