@@ -2,6 +2,7 @@
 "use strict";
 
 const panel = document.querySelector(".progress-panel");
+let shownFragment = "";
 
 function shownState() {
   const shown = panel.querySelector("[data-unfinished]");
@@ -16,7 +17,12 @@ async function refresh() {
   const before = shownState();
   const response = await fetch(panel.dataset.source, { credentials: "same-origin" });
   if (response.ok) {
-    panel.innerHTML = await response.text(); // escaped by the server's template
+    const fragment = await response.text();
+    // Left alone where nothing is new: focus stays, and nothing is read aloud twice.
+    if (fragment !== shownFragment) {
+      shownFragment = fragment;
+      panel.innerHTML = fragment; // escaped by the server's template
+    }
     if (shownState() !== before) {
       location.reload();
       return;
