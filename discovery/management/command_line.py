@@ -1,6 +1,9 @@
-"""What all commands share: their exit codes (0: done), and how a number above zero is read."""
+"""What all commands share: exit codes (0: done), how numbers above zero and files are read."""
 
 from argparse import ArgumentTypeError
+from pathlib import Path
+
+from django.core.management import CommandError
 
 # A failure with a name, told in a sentence on standard error.
 FAILED = 1
@@ -17,3 +20,16 @@ def positive(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 0 < int(text) < 10**9:
         raise ArgumentTypeError(f"{text!r} is no whole number above 0")
     return int(text)
+
+
+def read_file(name: str | Path, most: int = -1) -> bytes:
+    """Return what is in a file, at most `most` bytes if given.
+
+    Raises `CommandError`: to name a file that cannot be read is a wrong call.
+    """
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(most)
+    except OSError as error:
+        reason = f"{name} cannot be read: {error.strerror}"
+        raise CommandError(reason, returncode=WRONG_CALL) from error

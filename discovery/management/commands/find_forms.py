@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from discovery.forms import FormVerdict, SearchForm, classify, find_forms_as_browser
-from discovery.management.command_line import FAILED, WRONG_CALL
+from discovery.management.command_line import FAILED, WRONG_CALL, read_file
 from discovery.pages import NotHtmlError, Page, PageTooHeavyError, parse_page, resolve_url
 from discovery.web import (
     MAX_BODY_BYTES,
@@ -73,11 +73,7 @@ class Command(BaseCommand):
 
     def read_page(self, name: str, url: str | None) -> Page:
         """Read a page from a file; what it cannot be read for ends the command."""
-        try:
-            with Path(name).open("rb") as file:
-                body = file.read(MAX_BODY_BYTES + 1)
-        except OSError as error:
-            raise CommandError(f"{name}: {error.strerror}", returncode=FAILED) from error
+        body = read_file(name, MAX_BODY_BYTES + 1)
         if len(body) > MAX_BODY_BYTES:
             raise CommandError(f"{name}: over {MAX_BODY_BYTES:,} bytes", returncode=FAILED)
         try:

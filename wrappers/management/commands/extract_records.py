@@ -9,7 +9,7 @@ from django.core.management import BaseCommand, CommandError
 
 from discovery.connection import EngineRequest
 from discovery.documents import DocumentError
-from discovery.management.command_line import FAILED, WRONG_CALL
+from discovery.management.command_line import FAILED, WRONG_CALL, read_file
 from discovery.pages import NotHtmlError
 from wrappers.extraction import ResultRecord, Wrapper, classify_answer, find_suggestion
 from wrappers.management.saved_pages import SavedPageError, read_saved_page
@@ -59,11 +59,7 @@ class Command(BaseCommand):
 def load_wrapper(path: Path) -> Wrapper:
     """Return the wrapper in a file. Raises `CommandError`."""
     try:
-        return Wrapper.from_json(json.loads(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise CommandError(
-            f"{path} cannot be read: {error.strerror}", returncode=WRONG_CALL
-        ) from error
+        return Wrapper.from_json(json.loads(read_file(path).decode()))
     except RecursionError:
         raise CommandError(
             f"{path} is no wrapper: it nests too deeply", returncode=FAILED

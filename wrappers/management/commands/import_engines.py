@@ -13,7 +13,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 
 from discovery.engine_lists import MAX_LIST_BYTES, EngineListError
-from discovery.management.command_line import FAILED, WRONG_CALL
+from discovery.management.command_line import FAILED, WRONG_CALL, read_file
 from discovery.management.database import prepare_database
 from discovery.management.progress_bar import ProgressBar
 from discovery.models import Engine
@@ -87,15 +87,8 @@ class Command(BaseCommand):
                 f"{STARTER_NAME}. A file is imported whole.",
                 returncode=WRONG_CALL,
             )
-        return self.read(file), Path(file).name
-
-    def read(self, name: str) -> bytes:
-        """Return what is in the file, at most a little more than is allowed."""
-        try:
-            with Path(name).open("rb") as file:
-                return file.read(MAX_LIST_BYTES + 1)
-        except OSError as error:
-            raise CommandError(f"{name}: {error.strerror}", returncode=FAILED) from error
+        # A byte more than is allowed tells that it is too long.
+        return read_file(file, MAX_LIST_BYTES + 1), Path(file).name
 
 
 def show_progress(bar: ProgressBar, phase: str, done: int, total: int) -> None:
