@@ -1,7 +1,6 @@
 """Faults met at one page of many: the page is marked with the fault's name, the work goes on."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -36,26 +35,22 @@ def unreadable(error: BaseException) -> str:
 
 
 def use_without_faulty(
-    items: Sequence[T],
-    use: Callable[[Sequence[T]], R],
-    expected: tuple[type[Exception], ...] = (),
+    items: Sequence[T], use: Callable[[Sequence[T]], R]
 ) -> tuple[R, list[tuple[T, Exception]]]:
     """Return what `use` makes of the items, and those left out as it raises with them.
 
-    Only when it raises with all are they tried alone, then one more each time. Exceptions that are
-    `expected` say nothing against an item. Raises what `use` raises with what is left.
+    Only when it raises with all are they tried alone, then one more each time. Raises what `use`
+    raises with what is left.
 
     >>> use_without_faulty([1, 0, 2], lambda items: [6 // item for item in items])
     ([6, 3], [(0, ZeroDivisionError('integer division or modulo by zero'))])
     """
     try:
         return use(items), []
-    except expected:
-        raise
     except Exception:
-        faulty = _faulty_alone(items, use, expected)
+        faulty = [(item, error) for item in items if (error := _fault(use, [item]))]
         if not 0 < len(faulty) < len(items):
-            faulty = _faulty_together(items, use, expected)
+            faulty = _faulty_together(items, use)
         left_out = {id(item) for item, _ in faulty}
         kept = [item for item in items if id(item) not in left_out]
         if not kept or not faulty:
@@ -63,26 +58,14 @@ def use_without_faulty(
     return use(kept), faulty
 
 
-def _faulty_alone(
-    items: Sequence[T], use: Callable[[Sequence[T]], R], expected: tuple[type[Exception], ...]
-) -> list[tuple[T, Exception]]:
-    """Return the items with which `use` raises when it has nothing else."""
-    faulty = []
-    for item in items:
-        error = _fault(partial(use, [item]), expected)
-        if error is not None:
-            faulty.append((item, error))
-    return faulty
-
-
 def _faulty_together(
-    items: Sequence[T], use: Callable[[Sequence[T]], R], expected: tuple[type[Exception], ...]
+    items: Sequence[T], use: Callable[[Sequence[T]], R]
 ) -> list[tuple[T, Exception]]:
     """Return the items with which `use` raises beside those before them."""
     kept: list[T] = []
     faulty = []
     for item in items:
-        error = _fault(partial(use, [*kept, item]), expected)
+        error = _fault(use, [*kept, item])
         if error is None:
             kept.append(item)
         else:
@@ -90,12 +73,10 @@ def _faulty_together(
     return faulty
 
 
-def _fault(call: Callable[[], object], expected: tuple[type[Exception], ...]) -> Exception | None:
-    """Return what a call raises that was not to be expected."""
+def _fault(use: Callable[[Sequence[T]], R], items: Sequence[T]) -> Exception | None:
+    """Return what `use` raises with the items."""
     try:
-        call()
-    except expected:
-        return None
+        use(items)
     except Exception as error:
         return error
     return None

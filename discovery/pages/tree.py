@@ -20,7 +20,7 @@ INVISIBLE_TAGS = frozenset("script style template noscript head title select tex
 MAX_CLASS_NAMES = 40
 
 
-def visible_text(element: HtmlElement, *, with_tail: bool = False, most: int | None = None) -> str:
+def visible_text(element: HtmlElement, *, most: int | None = None) -> str:
     """Return the text a reader sees in `element`, white space folded, lines joined by a space.
 
     Only the first `most` elements in it are read, if given.
@@ -29,13 +29,11 @@ def visible_text(element: HtmlElement, *, with_tail: bool = False, most: int | N
     >>> visible_text(fromstring("<div>a<b>b</b><script>x</script><p>c</p></div>"))
     'ab c'
     """
-    if not len(element) and not with_tail and element.tag not in INVISIBLE_TAGS:
+    if not len(element) and element.tag not in INVISIBLE_TAGS:
         # Most links and headings: nothing to walk through.
         return fold_space(element.text or "") if isinstance(element.tag, str) else ""
     parts: list[str] = []
     _collect_text(element, parts, sys.maxsize if most is None else most)
-    if with_tail and element.tail:
-        parts.append(element.tail)
     return fold_space("".join(parts))
 
 

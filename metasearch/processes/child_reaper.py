@@ -32,13 +32,13 @@ def groups_left(lines: Iterable[str]) -> set[int]:
     return left
 
 
-def stop_groups(groups: Iterable[int], seconds: float = STOPPING_TIME) -> None:
+def stop_groups(groups: Iterable[int]) -> None:
     """Ask the leaders of process groups to stop; kill what is left of the groups."""
     groups = tuple(groups)
     for group in groups:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(group, signal.SIGTERM)
-    until = time.monotonic() + seconds
+    until = time.monotonic() + STOPPING_TIME
     while any(map(is_running, groups)) and time.monotonic() < until:
         time.sleep(0.1)
     for group in groups:

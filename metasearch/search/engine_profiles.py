@@ -45,12 +45,12 @@ _SAID_IN_HEAD = (
 CACHE_SECONDS = 60.0
 
 
-def profile_engines(limit: int = PROFILED_AT_ONCE) -> int:
+def profile_engines() -> int:
     """Profile engines that have no profile of what they are today; return how many."""
     can_be_asked = Q(wrapper_versions__is_active=True) | Q(collection__isnull=False)
     engines = Engine.objects.filter(can_be_asked).exclude(word_profile__made_of=F("version"))
     count = 0
-    for engine in engines.distinct()[:limit]:
+    for engine in engines.distinct()[:PROFILED_AT_ONCE]:
         version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
         texts = list(_sampled_texts(engine, version))
         subjects = propose_subjects(engine.name, " ".join(_said_of_itself(version)), texts)

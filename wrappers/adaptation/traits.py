@@ -75,7 +75,7 @@ def traits_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> RecordTraits |
         return None
     records = [features.record(span) for features, span in seen]
     titles = [title_text(features.index.elements[span.title]) for features, span in seen]
-    forms = [address_form(features, span.title) for features, span in seen]
+    forms = [_form_of_link(features, span.title) for features, span in seen]
     return RecordTraits(
         number=_mean_log([len(match.spans) for _, match in pages if match.spans]),
         title_length=_mean_log([len(title) for title in titles]),
@@ -96,7 +96,7 @@ def traits_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> RecordTraits |
     )
 
 
-def address_form(features: PageFeatures, link: int) -> str:
+def _form_of_link(features: PageFeatures, link: int) -> str:
     """Return the form of a link's address: where it leads, by which path, asking for what.
 
     Pages of one kind share it: `own/news/*/*?id`, `other`.

@@ -17,7 +17,7 @@ MIN_RECORDS = 2
 
 
 def propose_wrappers(
-    samples: Sequence[Sample], no_result: Page | None = None, most: int = MAX_ALTERNATIVES
+    samples: Sequence[Sample], no_result: Page | None = None
 ) -> tuple[LearnedWrapper, ...]:
     """Return wrappers of differing lists on the sample pages, the likeliest records first.
 
@@ -34,7 +34,7 @@ def propose_wrappers(
         if not _repeats(evaluated) or any(_overlap(records, seen) for seen, _ in chosen):
             continue
         chosen.append((records, _learned(evaluated, score, pages, no_result)))
-        if len(chosen) == most:
+        if len(chosen) == MAX_ALTERNATIVES:
             break
     return tuple(learned for _, learned in chosen)
 

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 from discovery.connection.description import (
     DEFAULT_CHARSET,
-    SEARCH_TERMS,
     ConnectionDescription,
     DescriptionError,
     check_size,
@@ -75,26 +74,17 @@ def described_forms(
 
 
 def describe_template(
-    template: str,
-    *,
-    site_name: str = "",
-    home_url: str = "",
-    charset: str = DEFAULT_CHARSET,
-    placeholder: str = SEARCH_TERMS,
+    template: str, *, site_name: str = "", home_url: str = ""
 ) -> ConnectionDescription:
     """Return how an engine is asked that is known by a URL template alone.
 
-    `placeholder` is what stands for the query in it. Without `site_name` the host is the name,
-    without `home_url` its root is the home. Raises `DescriptionError`.
+    Without `site_name` the host is the name, without `home_url` its root is the home. Raises
+    `DescriptionError`.
     """
-    cleaned = decode_braces(template.strip().replace(placeholder, SEARCH_TERMS))
+    cleaned = decode_braces(template.strip())
     check_template(cleaned)
-    known_charset = web_charset(charset)
-    if known_charset is None:
-        raise DescriptionError(f"{charset[:100]!r} is no charset of the web")
     return ConnectionDescription(
         site_name=site_name or (urlsplit(cleaned).hostname or ""),
         home_url=home_url or site_root(cleaned),
-        charset=known_charset,
         template=cleaned,
     )

@@ -41,7 +41,7 @@ def map_node(
     place = 0
     for parent, node in zip(path[:0:-1], path[-2::-1], strict=True):
         table = _table(below[parent], other_below[place], values)
-        partner = _partners(below[parent], other_below[place], table, values).get(node)
+        partner = _partners(below[parent], other_below[place], table).get(node)
         if partner is None:
             return None
         place = partner
@@ -75,10 +75,7 @@ def _table(
 
 
 def _partners(
-    left: Sequence[int],
-    right: Sequence[int],
-    table: list[list[float]],
-    values: dict[tuple[int, int], float],
+    left: Sequence[int], right: Sequence[int], table: list[list[float]]
 ) -> dict[int, int]:
     """Return the children that are matched, read from the table backwards."""
     partners = {}

@@ -256,7 +256,7 @@ def test_roles_are_recognised(control: str, role: str | None) -> None:
 
 
 def test_engine_known_by_template_alone() -> None:
-    description = describe_template("https://a.example/find/{{{s}}}?x=1", placeholder="{{{s}}}")
+    description = describe_template("https://a.example/find/{searchTerms}?x=1")
     assert description.site_name == "a.example"
     assert description.home_url == "https://a.example/"
     assert build_request(description, "a/b c").url == "https://a.example/find/a%2Fb%20c?x=1"
