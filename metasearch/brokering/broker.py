@@ -1,6 +1,7 @@
 """Which engines to ask: those whose records have the query's words, and a few little known ones."""
 
 import hashlib
+import heapq
 import math
 import random
 from collections.abc import Mapping, Sequence
@@ -19,7 +20,9 @@ class Broker:
     """Chooses engines for queries by their profiles."""
 
     def __init__(self, profiles: Sequence[EngineProfile]) -> None:
-        self._profiles = {profile.slug: profile for profile in profiles}
+        # Of each engine: different words of its records, and their number.
+        self._words = {profile.slug: len(profile.record_frequencies) for profile in profiles}
+        self._records = {profile.slug: profile.records for profile in profiles}
         self._index = CoriIndex(profiles)
 
     def choose(
@@ -52,10 +55,9 @@ class Broker:
         scores = self._index.scores(words)
 
         def key(slug: str) -> tuple[float, int]:
-            profile = self._profiles.get(slug)
-            gain = (scores.get(slug, DEFAULT_BELIEF) - DEFAULT_BELIEF) * weights.get(slug, 1.0)
-            known = len(profile.record_frequencies) if profile else 0
-            return (-gain if weights.get(slug, 1.0) > 0 else 1.0, -known)
+            weight = weights.get(slug, 1.0)
+            gain = (scores[slug] - DEFAULT_BELIEF) * weight if slug in scores else 0.0
+            return (-gain if weight > 0 else 1.0, -self._words.get(slug, 0))
 
         return sorted(slugs, key=key)
 
@@ -65,9 +67,6 @@ class Broker:
         draw = random.Random(digest)  # noqa: S311  the same for the same query; no secret
         # The largest of log(u) / w, w = 1 / (1 + records): weighted drawing without replacement
         # (Efraimidis and Spirakis 2006).
-        keys = {slug: math.log(1 - draw.random()) * (1 + self._records(slug)) for slug in slugs}
-        return tuple(sorted(slugs, key=keys.__getitem__, reverse=True)[:places])
-
-    def _records(self, slug: str) -> int:
-        profile = self._profiles.get(slug)
-        return profile.records if profile else 0
+        known = self._records
+        keys = {slug: math.log(1 - draw.random()) * (1 + known.get(slug, 0)) for slug in slugs}
+        return tuple(heapq.nlargest(places, slugs, key=keys.__getitem__))

@@ -126,10 +126,16 @@ class EngineChooser:
     def __init__(self) -> None:
         # The broker made last, and until when (monotonic seconds) it is used unasked.
         self._made: tuple[float, Broker] | None = None
+        # The engines chosen from last, and the same with each voter once.
+        self._given: Sequence[Askable] = ()
+        self._voters: tuple[Askable, ...] = ()
 
     async def choose(self, engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
         """Return the engines to ask, in the order given: all while they are few, each but once."""
-        engines = each_voter_once(engines)
+        if engines is not self._given:
+            # Mostly all there are, the same object from one search to the next.
+            self._given, self._voters = engines, each_voter_once(engines)
+        engines = self._voters
         if len(engines) <= settings.ENGINES_ASKED:
             return engines
         return choose_engines(await self._broker(), engines, query)

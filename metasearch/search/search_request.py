@@ -79,6 +79,8 @@ def engines_in_category(
     Several tabs may be named, with commas between them.
     """
     wanted = {fold_space(name).casefold() for name in category.split(",")} - {""}
+    if not wanted and not preferences.off:
+        return tuple(engines)
     return tuple(
         engine
         for engine in engines

@@ -1,6 +1,7 @@
 """Engines ready to be asked, kept in the process until their version changes."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -21,6 +22,9 @@ logger = logging.getLogger(__name__)
 # Seconds for which the engines found are asked without looking again. Looking costs a search a
 # trip to the database's thread, and an engine paused may be asked for one second more.
 CACHE_SECONDS = 1.0
+
+# Engines loaded at once: one by one, ten thousand of them would take a process half a minute.
+LOADED_AT_ONCE = 500
 
 # Engines not asked that are named: a page of results has better things to show. Guess.
 MAX_NAMED = 10
@@ -78,6 +82,8 @@ class EngineRegistry:
 
     def __init__(self) -> None:
         self._compiled: dict[str, Askable] = {}
+        # What a search asks, the very same object until something changes.
+        self._seen: tuple[Askable, ...] = ()
         self._ready = LastKnown(self._look, CACHE_SECONDS, keeps_empty=False)
         self._unavailable = LastKnown(unavailable_engines, CACHE_SECONDS)
         self._load_async = sync_to_async(self._load)
@@ -116,18 +122,21 @@ class EngineRegistry:
         One small query finds their versions; only those that changed since are loaded. An engine
         whose stored data cannot be read is left out and logged.
         """
-        ready = []
+        current: dict[str, Askable | None] = {}
         rows = Engine.objects.searchable().values_list("slug", "version", "state")
         for slug, version, state in rows:
             engine = self._compiled.get(slug)
-            if engine is None or (engine.version, engine.state) != (version, state):
-                try:
-                    engine = self._load(slug)
-                except NotReadyError as error:
-                    logger.error("%s", error)
-                    continue
-            ready.append(engine)
-        return tuple(ready)
+            is_known = engine is not None and (engine.version, engine.state) == (version, state)
+            current[slug] = engine if is_known else None
+        changed = [slug for slug, engine in current.items() if engine is None]
+        for start in range(0, len(changed), LOADED_AT_ONCE):
+            loaded = ready_engines(changed[start : start + LOADED_AT_ONCE])
+            current.update(loaded)
+            self._compiled.update(loaded)
+        ready = tuple(engine for engine in current.values() if engine is not None)
+        if ready != self._seen:
+            self._seen = ready
+        return self._seen
 
     def _load(self, slug: str) -> Askable:
         """Load and keep an engine."""
@@ -143,8 +152,31 @@ def ready_engine(slug: str) -> Askable:
     if engine.collection_id is not None:
         return make_ready_collection(engine)
     version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
+    return _with_wrapper(engine, version)
+
+
+def ready_engines(slugs: Sequence[str]) -> dict[str, Askable]:
+    """Load and compile engines with two queries in all, by slug.
+
+    Those that have no wrapper, or one that cannot be read, are left out and logged.
+    """
+    active = WrapperVersion.objects.filter(engine__slug__in=slugs, is_active=True)
+    versions = {version.engine_id: version for version in active.order_by()}
+    ready: dict[str, Askable] = {}
+    for engine in Engine.objects.filter(slug__in=slugs).order_by():
+        try:
+            if engine.collection_id is not None:
+                ready[engine.slug] = make_ready_collection(engine)
+            else:
+                ready[engine.slug] = _with_wrapper(engine, versions.get(engine.pk))
+        except NotReadyError as error:
+            logger.error("%s", error)
+    return ready
+
+
+def _with_wrapper(engine: Engine, version: WrapperVersion | None) -> ReadyEngine:
     if version is None:
-        raise NotReadyError(f"The engine {slug!r} has no wrapper: it is {engine.state}.")
+        raise NotReadyError(f"The engine {engine.slug!r} has no wrapper: it is {engine.state}.")
     return make_ready_engine(engine, version)
 
 

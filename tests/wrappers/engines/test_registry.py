@@ -4,10 +4,16 @@ import asyncio
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 
+from discovery.connection import ConnectionDescription, to_xml
+from discovery.models import Engine, EngineState
+from tests.wrappers.stored_engine import store_engine
 from wrappers.engines import last_known
 from wrappers.engines.last_known import LastKnown
+from wrappers.engines.registry import EngineRegistry
+from wrappers.models import WrapperVersion
 
 Found = list[tuple[str, ...] | Exception]
 
@@ -65,3 +71,27 @@ def test_while_the_database_is_away_the_last_known_is_used(
 def test_a_database_that_never_answered_is_an_error() -> None:
     with pytest.raises(OperationalError):
         look_up([OperationalError("connection refused")], 1)
+
+
+@pytest.mark.django_db
+def test_engines_are_loaded_together_and_again_only_where_they_changed(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    stored = [store_engine(slug=slug) for slug in ("one", "two", "three")]
+    Engine.objects.create(slug="bare", name="bare", state=EngineState.ACTIVE, home_url="http://b.c")
+    description = to_xml(ConnectionDescription(template="http://one.example/?q={searchTerms}"))
+    WrapperVersion.objects.update(description=description.decode())
+    registry = EngineRegistry()
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        first = registry._look()
+    assert len(queries) == 3
+    assert {engine.slug for engine in first} == {"one", "two", "three"}
+    assert "'bare' has no wrapper" in caplog.text
+    Engine.objects.filter(slug="bare").delete()
+    assert registry._look() is first
+    Engine.objects.filter(pk=stored[1].engine_id).update(version=7)
+    later = registry._look()
+    changed = [after.version for before, after in zip(first, later, strict=True) if before != after]
+    assert changed == [7]
