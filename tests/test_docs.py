@@ -18,6 +18,8 @@ PATH = re.compile(
 )
 # A module in backticks by its file name alone, in documents, docstrings and comments.
 MODULE = re.compile(r"`(?:[\w-]+/)*([\w-]+\.py)`")
+# A class, or a function of several words, in backticks.
+NAME = re.compile(r"`([a-z]+_\w+|[A-Z][a-z]+[A-Z]\w+)(?:\(\))?`")
 # A test by its path and name.
 TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 # Functions and classes of a module, as docs/literature.md names them beside the steps of papers.
@@ -57,6 +59,18 @@ def test_modules_that_are_named_exist() -> None:
         if "upgrade" not in path.parts:
             for name in MODULE.findall(path.read_text(encoding="utf-8")):
                 assert name in known, f"{path.relative_to(ROOT)} names {name}"
+
+
+def test_names_of_code_that_documents_give_exist() -> None:
+    folders = ("discovery", "wrappers", "metasearch", "samples", "evaluation", "tests", "templates")
+    written = [path for folder in folders for path in (ROOT / folder).rglob("*.*")]
+    code = {path for path in written if path.suffix in {".py", ".html", ".js", ".json"}}
+    known = set(re.findall(r"\w+", " ".join(each.read_text(encoding="utf-8") for each in code)))
+    known |= {name for path in code for name in (path.stem, path.parent.name)}
+    for document in DOCUMENTS:
+        for name in NAME.findall(document.read_text(encoding="utf-8")):
+            # Prometheus ends the names of counters so.
+            assert name.removesuffix("_total") in known, f"{document.name} names {name}"
 
 
 def test_tests_that_are_named_exist() -> None:

@@ -2,7 +2,7 @@
 
 Liu, Meng, Meng 2010 (ViDE) segment records into items: the leaf blocks of their visual
 trees. Ours are the leaves of the markup, those that only stress a word or two joined to the text
-around them. Records of one engine are built alike: each way is outlined once (`form_of`).
+around them. Records of one engine are built alike: each way is outlined once (`RecordForm`).
 """
 
 import re
