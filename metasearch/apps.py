@@ -17,6 +17,7 @@ class MetasearchConfig(AppConfig):
     """The search and the console."""
 
     name = "metasearch"
+    verbose_name = "Search"
     default = True
 
     @cached_property
@@ -35,6 +36,22 @@ class MetasearchConfig(AppConfig):
         connection_created.connect(self.key_check)
         post_migrate.connect(make_groups, sender=self)
         post_migrate.connect(tie_to_key, sender=self)
+
+
+class DiscoveryConfig(AppConfig):
+    """The app of that name, as people who use the console call what is in it."""
+
+    name = "discovery"
+    verbose_name = "Sites"
+    default = False
+
+
+class WrappersConfig(AppConfig):
+    """The app of that name, as people who use the console call what is in it."""
+
+    name = "wrappers"
+    verbose_name = "Learning"
+    default = False
 
 
 class ConsoleConfig(admin_apps.AdminConfig):

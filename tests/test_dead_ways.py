@@ -34,7 +34,8 @@ FOUND_BY_NAME = re.compile(
     r"\.management\.commands\.\w+\.Command$|\.settings(\.\w+)*\.[A-Z_0-9]+$|\.urls\.urlpatterns$"
     r"|\.apps\.\w+$"
 )
-MIDDLEWARE = {"process_exception", "sync_capable", "async_capable"}
+# What Django asks by its name of middleware, and of an app.
+ASKED_BY_NAME = {"process_exception", "sync_capable", "async_capable", "verbose_name"}
 # Decorators that hand a definition to a library.
 REGISTERING = {"filter", "inclusion_tag", "receiver", "register", "simple_tag"}
 # Classes whose fields are read by their names from tables: features by weights, details, traits.
@@ -202,7 +203,7 @@ def with_subclasses(holder: type) -> Iterator[type]:
 def is_asked_by_library(definition: Definition) -> bool:
     """Tell whether a library calls a member: by its name, or for what it overrides."""
     name = definition.name
-    if name.startswith("__") or name == "Meta" or name in MIDDLEWARE:
+    if name.startswith("__") or name == "Meta" or name in ASKED_BY_NAME:
         return True
     if definition.owner in READ_BY_FIELD:
         return True

@@ -43,8 +43,8 @@ WEB_PROCESSES = read_integer("WEB_PROCESSES", default=1, least=1, most=64)
 METRICS_TOKEN = read_text("METRICS_TOKEN")
 
 INSTALLED_APPS = [
-    "discovery",
-    "wrappers",
+    "metasearch.apps.DiscoveryConfig",
+    "metasearch.apps.WrappersConfig",
     "metasearch",
     "django_q",
     "axes",

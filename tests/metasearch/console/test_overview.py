@@ -156,6 +156,15 @@ def test_the_index_is_in_groups_of_what_people_do(admin_client: Client) -> None:
     assert sorted(shown) == sorted(flat)
 
 
+def test_pages_of_the_console_say_where_they_are_without_the_names_of_our_apps(
+    admin_client: Client,
+) -> None:
+    for page in ("discovery/engine/", "wrappers/wrapperversion/", "metasearch/accesskey/"):
+        shown = html.fromstring(admin_client.get(f"/admin/{page}").content)
+        trail = shown.xpath("string(//*[@class='breadcrumbs'])").split()
+        assert trail[2] in {"Sites", "Learning", "Search"}
+
+
 def test_who_may_not_see_engines_sees_no_overview(two_engines: None, client: Client) -> None:
     client.force_login(User.objects.create_user("new", password="x", is_staff=True))
     response = client.get("/admin/")
