@@ -22,14 +22,14 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def read_file(name: str | Path, most: int = -1) -> bytes:
+def read_file(name: str | Path, most: int = -1, *, failure: int = FAILED) -> bytes:
     """Return what is in a file, at most `most` bytes if given.
 
-    Raises `CommandError`: to name a file that cannot be read is a wrong call.
+    Raises `CommandError` with the exit code `failure` for one that cannot be read.
     """
     try:
         with Path(name).open("rb") as file:
             return file.read(most)
     except OSError as error:
         reason = f"{name} cannot be read: {error.strerror}"
-        raise CommandError(reason, returncode=WRONG_CALL) from error
+        raise CommandError(reason, returncode=failure) from error

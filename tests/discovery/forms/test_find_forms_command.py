@@ -82,11 +82,11 @@ def test_files_that_hold_no_page(tmp_path, monkeypatch):
     empty = tmp_path / "empty.html"
     empty.touch()
     assert refusal(str(tmp_path / "none.html")) == (
-        command.WRONG_CALL,
+        command.FAILED,
         f"{tmp_path / 'none.html'} cannot be read: No such file or directory",
     )
     assert refusal(str(empty)) == (command.FAILED, f"{empty} holds no HTML")
-    assert refusal(str(tmp_path))[0] == command.WRONG_CALL
+    assert refusal(str(tmp_path))[0] == command.FAILED
     empty.write_text("<b>x</b>" * MAX_TAGS, encoding="utf-8")
     assert "tags" in refusal(str(empty))[1]
     monkeypatch.setattr(command, "MAX_BODY_BYTES", 10)

@@ -362,7 +362,7 @@ def test_the_command_fails_by_name(run: Run, content: bytes) -> None:
 def test_the_command_without_a_file() -> None:
     with pytest.raises(CommandError) as caught:
         call_command("import_engines", "/nowhere/at/all")
-    assert caught.value.returncode == 2
+    assert caught.value.returncode == 1
     with pytest.raises(CommandError):
         call_command("import_engines")
 

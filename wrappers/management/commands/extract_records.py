@@ -59,7 +59,7 @@ class Command(BaseCommand):
 def load_wrapper(path: Path) -> Wrapper:
     """Return the wrapper in a file. Raises `CommandError`."""
     try:
-        return Wrapper.from_json(json.loads(read_file(path).decode()))
+        return Wrapper.from_json(json.loads(read_file(path, failure=WRONG_CALL).decode()))
     except RecursionError:
         raise CommandError(
             f"{path} is no wrapper: it nests too deeply", returncode=FAILED
