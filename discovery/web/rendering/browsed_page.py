@@ -10,10 +10,9 @@ from playwright.async_api import Error, Page
 from discovery.connection import BrowserSearch, PassedWall, Visit, searches
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.browser import Chromium
-from discovery.web.rendering.page_rendering import PageBrokenOffError
 from discovery.web.rendering.page_script import page_script
 from discovery.web.rendering.page_traffic import PageTraffic
-from discovery.web.rendering.rendered_page import BrowserAnswer
+from discovery.web.rendering.rendered_page import BrowserAnswer, PageBrokenOffError
 from discovery.web.rendering.search_box import find_more_control, find_search_box, press
 from discovery.web.rendering.wall_passing import cookies_of, pass_walls_shown
 from discovery.web.response import Response
@@ -174,7 +173,7 @@ class BrowsedPage:
     async def _tab(self, query: str, quiet: float) -> AsyncIterator[_Tab]:
         """Open the page for another visitor. Raises `PageBrokenOffError`, `FetchError`."""
         try:
-            context = await self._browser.context(scripts=True)
+            context = await self._browser.context()
             try:
                 traffic = PageTraffic(self._fetcher, context, self._url, query, self._kept)
                 await context.route("**/*", traffic.answer)

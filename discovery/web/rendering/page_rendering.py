@@ -2,14 +2,13 @@
 
 import asyncio
 import base64
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
-
-from playwright.async_api import CDPSession, Error
-from playwright.async_api import TimeoutError as LateError
 
 from discovery.pages import Box, Layout, Page
 from discovery.web.rendering.browser import Chromium
+from discovery.web.rendering.devtools_tab import DevToolsTab
 from discovery.web.rendering.rendered_page import picture_size
 from discovery.web.rendering.resources import LOADING_TIME, PageResources
 from discovery.web.rendering.snapshot import STYLES, layout_from_snapshot, page_box
@@ -28,46 +27,51 @@ MAX_PICTURE_BYTES = 3_000_000
 NO_ADDRESS = "http://page.invalid/"
 
 
-class PageBrokenOffError(Exception):
-    """The browser ended, or did not do what it was told; the message is its own."""
-
-
 async def render_page(
-    browser: Chromium, page: Page, resources: PageResources, before_closing: Callable[[], None]
+    browser: Chromium, page: Page, resources: PageResources, look_at_memory: Callable[[], None]
 ) -> tuple[Layout, bytes | None, list[str]]:
     """Return layout and picture of `page`, and sentences of what is missing in them.
 
-    `before_closing` is called while the browser still holds the page.
+    `look_at_memory` is called, on a thread, while the browser holds the page.
 
     Raises `PageBrokenOffError`.
     """
-    try:
-        context = await browser.context()
-        await context.route("**/*", resources.answer)
-        tab = await context.new_page()
-        address = page.url if page.url.startswith(("http://", "https://")) else NO_ADDRESS
-        notes = []
-        try:
-            await tab.goto(address, wait_until="load", timeout=(LOADING_TIME + LAYOUT_TIME) * 1000)
-        except LateError:
+    tab = await browser.tab()
+    address = page.url if page.url.startswith(("http://", "https://")) else NO_ADDRESS
+    notes = []
+    async with _answered(tab, resources):
+        if not await tab.show(address, LOADING_TIME + LAYOUT_TIME):
             notes.append("The page was still being loaded when it was read.")
-        protocol = await context.new_cdp_session(tab)
-        snapshot = await protocol.send(
-            "DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)}
-        )
+        snapshot = await tab.send("DOMSnapshot.captureSnapshot", {"computedStyles": STYLES})
         # The browser draws while we read.
-        layout, picture = await asyncio.gather(
+        layout, picture, _ = await asyncio.gather(
             asyncio.to_thread(layout_from_snapshot, snapshot, page),
-            _picture(protocol, page_box(snapshot), notes),
+            _picture(tab, page_box(snapshot), notes),
+            asyncio.to_thread(look_at_memory),
         )
-        before_closing()
-        await context.close()
-    except Error as error:
-        raise PageBrokenOffError(" ".join(error.message.split())[:300]) from error
+        await tab.leave()
     return layout, picture, [*resources.notes(), *notes]
 
 
-async def _picture(protocol: CDPSession, whole: Box, notes: list[str]) -> bytes | None:
+@asynccontextmanager
+async def _answered(tab: DevToolsTab, resources: PageResources) -> AsyncIterator[None]:
+    """Let `resources` answer what the page asks for, until it is left."""
+    answers = set[asyncio.Task[None]]()
+
+    def answer(asked: Mapping[str, Any]) -> None:
+        task = asyncio.create_task(resources.answer(tab, asked))
+        answers.add(task)
+        task.add_done_callback(answers.discard)
+
+    tab.on("Fetch.requestPaused", answer)
+    try:
+        yield
+    finally:
+        for task in answers:
+            task.cancel()
+
+
+async def _picture(tab: DevToolsTab, whole: Box, notes: list[str]) -> bytes | None:
     """Return the picture of a page as large as `whole`, from its top left."""
     width, height = picture_size(whole)
     if not width or not height:
@@ -87,7 +91,7 @@ async def _picture(protocol: CDPSession, whole: Box, notes: list[str]) -> bytes 
     }
     try:
         async with asyncio.timeout(DRAWING_TIME):
-            taken = await protocol.send("Page.captureScreenshot", wanted)
+            taken = await tab.send("Page.captureScreenshot", wanted)
     except TimeoutError:
         notes.append(f"The picture was not drawn in {DRAWING_TIME:g} seconds.")
         return None

@@ -66,3 +66,7 @@ class RenderingError(Exception):
     def __init__(self, reason: RenderFailure, sentence: str) -> None:
         super().__init__(sentence)
         self.reason = reason
+
+
+class PageBrokenOffError(Exception):
+    """The browser ended, or did not do what it was told; the message is its own."""

@@ -14,6 +14,7 @@ from discovery.web.fetching import Fetcher
 from discovery.web.rendering.numbered_markup import numbered_markup
 from discovery.web.rendering.rendered_page import (
     BrowserAnswer,
+    PageBrokenOffError,
     RenderedPage,
     RenderFailure,
     RenderingError,
@@ -159,8 +160,6 @@ class Renderer:
 
         It is given the browser, and what looks at its memory. Raises `RenderingError`.
         """
-        from discovery.web.rendering.page_rendering import PageBrokenOffError
-
         browser = await self._running_browser()
         watch = MemoryWatch(browser, max_memory)
         watching = asyncio.create_task(watch.run())
@@ -212,8 +211,8 @@ class MemoryWatch:
     async def run(self) -> None:
         """Look until cancelled, or until the browser was ended."""
         while not self.is_exceeded:
-            self.look()
             await asyncio.sleep(MEMORY_PERIOD)
+            self.look()
 
     def look(self) -> None:
         """Look once."""

@@ -1,17 +1,20 @@
 """What a page that is rendered loads: fetched by our own fetcher, within limits, or not at all."""
 
 import asyncio
+import base64
 import io
 import time
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 import imagesize
-from playwright.async_api import Error, Route
 
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
+from discovery.web.rendering.devtools_tab import DevToolsTab
+from discovery.web.rendering.rendered_page import PageBrokenOffError
 
 # Seconds in which all that a page loads has to be there; what is late is left out. Guess.
 LOADING_TIME = 5.0
@@ -70,33 +73,33 @@ class PageResources:
     left_out: dict[str, int] = field(default_factory=dict)
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
-    async def answer(self, route: Route) -> None:
-        """Answer one request of the browser."""
+    async def answer(self, tab: DevToolsTab, asked: Mapping[str, Any]) -> None:
+        """Answer one request of the browser, as `Fetch.requestPaused` tells of it."""
+        request, kind = asked["request"], str(asked["resourceType"]).lower()
+        headers, body = DOCUMENT_HEADERS, None
+        if kind == "document":
+            # The document is for the first who asks; frames and all that leads on get nothing.
+            body = None if self.document_given else self.markup
+            self.document_given = True
+        elif kind in WANTED and request["method"] == "GET":
+            async with self.turns:
+                found = await self._resource(request["url"], kind)
+            if found is not None:
+                # Fonts are fetched across sites, and without this header not used.
+                headers = {"Content-Type": found.content_type, "Access-Control-Allow-Origin": "*"}
+                body = found.body
+        given: dict[str, Any] = {"requestId": asked["requestId"]}
+        method = "Fetch.failRequest"
+        if body is None:
+            given["errorReason"] = "Failed"
+        else:
+            method = "Fetch.fulfillRequest"
+            given["responseCode"] = 200
+            given["responseHeaders"] = [{"name": n, "value": v} for n, v in headers.items()]
+            given["body"] = base64.b64encode(body).decode()
         # The page may be gone meanwhile: nobody waits for the answer then.
-        with suppress(Error):
-            request = route.request
-            if request.is_navigation_request():
-                await self._answer_document(route)
-                return
-            kind = request.resource_type
-            found = None
-            if kind in WANTED and request.method == "GET":
-                async with self.turns:
-                    found = await self._resource(request.url, kind)
-            if found is None:
-                await route.abort()
-                return
-            # Fonts are fetched across sites, and without this header not used.
-            headers = {"Content-Type": found.content_type, "Access-Control-Allow-Origin": "*"}
-            await route.fulfill(status=200, headers=headers, body=found.body)
-
-    async def _answer_document(self, route: Route) -> None:
-        """Give the document to the first who asks; frames and all that leads on get nothing."""
-        if self.document_given:
-            await route.abort()
-            return
-        self.document_given = True
-        await route.fulfill(status=200, headers=DOCUMENT_HEADERS, body=self.markup)
+        with suppress(PageBrokenOffError):
+            await tab.send(method, given)
 
     async def _resource(self, url: str, kind: str) -> Resource | None:
         """Return what stands at an address, None where it is not to be had within the limits."""

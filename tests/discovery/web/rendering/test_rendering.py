@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import zlib
+from contextlib import suppress
 from pathlib import Path
 from struct import pack
 
@@ -18,7 +19,7 @@ from discovery.pages import Box, Layout, Page, Piece, PieceKind, StoredLayout, p
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering import Renderer, RenderFailure, RenderingError, open_renderer
 from discovery.web.rendering.availability import rendering_obstacle
-from tests.discovery.web.hostile_server import HostileServer
+from tests.discovery.web.hostile_server import HostileServer, Request, answer
 
 
 def page_of(markup: str, url: str = "http://a.example/") -> Page:
@@ -172,6 +173,69 @@ async def test_a_browser_killed_in_the_midst_names_the_page(
     assert caught.value.reason is RenderFailure.BROKE_OFF
     assert site.url("/results") in str(caught.value)
     assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
+
+
+def tabs_of(pid: int) -> dict[int, psutil.Process]:
+    """Return the processes below one that show pages."""
+    found = {}
+    for each in browsers_of(pid):
+        with suppress(psutil.Error):
+            if "--type=renderer" in each.cmdline():
+                found[each.pid] = each
+    return found
+
+
+async def test_a_page_that_crashes_is_named(renderer: Renderer, site: HostileServer) -> None:
+    async def hang(request: Request) -> None:
+        for process in tabs_of(os.getpid()).values():
+            process.kill()
+        await request.hang()
+
+    site.handlers["/a.css"] = hang
+    page = page_of("<link rel=stylesheet href=/a.css><p>x", site.url("/results"))
+    started = time.monotonic()
+    with pytest.raises(RenderingError) as caught:
+        await renderer.render(page)
+    assert time.monotonic() - started < 15
+    assert caught.value.reason is RenderFailure.BROKE_OFF
+    assert site.url("/results") in str(caught.value)
+    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
+
+
+async def test_a_page_finds_nothing_of_the_one_before(
+    renderer: Renderer, site: HostileServer
+) -> None:
+    headers = ("Content-Type: image/png", "Set-Cookie: a=b", "Cache-Control: max-age=9999")
+    page = page_of("<img src=/i.png>", site.url("/page"))
+    for width in (70, 80):
+        site.page("/i.png", png(width, 30), *headers)
+        found = await renderer.render(page)
+        assert [each.box.width for each in found.layout.pieces] == [width]
+        renderer._kept.clear()
+    assert len(site.requests) == 2
+    assert renderer._browser is not None
+    tab = await renderer._browser.tab()
+    history = await tab.send("Page.getNavigationHistory", {})
+    assert history["entries"][history["currentIndex"]]["url"] == "about:blank"
+    assert not (await tab.send("Network.getAllCookies", {}))["cookies"]
+
+
+async def test_pages_of_two_sites_share_no_process(renderer: Renderer, site: HostileServer) -> None:
+    seen = []
+
+    async def look(request: Request) -> None:
+        seen.append(set(tabs_of(os.getpid())))
+        request.send(answer(b"p{}", "Content-Type: text/css"))
+
+    site.handlers["/a.css"] = look
+    markup = f"<link rel=stylesheet href={site.url('/a.css')}><p>x"
+    await renderer.render(page_of(markup, "http://a.example/"))
+    await renderer.render(page_of("<p>y", "http://b.example/"))
+    for _ in range(100):
+        if not seen[0] <= set(tabs_of(os.getpid())):
+            return
+        await asyncio.sleep(0.1)
+    pytest.fail("the process of the first page goes on with the second")
 
 
 async def test_nothing_is_left_behind(renderer: Renderer) -> None:

@@ -13,12 +13,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import pytest
-from playwright.async_api import BrowserContext
 
 from discovery.pages import Page, parse_page
-from discovery.web.rendering import Renderer, RenderingError, resources
+from discovery.web.rendering import Renderer, RenderingError, devtools_tab, resources
 from discovery.web.rendering import renderer as renderer_module
-from discovery.web.rendering.browser import Chromium
 from tests.discovery.web.hostile_server import HostileServer
 
 # By markup alone; {at} is the listener's address without scheme.
@@ -69,6 +67,12 @@ SCRIPTS = {
     "dialog": "alert('x'); print(); new Image().src = 'http://{at}/'",
 }
 
+# What a tab is told beside the interception of its requests.
+DEFENCES = (
+    "Emulation.setScriptExecutionDisabled",
+    "Network.setBypassServiceWorker",
+    "Target.setAutoAttach",
+)
 # Of these each is tried by itself: it leads away from the page, or holds it up.
 LEADING = ("away", "window", "download", "form", "dialog")
 
@@ -152,15 +156,11 @@ async def test_scripts_lead_nowhere_even_if_they_ran(
     renderer: Renderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     give_up_other_defences(monkeypatch)
-    context = Chromium.context
-
-    async def with_scripts(self: Chromium) -> BrowserContext:
-        assert self._browser is not None
-        made = await context(self)
-        await made.close()
-        return await self._browser.new_context()
-
-    monkeypatch.setattr(Chromium, "context", with_scripts)
+    kept = {name: value for name, value in devtools_tab.SETTINGS.items() if name not in DEFENCES}
+    assert len(kept) == len(devtools_tab.SETTINGS) - len(DEFENCES)
+    monkeypatch.setattr(devtools_tab, "SETTINGS", kept)
+    # A window that asks holds up its page.
+    monkeypatch.setattr(renderer_module, "RENDERING_TIME", 5.0)
     ran = "<p id=s>off</p><script>document.getElementById('s').textContent = 'on'</script>"
     found = await renderer.render(
         page_of(f"{ran}<script>document.body.style.background='red'</script>")
