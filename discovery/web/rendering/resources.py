@@ -65,7 +65,8 @@ class PageResources:
     fetcher: Fetcher
     markup: bytes
     kept: MutableMapping[str, Resource | None]
-    until: float = field(default_factory=lambda: time.monotonic() + LOADING_TIME)
+    # Counted from the document on: a browser may take seconds to start.
+    until: float = 0.0
     document_given: bool = False
     count: int = 0
     size: int = 0
@@ -80,6 +81,8 @@ class PageResources:
         if kind == "document":
             # The document is for the first who asks; frames and all that leads on get nothing.
             body = None if self.document_given else self.markup
+            if not self.document_given:
+                self.until = time.monotonic() + LOADING_TIME
             self.document_given = True
         elif kind in WANTED and request["method"] == "GET":
             async with self.turns:
