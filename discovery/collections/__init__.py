@@ -10,6 +10,7 @@ from discovery.collections.crawls import (
     prepare_collection,
     prepare_further_search,
     prepare_next_crawl,
+    prepare_reading,
     progress_of,
     settle_stopped,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "prepare_further_search",
     "prepare_index",
     "prepare_next_crawl",
+    "prepare_reading",
     "progress_of",
     "settle_stopped",
     "stored_pattern",

@@ -4,6 +4,7 @@ import logging
 import zlib
 from collections.abc import Callable
 from dataclasses import asdict
+from typing import Any
 
 from django.db import DatabaseError, InterfaceError, transaction
 
@@ -16,7 +17,7 @@ from discovery.collections.methods import (
 )
 from discovery.collections.page_rows import CollectionPageStore, add_note, parsed_page
 from discovery.collections.reading import take_up
-from discovery.crawling import CrawledPage, Traversal, meets_criterion
+from discovery.crawling import CrawledPage, PatternTraversal, Traversal, meets_criterion
 from discovery.jobs import (
     DEADLY,
     UNREADABLE,
@@ -159,11 +160,18 @@ class Checkpoint:
                 confidence=self.confidence(cut_short=cut_short),
                 confidence_reason=self.traversal.reason,
                 coverage=self.traversal.coverage,
-                readings=[asdict(reading) for reading in self.traversal.readings],
+                readings=self._readings(),
                 found=self._collection.pages.members().count(),
                 queue=self.traversal.progress.queue,
             )
         self._number = self._store.number
+
+    def _readings(self) -> list[dict[str, Any]]:
+        """Return what else the samples may mean; where a person chose or a pattern is followed,
+        what was known to be."""
+        if self._collection.chosen_reading or isinstance(self.traversal, PatternTraversal):
+            return self._collection.readings
+        return [asdict(reading) for reading in self.traversal.readings]
 
     def keep_if_due(self, lease: Lease) -> None:
         """Store it when many pages have come since the last time."""

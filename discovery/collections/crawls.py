@@ -6,6 +6,7 @@ tasks and admin do with collections is here; how they are queued and wrapped is 
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.db import transaction
@@ -45,7 +46,8 @@ class CollectionRequest:
     """What is to be collected, how, and how far the crawl may go.
 
     `criterion` are words that the title or first heading of each page holds. With `goes_further` a
-    crawl that has ended goes on where it was instead of beginning anew.
+    crawl that has ended goes on where it was instead of beginning anew. It takes that one of its
+    readings whose number is `reading`, with 0 what its samples say by themselves.
     """
 
     samples: tuple[str, ...]
@@ -57,6 +59,7 @@ class CollectionRequest:
     name: str = ""
     goes_further: bool = False
     criterion: str = ""
+    reading: int | None = None
 
 
 def prepare_collection(wanted: CollectionRequest) -> Collection:
@@ -68,6 +71,8 @@ def prepare_collection(wanted: CollectionRequest) -> Collection:
     samples, entry = check_request(wanted)
     with transaction.atomic():
         collection = _collection_from(samples)
+        if wanted.reading is not None:
+            return _with_reading(collection, wanted.reading)
         if collection is None:
             return Collection.objects.create(
                 name=wanted.name or _name_for(samples[0]),
@@ -93,6 +98,18 @@ def prepare_collection(wanted: CollectionRequest) -> Collection:
             Collection.objects.filter(pk=collection.pk).update(method=wanted.method, **values)
             prepare_next_crawl(collection)
         collection.refresh_from_db()
+    return collection
+
+
+def _with_reading(collection: Collection | None, number: int) -> Collection:
+    """Return a collection that takes one of its readings. Raises `SampleError`."""
+    if collection is None or not prepare_reading(collection, number):
+        count = 0 if collection is None else len(collection.readings)
+        raise SampleError(
+            f"There is no reading {number}: a crawl from these samples has to have ended, and its "
+            f"readings are numbered from 1 to {count}."
+        )
+    collection.refresh_from_db()
     return collection
 
 
@@ -165,14 +182,33 @@ def prepare_further_search(collection: Collection) -> bool:
     What it downloaded is not asked for again. A navigation pattern is given up: it leads to what
     is known.
     """
+    return _take_up(
+        collection,
+        patience=Least(F("patience") * 2, Value(MAX_PATIENCE)),
+        max_downloads=F("max_downloads") + F("downloads"),
+        pattern=None,
+    )
+
+
+def prepare_reading(collection: Collection, number: int) -> bool:
+    """Have a crawl that has ended take one of its readings, with 0 what its samples say by
+    themselves; False when it had not ended, or has no such reading."""
+    choices = ["", *(reading.get("choice", "") for reading in collection.readings)]
+    if not 0 <= number < len(choices) or (number and not choices[number]):
+        return False
+    # What a crawl along a pattern read is known to structure in part.
+    pattern = collection.pattern if collection.run > 1 else None
+    return _take_up(collection, chosen_reading=choices[number], pattern=pattern)
+
+
+def _take_up(collection: Collection, **changes: Any) -> bool:
+    """Have the algorithm take all pages of an ended crawl anew; False when it had not ended."""
     ended = Collection.objects.filter(pk=collection.pk, finished_at__isnull=False)
     with transaction.atomic():
         TraversalState.objects.filter(collection__in=ended).delete()
         return bool(
             ended.update(
-                patience=Least(F("patience") * 2, Value(MAX_PATIENCE)),
-                max_downloads=F("max_downloads") + F("downloads"),
-                pattern=None,
+                **changes,
                 stage=CollectionStage.COLLECTING,
                 state=CrawlState.RUNNING,
                 reason="",

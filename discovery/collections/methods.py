@@ -55,31 +55,37 @@ def next_traversal(collection: Collection) -> Traversal:
     """Return the algorithm of a collection's present crawl at its start.
 
     A navigation pattern once learned is followed; without one the site is mapped for it, or
-    searched by structure or by INDESIT.
+    searched by structure or by INDESIT. A reading that a person chose is searched by structure.
     """
     pattern = stored_pattern(collection)
     if pattern is not None:
         return PatternTraversal.start(pattern)
-    if collection.method == CollectingMethod.EXAMPLE:
+    if collection.method == CollectingMethod.EXAMPLE and not collection.chosen_reading:
         return MappingTraversal.start(collection.samples, collection.entry_url)
-    if collection.method == CollectingMethod.INDESIT:
+    if collection.method == CollectingMethod.INDESIT and not collection.chosen_reading:
         return IndesitTraversal.start(collection.samples, max_downloads=collection.max_downloads)
     return StructuralTraversal.start(
         collection.samples,
         collection.entry_url,
         max_downloads=collection.max_downloads,
         patience=collection.patience,
+        choice=collection.chosen_reading,
     )
 
 
 def stored_pattern(collection: Collection) -> NavigationPattern | None:
     """Return the navigation pattern that the present crawl follows, None when it follows none."""
-    if collection.method in WITHOUT_PATTERN or not collection.pattern:
+    if not _learns_pattern(collection) or not collection.pattern:
         return None
     try:
         return navigation_from_json(collection.pattern)
     except DocumentError:
         return None
+
+
+def _learns_pattern(collection: Collection) -> bool:
+    """Tell whether later crawls follow what the first learns; a chosen reading is its addresses."""
+    return collection.method not in WITHOUT_PATTERN and not collection.chosen_reading
 
 
 def name_of(traversal: Traversal) -> str:
@@ -103,7 +109,7 @@ def has_lost_its_way(traversal: Traversal, collection: Collection) -> bool:
 
 def learned_pattern(traversal: Traversal, collection: Collection, beat: Callable[[], None]) -> Any:
     """Return the JSON of the navigation pattern that the next crawl follows, None without one."""
-    if isinstance(traversal, PatternTraversal) or collection.method in WITHOUT_PATTERN:
+    if isinstance(traversal, PatternTraversal) or not _learns_pattern(collection):
         return collection.pattern
     targets = [member.address for member in traversal.members()]
     if len(targets) < MIN_TARGETS:

@@ -48,6 +48,7 @@ from discovery.crawling.navigation import (
 )
 from discovery.crawling.structural import StructuralTraversal
 from discovery.crawling.traversal import (
+    MAX_READINGS,
     CrawledPage,
     Member,
     Progress,
@@ -62,6 +63,7 @@ __all__ = [
     "DESCRIPTION_PRIORITY",
     "ENTRY",
     "HOME_PRIORITY",
+    "MAX_READINGS",
     "SEED_PRIORITY",
     "SITEMAP_PRIORITY",
     "TARGET",

@@ -36,7 +36,8 @@ class Collection(Crawl):
     (`new_pages`, `changed_pages`, `gone_pages` of the latest). `downloads` counts the requests of
     the latest crawl, robots.txt aside, `seconds` its work. `pattern` is the JSON of the navigation
     pattern learned, if any. `readings` are other classes that the samples may stand for, as
-    `{"basis", "pages", "examples"}`. `coverage` is the share found, at least by what was seen;
+    `{"basis", "pages", "examples", "choice"}`, `chosen_reading` is the choice of that one of them
+    that a person took instead. `coverage` is the share found, at least by what was seen;
     without finding any a crawl goes on `patience` times as long as usual. `entry_engine` is a
     search engine whose answers lead to pages that no link reaches; `estimated_size` what its
     answers let expect. Where `index` is set the sample is the index that the site's own page
@@ -82,6 +83,7 @@ class Collection(Crawl):
     confidence_reason = models.TextField(blank=True)
     coverage = models.FloatField(null=True, blank=True)
     readings: "models.JSONField[list[Any], list[Any]]" = models.JSONField(default=list, blank=True)
+    chosen_reading = models.TextField(blank=True)
     patience = models.PositiveSmallIntegerField(default=1)
     pattern: "models.JSONField[Any, Any]" = models.JSONField(null=True, blank=True)
     index: "models.JSONField[Any, Any]" = models.JSONField(null=True, blank=True)

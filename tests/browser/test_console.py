@@ -1,7 +1,6 @@
 """The operator's console in a real browser, over engines that were really learned."""
 
 import re
-import urllib.request
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -207,14 +206,16 @@ def test_addresses_are_pasted_and_the_import_is_watched(
 
 def test_a_page_is_collected_and_watched(console: Page, installation: Installation) -> None:
     site = f"http://127.0.0.1:{int(installation.environment['SAMPLES_PORT']) + 16}"
-    with urllib.request.urlopen(f"{site}/category/Modules", timeout=20) as response:
-        paths = re.findall(r'<li><a href="(/wiki/[^"]+)"', response.read().decode())
     console.goto(f"{installation.address}/admin/discovery/collection/add/")
-    console.get_by_label("Sample pages").fill(f"{site}{paths[0]}")
+    console.get_by_label("Sample pages").fill(f"{site}/wiki/The_assert_statement")
+    console.get_by_label("Most downloads").fill("80")
     console.get_by_role("button", name="Start the crawl").click()
     expect(console.locator(".progress-panel")).to_contain_text("downloads", timeout=30_000)
-    console.get_by_role("button", name="Stop for good").click()
-    expect(console.locator("#content")).to_contain_text("stopped", timeout=30_000)
+    panel = console.locator(".progress-panel")
+    expect(panel).to_contain_text("What the sample may mean", timeout=60_000)
+    console.get_by_role("button", name="Take these").first.click()
+    expect(panel).to_contain_text("Taken.", timeout=60_000)
+    expect(console.get_by_role("button", name="Go back to")).to_be_visible()
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])

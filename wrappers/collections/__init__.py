@@ -2,6 +2,7 @@
 
 from wrappers.collections.collection_jobs import (
     collect_now,
+    queue_chosen_reading,
     queue_collection,
     queue_further_search,
     queue_next_crawl,
@@ -13,6 +14,7 @@ from wrappers.collections.collection_jobs import (
 
 __all__ = [
     "collect_now",
+    "queue_chosen_reading",
     "queue_collection",
     "queue_further_search",
     "queue_next_crawl",

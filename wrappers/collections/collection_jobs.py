@@ -18,6 +18,7 @@ from discovery.collections import (
     prepare_collection,
     prepare_further_search,
     prepare_next_crawl,
+    prepare_reading,
     progress_of,
     settle_stopped,
 )
@@ -71,6 +72,15 @@ def queue_next_crawl(collection: Collection) -> bool:
 def queue_further_search(collection: Collection) -> bool:
     """Have an ended crawl go on in the background where it was; False when it has not ended."""
     begun = prepare_further_search(collection)
+    if begun:
+        queue_crawl(collection.pk)
+    return begun
+
+
+def queue_chosen_reading(collection: Collection, number: int) -> bool:
+    """Have an ended crawl take one of its readings in the background, with 0 none; False when it
+    has not ended or has no such reading."""
+    begun = prepare_reading(collection, number)
     if begun:
         queue_crawl(collection.pk)
     return begun

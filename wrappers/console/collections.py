@@ -1,8 +1,8 @@
 """The operator's console for collections: start, watch, pause, resume, crawl again, export."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import admin, messages
@@ -28,11 +28,12 @@ from discovery.console import (
     CrawlConsole,
     CrawledPagesAdmin,
 )
-from discovery.crawling import describe_navigation
+from discovery.crawling import MAX_READINGS, describe_navigation
 from discovery.engines import AddressError
 from discovery.jobs import UNREADABLE
 from discovery.models import CollectingMethod, Collection, CollectionPage, Engine, EngineState
 from wrappers.collections import (
+    queue_chosen_reading,
     queue_collection,
     queue_further_search,
     queue_next_crawl,
@@ -41,6 +42,9 @@ from wrappers.collections import (
 from wrappers.console.navigation_plot import plot_navigation
 from wrappers.items import EXPORTS
 from wrappers.models import Item
+
+# The names of buttons that have a reading taken begin so; 0 is that of the samples by themselves.
+READING_BUTTON = "_reading_"
 
 
 class StartCollectionForm(forms.ModelForm[Collection]):
@@ -160,6 +164,10 @@ class CollectionAdmin(CrawlConsole[Collection]):
             **super().actions_of_buttons(),
             "_again": queue_next_crawl,
             "_further": queue_further_search,
+            **{
+                f"{READING_BUTTON}{number}": partial(queue_chosen_reading, number=number)
+                for number in range(MAX_READINGS + 1)
+            },
         }
 
     def buttons(self, row: Collection) -> tuple[Button, ...]:
@@ -179,7 +187,15 @@ class CollectionAdmin(CrawlConsole[Collection]):
             "crawl": row,
             "coverage": min(100, round(100 * row.found / size)) if size else None,
             "seems_found": None if row.coverage is None else round(100 * row.coverage),
-            "readings": [(each, self._address_with(row, each)) for each in row.readings],
+            "readings": [
+                (
+                    each,
+                    f"{READING_BUTTON}{number}" if each.get("choice") else "",
+                    row.chosen_reading != "" and row.chosen_reading == each.get("choice"),
+                )
+                for number, each in enumerate(row.readings, start=1)
+            ],
+            "own_reading": f"{READING_BUTTON}0",
             "progress": progress_of(row),
             "latest": pages.filter(run=row.run).order_by("-number")[:SHOWN_PAGES],
             "unreadable": pages.filter(outcome__startswith=UNREADABLE).count(),
@@ -189,12 +205,6 @@ class CollectionAdmin(CrawlConsole[Collection]):
             "engine": Engine.objects.filter(collection=row).first(),
             "exports": [(name, self.address_of(row, name)) for name in EXPORTS],
         }
-
-    def _address_with(self, row: Collection, reading: dict[str, Any]) -> str:
-        """Return where to collect from the samples and a page of another reading of them."""
-        samples = "\n".join([*row.samples, reading["examples"][0]])
-        given = urlencode({"samples": samples, "entry_url": row.entry_url})
-        return f"{reverse('admin:discovery_collection_add')}?{given}"
 
     def get_urls(self) -> list[URLPattern]:
         """Add the downloads to the admin's addresses."""

@@ -1,5 +1,6 @@
 """The fitting of a class: what its structure says first, then what the place of its sample does."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from discovery.crawling.structural.class_model import (
 )
 from discovery.crawling.structural.family_table import PIECE_TRUST
 from discovery.crawling.structural.readings import PlaceReading
+from discovery.crawling.structural.url_families import AddressFamily
 
 # Agreement below which the place in the site is asked instead, unless addresses name the class.
 # Measured on 24 sites.
@@ -103,3 +105,21 @@ def _fit_within(whole: Hypothesis, evidence: Evidence) -> Hypothesis:
 def fit_places(evidence: Evidence) -> tuple[PlaceReading, ...]:
     """Return the classes that the samples' place in the site speaks for."""
     return gather_page_sets(evidence).place_readings(evidence.samples, evidence.parts)
+
+
+def choice_of(family: AddressFamily | None) -> str:
+    """Return the choice of a reading: its addresses, or with None how its pages are built."""
+    return json.dumps(None if family is None else family.to_state())
+
+
+def choose_class(model: ClassModel, choice: str) -> ClassModel:
+    """Return the class that a person chose: all pages with its addresses, whatever their structure,
+    or all that are built as `model` has it. Raises `ValueError`."""
+    try:
+        state = json.loads(choice)
+        family = None if state is None else AddressFamily.from_state(state)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"no reading: {error}") from error
+    if family is None:
+        return replace(model, family=None, basis="the sample and pages built alike")
+    return replace(model, family=family, basis=str(family), threshold=0.0, quality=1.0)

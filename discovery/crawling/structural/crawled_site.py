@@ -19,10 +19,11 @@ class CrawledSite:
 
     Addresses and pages are numbers, those of `table` and of `store`. `samples` are the addresses of
     the samples, `sample_pages` those of them that have been read. `done` are the addresses asked
-    for and those they led to, in that order. `problem` says why a sample could not be read.
+    for and those they led to, in that order. `problem` says why a sample could not be read,
+    `choice` is the reading of the samples that a person chose.
     """
 
-    def __init__(self, samples: Sequence[str]) -> None:
+    def __init__(self, samples: Sequence[str], choice: str = "") -> None:
         """Begin with the addresses of the samples. Raises `ValueError` without any."""
         if not samples:
             raise ValueError("a crawl needs a sample page")
@@ -34,6 +35,7 @@ class CrawledSite:
         self.done = array("q")
         self.downloads = 0
         self.problem = ""
+        self.choice = choice
 
     @property
     def in_progress(self) -> int:
@@ -104,6 +106,7 @@ class CrawledSite:
             "done": self.done.tolist(),
             "downloads": self.downloads,
             "problem": self.problem,
+            "choice": self.choice,
         }
 
     @classmethod
@@ -118,4 +121,5 @@ class CrawledSite:
         site.done = array("q", state["done"])
         site.downloads = int(state["downloads"])
         site.problem = str(state["problem"])
+        site.choice = str(state.get("choice", ""))
         return site

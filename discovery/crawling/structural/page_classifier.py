@@ -3,7 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.class_fitting import fit_class, fit_places
+from discovery.crawling.structural.class_fitting import (
+    choice_of,
+    choose_class,
+    fit_class,
+    fit_places,
+)
 from discovery.crawling.structural.class_model import TRUSTED, ClassModel, Evidence
 from discovery.crawling.structural.crawled_site import CrawledSite
 from discovery.crawling.structural.neighbours import (
@@ -12,8 +17,9 @@ from discovery.crawling.structural.neighbours import (
     is_unusual,
 )
 from discovery.crawling.structural.page_store import LABELLED, VIEWS
+from discovery.crawling.structural.readings import beginnings
 from discovery.crawling.structural.url_table import DownloadState
-from discovery.crawling.traversal import Member, Reading, address_token
+from discovery.crawling.traversal import MAX_READINGS, Member, Reading, address_token
 
 # Pages a class is learned from at most, evenly taken: bounds the work. Guess.
 MAX_FITTED = 1_200
@@ -26,9 +32,9 @@ FAR = {0: 0.9, LABELLED: 1.2}
 MAX_FAR = 0.05
 # A site is read when no more addresses of it wait, of each page read. Guess.
 MAX_UNREAD = 0.1
-# Sets of pages are readings of their own when they share less than this; so many are shown, and so
-# many pages of each. Guesses.
-SAME, MAX_READINGS, SHOWN_OF_READING = 0.8, 3, 3
+# Sets of pages are readings of their own when they share less than this; so many pages of each are
+# shown. Guesses.
+SAME, SHOWN_OF_READING = 0.8, 3
 # Agreements, and of the crawls that ended at each the share that found their class (precision .98,
 # recall .95); straight between them. Measured on 24 sites, 57 kinds of pages.
 _AGREEMENTS = (0.4, 0.55, 0.65, 0.75, 0.85, 0.92, 0.96, 0.99)
@@ -64,6 +70,8 @@ class PageClassifier:
         """Learn the class anew from the pages read; `classify` has still to be called."""
         before = self._model.family if self._model is not None else None
         self._model = fit_class(self._evidence())
+        if self._site.choice:
+            self._model = choose_class(self._model, self._site.choice)
         if self._model.family is None or self._model.family != before:
             self.fits = np.zeros(0, dtype=np.bool_)
         self._similarity = np.zeros(0)
@@ -108,7 +116,8 @@ class PageClassifier:
     def members(self) -> tuple[Member, ...]:
         """Return the members, each with how alike the samples it is."""
         site = self._site
-        member = self._refine_members() if self.model.is_trusted else self.member
+        is_refined = self.model.is_trusted and not site.choice
+        member = self._refine_members() if is_refined else self.member
         scores = np.clip(self._similarity / max(self.model.threshold, 1e-9), 0.0, 1.0)
         scores[site.sample_pages] = 1.0
         return tuple(
@@ -148,13 +157,19 @@ class PageClassifier:
             return ()
         site, model = self._site, self._model
         parts = [site.table.parts[number] for number in site.store.addresses]
-        others = [("pages built alike, wherever they are", self._similarity >= model.threshold)]
-        for each in fit_places(self._evidence()):
-            fits = np.array([each.family.matches_parts(part) for part in parts])
-            others.append((each.basis, fits))
+        samples = [parts[page] for page in site.sample_pages]
+        alike = self._similarity >= model.threshold
+        others = [("pages built alike, wherever they are", alike, choice_of(None))]
+        places = [(each.basis, each.family) for each in fit_places(self._evidence())]
+        begun = [
+            (f"the beginning of their addresses, {one}", one) for one in beginnings(samples, parts)
+        ]
+        for basis, family in (*places, *begun):
+            fits = np.array([family.matches_parts(part) for part in parts])
+            others.append((basis, fits, choice_of(family)))
         taken = [self.member]
         found: list[Reading] = []
-        for basis, pages in others:
+        for basis, pages, choice in others:
             if all(_overlap(pages, other) < SAME for other in taken) and len(found) < MAX_READINGS:
                 taken.append(pages)
                 beyond = pages & ~self.member
@@ -166,7 +181,7 @@ class PageClassifier:
                     site.table.addresses[site.store.addresses[page]]
                     for page in dict.fromkeys(evenly.tolist())
                 )
-                found.append(Reading(basis, int(pages.sum()), tuple(examples)))
+                found.append(Reading(basis, int(pages.sum()), tuple(examples), choice))
         return tuple(found)
 
     def _has_unusual_sample(self) -> bool:
@@ -186,6 +201,8 @@ class PageClassifier:
     @property
     def verdict(self) -> str:
         """What the confidence rests on, in words."""
+        if self._site.choice:
+            return f"chosen by a person: {self.model.basis}"
         agreement = "agree" if self.model.quality >= TRUSTED else "hardly agree"
         unusual = "; the sample is unlike most of these pages" if self._has_unusual_sample() else ""
         return f"{self.model.basis} {agreement} ({self.model.quality:.2f}){unusual}"

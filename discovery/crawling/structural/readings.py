@@ -195,3 +195,28 @@ def section_of(own: AddressParts, parts: Sequence[AddressParts]) -> AddressFamil
             is_some = count >= MIN_MARKED
             return AddressFamily(above, (), None, "", "", "", (), ()) if is_some else None
     return None
+
+
+def beginnings(
+    samples: Sequence[AddressParts], parts: Sequence[AddressParts]
+) -> list[AddressFamily]:
+    """Return the families of addresses that begin as the samples' do: words of the file's name,
+    such as `lang_`, directories, one parameter; those of some of the `parts` and not of all."""
+    own = samples[0]
+    names = tuple(sorted({name for name, _ in own.parameters}))
+    words = file_words(stem(own.file))
+    starts = ["".join(words[:count]) for count in range(1, len(words))]
+    # What a hyphen or a dot sets apart is the name of a kind.
+    starts.sort(key=lambda start: start[-1].isalnum())
+    levels = [own.levels[:level] for level in range(len(own.levels), 0, -1)]
+    families = [
+        *(AddressFamily((), (), None, start, "", "", names, ()) for start in starts),
+        *(AddressFamily(above, (), None, "", "", "", names, ()) for above in levels),
+        *(AddressFamily((), (), None, "", "", "", names, (pair,)) for pair in own.parameters),
+    ]
+    found = []
+    for family in families:
+        count = sum(family.matches_parts(each) for each in parts)
+        if MIN_MARKED <= count < len(parts) and all(map(family.matches_parts, samples)):
+            found.append(family)
+    return found

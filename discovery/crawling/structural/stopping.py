@@ -33,12 +33,15 @@ class StoppingRule:
         self._unread = 0
         self._likely = 0
 
-    def record(self, downloads: int, found: int, unread: int, likely: int = 0) -> None:
-        """Take a count of members, of the links not read that may lead to some, and of those that
-        are likely some themselves."""
+    def record(
+        self, downloads: int, found: int, unread: int, likely: int = 0, since: int = 0
+    ) -> None:
+        """Take a count of members, of the links not read that may lead to some, of those that are
+        likely some themselves, and of the pages read `since` the last member."""
         self._unread, self._likely = unread, likely
         if found > self._found:
-            self._risen_at = downloads
+            # Pages that an earlier crawl read are taken up at once.
+            self._risen_at = downloads if self._found else max(0, downloads - since)
         # It falls when the class is learned anew and narrower; then it may rise again.
         self._found = found
 

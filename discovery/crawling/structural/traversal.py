@@ -58,7 +58,7 @@ class StructuralTraversal:
         *,
         max_downloads: int = MAX_DOWNLOADS,
     ) -> None:
-        self._prepare([sample.address for sample in samples], entry, max_downloads, 1)
+        self._prepare(CrawledSite([sample.address for sample in samples]), entry, max_downloads, 1)
         for sample in samples:
             self.add(sample)
 
@@ -70,22 +70,20 @@ class StructuralTraversal:
         *,
         max_downloads: int = MAX_DOWNLOADS,
         patience: int = 1,
+        choice: str = "",
     ) -> Self:
         """Return a crawl whose samples, still to be read, come first; without finding anything it
-        goes on `patience` times as long as usual."""
+        goes on `patience` times as long as usual. `choice` is that of one of its readings."""
         traversal = cls.__new__(cls)
-        traversal._prepare(samples, entry, max_downloads, patience)
+        traversal._prepare(CrawledSite(samples, choice), entry, max_downloads, patience)
         return traversal
 
-    def _prepare(
-        self, samples: Sequence[str], entry: str, max_downloads: int, patience: int
-    ) -> None:
-        self._max_downloads = max_downloads
-        self._site = CrawledSite(samples)
+    def _prepare(self, site: CrawledSite, entry: str, max_downloads: int, patience: int) -> None:
+        self._max_downloads, self._site = max_downloads, site
         self._guard = TrapGuard()
-        self._queues = PriorityQueues(self._site.table, self._guard)
-        entry = entry or urljoin(samples[0], "/")
-        self._contrast = ContrastPages(self._site.table.number(entry))
+        self._queues = PriorityQueues(site.table, self._guard)
+        entry = entry or urljoin(site.table.addresses[site.samples[0]], "/")
+        self._contrast = ContrastPages(site.table.number(entry))
         self._stopping = StoppingRule(patience)
         # How many of the site's addresses done the trap guard and the stopping rule know.
         self._recorded = 0
@@ -207,8 +205,9 @@ class StructuralTraversal:
         for number in range(self._recorded, len(done)):
             self._guard.record(site.table.addresses[done[number]], useful=bool(useful[number]))
         self._recorded = len(done)
-        found, likely = int(classifier.member.sum()), len(self._ranked.likely)
-        self._stopping.record(site.downloads, found, self._ranked.unread, likely)
+        found, ranked = int(classifier.member.sum()), self._ranked
+        since = int(np.argmax(past.member[::-1])) if found else 0
+        self._stopping.record(site.downloads, found, ranked.unread, len(ranked.likely), since)
         self._scored_at = site.downloads
 
     def members(self) -> tuple[Member, ...]:
@@ -239,16 +238,17 @@ class StructuralTraversal:
     @property
     def reason(self) -> str:
         """Why the confidence is what it is, and why the crawl ended when it has."""
+        if not self._classifier.is_fitted and self._site.downloads >= CONTRAST_PAGES:
+            self.members()
         if not self._classifier.is_fitted:
             return self._ended or "too few pages have been read"
         ended = f"; {self._ended}" if self._ended else ""
-        missing = self._stopping.missing(self._site.downloads)
-        return f"{self._classifier.verdict}{ended}{missing}"
+        return f"{self._classifier.verdict}{ended}{self._stopping.missing(self._site.downloads)}"
 
     @property
     def readings(self) -> tuple[Reading, ...]:
         """What else the samples may stand for, by the pages read."""
-        return self._classifier.readings()
+        return self._classifier.readings() if self.members() else ()
 
     @property
     def progress(self) -> Progress:

@@ -6,7 +6,8 @@ here; `discovery.crawling.structural.agreement` asks the pages' structure. Detai
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 # Dotted names: `package.module.Class` and `package.module`.
@@ -105,6 +106,29 @@ class AddressFamily:
         """Tell whether parameters fit."""
         names = tuple(sorted({name for name, _ in parameters}))
         return names == self.names and set(self.values) <= set(parameters)
+
+    def to_state(self) -> dict[str, Any]:
+        """Return the family in plain types."""
+        return asdict(self)
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> "AddressFamily":
+        """Return the family that `to_state` wrote down."""
+        within = state["within"]
+        return cls(
+            above=tuple(state["above"]),
+            below=tuple(state["below"]),
+            depth=state["depth"],
+            start=state["start"],
+            end=state["end"],
+            kind=state["kind"],
+            names=tuple(state["names"]),
+            values=tuple((name, value) for name, value in state["values"]),
+            without=state["without"],
+            without_end=state["without_end"],
+            other_starts=tuple(state["other_starts"]),
+            within=None if within is None else cls.from_state(within),
+        )
 
     def __str__(self) -> str:
         """Return the family as a person reads it."""

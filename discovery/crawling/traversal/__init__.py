@@ -2,9 +2,17 @@
 
 from discovery.crawling.traversal.criterion import meets_criterion
 from discovery.crawling.traversal.page_profile import PageProfile, address_token, profile_page
-from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Reading, Traversal
+from discovery.crawling.traversal.traversal import (
+    MAX_READINGS,
+    CrawledPage,
+    Member,
+    Progress,
+    Reading,
+    Traversal,
+)
 
 __all__ = [
+    "MAX_READINGS",
     "CrawledPage",
     "Member",
     "PageProfile",

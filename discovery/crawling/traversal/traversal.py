@@ -14,6 +14,9 @@ from typing import Protocol, Self
 
 from discovery.pages import Page
 
+# Readings of the samples that a crawl tells at most.
+MAX_READINGS = 5
+
 
 @dataclass(frozen=True, slots=True)
 class CrawledPage:
@@ -46,12 +49,13 @@ class Reading:
     """Another class that the samples may stand for.
 
     `basis` says in words what it rests on, `pages` how many of it were read; `examples` are some of
-    them, beyond the class taken if there are any.
+    them, beyond the class taken if there are any. A crawl that is given `choice` collects it.
     """
 
     basis: str
     pages: int
     examples: tuple[str, ...]
+    choice: str
 
 
 @dataclass(frozen=True, slots=True)

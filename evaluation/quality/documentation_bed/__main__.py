@@ -13,6 +13,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ def tree_of(client: FileClient, site: BedSite) -> dict[str, str]:
     while queue:
         path = queue.popleft()
         answer = client.ask(path)
-        if answer.content_type != "text/html":
+        if answer.status != HTTPStatus.OK or answer.content_type != "text/html":
             parents.pop(path)
             continue
         try:

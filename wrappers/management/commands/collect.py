@@ -77,6 +77,12 @@ class Command(BaseCommand):
             help="have a crawl that has ended go on where it was, and look longer",
         )
         parser.add_argument(
+            "--reading",
+            type=int,
+            metavar="N",
+            help="have an ended crawl take the reading of this number, 0 what it took by itself",
+        )
+        parser.add_argument(
             "--out", metavar="URLS.txt", type=Path, help="write the pages' addresses, one a line"
         )
         parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
@@ -124,6 +130,7 @@ class Command(BaseCommand):
                     max_downloads=options["max_downloads"],
                     goes_further=options["further"],
                     criterion=options["words"],
+                    reading=options["reading"],
                 )
             )
         except (AddressError, SampleError) as error:
@@ -148,10 +155,12 @@ class Command(BaseCommand):
         if collection.estimated_size:
             lines.append(f"The site is estimated to have {collection.estimated_size} such pages.")
         lines += (
-            f"It may also mean {each['pages']} pages by {each['basis']}: "
-            f"{', '.join(each['examples'])}. A second sample decides."
-            for each in collection.readings
+            f"{number}. It may also mean {each['pages']} pages by {each['basis']}: "
+            f"{', '.join(each['examples'])}. --reading {number} takes them."
+            for number, each in enumerate(collection.readings, start=1)
         )
+        if collection.chosen_reading:
+            lines.append("--reading 0 takes what the samples say by themselves again.")
         return "\n".join(lines)
 
 
@@ -176,7 +185,10 @@ def outcome_of(collection: Collection) -> dict[str, Any]:
         "seconds": round(collection.seconds, 2),
         "confidence": collection.confidence and round(collection.confidence, 3),
         "coverage": None if collection.coverage is None else round(collection.coverage, 3),
-        "readings": collection.readings,
+        "readings": [
+            {name: reading[name] for name in ("basis", "pages", "examples")}
+            for reading in collection.readings
+        ],
         "pattern": None if pattern is None else list(describe_navigation(pattern)),
         "state": CrawlState(collection.state),
         "reason": collection.reason,

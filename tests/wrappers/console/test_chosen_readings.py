@@ -1,0 +1,129 @@
+"""A reading of a sample is taken by one click or one command, and given up again."""
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from discovery.jobs.crawls import CrawlState
+from discovery.models import Collection
+from tests.discovery.crawl_web import Site, link, serving
+from wrappers.tasks import read_collection, work_on_collection
+
+pytestmark = pytest.mark.django_db(transaction=True)
+# Pages of one template by how their names begin; `lang_` is what is looked for.
+KINDS = {"lang_": 8, "func_": 12, "x": 14}
+OTHERS = 14
+
+
+@pytest.fixture
+def site(settings: Any) -> Iterator[Site]:
+    """A manual of one template, and news of another."""
+    with serving(1) as sites:
+        [manual] = sites
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [manual.host]
+        paths = [
+            f"/doc/{kind}{chr(97 + n)}.html" for kind, most in KINDS.items() for n in range(most)
+        ]
+        news = [f"/news/{n}.html" for n in range(OTHERS)]
+        manual.pages["/"] = (
+            "<ul>" + "".join(f"<li>{link(path)}" for path in (*paths, *news)) + "</ul>"
+        )
+        for path in paths:
+            words = f"<h1>{path}</h1><div class=text><p>About {path}</div><pre>{path}</pre>"
+            manual.pages[path] = f"<body class=doc>{link('/')}{words}"
+        for path in news:
+            manual.pages[path] = f"<body class=news><table><tr><td>{path}<td>{link('/')}</table>"
+        yield manual
+
+
+def found(collection: Collection) -> list[str]:
+    return sorted(page.url.rpartition("/")[2] for page in collection.pages.members())
+
+
+def test_a_narrower_reading_is_taken_by_a_click_and_taken_back(
+    admin_client: Client, site: Site
+) -> None:
+    given = {"samples": f"{site.address}doc/lang_c.html", "method": "auto", "max_downloads": 100}
+    admin_client.post(reverse("admin:discovery_collection_add"), given)
+    collection = work_off()
+    assert len(found(collection)) == sum(KINDS.values())
+    page = reverse("admin:discovery_collection_change", args=[collection.pk])
+    asked = len(site.visits)
+
+    shown = admin_client.get(page).content.decode()
+    [button] = re.findall(r"/lang_\*, .*?name=\"(_reading_[1-9])\"", shown, re.DOTALL)
+    assert "_reading_0" not in shown
+    admin_client.post(page, {button: ""})
+    collection = work_off()
+    assert found(collection) == [f"lang_{chr(97 + n)}.html" for n in range(KINDS["lang_"])]
+    assert collection.items.count() == KINDS["lang_"]
+    assert (collection.run, len(site.visits)) == (1, asked)
+    assert "chosen by a person" in collection.confidence_reason
+
+    shown = admin_client.get(page).content.decode()
+    assert "Taken." in shown
+    assert button not in shown
+    admin_client.post(page, {"_reading_0": ""})
+    collection = work_off()
+    assert len(found(collection)) == sum(KINDS.values())
+    assert (collection.chosen_reading, len(site.visits)) == ("", asked)
+
+
+def test_only_who_may_change_a_collection_can_take_one(client: Client) -> None:
+    viewer = User.objects.create_user("viewer", is_staff=True)
+    viewer.groups.add(Group.objects.get(name="viewers"))
+    collection = Collection.objects.create(
+        samples=["http://a.example/x"],
+        readings=[{"basis": "b", "pages": 3, "examples": ["http://a.example/y"], "choice": "null"}],
+        state=CrawlState.DONE,
+        finished_at="2026-11-23T00:00:00Z",
+    )
+    client.force_login(viewer)
+    page = reverse("admin:discovery_collection_change", args=[collection.pk])
+    shown = client.get(page).content.decode()
+    assert "http://a.example/y" in shown
+    assert "_reading_1" not in shown
+    assert client.post(page, {"_reading_1": ""}).status_code == 403
+
+
+def test_the_command_takes_readings_by_their_numbers(site: Site) -> None:
+    sample = f"{site.address}doc/lang_c.html"
+    with pytest.raises(CommandError, match="no reading 1"):
+        collect(sample, "--reading", "1")
+    readings = collect(sample)["readings"]
+    assert all(set(reading) == {"basis", "pages", "examples"} for reading in readings)
+    number = 1 + next(n for n, each in enumerate(readings) if "/lang_*" in each["basis"])
+    assert collect(sample, "--reading", str(number))["found"] == KINDS["lang_"]
+    # What was chosen holds when the site is crawled again.
+    assert collect(sample)["found"] == KINDS["lang_"]
+    with pytest.raises(CommandError, match="no reading 9"):
+        collect(sample, "--reading", "9")
+    assert collect(sample, "--reading", "0")["found"] == sum(KINDS.values())
+    # The next crawl follows the pattern learned, which tells no readings.
+    assert collect(sample)["readings"] == readings
+    assert collect(sample, "--reading", str(number))["found"] == KINDS["lang_"]
+    assert collect(sample, "--reading", "0")["found"] == sum(KINDS.values())
+
+
+def collect(*arguments: str) -> dict[str, Any]:
+    out = io.StringIO()
+    call_command("collect", *arguments, "--json", stdout=out, stderr=io.StringIO())
+    outcome: dict[str, Any] = json.loads(out.getvalue())
+    return outcome
+
+
+def work_off() -> Collection:
+    """Do what the queue holds, by hand."""
+    while Collection.objects.unfinished().exists():
+        work_on_collection(Collection.objects.get().pk)
+    collection = Collection.objects.get()
+    read_collection(collection.pk)
+    return collection
