@@ -108,7 +108,8 @@ def test_the_command_takes_readings_by_their_numbers(site: Site) -> None:
         collect(sample, "--reading", "9")
     assert collect(sample, "--reading", "0")["found"] == sum(KINDS.values())
     # The next crawl follows the pattern learned, which tells no readings.
-    assert collect(sample)["readings"] == readings
+    again = collect(sample)["readings"]
+    assert [each["basis"] for each in again] == [each["basis"] for each in readings]
     assert collect(sample, "--reading", str(number))["found"] == KINDS["lang_"]
     assert collect(sample, "--reading", "0")["found"] == sum(KINDS.values())
 

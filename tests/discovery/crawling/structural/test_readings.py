@@ -1,20 +1,24 @@
 """What a sample stands for where words of its address are data, or kinds share a template."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from discovery.crawling.structural.class_fitting import fit_class
+from discovery.crawling.structural.class_fitting import choice_of, choose_class, fit_class
 from discovery.crawling.structural.class_model import ClassModel, Evidence
 from discovery.crawling.structural.neighbours import is_unusual
 from discovery.crawling.structural.readings import (
     DATA_TRUST,
     AddressPieces,
+    beginnings,
     find_marks,
     marked_families,
     read_place,
     section_of,
 )
 from discovery.crawling.structural.similarity import Tokens, learn_vocabulary
+from discovery.crawling.structural.stopping import StoppingRule
 from discovery.crawling.structural.url_families import AddressFamily, cut_address
 
 SITE = "http://site.example"
@@ -82,3 +86,34 @@ def test_a_sample_unlike_its_class_is_noticed() -> None:
     vocabulary = learn_vocabulary([*pages, bare], np.ones(31))
     assert is_unusual(vocabulary, bare, pages)
     assert not is_unusual(vocabulary, pages[4], pages)
+
+
+def test_what_begins_like_the_sample_is_a_reading() -> None:
+    names = ["lang_a", "lang_b", "lang_c", "lang_d", "lang_e", "pragma", "faq", "news_1"]
+    parts = [cut_address(f"{SITE}/doc/{name}.html") for name in names]
+    assert [str(family) for family in beginnings(parts[:1], parts)] == ["/**/lang_*", "/**/lang*"]
+    # All samples have to begin so.
+    assert beginnings([parts[0], parts[5]], parts) == []
+    pages = [cut_address(f"{SITE}/list?kind={n % 2}&id={n}") for n in range(12)]
+    assert [str(family) for family in beginnings(pages[:1], pages)] == ["/**/*?id=*&kind=0"]
+
+
+def test_a_chosen_reading_is_all_pages_with_its_addresses() -> None:
+    addresses = [f"/{part}/x{n}.html" for part in ("ref", "guide", "faq") for n in range(20)]
+    model = fitted(addresses, [page(n) for n in range(60)])
+    family = AddressFamily(("ref",), (), 1, "x", ".html", "", ("a",), (("a", "1"),), "old")
+    within = replace(family, within=family)
+    chosen = choose_class(model, choice_of(within))
+    assert chosen.family == within
+    assert chosen.members(np.zeros(2), np.array([True, False])).tolist() == [True, False]
+    assert choose_class(model, choice_of(None)).family is None
+    with pytest.raises(ValueError, match="no reading"):
+        choose_class(model, '{"above": []}')
+
+
+def test_pages_taken_up_at_once_are_no_reason_to_read_on() -> None:
+    # The last of the class was read long ago, by the crawl whose pages these are.
+    for since, ends in ((400, True), (0, False)):
+        rule = StoppingRule()
+        rule.record(500, 36, 0, since=since)
+        assert bool(rule.reason(500, trusted=True)) == ends
