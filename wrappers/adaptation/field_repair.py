@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.adaptation.found_again import are_alike
 from wrappers.extraction import (
+    FIELDS,
+    KINDS_OF_FIELDS,
     NO_CONSTRAINTS,
     Extraction,
     IntegrityConstraints,
@@ -34,14 +36,9 @@ from wrappers.induction import (
     put_column,
 )
 
-# The fields that columns fill, and what fills them.
+# The fields that columns fill and constraints are learned of, and what fills them.
 FIELD_KINDS: Mapping[RecordField, ItemKind] = {
-    "snippet": ItemKind.SNIPPET,
-    "date": ItemKind.DATE,
-    "price": ItemKind.PRICE,
-    "author": ItemKind.AUTHOR,
-    "size": ItemKind.SIZE,
-    "breadcrumb": ItemKind.ADDRESS,
+    name: KINDS_OF_FIELDS[name] for name in FIELDS if name in KINDS_OF_FIELDS
 }
 # What its texts alone tell from other columns.
 TOLD_BY_TYPE = frozenset((ItemKind.DATE, ItemKind.PRICE, ItemKind.SIZE))

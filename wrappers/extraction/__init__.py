@@ -112,6 +112,7 @@ from wrappers.extraction.paging import (
 )
 from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records import (
+    KINDS_OF_FIELDS,
     ElementKey,
     RecordShape,
     ResultRecord,
@@ -155,6 +156,7 @@ __all__ = [
     "CONVINCING_IN_PLACE",
     "ESSENTIAL",
     "FIELDS",
+    "KINDS_OF_FIELDS",
     "MAX_CHROME_LINKS",
     "MAX_CLASSES",
     "MAX_COLUMNS",

@@ -18,6 +18,7 @@ from wrappers.extraction.records.fields import (
     is_link,
     scripted_address,
 )
+from wrappers.extraction.records.item_fields import KINDS_OF_FIELDS
 from wrappers.extraction.records.non_results import (
     links_to_search,
     says_advertisement,
@@ -40,6 +41,7 @@ from wrappers.extraction.records.titles import title_text
 
 __all__ = [
     "DETAILS",
+    "KINDS_OF_FIELDS",
     "MAX_PARTS",
     "ElementKey",
     "RecordShape",

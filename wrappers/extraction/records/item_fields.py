@@ -10,6 +10,18 @@ from wrappers.extraction.records.details import MAX_FIELD_LENGTH, byline_in, siz
 from wrappers.extraction.records.record import said_by
 from wrappers.extraction.records.repaired_text import repair_text
 
+# The fields of records that items fill, and what fills them.
+KINDS_OF_FIELDS: Mapping[str, ItemKind] = {
+    "snippet": ItemKind.SNIPPET,
+    "date": ItemKind.DATE,
+    "price": ItemKind.PRICE,
+    "author": ItemKind.AUTHOR,
+    "size": ItemKind.SIZE,
+    "breadcrumb": ItemKind.ADDRESS,
+    "rating": ItemKind.RATING,
+    "sort": ItemKind.TYPE,
+}
+
 
 def fields_of(items: Sequence[RecordItem], most: int) -> dict[str, Any]:
     """Return a record's items and the fields they fill; a snippet has `most` characters."""
@@ -41,14 +53,16 @@ def _author(text: str) -> str:
     return byline_in(author) or author
 
 
-# The fields filled from items, and how their texts are read. What else stands beside a date
-# ("Posted on", the time) or a size is no part of it.
-_FIELDS: Mapping[ItemKind, tuple[str, Callable[[str], str] | None]] = {
-    ItemKind.DATE: ("date", lambda text: date_in(text) or text),
-    ItemKind.PRICE: ("price", None),
-    ItemKind.AUTHOR: ("author", _author),
-    ItemKind.SIZE: ("size", lambda text: size_in(text) or text),
-    ItemKind.ADDRESS: ("breadcrumb", None),
-    ItemKind.RATING: ("rating", None),
-    ItemKind.TYPE: ("sort", None),
+# How the texts of these kinds are read: what else stands beside a date ("Posted on", the time) or a
+# size is no part of it.
+_READERS: Mapping[ItemKind, Callable[[str], str]] = {
+    ItemKind.DATE: lambda text: date_in(text) or text,
+    ItemKind.AUTHOR: _author,
+    ItemKind.SIZE: lambda text: size_in(text) or text,
+}
+# The fields that one item fills, by what it means.
+_FIELDS = {
+    kind: (name, _READERS.get(kind))
+    for name, kind in KINDS_OF_FIELDS.items()
+    if kind is not ItemKind.SNIPPET
 }

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import islice, pairwise
+from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
@@ -24,6 +25,8 @@ MAX_LEVELS = 8
 # Attributes that say what an element shows, where they say the same in every record.
 _SAYING = ("aria-label", "title", "data-label", "data-title")
 _CELLS = ("td", "th")
+# What stands before the name of a person in the address of his page, beside labels of authors.
+_OF_PEOPLE = ("users", "profile", "profiles", "member", "members", "contributors", "writers", "u")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -93,6 +96,33 @@ def _said_of(element: HtmlElement, text: str) -> str:
         if said and said != text and len(said) <= MAX_LABEL_LENGTH and _LETTER.search(said):
             return str(said)
     return ""
+
+
+def leads_to_people(column: Column) -> bool:
+    """Return whether a column's links lead to the pages of several people: "/author/ann"."""
+    found = [
+        match[0]
+        for piece in column.pieces
+        if piece.link is not None
+        and (match := _people().search(_behind_host(piece.link.get("href", ""))))
+    ]
+    return len(found) >= MOSTLY * len(column.pieces) and len(set(found)) > 1
+
+
+def _behind_host(href: str) -> str:
+    """Return the path and the query of an address, nothing of a broken one."""
+    try:
+        parts = urlsplit(href)
+    except ValueError:
+        return ""
+    return f"/{parts.path}?{parts.query}"
+
+
+@cache
+def _people() -> re.Pattern[str]:
+    """Return the pattern of what names people in addresses, with one's name behind it."""
+    words = (*_OF_PEOPLE, *lexicon().records.item_names["author"])
+    return re.compile(rf"(?<=[/?&]){any_of(map(re.escape, words))}[/=][^/?&#]+", re.IGNORECASE)
 
 
 def kind_by_label(label: str) -> ItemKind | None:

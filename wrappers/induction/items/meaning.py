@@ -1,6 +1,7 @@
 """What a column means: told by the type of its texts, by what names it, by its markup."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from statistics import median
@@ -17,7 +18,7 @@ from wrappers.extraction import (
     size_in,
 )
 from wrappers.induction.items.columns import Column
-from wrappers.induction.items.labels import kind_by_label
+from wrappers.induction.items.labels import kind_by_label, leads_to_people
 
 # Share of a column's texts that must be of a type. Guess: some records say "unknown".
 MIN_TYPED = 0.6
@@ -36,6 +37,9 @@ MIN_FOR_SORTS = 6
 WORDS_OF_NAME = range(2, 4)
 MAX_NAME_LENGTH = 30
 MIN_NAMES = 0.8
+# Different ones at least, and the share of them that a first name has not. Guesses.
+MIN_PEOPLE = 3
+MAX_SHARE_OF_NAME = 0.5
 # Numbers say in what order records stand where this share of their steps does, of so many. Guesses.
 MIN_IN_ORDER = 0.8
 MIN_STEPS = 5
@@ -137,7 +141,9 @@ def kind_of(column: Column, label: str, markup: str) -> ItemKind:
         return kind
     if all(_is_moment(piece.element) for piece in column.pieces):
         return ItemKind.DATE
-    if byline_in(f"{column.start} Xy"):
+    if byline_in(f"{column.start} Xy") or (
+        leads_to_people(column) and may_be(ItemKind.AUTHOR, bare)
+    ):
         return ItemKind.AUTHOR
     short = median(len(text) for text in bare) <= MAX_TYPED_LENGTH
     if short and sum(rating_in(text) is not None for text in bare) >= MIN_TYPED * len(bare):
@@ -146,7 +152,7 @@ def kind_of(column: Column, label: str, markup: str) -> ItemKind:
         return hinted
     if not label and short and puts_in_order(bare):
         return ItemKind.NUMBER
-    if not column.after and sum(map(names_people, bare)) >= MIN_NAMES * len(bare):
+    if not column.after and are_people(bare):
         return ItemKind.AUTHOR
     if not label and len(bare) >= MIN_FOR_SORTS and _are_sorts(bare):
         return ItemKind.TYPE
@@ -227,6 +233,19 @@ def names_people(text: str) -> bool:
         and all(word[0].isupper() and _NAME_WORD.match(word) for word in name)
         for name in names
     )
+
+
+def are_people(texts: Sequence[str]) -> bool:
+    """Return whether most texts have the form of names, of several people called unlike.
+
+    >>> are_people(["Ann Ode", "Bo Li", "Yann Le Goff"]), are_people(["From Spain", "From Mali"])
+    (True, False)
+    """
+    different = {text for text in texts if names_people(text)}
+    if len(different) < MIN_PEOPLE or sum(map(names_people, texts)) < MIN_NAMES * len(texts):
+        return False
+    first_words = Counter(text.split()[0] for text in different)
+    return max(first_words.values()) < MAX_SHARE_OF_NAME * len(different)
 
 
 def _are_sorts(texts: Sequence[str]) -> bool:

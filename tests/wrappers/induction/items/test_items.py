@@ -98,7 +98,7 @@ def test_a_text_that_links_some_of_its_words_is_one_item() -> None:
     ("markup", "values"),
     [
         ("<em>({x}s in <a href='/{x}#{n}'>the <b>{x}</b> age</a>)</em>", ["({x}s in the {x} age"]),
-        ("by <a href='/a'>Ann {t}</a> and <a href='/b'>Yan {t}</a>", ["by Ann {t} and Yan {t}"]),
+        ("by <a href='/a'>{t} Ode</a> and <a href='/b'>{t} Li</a>", ["by {t} Ode and {t} Li"]),
         ("the <a href='/a{n}'>{x}</a> eats and the <a href='/b{n}'>{x} cat</a> hunts it {n} times",
          ["the {x} eats and the {x} cat hunts it {n} times"]),
         ("see <a href='/a{n}'>{x} tanks</a> <a href='/b{n}'>{x} food</a>",
@@ -122,6 +122,19 @@ def test_texts_that_link_words_are_one_and_lists_and_amounts_are_not(
     samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
     first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
     assert [i.value for i in first.items][2:] == [said(each, 1, "bream") for each in values]
+
+
+def test_links_to_the_pages_of_people_say_who_wrote_and_shared_words_are_no_names() -> None:
+    def record(number: int, name: str) -> str:
+        return (
+            f"<dt><a href='/{name}'>The {name}</a><dd><p>{text_of(name)}</p><p>From {name.title()}"
+            f"<p><a href='/benutzer/{name}s'>{name}s</a><p><a href='/like/{name}s'>{name}ish</a>"
+        )
+
+    kinds = {column.example: column.kind for column in learned(record).columns}
+    assert kinds["robins"] is ItemKind.AUTHOR
+    assert kinds["robinish"] is ItemKind.TEXT
+    assert kinds["From Robin"] is ItemKind.TEXT
 
 
 def test_classes_do_not_make_running_text_a_type() -> None:
