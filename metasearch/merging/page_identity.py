@@ -7,6 +7,7 @@ the name of a folder's own page. Details ours.
 """
 
 import re
+from functools import lru_cache
 
 from discovery.pages import comparison_key, unwrap_redirect, without_tracking
 from metasearch.merging.ranked_list import RankedRecord
@@ -41,7 +42,11 @@ _ACCELERATOR = re.compile(
     r"|^[\w-]+\.cdn\.ampproject\.org/[cv]/(?:s/)?(?=[\w-]+\.[\w-])"
 )
 
+# Addresses whose identity is kept: a page of results merges the same ones with every batch.
+KEPT_ADDRESSES = 2_048
 
+
+@lru_cache(maxsize=KEPT_ADDRESSES)
 def page_identity(url: str) -> str:
     """Return what is equal for all addresses of the page that `url` leads to.
 
