@@ -28,8 +28,12 @@ _AFTER = re.compile(r"\s*\)*\s*;?\s*\Z")
 # A stream of events, by its first line, and what is between two of them.
 _EVENTS = re.compile(r"(?:data|event|id|retry)?:[^\n]{0,1000}\n|data:")
 _EVENT_END = re.compile(r"(?:\r\n|\n|\r){2,}")
+# What ends a line: JSON may hold other marks of a line's end within its texts.
+_LINE_END = re.compile(r"\r\n|\n|\r")
 # Lines of JSON, or events.
 MAX_LINES = 20_000
+# Attributes of one element: lxml looks for each among all before it.
+MAX_ATTRIBUTES = 1_000
 _XML_START = re.compile(r"\s*(?:<\?xml\b|<(?!!doctype html|html\b|/)[a-z_!?])", re.IGNORECASE)
 _DECLARATION = re.compile(r"\s*<\?xml[^>]{0,200}\?>\s*")
 # Roots of answers that are often sent without an XML declaration.
@@ -95,7 +99,7 @@ def _read_json(text: str) -> Value:
 
 def _read_lines(text: str) -> Value:
     """Return the documents that stand in lines of their own, None where one is none."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [line.strip() for line in _LINE_END.split(text) if line.strip()]
     return _documents(lines) if 1 < len(lines) <= MAX_LINES else None
 
 
@@ -106,7 +110,7 @@ def _read_events(text: str) -> Value:
     """
     events = [
         "\n".join(line[5:].removeprefix(" ") for line in lines if line.startswith("data:"))
-        for lines in (event.splitlines() for event in _EVENT_END.split(text, MAX_LINES))
+        for lines in map(_LINE_END.split, _EVENT_END.split(text, MAX_LINES))
     ]
     markup = [event for event in events if event.lstrip()[:1] == "<"]
     if markup:
@@ -114,7 +118,7 @@ def _read_events(text: str) -> Value:
     told = [event for event in events if event[:1] in ("{", "[")]
     read = _documents(told)
     # Servers forget the empty line.
-    return read or _documents([line for event in told for line in event.splitlines()])
+    return read or _documents([line for event in told for line in event.split("\n")])
 
 
 def _documents(texts: Sequence[str]) -> Value:
@@ -159,6 +163,8 @@ def _value_of(element: etree._Element, depth: int) -> Value:
     children = [child for child in element if isinstance(child.tag, str)]
     if any(etree.QName(child).namespace == _XHTML for child in children) or _is_mixed(element):
         return _markup_in(element)
+    if len(element.attrib) > MAX_ATTRIBUTES:
+        raise DataTooLargeError(f"an element of more than {MAX_ATTRIBUTES:,} attributes")
     attributes = {
         local: str(value)
         for name, value in element.attrib.items()

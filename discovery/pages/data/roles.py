@@ -16,6 +16,8 @@ from discovery.pages.data.leaves import Leaves, Path, leaves_of, objects_by_path
 from discovery.pages.data.value import Data
 from discovery.pages.data.view import MAX_RECORD_VIEWS, AddressTemplate, DataView, RecordView
 
+# Paths to objects that are looked at, those with most first. Guess.
+MAX_PATHS = 1_000
 # A value in fewer of the objects is none that they are shown by.
 MIN_COVERAGE = 0.5
 # All scores below are hand-weighted (guess), on answers written for building.
@@ -51,7 +53,8 @@ def find_view(
     shown = list(links)
     templates = [own.address for own in known.collections if own.address] if known else []
     views = []
-    for path, leaves in collections.items():
+    largest = sorted(collections.items(), key=lambda each: -len(each[1]))[:MAX_PATHS]
+    for path, leaves in largest:
         view = _record_view(path, leaves, shown, templates)  # type: ignore[arg-type]
         if view is not None:
             views.append((len(leaves), view))

@@ -5,7 +5,7 @@ addresses, mostly beside the tables that they search by, which are left alone.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated
@@ -31,10 +31,15 @@ MAX_TITLE = 300
 MIN_RECORDS = 4
 # Characters of a text that says more than a heading.
 MIN_TEXT = 40
-# Texts within a script that may hold the data.
+# Texts within a script that may hold the data, and tables beside documents that say more of them.
 MAX_LITERALS = 20
-_LITERAL = re.compile(r"""(['"`])(\s*[\[{](?:(?!\1)[^\\]|\\.){40,}?[\]}]\s*)\1""", re.DOTALL)
-_IN_PAGE = re.compile(r"<script[^<>]{0,300}\bjson[^<>]{0,300}>(.*?)</script", re.DOTALL | re.I)
+MAX_TABLES = 20
+# Possessive, and never begun within another: whatever stands there, each quote is looked for once.
+_LITERAL = re.compile(
+    r"""(?<!\\)(['"`])(?=\s*+[\[{])((?:(?!\1)[^\\]|\\.){40,}+)(?<=[\]}\s])\1""", re.DOTALL
+)
+_SCRIPT = re.compile(r"<script[^<>]{0,300}\bjson[^<>]{0,300}>", re.IGNORECASE)
+_SCRIPT_END = re.compile(r"</script", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
 _WORDED = re.compile(r"[^\W\d_]{2}.*\s|[^\x00-\u02ff]", re.DOTALL)
@@ -85,11 +90,12 @@ def find_index(text: str, links: Iterable[str] = ()) -> SiteIndex | None:
     shown = list(links)
     best: SiteIndex | None = None
     for data in _datas(text):
+        objects = objects_by_path(data, MAX_RECORDS)
         for record_view in find_view([data], shown).collections:
             if record_view.address is None:
                 continue
             view = IndexView(record_view.path, record_view.title, record_view.address)
-            found = _read(data, view)
+            found = _read(objects, view)
             if found is not None and (best is None or _worth(found) > _worth(best)):
                 best = found
     return best
@@ -98,7 +104,7 @@ def find_index(text: str, links: Iterable[str] = ()) -> SiteIndex | None:
 def read_index(text: str, view: IndexView) -> SiteIndex | None:
     """Return what an index holds that is read as before, None where it no longer can be."""
     for data in _datas(text):
-        found = _read(data, view)
+        found = _read(objects_by_path(data, MAX_RECORDS), view)
         if found is not None:
             return found
     return None
@@ -114,12 +120,21 @@ def _datas(text: str) -> Iterator[Data]:
     if whole is not None:
         yield whole
         return
-    within = (_data(found[1].strip()) for found in islice(_IN_PAGE.finditer(text), MAX_LITERALS))
+    within = (_data(own) for own in islice(_scripts(text), MAX_LITERALS))
     yield from (data for data in within if data is not None)
     for found in islice(_LITERAL.finditer(text), MAX_LITERALS):
         data = _data(_ESCAPE.sub(_unescaped, found[2]).strip())
         if data is not None:
             yield data
+
+
+def _scripts(text: str) -> Iterator[str]:
+    """Yield the texts of a page's scripts that are data by their type."""
+    for start in _SCRIPT.finditer(text):
+        end = _SCRIPT_END.search(text, start.end())
+        if end is None:
+            return
+        yield text[start.end() : end.start()].strip()
 
 
 def _unescaped(found: re.Match[str]) -> str:
@@ -144,25 +159,29 @@ def _join_tables(value: Value) -> None:
     """Give documents what tables beside them have under their keys: addresses, for example."""
     if not isinstance(value, dict):
         return
-    tables = {
-        name: own
-        for name, own in value.items()
-        if isinstance(own, dict) and len(own) >= MIN_RECORDS and all(map(is_scalar, own.values()))
-    }
+    tables = dict(islice(_tables(value), MAX_TABLES))
     for own in value.values():
         if isinstance(own, dict):
             _join_tables(own)
         elif tables and isinstance(own, list):
-            keyed = [each for each in own if isinstance(each, dict) and "#key" in each]
+            keyed = [
+                each for each in own if isinstance(each, dict) and isinstance(each.get("#key"), str)
+            ]
             for name, table in tables.items():
                 if len(keyed) >= MIN_RECORDS and all(each["#key"] in table for each in keyed):
                     for each in keyed:
                         each.setdefault(name, table[str(each["#key"])])
 
 
-def _read(data: Data, view: IndexView) -> SiteIndex | None:
-    """Return what data holds in documents at the path of a view."""
-    objects = objects_by_path(data, MAX_RECORDS).get(view.path, [])
+def _tables(value: dict[str, Value]) -> Iterator[tuple[str, dict[str, Value]]]:
+    for name, own in value.items():
+        if isinstance(own, dict) and len(own) >= MIN_RECORDS and all(map(is_scalar, own.values())):
+            yield name, own
+
+
+def _read(objects_of: Mapping[Path, list[dict[str, Value]]], view: IndexView) -> SiteIndex | None:
+    """Return what data holds in documents at the path of a view, of those at all paths."""
+    objects = objects_of.get(view.path, [])
     records: dict[str, IndexRecord] = {}
     links, readable, telling = [], 0, 0
     led_by = {part for part in view.address.parts if not isinstance(part, str)}

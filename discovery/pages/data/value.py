@@ -168,13 +168,16 @@ def _with_table_names(value: dict[str, Value]) -> dict[str, Value]:
     if not tables:
         return value
     shaped = dict(value)
+    names_of: dict[int, list[str]] = {}
+    for key in sorted(value):
+        names = _column_names(value[key])
+        if names is not None:
+            names_of.setdefault(len(names), names)
     for key in tables:
         rows = cast(list[list[Value]], value[key])
-        for other in sorted(value):
-            names = None if other == key else _column_names(value[other])
-            if names is not None and all(len(row) == len(names) for row in rows):
-                shaped[key] = [dict(zip(names, row, strict=True)) for row in rows]
-                break
+        names = names_of.get(len(rows[0]))
+        if names is not None and all(len(row) == len(names) for row in rows):
+            shaped[key] = [dict(zip(names, row, strict=True)) for row in rows]
     return shaped
 
 

@@ -1,13 +1,15 @@
 """Answers that are no HTML, shown as pages."""
 
 import json
+import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages import NotHtmlError, Page, PageTooHeavyError, parse_answer
+from discovery.pages import NotHtmlError, Page, PageTooHeavyError, find_index, parse_answer
 from discovery.pages.data.address_templates import learn_template
+from discovery.pages.data.reading import MAX_ATTRIBUTES
 from discovery.pages.data.value import MAX_DEPTH, MAX_VALUES
 
 ITEMS = [
@@ -110,6 +112,13 @@ def test_events_carry_documents_or_pieces_of_markup() -> None:
     assert headings(f"retry: 10\n{spread}\n") == TITLES
 
 
+def test_marks_within_texts_end_no_line() -> None:
+    marks = "\u2028\u2029\x85"
+    texts = [json.dumps({**item, "text": f"a{marks}b"}, ensure_ascii=False) for item in ITEMS]
+    assert headings("\n".join(texts)) == TITLES
+    assert headings("".join(f"data: {text}\n\n" for text in texts)) == TITLES
+
+
 def test_no_bytes_of_data_are_an_answer_without_records() -> None:
     page = parse_answer(b"", "http://a.example/", "application/x-ndjson")
     assert "no results" in page.text
@@ -136,6 +145,33 @@ def test_hostile_data_is_bounded() -> None:
     entities = "".join(f'<!ENTITY e{n + 1} "&e{n};&e{n};&e{n};">' for n in range(30))
     bomb = f'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY e0 "xxxx">{entities}]><r>&e30;</r>'
     assert len(shown(bomb).root.text_content()) < len(bomb)
+    attributes = " ".join(f'a{n}="x"' for n in range(MAX_ATTRIBUTES + 1))
+    with pytest.raises(PageTooHeavyError, match="attributes"):
+        shown(f'<?xml version="1.0"?><r {attributes}/>')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script json>" * 30_000,
+        '\\"{' * 30_000,
+        "\"{'{`{\\" * 30_000,
+        json.dumps({"t": dict.fromkeys("abcd", "/x"), "d": [{"#key": ["a"], "title": "T"}] * 9}),
+        json.dumps(
+            {f"t{n}": dict.fromkeys("abcd", "/x") for n in range(2_000)}
+            | {"d": [{"#key": "a", "title": "Tea"}] * 5_000}
+        ),
+        json.dumps(
+            {f"t{n}": [[1, 2]] for n in range(5_000)} | {f"n{n}": ["a"] for n in range(5_000)}
+        ),
+        json.dumps({f"p{n}": [{"title": "Green tea", "url": "/p"}] for n in range(20_000)}),
+    ],
+    ids=["scripts", "escapes", "quotes", "keys", "tables", "names", "paths"],
+)
+def test_what_is_no_index_is_left_in_time(text: str) -> None:
+    started = time.process_time()
+    assert find_index(f"x = 1;{text}") is None and find_index(text) is None
+    assert time.process_time() - started < 10
 
 
 def test_the_address_of_a_record_is_learned_from_links_seen() -> None:

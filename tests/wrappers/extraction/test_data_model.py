@@ -21,6 +21,10 @@ RECORDS = tuple(
 MODEL = learn_data_model(RECORDS)
 FRAME = '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">{}</xs:schema>'
 ROOT = '<xs:element name="records"/>'
+TYPE = (
+    '<xs:simpleType name="a"><xs:restriction base="xs:string"><xs:pattern value="{}"/>'
+    "</xs:restriction></xs:simpleType>"
+)
 
 
 def broken(*records: ResultRecord) -> list[str]:
@@ -54,12 +58,26 @@ def test_a_violation_names_the_field(lost: dict[str, object], name: str) -> None
         '<!DOCTYPE a [<!ENTITY b "c">]>' + FRAME.format(ROOT),
         FRAME.format('<xs:element name="records" type="no-such-type"/>'),
         FRAME.format(ROOT + '<xs:element name="a" maxOccurs="100000"/>'),
+        FRAME.format(ROOT + TYPE.format("(a+)+b")),
+        FRAME.format(ROOT + TYPE.format("(|a)" * 24 + "b")),
+        FRAME.format(ROOT + TYPE.format("((a?|b)|(a|.))" * 5 + ".*b")),
         FRAME.format(
-            ROOT + '<xs:simpleType name="a"><xs:restriction base="xs:string">'
-            '<xs:pattern value="(a+)+b"/></xs:restriction></xs:simpleType>'
+            '<xs:element name="records"><xs:complexType>'
+            + '<xs:sequence minOccurs="0" maxOccurs="2">' * 8
+            + '<xs:element name="record"/>'
+            + "</xs:sequence>" * 8
+            + "</xs:complexType></xs:element>"
         ),
     ],
 )
 def test_schemas_that_fetch_explode_or_are_none_are_refused(schema: str) -> None:
     with pytest.raises(ValueError):
         compile_schema(schema)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [r"\d{4}-\d{2}-\d{2}", r"\d+\.\d+ (EUR|USD|GBP)", "[a|b|*+?]{3}(a|b)(c|d)", "https?://.*"],
+)
+def test_patterns_that_match_at_once_are_taken(pattern: str) -> None:
+    compile_schema(FRAME.format(ROOT + TYPE.format(pattern)))

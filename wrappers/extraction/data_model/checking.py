@@ -7,7 +7,7 @@ from typing import Any
 
 from lxml import etree
 
-from wrappers.extraction.data_model.schema import ROOT, compile_schema
+from wrappers.extraction.data_model.schema import MAX_VALUE_LENGTH, ROOT, compile_schema
 from wrappers.extraction.records import ResultRecord
 
 # The elements of a record, in this order; after them an `item` for each of its data items.
@@ -16,8 +16,6 @@ MODEL_FIELDS = (
     "rating", "sort",
 )  # fmt: skip
 RECORD, ITEM = "record", "item"
-# Characters of a value that are looked at: patterns go back over them.
-MAX_VALUE_LENGTH = 400
 _EXPECTED = re.compile(r"Expected is (?:one of )?\( ([^()]*) \)")
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _CONTENT = "SCHEMAV_ELEMENT_CONTENT"

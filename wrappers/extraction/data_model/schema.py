@@ -7,6 +7,7 @@ refused by name before libxml2 sees it.
 
 import re
 from functools import lru_cache
+from itertools import takewhile
 from typing import cast
 
 from lxml import etree
@@ -14,12 +15,16 @@ from lxml import etree
 from discovery.pages import safe_xml_parser
 
 MAX_SCHEMA_LENGTH = 40_000
-# Elements of a schema, how often one may be asked for by number, characters of a pattern, and its
-# unbounded repetitions: matching goes back over each. Guesses.
+# Characters of a value that are looked at: patterns go back over them.
+MAX_VALUE_LENGTH = 400
+# Elements of a schema, how often one may be asked for by number, how many groups within each other
+# repeat so (each further one doubles the time), and characters of a pattern. Guesses.
 MAX_ELEMENTS = 300
 MAX_OCCURRENCES = 200
+MAX_COUNTERS = 2
 MAX_PATTERN_LENGTH = 100
-MAX_REPETITIONS = 2
+# Ways in which a pattern may be tried on a value: two repetitions, and one choice besides.
+MAX_TRIALS = 2 * MAX_VALUE_LENGTH**2
 # Schemas kept compiled, by their text: a process asks some hundred engines.
 KEPT = 256
 _XS = "{http://www.w3.org/2001/XMLSchema}"
@@ -29,7 +34,14 @@ _ALLOWED = frozenset(
     "minInclusive maxInclusive totalDigits fractionDigits".split()
 )
 _ESCAPED = re.compile(r"\\(?:[pP]\{\w{1,40}\}|.)")
-_REPEATED = re.compile(r"[*+{?]")
+_CLASS = re.compile(r"\[[^\]]*\]")
+# Repetitions of no fixed number, of which a number or the end is told; the innermost groups, what
+# repeats one, and what a branch begins with that can be told from others.
+_REPEATED = re.compile(r"([*+?]|\{\d*,\d*\})")
+_GROUP = re.compile(r"\(([^()]*)\)")
+_REPEATED_GROUP = re.compile(r"\)[*+{?]")
+_BEGINNING = re.compile(r"\w(?![*?{])")
+_GROUPS = frozenset(f"{_XS}{name}" for name in ("sequence", "choice", "all"))
 ROOT = "records"
 
 
@@ -67,6 +79,10 @@ def _check_elements(root: etree._Element) -> None:
             raise ValueError(f"line {line}: <{name}> is not allowed here")
         for bound in ("minOccurs", "maxOccurs"):
             _check_bound(element.get(bound, "1"), line)
+        if _counters(element) > MAX_COUNTERS:
+            raise ValueError(
+                f"line {line}: at most {MAX_COUNTERS} levels within each other repeat by number"
+            )
         if name == "pattern":
             _check_pattern(element.get("value", ""), line)
 
@@ -78,15 +94,44 @@ def _check_bound(value: str, line: int | None) -> None:
         raise ValueError(f"line {line}: an occurrence is at most {MAX_OCCURRENCES}, or unbounded")
 
 
+def _counters(particle: etree._Element) -> int:
+    """Return how many of a particle and the groups around it repeat by number."""
+    around = takewhile(lambda each: each.tag in _GROUPS, particle.iterancestors())
+    return sum(map(_repeats_by_number, (particle, *around)))
+
+
+def _repeats_by_number(particle: etree._Element) -> bool:
+    bounds = (particle.get("minOccurs", "1"), particle.get("maxOccurs", "1"))
+    return any(bound != "unbounded" and int(bound) > 1 for bound in bounds)
+
+
 def _check_pattern(value: str, line: int | None) -> None:
     """Refuse patterns whose matching may take long."""
-    bare = _ESCAPED.sub("-", value)
+    bare = _CLASS.sub("-", _ESCAPED.sub("-", value))
     if (
         len(value) > MAX_PATTERN_LENGTH
-        or len(_REPEATED.findall(bare)) > MAX_REPETITIONS
-        or re.search(r"\)[*+{?]", bare)
+        or _REPEATED_GROUP.search(bare)
+        or _trials(bare) > MAX_TRIALS
     ):
         raise ValueError(
-            f"line {line}: a pattern has at most {MAX_PATTERN_LENGTH} characters, "
-            f"{MAX_REPETITIONS} repetitions, and repeats no group"
+            f"line {line}: a pattern has at most {MAX_PATTERN_LENGTH} characters, two repetitions "
+            "and few choices besides, and repeats no group"
         )
+
+
+def _trials(bare: str) -> int:
+    """Return in how many ways a pattern without escapes and classes may be tried on a value."""
+    trials = 1
+    for repetition in _REPEATED.findall(bare):
+        trials *= 2 if repetition == "?" else MAX_VALUE_LENGTH
+    while (group := _GROUP.search(bare)) is not None:
+        trials *= _choices(group[1])
+        bare = f"{bare[: group.start()]}-{bare[group.end() :]}"
+    return trials * _choices(bare)
+
+
+def _choices(branches: str) -> int:
+    """Return how many branches may be tried at one place: one, if their first letters differ."""
+    every = branches.split("|")
+    beginnings = {branch[0] for branch in every if _BEGINNING.match(branch)}
+    return 1 if len(beginnings) == len(every) else len(every)
