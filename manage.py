@@ -1,6 +1,9 @@
 #!/usr/bin/env python
 """Django's command line for this project."""
 
+import codecs
+import io
+import json
 import os
 import sys
 
@@ -11,6 +14,8 @@ WITHOUT_DATABASE = {
     "version",
 }
 ONLY_TELLING = {"-h", "--help", "--version"}
+# The exit code of what is stopped by Ctrl-C, as shells count signals.
+STOPPED = 130
 
 
 def main() -> None:
@@ -18,17 +23,33 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "metasearch.settings")
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
-    from django.db import OperationalError
+    from django.db import DatabaseError, OperationalError
 
+    codecs.register_error("escaped", escaped)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="escaped")
     try:
         if needs_database(sys.argv[1:]):
             refuse_wrong_key()
         execute_from_command_line(sys.argv)
-    except (ImproperlyConfigured, OperationalError) as error:
-        if "--traceback" in sys.argv:
+    except (ImproperlyConfigured, DatabaseError) as error:
+        # A file that is no database is a database error of no kind; the other kinds are our faults.
+        is_away = isinstance(error, OperationalError) or type(error) is DatabaseError
+        is_known = is_away or isinstance(error, ImproperlyConfigured)
+        if "--traceback" in sys.argv or not is_known:
             raise
-        kind = "Database" if isinstance(error, OperationalError) else "Settings"
+        kind = "Database" if is_away else "Settings"
         sys.exit(f"{kind} error: {error} (--traceback tells more)")
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        sys.exit(STOPPED)
+
+
+def escaped(error: UnicodeError) -> tuple[str, int]:
+    """Return what the terminal's charset lacks as JSON writes it, which stays JSON."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 def needs_database(arguments: list[str]) -> bool:

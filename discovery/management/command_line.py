@@ -1,4 +1,4 @@
-"""What all commands share: exit codes (0: done), how numbers above zero and files are read."""
+"""What all commands share: exit codes (0: done), and how numbers, texts and files are read."""
 
 from argparse import ArgumentTypeError
 from pathlib import Path
@@ -22,8 +22,8 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def read_file(name: str | Path, most: int = -1, *, failure: int = FAILED) -> bytes:
-    """Return what is in a file, at most `most` bytes if given.
+def read_file(name: str | Path, most: int, *, failure: int = FAILED) -> bytes:
+    """Return what is in a file, at most `most` bytes: a device has no end.
 
     Raises `CommandError` with the exit code `failure` for one that cannot be read.
     """
@@ -33,3 +33,16 @@ def read_file(name: str | Path, most: int = -1, *, failure: int = FAILED) -> byt
     except OSError as error:
         reason = f"{name} cannot be read: {error.strerror}"
         raise CommandError(reason, returncode=failure) from error
+
+
+def text(given: str) -> str:
+    """Return an argument that is looked up or stored. Raises `ArgumentTypeError`.
+
+    Bytes of a shell that are no text come as halves of surrogate pairs, which no database takes.
+
+    >>> text("Größe")
+    'Größe'
+    """
+    if not given.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in given):
+        raise ArgumentTypeError(f"{given!r} is no text")
+    return given

@@ -101,10 +101,10 @@ def read_data_directory(default: Path) -> Path:
 
     Raises `ImproperlyConfigured` when it cannot be made or written.
     """
-    directory = Path(os.environ.get("METASEARCH_DATA_DIR") or default).expanduser().resolve()
     try:
+        directory = Path(os.environ.get("METASEARCH_DATA_DIR") or default).expanduser().resolve()
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
+    except (OSError, RuntimeError) as error:
         raise ImproperlyConfigured(f"METASEARCH_DATA_DIR: cannot make it: {error}.") from error
     if not os.access(directory, os.W_OK):
         raise ImproperlyConfigured(f"METASEARCH_DATA_DIR: {directory} is not writable.")
@@ -114,7 +114,7 @@ def read_data_directory(default: Path) -> Path:
 def read_secret_key(directory: Path) -> str:
     """Return `SECRET_KEY`, or the key kept in `directory`, generated at the first start.
 
-    Raises `ImproperlyConfigured` when the key kept is empty.
+    Raises `ImproperlyConfigured` when the key kept is empty or cannot be read or written.
     """
     given = os.environ.get("SECRET_KEY", "").strip()
     if given:
@@ -124,13 +124,22 @@ def read_secret_key(directory: Path) -> str:
         # Exclusive creation: of two processes starting at once, one writes and both read.
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        key = path.read_text(encoding="ascii").strip()
+        try:
+            key = path.read_text(encoding="ascii").strip()
+        except (OSError, UnicodeError) as error:
+            raise ImproperlyConfigured(f"{path} cannot be read: {error}.") from error
         if not key:
             raise ImproperlyConfigured(f"{path} is empty: remove it or set SECRET_KEY.") from None
         return key
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        key = secrets.token_urlsafe(50)
-        file.write(key)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{path} cannot be written: {error.strerror}.") from error
+    key = secrets.token_urlsafe(50)
+    try:
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(key)
+    except OSError as error:
+        path.unlink()
+        raise ImproperlyConfigured(f"{path} cannot be written: {error.strerror}.") from error
     return key
 
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from discovery.management.command_line import WRONG_CALL, read_file
 from discovery.pages import Page, parse_answer, resolve_url
 
 # A larger file is no result page.
@@ -9,20 +10,18 @@ MAX_FILE_SIZE = 20_000_000
 
 
 class SavedPageError(ValueError):
-    """A file that cannot be read as a page, or an address that it cannot come from."""
+    """A file that is too large for a page, or an address that it cannot come from."""
 
 
 def read_saved_page(path: Path, url: str = "") -> Page:
     """Return the page saved at `path`, `url` its address on the web.
 
-    Raises `SavedPageError` when there is no such file or it is too large, or `url` is given and no
-    address; `NotHtmlError`.
+    Raises `CommandError` when there is no such file, `SavedPageError` when it is too large or `url`
+    is given and no address; `NotHtmlError`.
     """
     if url and resolve_url("", url) is None:
         raise SavedPageError(f"{url[:200]!r} is no http or https address of a page.")
-    try:
-        if path.stat().st_size > MAX_FILE_SIZE:
-            raise SavedPageError(f"{path} is larger than {MAX_FILE_SIZE} bytes")
-        return parse_answer(path.read_bytes(), url)
-    except OSError as error:
-        raise SavedPageError(f"{path} cannot be read: {error.strerror}") from error
+    body = read_file(path, MAX_FILE_SIZE + 1, failure=WRONG_CALL)
+    if len(body) > MAX_FILE_SIZE:
+        raise SavedPageError(f"{path} is larger than {MAX_FILE_SIZE} bytes")
+    return parse_answer(body, url)

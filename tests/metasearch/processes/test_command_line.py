@@ -1,5 +1,6 @@
 """The command line: a wrong setting is one clear line, not a traceback."""
 
+import json
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from evaluation.own_installation import own_environment
+from manage import escaped
 from metasearch.processes import hold_start_lock
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -38,6 +40,23 @@ def test_a_wrong_setting_is_one_line(tmp_path: Path, name: str, value: str, comm
     assert done.returncode == 1
     assert len(done.stderr.strip().splitlines()) == 1
     assert name in done.stderr or "Database error" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("metasearch.sqlite3", "Database"), ("secret_key", "Settings")]
+)
+def test_a_file_that_is_damaged_is_one_line(tmp_path: Path, name: str, kind: str) -> None:
+    (tmp_path / name).write_bytes(b"\xff no such file " * 100)
+    done = run(tmp_path, "search", "tree")
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"{kind} error: ") and len(done.stderr.splitlines()) == 1
+
+
+def test_what_a_terminal_cannot_show_stays_json() -> None:
+    said = "\N{RIGHTWARDS ARROW}\N{FAMILY}\ud800"
+    shown = escaped(UnicodeEncodeError("ascii", said, 0, len(said), "none"))
+    assert shown == (r"\u2192\ud83d\udc6a\ud800", len(said))
+    assert json.loads(f'"{shown[0]}"') == said
 
 
 @pytest.fixture(scope="module")

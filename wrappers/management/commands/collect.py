@@ -21,7 +21,7 @@ from discovery.collections import (
 from discovery.crawling import describe_navigation
 from discovery.engines import AddressError, clean_address
 from discovery.jobs import CrawlState, pause_crawl
-from discovery.management.command_line import FAILED, WRONG_CALL, positive
+from discovery.management.command_line import FAILED, WRONG_CALL, positive, text
 from discovery.management.database import prepare_database
 from discovery.management.progress_bar import ProgressBar
 from discovery.management.text_files import FileError, check_writable, write_text
@@ -60,6 +60,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--words",
+            type=text,
             default="",
             help="words that the title or first heading of each page holds, where several kinds "
             "of pages are built alike",

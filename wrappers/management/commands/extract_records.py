@@ -12,7 +12,7 @@ from discovery.documents import DocumentError
 from discovery.management.command_line import FAILED, WRONG_CALL, read_file
 from discovery.pages import NotHtmlError
 from wrappers.extraction import ResultRecord, Wrapper, classify_answer, find_suggestion
-from wrappers.management.saved_pages import SavedPageError, read_saved_page
+from wrappers.management.saved_pages import MAX_FILE_SIZE, SavedPageError, read_saved_page
 
 
 class Command(BaseCommand):
@@ -59,7 +59,8 @@ class Command(BaseCommand):
 def load_wrapper(path: Path) -> Wrapper:
     """Return the wrapper in a file. Raises `CommandError`."""
     try:
-        return Wrapper.from_json(json.loads(read_file(path, failure=WRONG_CALL).decode()))
+        data = read_file(path, MAX_FILE_SIZE, failure=WRONG_CALL)
+        return Wrapper.from_json(json.loads(data.decode()))
     except RecursionError:
         raise CommandError(
             f"{path} is no wrapper: it nests too deeply", returncode=FAILED
