@@ -14,6 +14,7 @@ from lxml.html import HtmlElement
 
 from discovery.pages.data import Data, DataTooLargeError, DataView, find_view, read_data, show_data
 from discovery.pages.decoding import decode, decode_as_declared
+from discovery.pages.fallbacks import show_fallbacks
 from discovery.pages.formats import (
     MAX_ATTRIBUTES,
     MAX_TAGS,
@@ -175,6 +176,7 @@ def _parse_html(data: bytes, fault: str) -> HtmlElement:
     if not isinstance(root, HtmlElement):
         raise NotHtmlError(fault)
     end_definitions(root)
+    show_fallbacks(root)
     return root
 
 

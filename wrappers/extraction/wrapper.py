@@ -25,6 +25,7 @@ from wrappers.extraction.records import (
     choose_title_link,
     has_address,
     has_word,
+    heading_above,
     links_to_search,
     read_records,
     search_pages_of,
@@ -61,7 +62,8 @@ class RecordRule(Document, frozen=True):
     records seen on a learning page, `run_length` the most siblings that one run had there. Where no
     record seen there was a link to the search, none `may_lead_back`. Where all titles had an
     address, or a word, none `may_lack_address`, or `may_lack_words`: a spelling suggestion or a box
-    without a name is no record.
+    without a name is no record. `heading` is the tag of those that stood directly before nearly all
+    first elements: it belongs to the record that follows.
     """
 
     keys: Annotated[tuple[ElementKey, ...], Meta(min_length=1, max_length=MAX_PARTS)]
@@ -73,6 +75,7 @@ class RecordRule(Document, frozen=True):
     may_lead_back: bool = True
     may_lack_address: bool = True
     may_lack_words: bool = True
+    heading: str | None = None
 
     def find(
         self,
@@ -124,13 +127,16 @@ class RecordRule(Document, frozen=True):
             if self.extent is Extent.RUN
             else set()
         )
+        if self.heading is not None:
+            ends |= {node for e, _ in titled for node in heading_above(e, self.heading)}
         for element, link in without_non_results(titled, search_pages):
             if not self._allows(link, search_pages):
                 continue
             if self.extent is Extent.ELEMENT:
                 yield RecordNodes((element,), link)
                 continue
-            yield RecordNodes(tuple(_run(element, ends, self.run_length)), link)
+            above = heading_above(element, self.heading)
+            yield RecordNodes((*above, *_run(element, ends, self.run_length)), link)
 
     def _allows(self, link: HtmlElement, search_pages: frozenset[str]) -> bool:
         """Return whether a title link is as all those seen were."""

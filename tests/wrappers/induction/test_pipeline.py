@@ -69,6 +69,18 @@ LAYOUTS = {
         "<div>",
         "</div>",
     ),
+    "headings above what is linked": (
+        "<h3>{title}</h3><ul><li><a href='{url}'>in stock</a> {text}</li></ul>",
+        "<div>",
+        "</div>",
+    ),
+    "files with their lines": (
+        "<tr><td class=q><a href='/h/{number}'>H</a> <a href='/raw/{number}'>D</a></td>"
+        "<td class=f><a href='{url}'>{title}</a></td><td><code class=con>"
+        "<a class=l href='{url}#{number}'><i>{number}</i> {text}</a></code></td></tr>",
+        "<table>",
+        "</table>",
+    ),
     "broken lines of 1997": (
         "<b>{number}.</b> <a href='{url}'>{title}</a><br>{text}<br><i>{url}</i><br><br>",
         "<hr>",

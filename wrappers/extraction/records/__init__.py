@@ -18,6 +18,7 @@ from wrappers.extraction.records.fields import (
     is_link,
     scripted_address,
 )
+from wrappers.extraction.records.headings import common_heading, heading_above
 from wrappers.extraction.records.item_fields import KINDS_OF_FIELDS
 from wrappers.extraction.records.non_results import (
     links_to_search,
@@ -54,9 +55,11 @@ __all__ = [
     "advertisement_signs",
     "byline_in",
     "choose_title_link",
+    "common_heading",
     "date_in",
     "has_address",
     "has_word",
+    "heading_above",
     "is_address_text",
     "is_link",
     "is_plain_name",

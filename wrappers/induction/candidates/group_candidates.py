@@ -15,6 +15,7 @@ from wrappers.induction.candidates.element_groups import ElementGroup, element_g
 from wrappers.induction.candidates.region_groups import region_groups
 from wrappers.induction.candidates.title_links import titled_groups
 from wrappers.induction.features import PageFeatures, fills_gaps
+from wrappers.induction.samples import PageIndex
 
 NAME = "element_groups"
 # Groups of a page that are read. Real pages have 240 in the mean; pages built to be dear thousands.
@@ -24,6 +25,8 @@ MAX_VARIANTS = 24
 # A key of tags alone comes after keys of so many more steps that name a class or an id: "any tr"
 # finds the row of a pager too. Guess.
 NAMELESS_HANDICAP = 3
+# Where more of a group's links lead into what others name, those others are the titles. Guess.
+MAX_SHARE_OF_INNER = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,9 @@ def read_groups(
 ) -> Iterable[Candidate]:
     """Yield an inducer's candidates: one for each list of addresses that its groups give."""
     readings: dict[tuple[str, ...], list[_Reading]] = defaultdict(list)
+    inner = _inner_links(features.index)
     for group in groups:
-        for reading in _readings(features, group):
+        for reading in _readings(features, group, inner):
             addresses = tuple(features.address_key(link) for link in reading.links)
             readings[addresses].append(reading)
     for same_addresses in readings.values():
@@ -77,7 +81,20 @@ def read_groups(
             yield candidate
 
 
-def _readings(features: PageFeatures, group: ElementGroup) -> Iterable[_Reading]:
+def _inner_links(index: PageIndex) -> frozenset[int]:
+    """Return the links into what another one names: "/file.c#12" where "/file.c" stands too."""
+    addresses = {link: index.elements[link].get("href", "") for link in index.links}
+    named = set(addresses.values()) - {""}
+    return frozenset(
+        link
+        for link, address in addresses.items()
+        if "#" in address and address.partition("#")[0] in named
+    )
+
+
+def _readings(
+    features: PageFeatures, group: ElementGroup, inner: frozenset[int]
+) -> Iterable[_Reading]:
     """Yield the ways to read a group, extended over the gaps where those hold text."""
     index = features.index
     for titled in titled_groups(index, features.has_word, group.members):
@@ -90,6 +107,8 @@ def _readings(features: PageFeatures, group: ElementGroup) -> Iterable[_Reading]
             continue
         members = tuple(member for member, _ in pairs)
         links = tuple(link for _, link in pairs)
+        if len(inner.intersection(links)) > MAX_SHARE_OF_INNER * len(links):
+            continue
         characters = sum(index.text_length(member) for member in members)
         extent = Extent.ELEMENT
         if fills_gaps(index, list(members)):

@@ -15,6 +15,8 @@ MIN_TITLES = 4
 NEARLY_ALL = 0.9
 # Titles as seldom different as this tell what to do, not what there is ("more"). Guess.
 MAX_SHARE_OF_WORDS = 0.3
+# Of what names records this share differs: many bugs are called the same. Guess.
+MIN_SHARE_OF_OWN = 0.6
 # What names a record is of so many words (characters in scripts without spaces), and no longer
 # than this (characters). Guesses.
 MIN_WORDS = 3
@@ -43,7 +45,7 @@ def better_title(
     """Return the column that names the records where their titles, in `known`, name nothing.
 
     Those are numbers of things, or say the same of all; where no link says them also a date or a
-    person. What names records stands in nearly all, different in each: before a link's number, or
+    person. What names records stands in nearly all, different in most: before a link's number, or
     as a link or heading itself.
     """
     is_unlinked = known is not None and known.pieces[0].link is None
@@ -57,7 +59,7 @@ def better_title(
         for column in columns
         if column is not known
         and len(set(column.rows)) >= NEARLY_ALL * len(rows)
-        and len(set(column.texts)) >= NEARLY_ALL * records
+        and len(set(column.texts)) >= MIN_SHARE_OF_OWN * records
         and _is_as_long_as_a_title(column.texts)
         and not _are_of_a_type(column.texts)
     ]

@@ -13,6 +13,7 @@ from wrappers.extraction import (
     MAX_RUN_LENGTH,
     Extent,
     RecordRule,
+    common_heading,
     has_address,
     has_word,
     links_to_search,
@@ -128,7 +129,13 @@ def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordR
         for span in match.spans
     ]
     few = len(titles) < ENOUGH_TITLES
+    firsts = [
+        page.features.index.elements[span.first]
+        for page, match in zip(pages, evaluated.matches, strict=True)
+        for span in match.spans
+    ]
     return evaluated.rule.replace(
+        heading=common_heading(firsts) if evaluated.rule.extent is Extent.RUN else None,
         minimum=min(counts),
         maximum=max(counts),
         run_length=run,
