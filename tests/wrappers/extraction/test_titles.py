@@ -29,6 +29,17 @@ def test_namesakes_keep_their_name() -> None:
     assert titles(*records, *alike)[6:] == ["Coffee maker"] * 4
 
 
+def test_parts_of_one_thing_keep_its_name_however_it_is_numbered() -> None:
+    records = [f"<a href=/{n}>Pot {n}</a>" for n in "abcdef"]
+    parts = [f"<a href=/f{n}>Form 527 (2016)</a><p>https://a.example/f{n}</p>" for n in range(5)]
+    assert titles(*records, *parts)[6:] == ["Form 527 (2016)"] * 5
+
+
+def test_an_address_is_no_title_where_all_links_say_the_same() -> None:
+    records = [f"<a href=/{n}>Read more</a><p>https://a.example/{n}</p>" for n in range(4)]
+    assert titles(*records) == ["Read more"] * 4
+
+
 def test_what_all_say_is_no_name() -> None:
     records = [f"<h3>Pot {n}</h3> <a href=/{n}>Read more</a>" for n in "abcdef"]
     assert titles(*records) == [f"Pot {n}" for n in "abcdef"]

@@ -38,7 +38,7 @@ from wrappers.extraction.records.selector import (
     nodes_before,
 )
 from wrappers.extraction.records.shape import RecordShape
-from wrappers.extraction.records.titles import title_text
+from wrappers.extraction.records.titles import is_called_title, title_text
 
 __all__ = [
     "DETAILS",
@@ -61,6 +61,7 @@ __all__ = [
     "has_word",
     "heading_above",
     "is_address_text",
+    "is_called_title",
     "is_link",
     "is_plain_name",
     "is_plain_tag",

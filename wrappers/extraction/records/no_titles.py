@@ -33,9 +33,13 @@ def names_nothing(text: str) -> bool:
 def counted_labels(titles: Sequence[str]) -> set[str]:
     """Return those titles of a page's records that count something in the same words.
 
+    Those that are all alike count nothing: several parts of one thing are called so.
+
     >>> sorted(counted_labels(["4 colours", "7 colours", "4 colours", "4 colours", "Shoe 9"]))
     ['4 colours', '7 colours']
     >>> counted_labels(["Chapter 1", "Chapter 2", "Chapter 3", "Chapter 4"])
+    set()
+    >>> counted_labels(["Form 527 (2016)"] * 5)
     set()
     """
     by_wording: dict[str, Counter[str]] = defaultdict(Counter)
@@ -46,6 +50,6 @@ def counted_labels(titles: Sequence[str]) -> set[str]:
     return {
         title
         for own in by_wording.values()
-        if own.total() >= least and len(own) <= MAX_DISTINCT * own.total()
+        if own.total() >= least and 1 < len(own) <= MAX_DISTINCT * own.total()
         for title in own
     }

@@ -27,9 +27,9 @@ MAX_LINES = 20
 _LETTERS = re.compile(
     r"[^\W\d_].*[^\W\d_]|\b[^\W\d_]\d|[^\x00-\u02ff\u2000-\u2bff\ufe00-\ufe0f]", re.DOTALL
 )
-# An address, or the file of a picture, is no title.
+# An address, a trail that begins with one, or the file of a picture, is no title.
 _ADDRESS_TEXT = re.compile(
-    r"(?:https?://|www\.|/)\S*\Z|[\w.-]+\.[a-z]{2,}/\S*\Z"
+    r"(?:https?://|www\.)\S*(?:\s+[›»>/].*)?\Z|/\S*\Z|[\w.-]+\.[a-z]{2,}/\S*\Z"
     r"|[^\s/]*/\S*\.(?:tiff?|jpe?g|png|gif|webp)\b",
     re.IGNORECASE,
 )
@@ -192,11 +192,16 @@ def title_text(link: HtmlElement) -> str:
 def _called_title(link: HtmlElement) -> str:
     """Return what the first element in a link shows that its author calls the title."""
     for node in islice(link.iterdescendants(), MAX_LINK_NODES):
-        if _TITLE_CLASS.search(node.get("class") or ""):
+        if is_called_title(node):
             text = visible_text(node, most=MAX_LINK_NODES)
             if _LETTERS.search(text):
                 return text
     return ""
+
+
+def is_called_title(element: HtmlElement) -> bool:
+    """Return whether the author of a page calls an element the title, by its class."""
+    return _TITLE_CLASS.search(element.get("class") or "") is not None
 
 
 def _substitute_title(
@@ -221,4 +226,9 @@ def _substitute_title(
 
 
 def _names_it(text: str, repeated: set[str]) -> bool:
-    return bool(_LETTERS.search(text)) and text not in repeated and not names_nothing(text)
+    return (
+        bool(_LETTERS.search(text))
+        and text not in repeated
+        and not _ADDRESS_TEXT.match(text)
+        and not names_nothing(text)
+    )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from discovery.pages import HEADING_TAGS
-from wrappers.extraction import RecordPiece
+from wrappers.extraction import RecordPiece, is_called_title
 from wrappers.induction.items.columns import Column
 from wrappers.induction.items.meaning import names_people, type_of
 
@@ -22,8 +22,9 @@ MIN_SHARE_OF_OWN = 0.6
 MIN_WORDS = 3
 MIN_CHARACTERS = 6
 MAX_LENGTH = 150
-# The number of a thing: "r5", "BUG-12", "#7". A version, a standard, a file have more to them.
-_CODE = re.compile(r"[#(\[]?[^\W\d_]{0,5}[-_#:]?\d{1,9}[)\]]?\Z")
+# The number of a thing: "r5", "BUG-12", "#7", "arXiv:2101.00027". A version, a standard, a file
+# have more to them.
+_CODE = re.compile(r"[#(\[]?[^\W\d_]{0,5}[-_#:]?\d{1,9}(?:\.\d{4,9})?[)\]]?\Z")
 
 
 def title_column(columns: Sequence[Column], titles: Sequence[str]) -> Column | None:
@@ -95,8 +96,8 @@ _HEADING, _LINK, _PLAIN = range(3)
 
 
 def _rank(column: Column) -> int:
-    """Return how a column stands out: as a heading, as a link, or not."""
+    """Return how a column stands out: as a heading or by a class of titles, as a link, or not."""
     element = column.pieces[0].element
-    if element.tag in HEADING_TAGS:
+    if element.tag in HEADING_TAGS or is_called_title(element):
         return _HEADING
     return _PLAIN if column.pieces[0].link is None else _LINK
