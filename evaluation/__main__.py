@@ -52,6 +52,7 @@ def commands(scratch: Path) -> list[tuple[str, ...]]:
     chosen: list[tuple[str, ...]] = [
         ("speed.search_speed",),
         ("speed.search_throughput",),
+        ("speed.registry",),
         ("speed.first_results",),
         ("speed.event_loop",),
         ("speed.learning_speed",),
