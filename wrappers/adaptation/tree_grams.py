@@ -104,15 +104,17 @@ def tree_grams_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> TreeGrams:
 
 def found_by(wrapper: Wrapper, features: PageFeatures) -> RuleMatch:
     """Return what a wrapper finds on a page, all sections together."""
-    starts = {
+    # A record may begin with the heading above what its rule finds.
+    within = {
         features.index.number.get(element)
-        for element in wrapper.record_starts(features.sample.page)
+        for nodes in wrapper.record_nodes(features.sample.page)
+        for element in nodes.elements
     }
     spans = {
         span.first: span
         for section in reversed(wrapper.sections)
         for span in features.find(section).spans
-        if span.first in starts
+        if span.first in within
     }
     return RuleMatch(tuple(spans[first] for first in sorted(spans)))
 

@@ -44,7 +44,19 @@ def adapted(
     )
 
 
-@pytest.mark.parametrize(("old", "new"), list(permutations(LAYOUTS, 2)))
+# What is compared of a candidate begins below the heading that stands above its records.
+TO_HEADINGS_ABOVE = ("headings and paragraphs", "headings above what is linked")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param(*pair, marks=pytest.mark.xfail(strict=True))
+        if pair == TO_HEADINGS_ABOVE
+        else pair
+        for pair in permutations(LAYOUTS, 2)
+    ],
+)
 def test_from_one_design_to_another(old: str, new: str) -> None:
     adaptation = adapted(old, samples(new, NEW_QUERIES))
     for query, names in (*NEW_QUERIES.items(), ("eggs", BIRDS[2:])):
