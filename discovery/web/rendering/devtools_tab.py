@@ -50,6 +50,10 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
 Handler = Callable[[Mapping[str, Any]], None]
 
 
+class BrowserRefusalError(PageBrokenOffError):
+    """The browser did not do what it was told; the tab is still there."""
+
+
 class DevToolsTab:
     """A tab without scripts, in a context of its own.
 
@@ -101,7 +105,7 @@ class DevToolsTab:
         self._handlers[event] = handler
 
     async def send(self, method: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what the browser answers. Raises `PageBrokenOffError`, for a refusal too."""
+        """Return what the browser answers. Raises `PageBrokenOffError` and what is of it."""
         if self._broken:
             raise PageBrokenOffError(self._broken)
         number = next(self._numbers)
@@ -174,7 +178,7 @@ class DevToolsTab:
                 handler(message["params"])
         elif waiting is not None and not waiting.done():
             if "error" in message:
-                waiting.set_exception(PageBrokenOffError(message["error"]["message"]))
+                waiting.set_exception(BrowserRefusalError(message["error"]["message"]))
             else:
                 waiting.set_result(message["result"])
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from discovery.pages import Box, Layout, Page
 from discovery.web.rendering.browser import Chromium
-from discovery.web.rendering.devtools_tab import DevToolsTab
+from discovery.web.rendering.devtools_tab import BrowserRefusalError, DevToolsTab
 from discovery.web.rendering.rendered_page import picture_size
 from discovery.web.rendering.resources import LOADING_TIME, PageResources
 from discovery.web.rendering.snapshot import STYLES, layout_from_snapshot, page_box
@@ -18,6 +18,8 @@ LAYOUT_TIME = 3.0
 # Seconds in which the picture has to be drawn: the layout is worth more. Guess: ten times the
 # usual.
 DRAWING_TIME = 5.0
+# Seconds after which a picture is asked for again. Guess: some frames of a busy machine.
+REDRAWING_TIME = 0.2
 # Of a hundred; text stays readable, and a page takes about 150 kilobytes. (WebP takes a third
 # less, and twice the time.)
 PICTURE_QUALITY = 40
@@ -91,12 +93,24 @@ async def _picture(tab: DevToolsTab, whole: Box, notes: list[str]) -> bytes | No
     }
     try:
         async with asyncio.timeout(DRAWING_TIME):
-            taken = await tab.send("Page.captureScreenshot", wanted)
+            taken = await _drawn(tab, wanted)
     except TimeoutError:
         notes.append(f"The picture was not drawn in {DRAWING_TIME:g} seconds.")
+        return None
+    except BrowserRefusalError as error:
+        notes.append(f"The browser did not draw the picture: {error}")
         return None
     picture = base64.b64decode(taken["data"])
     if len(picture) <= MAX_PICTURE_BYTES:
         return picture
     notes.append(f"The picture has more than {MAX_PICTURE_BYTES:,} bytes and is not kept.")
     return None
+
+
+async def _drawn(tab: DevToolsTab, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the picture of a page, asked for again where a busy browser had nothing to draw on."""
+    try:
+        return await tab.send("Page.captureScreenshot", wanted)
+    except BrowserRefusalError:
+        await asyncio.sleep(REDRAWING_TIME)
+        return await tab.send("Page.captureScreenshot", wanted)
