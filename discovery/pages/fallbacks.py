@@ -1,5 +1,7 @@
 """What a page keeps for readers without scripts: shown where it is most that the page says."""
 
+from collections.abc import Iterable
+
 from lxml.html import HtmlElement
 
 from discovery.pages.tree import visible_text
@@ -27,11 +29,16 @@ def show_fallbacks(root: HtmlElement) -> None:
     found = [node for node in root.iter(_FALLBACK) if next(node.iter("a"), None) is not None]
     if not found:
         return
-    shown = len(visible_text(root))
-    for node in found:
-        node.tag = "div"
+    _call(found, "div")
     links = sum(len(visible_text(link)) for node in found for link in node.iter("a"))
     text = sum(len(visible_text(node)) for node in found)
-    if text <= shown or links < MIN_SHARE_OF_LINKS * text:
-        for node in found:
-            node.tag = _FALLBACK
+    _call(found, _FALLBACK)
+    # Most list nothing, and the page itself need not be read.
+    if links >= MIN_SHARE_OF_LINKS * text and text > len(visible_text(root)):
+        _call(found, "div")
+
+
+def _call(nodes: Iterable[HtmlElement], tag: str) -> None:
+    """Make elements those of another tag."""
+    for node in nodes:
+        node.tag = tag

@@ -149,10 +149,7 @@ def ready_engine(slug: str) -> Askable:
     engine = Engine.objects.called(slug).first()
     if engine is None:
         raise NotReadyError(f"There is no engine {slug!r}.")
-    if engine.collection_id is not None:
-        return make_ready_collection(engine)
-    version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
-    return _with_wrapper(engine, version)
+    return _made_ready(engine, WrapperVersion.objects.filter(engine=engine, is_active=True).first())
 
 
 def ready_engines(slugs: Sequence[str]) -> dict[str, Askable]:
@@ -165,16 +162,16 @@ def ready_engines(slugs: Sequence[str]) -> dict[str, Askable]:
     ready: dict[str, Askable] = {}
     for engine in Engine.objects.filter(slug__in=slugs).order_by():
         try:
-            if engine.collection_id is not None:
-                ready[engine.slug] = make_ready_collection(engine)
-            else:
-                ready[engine.slug] = _with_wrapper(engine, versions.get(engine.pk))
+            ready[engine.slug] = _made_ready(engine, versions.get(engine.pk))
         except NotReadyError as error:
             logger.error("%s", error)
     return ready
 
 
-def _with_wrapper(engine: Engine, version: WrapperVersion | None) -> ReadyEngine:
+def _made_ready(engine: Engine, version: WrapperVersion | None) -> Askable:
+    """Compile an engine with its active wrapper, or over its collection, where it has one."""
+    if engine.collection_id is not None:
+        return make_ready_collection(engine)
     if version is None:
         raise NotReadyError(f"The engine {engine.slug!r} has no wrapper: it is {engine.state}.")
     return make_ready_engine(engine, version)

@@ -117,26 +117,24 @@ class RecordRule(Document, frozen=True):
         """Yield the elements that start a record, with what belongs to it."""
         chosen = ((element, choose_title_link(rule, (element,))) for element in elements)
         titled = [(element, link) for element, link in chosen if link is not None]
-        # A sibling that holds the start of another record ends a run as much as the start itself.
-        ends = (
-            {
+        above: dict[HtmlElement, tuple[HtmlElement, ...]] = {}
+        ends: set[HtmlElement] = set()
+        if self.extent is Extent.RUN:
+            above = {element: heading_above(element, self.heading) for element, _ in titled}
+            # A sibling that holds the start of another record ends a run as the start itself does.
+            ends = {
                 node
-                for element, _ in titled
-                for node in (element, *islice(element.iterancestors(), MAX_DEPTH))
+                for element, heading in above.items()
+                for node in (*heading, element, *islice(element.iterancestors(), MAX_DEPTH))
             }
-            if self.extent is Extent.RUN
-            else set()
-        )
-        if self.heading is not None:
-            ends |= {node for e, _ in titled for node in heading_above(e, self.heading)}
         for element, link in without_non_results(titled, search_pages):
             if not self._allows(link, search_pages):
                 continue
             if self.extent is Extent.ELEMENT:
                 yield RecordNodes((element,), link)
                 continue
-            above = heading_above(element, self.heading)
-            yield RecordNodes((*above, *_run(element, ends, self.run_length)), link)
+            run = _run(element, ends, self.run_length)
+            yield RecordNodes((*above[element], *run), link)
 
     def _allows(self, link: HtmlElement, search_pages: frozenset[str]) -> bool:
         """Return whether a title link is as all those seen were."""

@@ -154,8 +154,8 @@ def _title(
     What too many records show alike, an address, a number, a date or a hash alone is no title if
     there is another.
     """
-    named = [text for text in twins if _LETTERS.search(text) and not _ADDRESS_TEXT.match(text)]
-    own = [text for text in named if _names_it(text, repeated)]
+    named = [text for text in twins if _is_name(text)]
+    own = [text for text in named if _is_own(text, repeated)]
     if own:
         is_long = len(own[0]) >= MIN_TITLE_LENGTH or not own[0].isascii()
         first_says_it = own[0] == twins[0] and is_long
@@ -226,9 +226,14 @@ def _substitute_title(
 
 
 def _names_it(text: str, repeated: set[str]) -> bool:
-    return (
-        bool(_LETTERS.search(text))
-        and text not in repeated
-        and not _ADDRESS_TEXT.match(text)
-        and not names_nothing(text)
-    )
+    return _is_name(text) and _is_own(text, repeated)
+
+
+def _is_name(text: str) -> bool:
+    """Return whether a text has letters and is no address."""
+    return _LETTERS.search(text) is not None and not _ADDRESS_TEXT.match(text)
+
+
+def _is_own(text: str, repeated: set[str]) -> bool:
+    """Return whether a text is neither that of other records nor a hash or a date."""
+    return text not in repeated and not names_nothing(text)

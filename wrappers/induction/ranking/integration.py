@@ -112,8 +112,8 @@ def evaluate_rules(
 def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordRule:
     """Return an evaluated rule with what its records have in common over the pages.
 
-    These are [min, max], the longest run, and whether any links to the search. Further, whether any
-    title is without an address or without a word.
+    These are [min, max], the longest run, the heading above, and whether any links to the search.
+    Further, whether any title is without an address or without a word.
     """
     counts = [len(match.spans) for match in evaluated.matches]
     run = MAX_RUN_LENGTH
@@ -123,17 +123,14 @@ def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordR
             for page, match in zip(pages, evaluated.matches, strict=True)
         ]
         run = max(runs, default=0) or MAX_RUN_LENGTH
-    titles = [
-        (page.features, page.features.index.elements[span.title])
+    spans = [
+        (page.features, span)
         for page, match in zip(pages, evaluated.matches, strict=True)
         for span in match.spans
     ]
+    titles = [(features, features.index.elements[span.title]) for features, span in spans]
+    firsts = [features.index.elements[span.first] for features, span in spans]
     few = len(titles) < ENOUGH_TITLES
-    firsts = [
-        page.features.index.elements[span.first]
-        for page, match in zip(pages, evaluated.matches, strict=True)
-        for span in match.spans
-    ]
     return evaluated.rule.replace(
         heading=common_heading(firsts) if evaluated.rule.extent is Extent.RUN else None,
         minimum=min(counts),
