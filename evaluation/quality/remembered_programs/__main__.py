@@ -1,6 +1,6 @@
 """Write result pages of programs: `python -m evaluation.quality.remembered_programs FOLDER`.
 
-With `--volume` 1 or 2 only the programs of one volume, in place of both. FOLDER/build and FOLDER/unopened hold the two halves, each a folder as `evaluation.quality.extraction`
+With `--volume` 1, 2 or 3 only the programs of that volume. FOLDER/build and FOLDER/unopened hold the two halves, each a folder as `evaluation.quality.extraction`
 reads it. Programs are dealt out by their names in turn. The same pages come out each time.
 """
 
@@ -28,7 +28,7 @@ from evaluation.quality.remembered_programs import (
 )
 from evaluation.quality.remembered_programs.contents import Hit
 from evaluation.quality.remembered_programs.programs import PAGES, Program
-from evaluation.quality.remembered_programs.second_volume import read_programs
+from evaluation.quality.remembered_programs.templated import read_programs
 
 TEMPLATES = (
     bulletin_boards,
@@ -53,7 +53,11 @@ def first_volume() -> Iterator[Program]:
         yield from (each for each in vars(module).values() if isinstance(each, Program))
 
 
-VOLUMES: dict[int, Callable[[], Iterator[Program]]] = {1: first_volume, 2: read_programs}
+VOLUMES: dict[int, Callable[[], Iterator[Program]]] = {
+    1: first_volume,
+    2: lambda: read_programs("second"),
+    3: lambda: read_programs("third"),
+}
 
 
 def write_half(folder: Path, half: str, programs: Iterable[Program]) -> int:

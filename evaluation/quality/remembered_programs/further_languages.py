@@ -1,4 +1,4 @@
-"""Further languages, and manners of writing of English (`en_mail`), for the second volume's sites."""
+"""Further languages, and manners of writing of English (`en_mail`), for the later volumes' sites."""
 
 from evaluation.quality.remembered_programs.languages import Language
 
@@ -104,5 +104,66 @@ FURTHER_LANGUAGES = {
         "{a} در لغت به معنی {b} است.|این واژه {n} بار در متن‌های کهن آمده است.|برای آگاهی بیشتر به {b} نگاه کنید.|به گفته پژوهشگران، {a} از واژه‌هایی است که از دیرباز در کنار {b} به کار رفته است.",
         "مریم احمدی|رضا کریمی|نسرین رستمی",
         "فروردین|اردیبهشت|خرداد|تیر|مرداد|شهریور|مهر|آبان|آذر|دی|بهمن|اسفند",
+    ),
+    "da": _language(
+        "{a}|{a} og {b}|{a} søges til {b}|Erfaren medarbejder til {a}|Vil du arbejde med {a}?|{a}, {n} timer om ugen|Vikar inden for {a}|Leder af {b}",
+        "Vi søger en kollega, der brænder for {a}.|Stillingen er på {n} timer om ugen.|Du får ansvar for {a} i samarbejde med {b}, hvor ingen dage er ens.|Ansøgningsfrist den 1. august.|Løn efter overenskomst.|Har du lyst til at præge {b}, og trives du med {a}, så læs videre her.",
+        "Nordhavn Kommune|Mette Lund|Byggefirmaet Holm A/S|Sundby Sygehus|Kirk & Sønner",
+        "januar|februar|marts|april|maj|juni|juli|august|september|oktober|november|december",
+    ),
+    "nb": _language(
+        "{a}|{a} og {b}|Episode {n}: {a}|Alt du lurer på om {a}|{a} – den siste sommeren|Hva skjedde med {b}?|#{n} {a}",
+        "I dag snakker vi om {a}.|Gjesten har jobbet med {b} i {n} år.|Hvorfor er {a} så vanskelig, og hva har {b} med saken å gjøre?|Produsert av Lydhuset.|Programleder spør, lytterne svarer, og til slutt får vi vite hva {a} egentlig koster.",
+        "Ingrid Moe|Lydhuset|Kari og Ola|Sverre Dahl",
+        "januar|februar|mars|april|mai|juni|juli|august|september|oktober|november|desember",
+    ),
+    "fi": _language(
+        "{a}|{a} ja {b}|{a} aloittelijalle|Ohje: {a}|Pöytäkirja {n}|Usein kysyttyä: {a}|{a} vuonna 20{n}|Luettelo: {b}",
+        "Tällä sivulla kerrotaan, mitä {a} tarkoittaa.|Katso myös {b}.|Päivitetty {n} kertaa.|Seuran kokouksessa käsiteltiin aihetta {a} ja päätettiin, että {b} siirretään ensi vuoteen.",
+        "Matti Virtanen|Liisa Korhonen|Aino Salo|J. Mäkinen",
+        "tammikuuta|helmikuuta|maaliskuuta|huhtikuuta|toukokuuta|kesäkuuta|heinäkuuta|elokuuta|syyskuuta|lokakuuta|marraskuuta|joulukuuta",
+    ),
+    "uk": _language(
+        "{a}|Продам {a}|{a} та {b}, комплект|{a} б/в, стан відмінний|Нова {a}, {n} шт.|Ремонт: {a}|Терміново! {a}|{a} {n} л",
+        "Стан ідеальний, {a} майже без слідів користування.|Торг біля капота.|Віддам {b} у подарунок.|Працює {n} років без ремонту.|Надсилаю поштою після передплати, дзвоніть у будь-який час.",
+        "Оксана|Тарас|Ірина Бойко|Магазин «Комора»",
+        "січня|лютого|березня|квітня|травня|червня|липня|серпня|вересня|жовтня|листопада|грудня",
+    ),
+    "id": _language(
+        "{a}|{a} & {b}|{a} Pro|Belajar {a}|{a}: Panduan {n} Hari|Aplikasi {a} Gratis|{a} Indonesia|Super {b} {n}",
+        "Aplikasi {a} terbaik dan gratis.|Temukan {b} dengan mudah, tanpa internet.|Sudah dipakai lebih dari {n} juta orang.|Fitur baru: {a}, {b} dan mode gelap untuk mata yang lelah.|Beri kami bintang lima.",
+        "Studio Kancil|Budi Santoso|Rumah Aplikasi|PT Melati Digital",
+        "Januari|Februari|Maret|April|Mei|Juni|Juli|Agustus|September|Oktober|November|Desember",
+    ),
+    "vi": _language(
+        "{a}|{a} và {b}|{n} điều cần biết về {a}|Vì sao {a} tăng giá|Người dân lo lắng vì {b}|Chuyện {a} ở miền núi|Đề xuất sửa quy định về {a}",
+        "Theo chuyên gia, {a} sẽ còn thay đổi trong {n} năm tới.|Sáng nay, lãnh đạo thành phố họp bàn về {b}.|Nhiều gia đình chọn {a} thay cho {b} vì rẻ hơn và gần nhà.|Cơ quan chức năng đang kiểm tra.|Giá vé không đổi.",
+        "Minh Anh|Quang Huy|Thu Hà|Lê Phương",
+        "tháng 1|tháng 2|tháng 3|tháng 4|tháng 5|tháng 6|tháng 7|tháng 8|tháng 9|tháng 10|tháng 11|tháng 12",
+    ),
+    "th": _language(
+        "{a}|{a}กับ{b}|รีวิว{a}|สอบถามเรื่อง{a}ครับ|{a} ที่ไหนดี?|ใครเคยไป{a}บ้าง|[CR] {a} {n} วัน|{b} แพงไปไหม",
+        "อยากทราบว่า{a}ดีไหมคะ|ไปมาแล้ว {n} ครั้ง ประทับใจมาก|{b}อยู่ไม่ไกล เดินได้|สวัสดีค่ะ วันนี้จะมารีวิว{a} ใครมีคำถามถามได้เลยนะคะ",
+        "สมาชิกหมายเลข 812345|แมวส้ม|คุณนายตื่นสาย|นักเดินทาง",
+        "มกราคม|กุมภาพันธ์|มีนาคม|เมษายน|พฤษภาคม|มิถุนายน|กรกฎาคม|สิงหาคม|กันยายน|ตุลาคม|พฤศจิกายน|ธันวาคม",
+    ),
+    "hi": _language(
+        "{a}|{a} और {b}|{a} योजना {n}|{a} के लिए आवेदन|{b} संबंधी अधिसूचना|{a}: अक्सर पूछे जाने वाले प्रश्न|वार्षिक रिपोर्ट: {a}",
+        "इस योजना के अंतर्गत {a} के लिए सहायता दी जाती है।|आवेदन की अंतिम तिथि {n} मार्च है।|{b} से संबंधित दिशा-निर्देश यहाँ देखें।|विभाग द्वारा {a} और {b} के विषय में जारी सभी परिपत्र, आदेश तथा प्रपत्र इस पृष्ठ पर उपलब्ध हैं।",
+        "ग्रामीण विकास विभाग|सुनीता शर्मा|राजेश वर्मा|सूचना प्रकोष्ठ",
+        "जनवरी|फ़रवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सितंबर|अक्टूबर|नवंबर|दिसंबर",
+    ),
+    "ur": _language(
+        "{a}|{a} اور {b}|{a}: {n} سوال اور ان کے جواب|کیا {a} مہنگا ہو جائے گا؟|{b} پر نئی بحث|{a} کی کہانی|تصاویر میں: {a}",
+        "ماہرین کے مطابق {a} اس سال کا سب سے بڑا مسئلہ ہے۔|گذشتہ {n} برسوں میں {b} کی قیمت دگنی ہو گئی۔|حکومت نے {a} کے بارے میں نئے منصوبے کا اعلان کیا ہے جس پر {b} کے حلقے خوش نہیں۔|مزید تفصیلات اس رپورٹ میں۔",
+        "عائشہ ملک|حمزہ خان|نامہ نگار، لاہور",
+        "جنوری|فروری|مارچ|اپریل|مئی|جون|جولائی|اگست|ستمبر|اکتوبر|نومبر|دسمبر",
+    ),
+    "zh_tw": _language(
+        "[問卦] {a}的八卦？|[新聞] {a}漲價 {b}跟進|Re: [問卦] {a}的八卦？|[爆卦] {a}出事了|[問題] {a}推薦|Fw: [心得] {a}與{b}|[閒聊] 今天的{b}|[公告] {a}相關規定",
+        "如題，{a}到底怎麼了？|有沒有{b}的八卦。|小弟買了{n}次。",
+        "kobe5566|catlover77|wuzza|moonlight",
+        "1月|2月|3月|4月|5月|6月|7月|8月|9月|10月|11月|12月",
+        spaced=False,
     ),
 }

@@ -1,6 +1,6 @@
-"""The second volume: programs whose pages are templates of Django's language, a file each.
+"""The later volumes: programs whose pages are templates of Django's language, a file each.
 
-The first line of `templates/NAME.html` is JSON in a comment: what `programs.program` is given.
+The first line of `templates/VOLUME/NAME.html` is JSON in a comment: what `programs.program` is given.
 Templates see the page as `p`, its records as `hits`, the one that looks otherwise as `odd`.
 """
 
@@ -155,10 +155,10 @@ def _rendering(compiled: DjangoTemplate, name: str) -> Template:
     return render
 
 
-def read_programs() -> Iterator[Program]:
-    """Yield the programs of the second volume."""
+def read_programs(volume: str) -> Iterator[Program]:
+    """Yield the programs of a volume."""
     engine = _engine()
-    for path in sorted(TEMPLATES.glob("*.html")):
+    for path in sorted((TEMPLATES / volume).glob("*.html")):
         head, _, markup = path.read_text(encoding="utf-8").partition("\n")
         settings = json.loads(head.removeprefix("{#").removesuffix("#}"))
         if "sentences" in settings:
