@@ -29,7 +29,6 @@ from wrappers.extraction import (
     RecordPiece,
     Wrapper,
     record_pieces,
-    with_trees,
 )
 from wrappers.operations import (
     CorrectionError,
@@ -128,7 +127,7 @@ def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[NumberedPieces
     """Return for each record of a page its pieces with the numbers of their columns."""
     numbers = {id(column): number for number, column in enumerate(items.columns)}
     rows = []
-    for tree, _ in with_trees(wrapper.record_nodes(page)):
+    for tree, _ in wrapper.record_nodes(page):
         said = items.assign(record_pieces(tree.elements, items.classes))
         pieces = [(column, piece) for column, _, piece in said if column is not None]
         pieces += items.unspoken(tree)

@@ -33,7 +33,7 @@ from wrappers.extraction.constraints import (
     violations,
 )
 from wrappers.extraction.data_model import MODEL_FIELDS, compile_schema
-from wrappers.extraction.extraction import Extraction, RecordNodes, with_trees
+from wrappers.extraction.extraction import Extraction, RecordNodes
 from wrappers.extraction.hits_line import (
     CONVINCING,
     CONVINCING_IN_PLACE,
@@ -287,6 +287,5 @@ __all__ = [
     "text_lines",
     "title_text",
     "violations",
-    "with_trees",
     "without_non_results",
 ]

@@ -1,28 +1,26 @@
 """What a wrapper reads from a page."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
 from wrappers.extraction.hits_line import HitsLine
-from wrappers.extraction.record_tree import RecordTree, record_trees
+from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records import RecordShape, ResultRecord
 
 
-@dataclass(frozen=True, slots=True)
-class RecordNodes:
-    """The nodes of one record: consecutive siblings (with their tails) and the title link."""
+class RecordNodes(NamedTuple):
+    """The nodes of one record: its elements laid flat, and the title link."""
 
-    elements: tuple[HtmlElement, ...]
+    tree: RecordTree
     title_link: HtmlElement
 
-
-def with_trees(found: Iterable[RecordNodes]) -> list[tuple[RecordTree, HtmlElement]]:
-    """Return each record laid flat with its title link, as records are read."""
-    each = list(found)
-    trees = record_trees([nodes.elements for nodes in each])
-    return [(tree, nodes.title_link) for tree, nodes in zip(trees, each, strict=True)]
+    @property
+    def elements(self) -> Sequence[HtmlElement]:
+        """The consecutive siblings (with their tails) that the record is made of."""
+        return self.tree.elements
 
 
 @dataclass(frozen=True, slots=True)

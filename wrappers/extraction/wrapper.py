@@ -1,6 +1,6 @@
 """The wrapper of a result page: where its records are, and how to read them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain, islice
 from typing import Annotated, Any, ClassVar, Self
@@ -12,10 +12,11 @@ from msgspec import Meta, field
 from discovery.connection import EngineRequest
 from discovery.documents import Count, Document, DocumentError
 from discovery.pages import DataView, Page, parse_answer, parse_page
-from wrappers.extraction.extraction import Extraction, RecordNodes, with_trees
+from wrappers.extraction.extraction import Extraction, RecordNodes
 from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.items import ItemRules
 from wrappers.extraction.paging import NextPageRule
+from wrappers.extraction.record_tree import record_trees
 from wrappers.extraction.records import (
     MAX_PARTS,
     ElementKey,
@@ -117,24 +118,30 @@ class RecordRule(Document, frozen=True):
         """Yield the elements that start a record, with what belongs to it."""
         chosen = ((element, choose_title_link(rule, (element,))) for element in elements)
         titled = [(element, link) for element, link in chosen if link is not None]
-        above: dict[HtmlElement, tuple[HtmlElement, ...]] = {}
-        ends: set[HtmlElement] = set()
-        if self.extent is Extent.RUN:
-            above = {element: heading_above(element, self.heading) for element, _ in titled}
-            # A sibling that holds the start of another record ends a run as the start itself does.
-            ends = {
-                node
-                for element, heading in above.items()
-                for node in (*heading, element, *islice(element.iterancestors(), MAX_DEPTH))
-            }
-        for element, link in without_non_results(titled, search_pages):
-            if not self._allows(link, search_pages):
-                continue
-            if self.extent is Extent.ELEMENT:
-                yield RecordNodes((element,), link)
-                continue
-            run = _run(element, ends, self.run_length)
-            yield RecordNodes((*above[element], *run), link)
+        allowed = [
+            (element, link)
+            for element, link in without_non_results(titled, search_pages)
+            if self._allows(link, search_pages)
+        ]
+        is_run = self.extent is Extent.RUN
+        runs = self._runs([element for element, _ in titled]) if is_run else {}
+        trees = record_trees([runs.get(element, (element,)) for element, _ in allowed])
+        for tree, (_, link) in zip(trees, allowed, strict=True):
+            yield RecordNodes(tree, link)
+
+    def _runs(self, starts: Sequence[HtmlElement]) -> Mapping[HtmlElement, tuple[HtmlElement, ...]]:
+        """Return for each first element of a record the siblings that belong to it."""
+        above = {element: heading_above(element, self.heading) for element in starts}
+        # A sibling that holds the start of another record ends a run as the start itself does.
+        ends = {
+            node
+            for element, heading in above.items()
+            for node in (*heading, element, *islice(element.iterancestors(), MAX_DEPTH))
+        }
+        return {
+            element: (*heading, *_run(element, ends, self.run_length))
+            for element, heading in above.items()
+        }
 
     def _allows(self, link: HtmlElement, search_pages: frozenset[str]) -> bool:
         """Return whether a title link is as all those seen were."""
@@ -206,7 +213,7 @@ class Wrapper(Document, frozen=True):
         """
         page = page.seen_by(self.view)
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
-        found = with_trees(self.record_nodes(page, inspect))
+        found = list(self.record_nodes(page, inspect))
         return Extraction(
             records=read_records(found, page.base_url, in_full=in_full, items=self.items),
             hits=hits,
@@ -229,8 +236,7 @@ class Wrapper(Document, frozen=True):
 
     def records(self, page: Page) -> tuple[ResultRecord, ...]:
         """Return only the records of `page`."""
-        found = with_trees(self.record_nodes(page))
-        return read_records(found, page.base_url, items=self.items)
+        return read_records(list(self.record_nodes(page)), page.base_url, items=self.items)
 
     def record_starts(self, page: Page) -> tuple[HtmlElement, ...]:
         """Return the first element of each record of `page`."""

@@ -1,11 +1,20 @@
+import re
+
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from discovery.pages import parse_page
 from tests.strategies import html_documents
 from wrappers.extraction import PageLines
 from wrappers.extraction.lines.place import Place
-from wrappers.extraction.lines.text_lines import mask_numbers, mask_query, own_lines, text_lines
+from wrappers.extraction.lines.text_lines import (
+    MASK,
+    mask_numbers,
+    mask_query,
+    own_lines,
+    text_lines,
+)
 from wrappers.induction.hits_line import propose_places
 
 
@@ -47,6 +56,15 @@ def test_masks() -> None:
     assert mask_query("matches for C", "c") == "matches for □"
     assert mask_query("日本語の検索結果", "日本語") == "□の検索結果"
     assert mask_numbers("1.234,5 of 0") == "# of 0"
+
+
+@given(st.text("ab12²_ ,\u0301é", max_size=12), st.text("ab12²_,é", min_size=1, max_size=3))
+def test_a_word_is_masked_where_it_ends(text: str, word: str) -> None:
+    letters, digits = r"[^\W\d_]", r"\d"
+    before, after = (digits if sign.isdecimal() else letters for sign in (word[0], word[-1]))
+    pattern = rf"(?<!{before}){re.escape(word)}(?!{after})"
+    expected = re.sub(pattern, MASK, text)
+    assert mask_query(text, word) == re.sub(rf"{MASK}(?:[\s,+]*{MASK})+", MASK, expected)
 
 
 def test_places_find_their_element_again() -> None:

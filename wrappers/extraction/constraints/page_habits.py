@@ -79,12 +79,18 @@ def names_query(records: Sequence[ResultRecord], query: str) -> int:
 
     Forms of a word begin alike; in scripts without spaces two signs together are a word.
     """
+    return sum(_name_query(records, query))
+
+
+def _name_query(records: Sequence[ResultRecord], query: str) -> Iterator[bool]:
+    """Yield of each record whether it has anything of a query; nothing for one without a word."""
     words = _words(query)
     if not words:
-        return 0
+        return
     forms = re.compile("|".join(form for word in words for form in _forms(word)))
-    texts = (f"{record.title} {record.snippet} {record.url or ''}" for record in records)
-    return sum(forms.search(text.casefold()) is not None for text in texts)
+    for record in records:
+        text = f"{record.title} {record.snippet} {record.url or ''}"
+        yield forms.search(text.casefold()) is not None
 
 
 def _forms(word: str) -> Iterator[str]:
@@ -98,8 +104,10 @@ def _forms(word: str) -> Iterator[str]:
 
 def ignores_query(records: Sequence[ResultRecord], query: str) -> bool:
     """Tell whether none of several records has anything of the query."""
-    is_asked = bool(_words(query))
-    return is_asked and len(records) >= MIN_RECORDS and not names_query(records, query)
+    if len(records) < MIN_RECORDS or not _words(query):
+        return False
+    # The first record of most answers settles it.
+    return not any(_name_query(records, query))
 
 
 def is_beyond_ascii(query: str) -> bool:

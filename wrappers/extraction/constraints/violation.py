@@ -4,6 +4,7 @@ Rules count as violated by most records of a page only, never by a single one: a
 cries wolf is worse than none.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -187,9 +188,12 @@ def _likeness_violation(
     """Judge whether the records are built like those seen so far."""
     if not constraints.shapes or not shapes:
         return None
+    # Most are built as one that is known, and as the one before.
+    of_each = Counter(shape for shape in shapes if shape not in constraints.shapes)
     unlike = sum(
-        all(shape.likeness(known) < constraints.likeness for known in constraints.shapes)
-        for shape in shapes
+        count
+        for shape, count in of_each.items()
+        if all(shape.likeness(known) < constraints.likeness for known in constraints.shapes)
     )
     if unlike <= MAX_SHARE_OF_EXCEPTIONS * len(shapes):
         return None

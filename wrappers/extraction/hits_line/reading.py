@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from discovery.lexicon import any_text, lexicon
@@ -91,7 +91,7 @@ class HitsReading:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Number:
     """A number in a line: its value, where it stands, and what the text right around it is."""
 
@@ -102,6 +102,18 @@ class _Number:
     before: str
     after: str
     counts: bool
+
+    @cached_property
+    def word_before(self) -> str:
+        """The last word before it, or nothing."""
+        words = _WORD.findall(self.before)
+        return words[-1] if words else ""
+
+    @cached_property
+    def word_after(self) -> str:
+        """The first word after it, or nothing."""
+        match = _WORD.search(self.after)
+        return match[0] if match else ""
 
 
 def read_line(text: str, query: str | None = None, *, is_link: bool = False) -> list[HitsReading]:
@@ -149,7 +161,7 @@ def _numbers(text: str) -> Iterable[_Number]:
         if grouped and (not _GROUPED.fullmatch(raw) or int(raw[0]) == 0):
             # "0,25" or "12,34": a decimal number.
             continue
-        value = int(re.sub(r"\D", "", raw))
+        value = int(re.sub(r"\D", "", raw) if grouped else raw)
         if after[:1] in _HITS.multipliers:
             tenths = _TENTHS.search(before)
             value = round(value * _HITS.multipliers[after[0]] / (10 if tenths else 1))
@@ -181,16 +193,6 @@ def _is_letter(character: str) -> bool:
     return character.isalpha() and unicodedata.category(character) != "Lo"
 
 
-def _word_before(number: _Number) -> str:
-    words = _WORD.findall(number.before)
-    return words[-1] if words else ""
-
-
-def _word_after(number: _Number) -> str:
-    match = _WORD.search(number.after)
-    return match[0] if match else ""
-
-
 def counts_hits(line: str) -> bool:
     """Tell whether a line has a word for what is found, in any of many languages.
 
@@ -209,7 +211,7 @@ def _has_stem(text: str, stems: tuple[str, ...], signs: tuple[str, ...]) -> bool
 
 def _counts_pages_or_time(number: _Number) -> bool:
     """Tell whether the word beside the number makes it a page number or a stretch of time."""
-    before, after = _word_before(number), _word_after(number)
+    before, after = number.word_before, number.word_after
     nearby = number.after.lstrip()
     if nearby.startswith(_NO_COUNTERS):
         return True
@@ -227,7 +229,7 @@ def _range_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
             continue
         if not (low.value <= high.value < low.value + MAX_RANGE) or low.value in YEARS:
             continue
-        if _counts_pages_or_time(high) or _word_before(low).startswith(_HITS.page_stems):
+        if _counts_pages_or_time(high) or low.word_before.startswith(_HITS.page_stems):
             continue
         rest = [n for n in numbers if n is not low and n is not high and n.counts]
         totals = [n for n in rest if n.value >= high.value and not _counts_pages_or_time(n)]
@@ -235,10 +237,10 @@ def _range_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
         for rank, total in enumerate(totals[:2]):
             score = RANGE_CUE - rank + GROUPED_CUE * total.grouped
             line = HitsLine(total.value, low.value, high.value)
-            yield HitsReading(line, score, _word_before(total), _word_after(total))
+            yield HitsReading(line, score, total.word_before, total.word_after)
         if not totals:
             line = HitsLine(None, low.value, high.value)
-            yield HitsReading(line, KEYWORD_CUE, _word_before(low), _word_after(high))
+            yield HitsReading(line, KEYWORD_CUE, low.word_before, high.word_after)
 
 
 def _joined_by_of(text: str, high: _Number, total: _Number) -> bool:
@@ -252,7 +254,7 @@ def _total_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
     for position, number in enumerate(numbers):
         if not number.counts or _counts_pages_or_time(number):
             continue
-        before, after = _word_before(number), _word_after(number)
+        before, after = number.word_before, number.word_after
         beside = after.startswith(_HITS.hit_stems) or before.startswith(_HITS.hit_stems)
         beside = beside or number.after.lstrip().startswith(_HITS.hit_signs)
         score = KEYWORD_BESIDE_CUE * beside + GROUPED_CUE * number.grouped
@@ -260,7 +262,7 @@ def _total_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
             score += YEAR_PENALTY
         if position and before in _HITS.of_words:
             shown = numbers[position - 1]
-            if _word_before(shown).startswith(_HITS.page_stems):
+            if shown.word_before.startswith(_HITS.page_stems):
                 continue
             if shown.counts and shown.value <= number.value:
                 score += SHOWN_CUE

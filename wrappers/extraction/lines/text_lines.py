@@ -2,8 +2,9 @@
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import cast
 
@@ -173,25 +174,54 @@ def mask_query(text: str, query: str | None) -> str:
     'no hits for "□".'
     """
     folded = text.casefold()
-    if not query or not query.strip():
-        return folded
-    whole = fold_space(query).casefold()
-    for term in dict.fromkeys((whole, *sorted(whole.split(), key=len, reverse=True))):
-        if term not in folded:
-            continue
-        before, after = _more_of_its_kind(term[0]), _more_of_its_kind(term[-1])
-        folded = re.sub(rf"(?<!{before}){re.escape(term)}(?!{after})", MASK, folded)
+    for term in _terms_of(query or ""):
+        if term in folded:
+            folded = _without_term(folded, term)
     return _MASKS.sub(MASK, folded) if MASK in folded else folded
 
 
-def _more_of_its_kind(character: str) -> str:
-    """Return a pattern of what must not go on beside a term's end: "cat" in "cats", "1" in "10".
+@lru_cache(maxsize=256)
+def _terms_of(query: str) -> tuple[str, ...]:
+    """Return a query and its words, case folded, the longest first."""
+    whole = fold_space(query).casefold()
+    words = sorted(whole.split(), key=len, reverse=True)
+    return tuple(dict.fromkeys((whole, *words))) if whole else ()
+
+
+def _without_term(text: str, term: str) -> str:
+    """Return a text with a term masked wherever it does not go on: "cat" not in "cats".
+
+    Searched for by hand: each query would be a pattern to be compiled.
+    """
+    goes_on_before, goes_on_after = _goes_on(term[0]), _goes_on(term[-1])
+    parts: list[str] = []
+    rest, at = 0, text.find(term)
+    while at >= 0:
+        end = at + len(term)
+        if goes_on_before(text[at - 1 : at]) or goes_on_after(text[end : end + 1]):
+            at = text.find(term, at + 1)
+            continue
+        parts += (text[rest:at], MASK)
+        rest, at = end, text.find(term, end)
+    return "".join(parts) + text[rest:]
+
+
+def _goes_on(character: str) -> Callable[[str], bool]:
+    """Return what tells of a sign beside a term's end whether the term goes on: "1" in "10" does.
 
     Scripts without spaces have no ends of words.
     """
     if character.isdecimal():
-        return r"\d"
-    return r"\0" if _UNSPACED.match(character) else r"[^\W\d_]"
+        return str.isdecimal
+    return _is_nothing if _UNSPACED.match(character) else _is_letter
+
+
+def _is_nothing(_sign: str) -> bool:
+    return False
+
+
+def _is_letter(sign: str) -> bool:
+    return sign.isalnum() and not sign.isdecimal()
 
 
 def mask_numbers(text: str) -> str:

@@ -23,7 +23,6 @@ from wrappers.extraction import (
     read_records,
     record_pieces,
     title_text,
-    with_trees,
 )
 from wrappers.induction.items.columns import Column, align, naming_start
 from wrappers.induction.items.composite import learn_composite
@@ -60,7 +59,7 @@ _WORDS_ALONE = re.compile(r"[^\W\d_]+(?:\s[^\W\d_]+){0,2}\Z")
 def item_samples(wrapper: Wrapper, page: Page, layout: Layout | None = None) -> list[ItemSample]:
     """Return the records of a page to learn items from; `layout` tells what a reader sees."""
     found = list(wrapper.record_nodes(page))
-    read = read_records(with_trees(found), page.base_url, in_full=False)
+    read = read_records(found, page.base_url, in_full=False)
     titles = [record.title for record in read]
     if len(titles) != len(found):
         titles = [title_text(nodes.title_link) for nodes in found]
