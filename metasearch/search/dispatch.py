@@ -43,6 +43,8 @@ GRACE = 0.5
 
 # Records that are merged, or written, on the event loop: a hundred take about ten milliseconds.
 RECORDS_AT_ONCE = 250
+# Records of a full page: one of as many may be only a part, whatever total it says. Guess.
+LEAST_FULL_PAGE = 10
 
 T = TypeVar("T")
 NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
@@ -74,7 +76,16 @@ class SearchOutcome:
     @property
     def has_next(self) -> bool:
         """Whether asking for the next page can bring anything: some engine gave this one."""
-        return any(answered.answer.records for answered in self.answers)
+        return any(
+            answered.answer.records and not (self.page == 1 and _is_all(answered.answer))
+            for answered in self.answers
+        )
+
+
+def _is_all(answer: Answer) -> bool:
+    """Return whether the first page of an engine shows all that it says it has."""
+    shown = len(answer.records) + answer.left_out
+    return answer.total is not None and answer.total <= shown < LEAST_FULL_PAGE
 
 
 async def gather_outcome(

@@ -54,6 +54,16 @@ async def test_one_answer_for_every_engine_in_the_order_asked(engines):
     assert set(engines.asked) == {(slug, "words", 3) for slug in kinds(outcome)}
 
 
+@pytest.mark.parametrize(
+    ("total", "page", "has_next"), [(None, 1, True), (2, 1, False), (12, 1, True), (2, 2, True)]
+)
+async def test_what_one_page_shows_whole_has_no_next(engines, total, page, has_next):
+    found = Answer("good", AnswerReason.RECORDS, 0.1, "", records("a", "b"), total)
+    engines.add("good", answers(found))
+    outcome = await ask_and_gather(engines.active, "words", page)
+    assert outcome.has_next is has_next
+
+
 async def test_a_hanging_engine_delays_nobody(engines):
     engines.add("late", hangs)
     engines.add("good", gives("good", *records("a")))
