@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db.models import F, QuerySet
+from django.forms.fields import InvalidJSONInput
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
@@ -26,10 +27,28 @@ class ReadableJson(json.JSONEncoder):
         super().__init__(**{**options, "indent": 1, "ensure_ascii": False})
 
 
+class ConstraintsField(forms.JSONField):
+    """Takes a JSON object; shows what was typed as it was typed."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the constraints typed. Raises `ValidationError` for all that is no object."""
+        try:
+            given = super().to_python(value)
+        except (ValueError, RecursionError) as error:
+            raise forms.ValidationError(f"This is no JSON that can be read: {error}") from error
+        if given is None or isinstance(given, dict):
+            return given
+        raise forms.ValidationError("Constraints are a JSON object.")
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Return what was typed, unread: reading it may be what fails."""
+        return None if data is None else InvalidJSONInput(data)
+
+
 class VersionForm(forms.ModelForm[WrapperVersion]):
     """The integrity constraints of a version; everything else was learned."""
 
-    constraints = forms.JSONField(
+    constraints = ConstraintsField(
         label="Integrity constraints",
         required=False,
         encoder=ReadableJson,

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, TypeVar
 from django import forms
 from django.contrib import admin
 from django.db.models import Model, Q, QuerySet
+from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -20,6 +21,22 @@ Row = TypeVar("Row", bound=Model)
 Owner = TypeVar("Owner", bound=Model)
 
 
+class ReadOnlyRows(BaseInlineFormSet[Any, Any, Any]):
+    """Rows of which nothing is read from what is sent, so that whatever is sent is right."""
+
+    def __init__(self, data: object = None, files: object = None, **options: Any) -> None:
+        super().__init__(**options)
+
+    def is_valid(self) -> bool:
+        """Whether the rows can stay as they are: always."""
+        return True
+
+    def save(self, commit: bool = True) -> list[Any]:
+        """Change nothing."""
+        self.new_objects, self.changed_objects, self.deleted_objects = [], [], []
+        return []
+
+
 class ReadOnlyInline(admin.TabularInline[Row, Owner]):
     """Rows that are looked at: written by the program, never by a person.
 
@@ -27,6 +44,7 @@ class ReadOnlyInline(admin.TabularInline[Row, Owner]):
     """
 
     template = "admin/read_only_rows.html"
+    formset = ReadOnlyRows
     extra = 0
     can_delete = False
     shown = 30

@@ -47,10 +47,11 @@ class FormChoiceAdminMixin(ProgressPage[Engine]):
         self, request: HttpRequest, engine: Engine, candidates: list[dict[str, Any]]
     ) -> HttpResponse:
         """Learn through the form chosen; what is in use stays until that has passed its check."""
+        places = [str(place) for place in range(len(candidates))]
         place = request.POST.get("form", "")
-        if not place.isdecimal() or int(place) >= len(candidates):
+        if place not in places:
             raise Http404("no such form")
-        chosen = candidates[int(place)]
+        chosen = candidates[places.index(place)]
         try:
             recheck_connection(engine, chosen["description"])
         except LearningUnderWayError as error:

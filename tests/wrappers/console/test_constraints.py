@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from discovery.models import Engine
 from samples import SITES
+from tests.wrappers.stored_engine import store_engine
 from wrappers.engines.registry import make_ready_engine
 from wrappers.models import EngineWatch, WrapperVersion
 from wrappers.operations.lifecycle import add_engine
@@ -50,6 +51,24 @@ def test_constraints_can_be_changed(admin_client: Client, learned: Engine) -> No
     learned.refresh_from_db()
     assert learned.version > before
     assert make_ready_engine(learned, version).constraints.mandatory == ("url", "date")
+
+
+def test_constraints_that_cannot_be_read_are_refused_as_they_were_typed(
+    admin_client: Client,
+) -> None:
+    address = reverse("admin:wrappers_wrapperversion_change", args=[store_engine().pk])
+    for text in ("[" * 3_000, "9" * 5_000, "-1", '{"minimum": 1e999}', "[]" * 600):
+        page = posted(admin_client, address, constraints=text).content.decode()
+        assert "errorlist" in page and text.replace('"', "&quot;") in page
+    assert WrapperVersion.objects.get().constraints is None
+
+
+def test_rows_that_are_only_looked_at_need_nothing_sent(admin_client: Client) -> None:
+    engine = store_engine().engine
+    address = reverse("admin:discovery_engine_change", args=[engine.pk])
+    posted(admin_client, address, **{"name": "New", "wrapper_versions-INITIAL_FORMS": "x"})
+    engine.refresh_from_db()
+    assert engine.name == "New" and engine.wrapper_versions.count() == 1
 
 
 @pytest.mark.parametrize("text", ['{"minimum": -2}', '{"mandatory": ["colour"]}', "nonsense"])

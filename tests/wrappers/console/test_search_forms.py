@@ -75,7 +75,7 @@ def test_while_it_is_learned_nothing_else_is_begun(admin_client: Client, engine:
     assert b"being learned" in response.content
 
 
-@pytest.mark.parametrize("form", ["2", "-1", "x", ""])
+@pytest.mark.parametrize("form", ["2", "-1", "x", "", "9" * 5_000], ids=len)
 def test_a_form_that_is_not_there(admin_client: Client, engine: Engine, form: str) -> None:
     assert admin_client.post(address(engine), {"form": form}).status_code == 404
 
