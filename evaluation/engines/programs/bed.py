@@ -1,5 +1,8 @@
 """All programs of the bed: half of them to look at while building, half to be measured alone."""
 
+from evaluation.engines.programs.bookmarks import Shaarli
+from evaluation.engines.programs.content_systems import Jingo, Mezzanine, Moin, Raneto, WordPress
+from evaluation.engines.programs.django_apps import HyperKitty, Machina, Oscar
 from evaluation.engines.programs.django_sites import AdminSite, DjangoWiki, Wagtail
 from evaluation.engines.programs.documents import Htdig, Kiwix, PublicInbox, Pydoc, Yard
 from evaluation.engines.programs.html_program import HtmlProgram
@@ -20,4 +23,8 @@ def programs() -> list[HtmlProgram]:
         *(AdminSite(theme, BUILD) for theme in ("django", "jazzmin", "grappelli", "simpleui")),
         *(AdminSite(theme, UNOPENED) for theme in ("unfold", "baton", "jet", "admin_interface")),
         *(Wagtail(), DjangoWiki()),
+        # Taken later; halves alternate in the order of the names of all that were thought of, from
+        # the unopened one on, but for what another bed has shown.
+        *(HyperKitty(), Jingo(), Machina(), Mezzanine(), Moin(), Oscar(), Raneto()),
+        *(Shaarli(), WordPress()),
     ]

@@ -25,7 +25,7 @@ def build(folder: Path, look: str, contents: Contents) -> list[MadePage]:
     """Return the pages of a theme. Raises `OSError`, `subprocess.SubprocessError`."""
     need("php", str(_CODE), package="shaarli php-cli")
     place = folder / look
-    _copy(place)
+    copy_program(place)
     subprocess.run(
         ["php", *_QUIET, str(SCRIPTS / "shaarli_fill.php"), look.partition("-")[2]],
         cwd=place,
@@ -52,7 +52,7 @@ def build(folder: Path, look: str, contents: Contents) -> list[MadePage]:
         server.wait(_TIME)
 
 
-def _copy(place: Path) -> None:
+def copy_program(place: Path) -> None:
     """Copy the program to a place of its own, where it keeps its data as well."""
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
