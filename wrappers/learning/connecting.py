@@ -18,7 +18,7 @@ from discovery.engines import (
 from discovery.jobs import CrawlState
 from discovery.models import Engine, EngineState
 from discovery.pages import Page, find_blockage, resolve_url
-from discovery.web import FetchError, FetchFailure, by_http
+from discovery.web import FetchError, FetchFailure, Response, by_http
 from wrappers.induction import infer_paging, probe_words, rank_words
 from wrappers.items import read_items
 from wrappers.learning.failures import end_failed, give_up_form
@@ -42,6 +42,8 @@ from wrappers.learning.step_context import (
 from wrappers.models import Candidate, SampleRole
 
 CUE = "request of the page’s scripts"
+# What a first answer ends in that comes too late, by the engine's fault or ours.
+LATE = frozenset({FetchFailure.TIMEOUT, FetchFailure.SLOW_BODY, FetchFailure.OVERLOADED})
 # Links kept of the page as it was shown, and characters of each. Guesses.
 MAX_LINKS = 500
 MAX_LINK_LENGTH = 500
@@ -141,7 +143,7 @@ def connect(context: StepContext) -> StepResult:
     word = next_word(context)
     assert word is not None, "none of the words has been asked yet"
     try:
-        response, page = context.run(ask_for_page(context, word))
+        response, page = _ask_first(context, word)
     except NO_ANSWER as error:
         if isinstance(error, FetchError) and error.reason == FetchFailure.REDIRECTS:
             with_cookies = _with_cookies(context, str(error))
@@ -169,6 +171,16 @@ def connect(context: StepContext) -> StepResult:
         "ask_impossible",
         samples=(sample,),
     )
+
+
+def _ask_first(context: StepContext, word: str) -> tuple[Response, Page]:
+    """Send the first query, a second time where no answer came: many programs wake up by it."""
+    try:
+        return context.run(ask_for_page(context, word))
+    except FetchError as error:
+        if error.reason not in LATE:
+            raise
+    return context.run(ask_for_page(context, word))
 
 
 def _known_twice(context: StepContext) -> StepResult | None:

@@ -73,6 +73,8 @@ IMPOSSIBLE_QUERIES = 2
 # Pages alike for all queries after which the page is searched in a browser. Guess: a site about
 # something else than the first words is one more try away.
 UNVARIED_PAGES = 5
+# Queries to a form before it is refused for want of time. Guess: half of what may be asked.
+QUERIES_TO_REFUSE = MAX_QUERIES // 2
 # Records a page needs to be worth learning from (Zhao et al. 2005, system architecture: "at least
 # four").
 MIN_RECORDS = 4
@@ -208,9 +210,10 @@ def learn(context: StepContext) -> StepResult:
 def _is_in_vain(context: StepContext) -> bool:
     """Tell whether nothing was found for so long that a person should hear of it.
 
-    Sooner where nothing is asked for: the page answers with itself.
+    Sooner where nothing is asked for: the page answers with itself. Later where answers are slow,
+    the engine's or, on a busy machine, all: time alone tells nothing of what is searched.
     """
-    if not is_late(context):
+    if not is_late(context) or len(context.state.asked) < QUERIES_TO_REFUSE:
         return not context.state.always_answers and is_searched_by_scripts(context)
     return len(_with_results(context, context.samples(SampleRole.RESULTS))) < MIN_RESULT_PAGES
 

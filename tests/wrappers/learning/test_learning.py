@@ -12,6 +12,7 @@ from django.utils import timezone
 from discovery.engines.registration import register_engine
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import Engine, EngineState
+from discovery.web import FetchError, FetchFailure
 from samples import SITES
 from samples.site import SampleSite
 from wrappers.engines.answer import Answer
@@ -19,10 +20,10 @@ from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind
-from wrappers.learning import job_runner
+from wrappers.learning import connecting, failures, job_runner
 from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
-from wrappers.learning.step_context import JobOutcome, StepContext, StepResult
+from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, ask_for_page
 from wrappers.learning.steps import STEPS
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
 from wrappers.operations.lifecycle import add_engine
@@ -202,3 +203,27 @@ def test_a_private_address_is_refused_by_name() -> None:
     job = add_engine("http://169.254.169.254/")
     assert job.engine.state == EngineState.UNREACHABLE
     assert Engine.objects.get().reason
+
+
+def test_an_engine_that_sleeps_is_asked_again(
+    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    async def ask_late(context: StepContext, query: str) -> Any:
+        asked.append(query)
+        if len(asked) == 1:
+            raise FetchError(FetchFailure.TIMEOUT, "it slept", context.job.engine.home_url)
+        return await ask_for_page(context, query)
+
+    monkeypatch.setattr(connecting, "ask_for_page", ask_late)
+    assert learn_site(samples).engine.state == EngineState.ACTIVE
+    assert asked[0] == asked[1]
+
+
+def test_slowness_alone_refuses_no_engine(
+    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(failures, "REFUSAL_SECONDS", 0.0)
+    job = learn_site(samples)
+    assert job.engine.state == EngineState.ACTIVE, job.log
