@@ -1,5 +1,7 @@
 """Lists too bare to look like results, proved by varying with the query."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from discovery.pages import Page, parse_page
@@ -47,3 +49,26 @@ def test_bare_links_that_stay_are_none() -> None:
     ]
     with pytest.raises(NoRecordsError):
         learn_wrapper(samples, pages[-1])
+
+
+def test_what_was_found_may_stand_in_a_menu_of_all_there_is() -> None:
+    menu = "".join(f"<li><a href='/{n}'>Story {n} of the menu</a>" for n in range(40))
+
+    def page(query: str, found: Sequence[int]) -> Page:
+        hits = "".join(
+            f"<div class=hit><h2><a href='/{n}'>Story {n} of the {query}</a></h2>"
+            f"<p>What story {n} tells of the {query}, in a line or two.</p></div>"
+            for n in found
+        )
+        text = hits or "<p>Nothing was found.</p>"
+        source = f"<ul>{menu}</ul><section><h1>Results: {query}</h1>{text}</section>"
+        return parse_page(source.encode(), "http://s.example/")
+
+    samples = [
+        Sample(page(query, found), query)
+        for query, found in (("sea", range(9)), ("wind", range(5, 17)), ("rain", range(20, 31)))
+    ]
+    learned = learn_wrapper(samples, page("qzxvw", ()))
+    read = learned.wrapper.records(page("moon", (3, 30)))
+    assert [record.url for record in read] == ["http://s.example/3", "http://s.example/30"]
+    assert not learned.wrapper.records(page("qzxvw", ()))

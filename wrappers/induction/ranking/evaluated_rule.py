@@ -53,17 +53,19 @@ def pairs(sets: Sequence[set[str]]) -> list[tuple[set[str], set[str]]]:
 def stands_on_no_result_page(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> float:
     """Share of the records whose address stands on the no-result page too: ground for refusal.
 
-    In the ranking it earns nothing: what stands there too is left out as a fixed region.
+    As often as on their own page, that is: a menu of all there is leads to them on both, and what
+    was found leads there once more. In the ranking it earns nothing: what stands there too is left
+    out as a fixed region.
     """
     if evaluated.no_result is None:
         return 0.0
     known = evaluated.no_result.address_counts
-    addresses = [
-        page.address_key(span.title)
+    stand = [
+        known[address] >= page.address_counts[address]
         for page, match in zip(pages, evaluated.matches, strict=True)
-        for span in match.spans
+        for address in (page.address_key(span.title) for span in match.spans)
     ]
-    return sum(address in known for address in addresses) / max(1, len(addresses))
+    return sum(stand) / max(1, len(stand))
 
 
 def long_key(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> float:
