@@ -53,6 +53,8 @@ _ROOTED = re.compile(r"(?:/[\w~-][\w.~-]*)+/?(?:\?[\w.~=&%+-]+)?", re.ASCII)
 def resolve_url(base: str, href: str | None) -> str | None:
     """Return `href` as an absolute http(s) address without fragment, or None if it is none.
 
+    A name and password before the host are left out: nobody is to sign in by a link.
+
     >>> resolve_url("http://a.example/b/", "../c?d=1#top")
     'http://a.example/c?d=1'
     >>> resolve_url("http://a.example/", "javascript:void(0)") is None
@@ -76,6 +78,9 @@ def resolve_url(base: str, href: str | None) -> str | None:
         parts.port  # noqa: B018  a port that is no number raises here, not later
     except ValueError:
         return None
+    if "@" in parts.netloc:
+        parts = parts._replace(netloc=parts.netloc.rpartition("@")[2])
+        absolute = urlunsplit(parts)
     if parts.query and not parts.path:
         # A host alone has the path "/" (URL standard, section 4.4, path start state).
         return urlunsplit(parts._replace(path="/"))
@@ -92,7 +97,7 @@ def _origin(url: str) -> str:
         return ""
     if parts.scheme.lower() not in WEB_SCHEMES or not parts.hostname:
         return ""
-    return f"{parts.scheme}://{parts.netloc}"
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
 def ascii_url(url: str, codec: str) -> str:

@@ -70,6 +70,24 @@ def test_what_is_no_web_address_resolves_to_nothing(href: str | None) -> None:
     assert resolve_url("http://a.example/", href) is None
 
 
+@pytest.mark.parametrize(
+    ("base", "href"),
+    [
+        ("http://b.example/", "http://user:pass@a.example/x?y=u@h"),
+        ("http://b.example/", "//user@a.example/x?y=u@h"),
+        ("http://user:pa@ss@a.example/", "/x?y=u@h"),
+        ("http://user:pass@a.example/", "/./x?y=u@h"),
+    ],
+)
+def test_names_and_passwords_are_left_out(base: str, href: str) -> None:
+    assert resolve_url(base, href) == "http://a.example/x?y=u@h"
+
+
+@pytest.mark.parametrize("path", ["/x", "/x/y.html?z=1"])
+def test_credentials_of_the_page_itself_are_left_out(path: str) -> None:
+    assert resolve_url("http://user:pass@a.example/z", path) == f"http://a.example{path}"
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_is_left_alone_or_leads_to_a_web_address(text: str) -> None:
