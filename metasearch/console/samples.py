@@ -15,7 +15,8 @@ from metasearch.presentation.sample_sites import (
     remove_samples,
     sample_engines,
 )
-from wrappers.models import LearningJob
+from wrappers.extraction import AnswerKind
+from wrappers.models import EngineWatch, LearningJob
 from wrappers.operations import enqueue_check
 
 # Lines of the history of the site that can be redesigned.
@@ -50,8 +51,12 @@ def samples_page(request: HttpRequest) -> HttpResponse:
 
 def _how_it_is(redesigned: Engine) -> dict[str, object]:
     """Return what is told of the sample that can be redesigned, and told anew while one looks."""
+    version = redesigned.wrapper_versions.in_use()
+    watch = EngineWatch.objects.filter(engine=redesigned).first()
     return {
         "redesigned": redesigned,
+        "checked_at": version.last_checked_at if version else None,
+        "is_well": watch is not None and watch.last_kind == AnswerKind.RESULTS,
         "events": redesigned.events.all()[:SHOWN_EVENTS],
         "is_being_learned": LearningJob.objects.unfinished().filter(engine=redesigned).exists(),
     }

@@ -244,7 +244,9 @@ class EngineAdmin(
         for engine in queryset:
             enqueue_check(engine)
         log_action(request, queryset, "Queued a check.")
-        self.message_user(request, f"Checking {queryset.count()}; the outcome is in the history.")
+        self.message_user(
+            request, f"Checking {queryset.count()}: the list tells when, the history what changed."
+        )
 
     @admin.action(
         description="Relearn (what is in use stays until what is found has been checked)",

@@ -1,5 +1,6 @@
 """Wrapper versions in the console."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin, messages
@@ -10,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from discovery.console import NamedValuesFilter
+from wrappers.adaptation import Strategy
 from wrappers.console.admin_log import log_action
 from wrappers.console.constraints import ConstraintsAdminMixin
 from wrappers.console.inlines import SampleInline
@@ -18,21 +20,52 @@ from wrappers.console.version_pages import VersionPagesAdminMixin
 from wrappers.models import SamplePage, WrapperVersion
 from wrappers.operations import UnusableVersionError, roll_back
 
+# What stored names of strategies mean; others are names of fields that were found again.
+STRATEGY_WORDS = {
+    "": "–",
+    Strategy.CLUSTERED: "found again by clustered tree matching",
+    Strategy.SIMPLE: "found again by simple tree matching",
+    Strategy.BIGRAM: "found again by bigrams of trees",
+    Strategy.JARO_WINKLER: "found again by Jaro–Winkler over trees",
+    Strategy.ATTRIBUTES: "found again by names in the page",
+    Strategy.ORACLE: "found again by records known before",
+    Strategy.LEARN_ANEW: "learned from its pages alone",
+    "process_flow": "read as before, asked in another way",
+    "unchanged_wrapper": "read as before, checked by something else",
+    "chosen": "chosen by a person",
+}
+
+
+def strategy_words(strategy: str) -> str:
+    """Return what a stored strategy means, in words."""
+    return STRATEGY_WORDS.get(strategy) or f"fields found again: {strategy}"
+
+
+class StrategyFilter(NamedValuesFilter):
+    """All ways in which versions were found, in words."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """Yield the choices, each with what its strategy means."""
+        for number, choice in enumerate(super().choices(changelist)):
+            is_strategy = number > 0 and choice["display"] != "none"
+            words = strategy_words(str(choice["display"])) if is_strategy else choice["display"]
+            yield {**choice, "display": words}
+
 
 @admin.register(WrapperVersion)
 class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPagesAdminMixin):
     """Wrapper versions, with the pages they were learned from; an old one can be made active."""
 
     list_display = (
-        "engine", "number", "is_active", "proposal", "pages", "strategy", "inducer", "support",
+        "engine", "number", "is_active", "proposal", "pages", "how_found", "inducer", "support",
         "formula", "last_checked_at", "created_at",
     )  # fmt: skip
-    list_filter = ("is_active", "proposal", ("strategy", NamedValuesFilter), "inducer")
+    list_filter = ("is_active", "proposal", ("strategy", StrategyFilter), "inducer")
     list_select_related = ("engine",)
     search_fields = ("engine__name", "engine__slug", "formula")
     _told = (
         "engine", "number", "is_active", "proposal", "proposed_because", "pages", "reason",
-        "created_at", "last_checked_at", "strategy", "score", "inducer", "support", "formula",
+        "created_at", "last_checked_at", "how_found", "score", "inducer", "support", "formula",
     )  # fmt: skip
     _stored = ("wrapper", "no_result", "start_pages", "tree_grams", "description_source")
     fieldsets = (
@@ -96,6 +129,11 @@ class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPage
         response["X-Content-Type-Options"] = "nosniff"
         response["Content-Security-Policy"] = "default-src 'none'; sandbox"
         return response
+
+    @admin.display(description="how it was found", ordering="strategy")
+    def how_found(self, version: WrapperVersion) -> str:
+        """What its strategy means, in words."""
+        return strategy_words(version.strategy)
 
     @admin.display(description="connection description")
     def description_source(self, version: WrapperVersion) -> SafeString:

@@ -55,7 +55,7 @@ def check(context: StepContext) -> StepResult:
             return _learn_from_checked_page(context, engine, word, answer) or _check_impossible(
                 context, engine, word, answer
             )
-        problem = f"“{word}” was answered {answer.kind}: {answer.detail}"
+        problem = f"“{word}” was answered {answer.kind.words}: {answer.detail}"
         if answer.response is not None and answer.kind is AnswerKind.BROKEN:
             sample = sample_page(context, SampleRole.RESULTS, word, answer.response)
             return ask_more_or_give_up_form(
@@ -96,7 +96,9 @@ def _check_impossible(
     query = impossible_query(random.SystemRandom(), **letters)
     answer = context.run(ask(context.client, engine, query, deadline=ANSWER_DEADLINE))
     if answer.kind is not AnswerKind.NO_RESULTS:
-        problem = f"the impossible query “{query}” was answered {answer.kind}: {answer.detail}"
+        problem = (
+            f"the impossible query “{query}” was answered {answer.kind.words}: {answer.detail}"
+        )
         sample = answer.response and sample_page(
             context, SampleRole.NO_RESULT, query, answer.response
         )

@@ -82,7 +82,7 @@ def _find_error(version: WrapperVersion, wrapper: Wrapper, pages: list[SamplePag
         extraction = wrapper.extract(page, stored.query)
         found = classify_answer(page, extraction, known, query=stored.query)
         if found.kind is not AnswerKind.NO_RESULTS and found.reason not in MAY_BE_NO_RESULT:
-            return f"an impossible query is answered {found.reason.kind}: {found.detail}"
+            return f"an impossible query is answered {found.reason.kind.words}: {found.detail}"
     return ""
 
 

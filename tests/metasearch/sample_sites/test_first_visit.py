@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import now
 from lxml import html
 
 from discovery.engines import change_state, register_engine
@@ -14,8 +15,9 @@ from metasearch.presentation.sample_sites import first_visit, sample_addresses
 from metasearch.presentation.sample_sites.known_samples import redesign_address
 from samples import EXAMPLE_QUERIES, SITES
 from tests.metasearch.engines import FakeEngines, engine, gives
+from wrappers.extraction import AnswerKind
 from wrappers.learning import EngineBeingLearned, engines_being_learned, plan_learning
-from wrappers.models import WrapperVersion
+from wrappers.models import EngineWatch, WrapperVersion
 
 
 def sample(place: int = 0) -> object:
@@ -117,6 +119,21 @@ def test_the_page_of_samples_tells_anew_how_the_redesigned_one_is(admin_client: 
     assert "learning" in again
     assert "It has begun." in again
     assert "<html" not in again
+
+
+@pytest.mark.django_db
+def test_a_check_that_found_all_well_leaves_a_trace(admin_client: Client) -> None:
+    engine, _ = register_engine(redesign_address())
+    Engine.objects.filter(pk=engine.pk).update(state=EngineState.ACTIVE)
+    WrapperVersion.objects.create(
+        engine=engine, number=1, is_active=True, wrapper={}, support=1, last_checked_at=now()
+    )
+    watch, _ = EngineWatch.objects.get_or_create(engine=engine)
+    for kind, is_well in ((AnswerKind.RESULTS, True), (AnswerKind.TIMEOUT, False)):
+        EngineWatch.objects.filter(pk=watch.pk).update(last_kind=kind)
+        shown = admin_client.get(reverse("samples")).content.decode()
+        assert "Checked <time" in shown
+        assert ("all well" in shown) is is_well
 
 
 @pytest.mark.django_db

@@ -9,8 +9,11 @@ from lxml import html
 
 from discovery.models import EngineState
 from tests.wrappers.stored_engine import store_engine
+from wrappers.adaptation import Strategy
+from wrappers.learning.step_context import PROCESS_FLOW, UNCHANGED
 from wrappers.models import SampleRole, WrapperVersion
 from wrappers.operations.correction import (
+    CHOSEN,
     CorrectionError,
     choose_alternative,
     load_stored_samples,
@@ -156,3 +159,17 @@ def test_equal_pages_leave_nothing_to_choose(version: WrapperVersion) -> None:
     version.samples.update(body=body)
     with pytest.raises(CorrectionError, match="same"):
         propose_alternatives(load_stored_samples(version.engine))
+
+
+@pytest.mark.parametrize("name", [*Strategy, PROCESS_FLOW, UNCHANGED, CHOSEN, "title, date"])
+def test_how_a_version_was_found_is_said_in_words(
+    admin_client: Client, version: WrapperVersion, name: str
+) -> None:
+    WrapperVersion.objects.filter(pk=version.pk).update(strategy=name)
+    listed = reverse("admin:wrappers_wrapperversion_changelist")
+    page = html.fromstring(admin_client.get(listed).content)
+    told = page.xpath("string(//td[@class='field-how_found'])")
+    assert told != name
+    assert told in page.xpath("string(//*[@id='changelist-filter'])")
+    assert "_" not in told
+    assert told.startswith("fields") is ("," in name)

@@ -18,6 +18,22 @@ class AnswerKind(StrEnum):
     ERROR = "ERROR"
     TIMEOUT = "TIMEOUT"
 
+    @property
+    def words(self) -> str:
+        """How an engine answered, after “was answered”, for logs and reasons."""
+        return _KIND_WORDS[self]
+
+
+# A kind's words after “was answered”, in sentences of logs and reasons.
+_KIND_WORDS = {
+    AnswerKind.RESULTS: "with results",
+    AnswerKind.NO_RESULTS: "with no results",
+    AnswerKind.BROKEN: "by a page that is not understood",
+    AnswerKind.BLOCKED: "by a refusal",
+    AnswerKind.ERROR: "by an error",
+    AnswerKind.TIMEOUT: "too late",
+}
+
 
 class AnswerReason(StrEnum):
     """What exactly happened; each reason belongs to one kind.
