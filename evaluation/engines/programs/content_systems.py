@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from evaluation.engines.programs.html_program import HtmlProgram, file_name, need
-from evaluation.engines.programs.wikis import page_title
+from evaluation.engines.programs.wikis import page_title, write_pages
 from evaluation.engines.today.corpus import documents
 from evaluation.engines.today.engine import BUILD, UNOPENED
 from evaluation.engines.today.installed.packages import npm, pypi, run
@@ -195,21 +195,10 @@ class Jingo(HtmlProgram):
     def install(self, cache: Path) -> None:
         """Bring the program, write the pages into its repository."""
         npm(cache, self.name, JINGO)
-        folder = cache / "jingo-pages"
-        if (folder / ".done").exists():
-            return
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
-        for each in documents():
-            (folder / f"{file_name(page_title(each)).replace('_', '-')}.md").write_text(
-                f"# {each.title}\n\n{each.text}\n"
-            )
-        (folder / "Home.md").write_text("# Documents\n")
-        git = ("git", "-c", "user.name=bed", "-c", "user.email=bed@bed.example")
-        run(("git", "init", "-q"), folder, "git")
-        run(("git", "add", "."), folder, "git")
-        run((*git, "commit", "-q", "-m", "Documents"), folder, "git")
-        (folder / ".done").touch()
+        names = {
+            f"{file_name(page_title(each)).replace('_', '-')}.md": each for each in documents()
+        }
+        write_pages(cache / "jingo-pages", names, "Home.md")
 
     def command(self, cache: Path, port: int) -> tuple[Sequence[str], Path, Mapping[str, str]]:
         """Serve them."""

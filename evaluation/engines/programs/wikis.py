@@ -22,6 +22,22 @@ def page_title(document: Document) -> str:
     return re.sub(r" +", " ", words)[:80].strip(" ,-").capitalize()
 
 
+def write_pages(folder: Path, names: Mapping[str, Document], home: str) -> None:
+    """Write a repository of Git with a page in Markdown for each document, and a first page."""
+    if (folder / ".done").exists():
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for name, each in names.items():
+        (folder / name).write_text(f"# {each.title}\n\n{each.text}\n")
+    (folder / home).write_text("# Documents\n")
+    git = ("git", "-c", "user.name=bed", "-c", "user.email=bed@bed.example")
+    run(("git", "init", "-q"), folder, "git")
+    run(("git", "add", "."), folder, "git")
+    run((*git, "commit", "-q", "-m", "Documents"), folder, "git")
+    (folder / ".done").touch()
+
+
 class Didiwiki(HtmlProgram):
     """Didiwiki: bare links with line breaks."""
 
@@ -168,21 +184,8 @@ class Otterwiki(HtmlProgram):
     def install(self, cache: Path) -> None:
         """Bring the program, write the pages into its repository."""
         pypi(cache, self.name, OTTERWIKI)
-        folder = cache / "otterwiki-pages"
-        if (folder / ".done").exists():
-            return
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
-        for each in documents():
-            (folder / f"{page_title(each).lower()}.md").write_text(
-                f"# {each.title}\n\n{each.text}\n"
-            )
-        (folder / "home.md").write_text("# Documents\n")
-        git = ("git", "-c", "user.name=bed", "-c", "user.email=bed@bed.example")
-        run(("git", "init", "-q"), folder, "git")
-        run(("git", "add", "."), folder, "git")
-        run((*git, "commit", "-q", "-m", "Documents"), folder, "git")
-        (folder / ".done").touch()
+        names = {f"{page_title(each).lower()}.md": each for each in documents()}
+        write_pages(cache / "otterwiki-pages", names, "home.md")
 
     def command(self, cache: Path, port: int) -> tuple[Sequence[str], Path, Mapping[str, str]]:
         """Serve them."""
