@@ -25,9 +25,11 @@ from wrappers.models import LearningJob
 
 # Seconds a worker spends on one job before the next gets its turn: the queue ends a task after 90.
 SLICE_SECONDS = 40.0
-# Seconds after which learning is given up, asked for or not: an engine that needs longer would
-# not be learned by asking further.
-LEARNING_LIMIT = 110.0
+# Seconds after which learning is given up, asked for or not. Guess: an engine that answers just
+# within its time when searched (8) is asked some thirty times; one slower would be of no use.
+LEARNING_LIMIT = 240.0
+# Seconds of one step: a lease is renewed before each, and lasts a little longer.
+STEP_LIMIT = 80.0
 # Called with each step done, as it stands in the job's log.
 Report = Callable[[dict[str, Any]], None]
 # Engines named of those being learned. Guess: more than anybody watches.
@@ -87,13 +89,14 @@ def _do_step(
     lease.renew()
     job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
     spent = sum(step["seconds"] for step in job.log)
-    context = StepContext(job, runner, client, LEARNING_LIMIT - spent, renderer)
+    left = min(STEP_LIMIT, LEARNING_LIMIT - spent)
+    context = StepContext(job, runner, client, left, renderer)
     started = time.monotonic()
     try:
         step = STEPS.get(job.step) or MENDING_STEPS[job.step]
         result = do_without_faulty_page(context, step)
     except TimeUpError:
-        result = _time_is_up(job)
+        result = _time_is_up(job, of_step=left >= STEP_LIMIT)
     except FetchError as error:
         result = StepResult(str(error), job_outcome=JobOutcome(EngineState.UNREACHABLE, str(error)))
     except Exception as error:
@@ -139,9 +142,10 @@ def _give_up(lease: Lease, reason: str, report: Report) -> None:
     report(entry)
 
 
-def _time_is_up(job: LearningJob) -> StepResult:
-    """End a job whose time is used up."""
-    reason = f"Learning took longer than {LEARNING_LIMIT:g} seconds; it had come to {job.step}."
+def _time_is_up(job: LearningJob, *, of_step: bool = False) -> StepResult:
+    """End a job whose time, or that of its step, is used up."""
+    took, limit = ("A step", STEP_LIMIT) if of_step else ("Learning", LEARNING_LIMIT)
+    reason = f"{took} took longer than {limit:g} seconds; it had come to {job.step}."
     return StepResult(reason, job_outcome=JobOutcome(EngineState.FAILED, reason))
 
 

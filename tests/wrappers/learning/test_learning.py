@@ -156,20 +156,23 @@ def test_an_engine_in_use_survives_failed_learning(
     assert ready_engine(engine.slug).wrapper
 
 
+@pytest.mark.parametrize(
+    ("limit", "told"), [("LEARNING_LIMIT", "Learning took"), ("STEP_LIMIT", "A step took")]
+)
 def test_time_runs_out_in_the_midst_of_a_step(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, limit: str, told: str
 ) -> None:
     def endless_step(context: StepContext) -> StepResult:
         context.run(asyncio.sleep(60))
         raise AssertionError("the step was not cut off")
 
-    monkeypatch.setattr(job_runner, "LEARNING_LIMIT", 1.0)
+    monkeypatch.setattr(job_runner, limit, 1.0)
     monkeypatch.setitem(STEPS, "connect", endless_step)
     started = time.monotonic()
     job = learn_site(samples)
     assert time.monotonic() - started < 10
     assert job.engine.state == EngineState.FAILED
-    assert "longer than 1 seconds; it had come to connect" in job.reason
+    assert job.reason == f"{told} longer than 1 seconds; it had come to connect."
     assert job.engine.events.first().evidence == {"url": job.engine.home_url}
 
 
