@@ -73,8 +73,8 @@ IMPOSSIBLE_QUERIES = 2
 # Pages alike for all queries after which the page is searched in a browser. Guess: a site about
 # something else than the first words is one more try away.
 UNVARIED_PAGES = 5
-# Queries to a form before it is refused for want of time. Guess: half of what may be asked.
-QUERIES_TO_REFUSE = MAX_QUERIES // 2
+# Queries to a form before it is refused for want of time. Guess: a third of what may be asked.
+QUERIES_TO_REFUSE = MAX_QUERIES // 3
 # Records a page needs to be worth learning from (Zhao et al. 2005, system architecture: "at least
 # four").
 MIN_RECORDS = 4
