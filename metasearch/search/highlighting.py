@@ -16,9 +16,9 @@ _WORD = re.compile(r"\w+")
 # Explicit embeddings, overrides and isolates: they turn the text after them around. Marks of
 # direction (U+200E, U+200F, U+061C) stay, languages need them.
 _TURNING = "\u202a-\u202e\u2066-\u2069"
-# Control characters but white space, lone surrogates (no charset can send them), and interlinear
-# annotation.
-_CONTROLS = "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufff9-\ufffb"
+# Control characters but white space, lone surrogates (no charset can send them), interlinear
+# annotation, and the two that are no characters: one of them and a feed is no XML (XML 1.0, 2.2).
+_CONTROLS = "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufff9-\ufffb\ufffe\uffff"
 _UNWANTED = re.compile(f"[{_TURNING}{_CONTROLS}]")
 
 

@@ -20,8 +20,8 @@ from wrappers.extraction import ResultRecord
 HOSTILE = ResultRecord(
     url="https://b.example/?a=1&b=2",
     original_url=None,
-    title="=cmd()\x0b <script>alert(1)</script>\u202e",
-    snippet="]]> & more\ud800",
+    title="=cmd()\x0b <script>alert(1)</script>\u202e\ufffe",
+    snippet="]]> & more\ud800\uffff",
 )
 PLAIN = ResultRecord(
     url="https://a.example/", original_url=None, title="Räksmörgås", snippet="bröd, smör"
