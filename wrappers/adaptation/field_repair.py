@@ -167,7 +167,9 @@ def _adapt_field(
         label = next(each for each in (str(kind), f"{kind} field") if each not in labels)
         old = ItemColumn(label, kind, ("-",))
     records = [
-        each for sample in samples for each in item_samples(wrapper, sample.page, sample.layout)
+        each
+        for sample in samples
+        for each in item_samples(wrapper, sample.page, sample.layout, sample.query)
     ]
     expected = _share_before(name, rules) * len(records)
     tried = []

@@ -128,7 +128,7 @@ def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[NumberedPieces
     numbers = {id(column): number for number, column in enumerate(items.columns)}
     rows = []
     for tree, _ in wrapper.record_nodes(page):
-        said = items.assign(record_pieces(tree.elements, items.classes))
+        said = items.assign(record_pieces(tree.elements, items.classes, labels=items.labels))
         pieces = [(column, piece) for column, _, piece in said if column is not None]
         pieces += items.unspoken(tree)
         rows.append([(numbers[id(column)], piece) for column, piece in pieces])

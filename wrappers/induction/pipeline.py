@@ -9,7 +9,7 @@ from wrappers.induction.candidates import InducerName, propose_candidates
 from wrappers.induction.features import PageFeatures, page_features
 from wrappers.induction.fixed_parts import fixed_regions
 from wrappers.induction.hits_line import HitsSample, learn_hits_line
-from wrappers.induction.items import item_samples, learn_items
+from wrappers.induction.items import ItemSample, item_samples, learn_items
 from wrappers.induction.paging import NextSample, learn_next_page
 from wrappers.induction.ranking import (
     EvaluatedRule,
@@ -139,13 +139,12 @@ def make_wrapper(
 
 def _items(wrapper: Wrapper, pages: Sequence[RankedPage]) -> ItemRules | None:
     """Learn what the records say, now that they are known."""
-    return learn_items(
-        [
-            sample
-            for page in pages
-            for sample in item_samples(wrapper, page.features.sample.page, page.features.layout)
-        ]
-    )
+    return learn_items([sample for page in pages for sample in _records(wrapper, page.features)])
+
+
+def _records(wrapper: Wrapper, page: PageFeatures) -> list[ItemSample]:
+    """Return the records of a page to learn items from."""
+    return item_samples(wrapper, page.sample.page, page.layout, page.sample.query)
 
 
 def refuse_noise(best: EvaluatedRule, pages: Sequence[RankedPage]) -> None:

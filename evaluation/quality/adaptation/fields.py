@@ -134,7 +134,7 @@ def redesign(wrapper: Wrapper, field: str, kind: str, page: Page) -> Page | None
     copy = parse_page(page.body, page.url)
     changed = 0
     for nodes in wrapper.record_nodes(copy):
-        assigned = rules.assign(record_pieces(nodes.elements, rules.classes))
+        assigned = rules.assign(record_pieces(nodes.elements, rules.classes, labels=rules.labels))
         own = [piece.element for each, _, piece in assigned if each is column]
         others = [piece.element for each, _, piece in assigned if each is not column]
         for element in own:

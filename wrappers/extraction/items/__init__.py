@@ -2,6 +2,7 @@
 
 from wrappers.extraction.items.item import ItemKind, RecordItem
 from wrappers.extraction.items.pieces import RecordPiece, record_pieces
+from wrappers.extraction.items.places import Places, is_hidden
 from wrappers.extraction.items.rating_signs import (
     RatingSigns,
     SignKind,
@@ -16,6 +17,7 @@ from wrappers.extraction.items.ratings import rating_in, speaks_of_rating
 from wrappers.extraction.items.rules import (
     MAX_CLASSES,
     MAX_COLUMNS,
+    MAX_LABELS,
     MAX_PARTS,
     MAX_PLACES_OF_COLUMN,
     ItemColumn,
@@ -27,16 +29,19 @@ from wrappers.extraction.items.rules import (
 __all__ = [
     "MAX_CLASSES",
     "MAX_COLUMNS",
+    "MAX_LABELS",
     "MAX_PARTS",
     "MAX_PLACES_OF_COLUMN",
     "ItemColumn",
     "ItemKind",
     "ItemRules",
     "ItemSplit",
+    "Places",
     "RatingSigns",
     "RecordItem",
     "RecordPiece",
     "SignKind",
+    "is_hidden",
     "leaf_of",
     "names_of",
     "number_of",

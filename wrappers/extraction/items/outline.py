@@ -221,7 +221,13 @@ class _Walk:
         """Return the spot of an element; that around it where it only stresses some words."""
         tree = self.tree
         node = tree.nodes[place]
-        if around is not None and (
+        is_label = (
+            bool(self.places.labels)
+            and around is not None
+            and around.link != OUTSIDE
+            and f"{tag}|{names}" in self.places.labels
+        )
+        if (around is not None and not is_label) and (
             around.is_whole
             or around.place.depth >= MAX_DEPTH
             or (around.has_text and (tag in _STRESS or (tag in _SPANS and not len(node))))
@@ -236,7 +242,7 @@ class _Walk:
             cell = f"{tag}{_column(node)}" if tag in _CELLS else tag
             where, link = self.places.at(around.place, cell, names), around.link
         if tag != "a":
-            return _Spot(place, where, has_text, link, False, is_bare)
+            return _Spot(place, where, has_text, link, is_label, is_bare)
         # In a link with words of its own all is one text, as long as it is one line.
         return _Spot(place, where, has_text, place, is_bare and _is_one_line(node), is_bare)
 

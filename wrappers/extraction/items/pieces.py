@@ -37,10 +37,10 @@ class RecordPiece(Struct, frozen=True, eq=False):
 
 
 class Outlines:
-    """The outlines of one engine's records, each made once; `classes` tell its places apart."""
+    """The outlines of one engine's records, each made once, by the `Places` of these names."""
 
-    def __init__(self, classes: Collection[str]) -> None:
-        self._places = Places(classes)
+    def __init__(self, classes: Collection[str], labels: Collection[str] = ()) -> None:
+        self._places = Places(classes, labels)
         self._kept: dict[FormKey, tuple[OutlinedPiece, ...]] = {}
 
     def of(self, tree: RecordTree) -> tuple[OutlinedPiece, ...]:
@@ -58,13 +58,17 @@ class Outlines:
 
 
 def record_pieces(
-    elements: Sequence[HtmlElement], classes: Collection[str], most: int = MAX_NODES
+    elements: Sequence[HtmlElement],
+    classes: Collection[str],
+    most: int = MAX_NODES,
+    labels: Collection[str] = (),
 ) -> list[RecordPiece]:
     """Return the pieces of the record made of sibling `elements` with their tails, in order.
 
-    `classes` are the names that tell places apart. The first `most` elements are read.
+    `classes` are the names that tell places apart, `labels` the elements in title links that do.
+    The first `most` elements are read.
     """
-    return pieces_of(RecordTree(elements, most), Outlines(classes))
+    return pieces_of(RecordTree(elements, most), Outlines(classes, labels))
 
 
 def pieces_of(tree: RecordTree, outlines: Outlines) -> list[RecordPiece]:

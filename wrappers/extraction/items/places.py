@@ -37,12 +37,14 @@ class Place(Struct, eq=False):
 class Places:
     """The places of one engine's records; `classes` are the names that tell them apart.
 
+    `labels` are the elements in title links that are places of their own: "span|badge".
     The same for every record, so that each is made up once. Of pages that write ever new ones no
     more than `MAX_KEPT` are kept.
     """
 
-    def __init__(self, classes: Collection[str]) -> None:
+    def __init__(self, classes: Collection[str], labels: Collection[str] = ()) -> None:
         self._classes = classes
+        self.labels = labels
         self._kept = 0
         self._tops: dict[tuple[str, str], Place] = {}
         self._read: dict[str, tuple[bool, str]] = {}

@@ -21,6 +21,8 @@ MAX_COLUMNS = 100
 # Places at which one column was seen, and class names that tell places apart. Guesses.
 MAX_PLACES_OF_COLUMN = 20
 MAX_CLASSES = 400
+# Elements within title links that are labels, not the title. Guess.
+MAX_LABELS = 20
 _DIGIT = re.compile(r"\d")
 # What is called that stood in no record learned from, and in no element with a name.
 OTHER = "other"
@@ -117,13 +119,15 @@ class ItemColumn(Document, frozen=True, omit_defaults=True):
 class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
     """How the records of one engine are read into items: its columns, in the order they stand.
 
-    `classes` are the class names that tell places apart. Where the title links name nothing, the
-    records `are_titled` by the column of that kind.
+    `classes` are the class names that tell places apart, `labels` the elements within title links
+    that do. Where the title links name nothing, or more, the records `are_titled` by the column of
+    that kind.
     """
 
     columns: Annotated[tuple[ItemColumn, ...], Meta(max_length=MAX_COLUMNS)]
     classes: Annotated[frozenset[_Name], Meta(max_length=MAX_CLASSES)] = frozenset()
     are_titled: bool = False
+    labels: Annotated[frozenset[_Name], Meta(max_length=MAX_LABELS)] = frozenset()
 
     @cached_property
     def by_place(self) -> dict[str, list[ItemColumn]]:
@@ -155,7 +159,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
     @cached_property
     def outlines(self) -> Outlines:
         """The outlines of the engine's records, noted as they are met."""
-        return Outlines(self.classes)
+        return Outlines(self.classes, self.labels)
 
     def read(self, tree: RecordTree) -> list[RecordItem]:
         """Return the items of a record; hidden columns left out."""

@@ -1,5 +1,6 @@
 """The fields of a record filled from its items, where the wrapper has learned what they are."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -23,6 +24,10 @@ KINDS_OF_FIELDS: Mapping[str, ItemKind] = {
 }
 
 
+# What divided the title from a label of its.
+_EDGE = re.compile(r"\A[-–—|·•:,]\s+|\s+[-–—|·•:,]\Z")
+
+
 def fields_of(items: Sequence[RecordItem], most: int) -> dict[str, Any]:
     """Return a record's items and the fields they fill; a snippet has `most` characters."""
     firsts: dict[ItemKind, str] = {}
@@ -44,7 +49,8 @@ def fields_of(items: Sequence[RecordItem], most: int) -> dict[str, Any]:
 
 def title_said(items: Sequence[RecordItem]) -> str:
     """Return what the items say that the title is, or nothing."""
-    return next((item.bare for item in said_by(items) if item.kind is ItemKind.TITLE), "")
+    said = next((item.bare for item in said_by(items) if item.kind is ItemKind.TITLE), "")
+    return _EDGE.sub("", said)
 
 
 def _author(text: str) -> str:

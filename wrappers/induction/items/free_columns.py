@@ -10,6 +10,7 @@ from wrappers.extraction import (
     ItemColumn,
     ItemKind,
     ItemRules,
+    RecordPiece,
     record_pieces,
 )
 from wrappers.induction.items.items import MAX_NODES, MAX_RECORDS, learn_items, telling_classes
@@ -57,15 +58,15 @@ def find_free_columns(
     classes = known.classes
     if more_classes:
         classes = frozenset(sorted(classes | telling_classes(samples))[:MAX_CLASSES])
-    learned = learn_items(samples, classes)
+    learned = learn_items(samples, classes, known.labels)
     if learned is None:
         return FreeColumns(known, ())
     owners: dict[str, Counter[str]] = defaultdict(Counter)
     texts: dict[str, dict[int, str]] = defaultdict(dict)
     places: dict[str, Counter[str]] = defaultdict(Counter)
     for number, sample in enumerate(samples):
-        before = known.assign(record_pieces(sample.elements, known.classes, MAX_NODES))
-        after = learned.assign(record_pieces(sample.elements, classes, MAX_NODES))
+        before = known.assign(_pieces(sample, known))
+        after = learned.assign(_pieces(sample, learned))
         for (old, label, _), (new, _, piece) in zip(before, after, strict=True):
             # More than the pages learned from had of a column is not of it.
             owned = old is not None and old.label == label and label not in lost
@@ -90,6 +91,11 @@ def find_free_columns(
         else known.columns,
     )
     return FreeColumns(rules, tuple(columns))
+
+
+def _pieces(sample: ItemSample, rules: ItemRules) -> list[RecordPiece]:
+    """Return the pieces of a record, as rules tell their places apart."""
+    return record_pieces(sample.elements, rules.classes, MAX_NODES, rules.labels)
 
 
 def _may_be_lost(column: ItemColumn) -> bool:

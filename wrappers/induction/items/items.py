@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise
 from urllib.parse import unquote
 
-from discovery.pages import Layout, Page, class_names
+from discovery.pages import class_names
 from wrappers.extraction import (
     MAX_CLASSES,
     MAX_COLUMNS,
@@ -17,12 +17,9 @@ from wrappers.extraction import (
     ItemSplit,
     RecordPiece,
     RecordTree,
-    Wrapper,
     byline_in,
     is_plain_name,
-    read_records,
     record_pieces,
-    title_text,
 )
 from wrappers.induction.items.columns import Column, align, naming_start
 from wrappers.induction.items.composite import learn_composite
@@ -31,6 +28,7 @@ from wrappers.induction.items.meaning import is_running_text, kind_of, sentence_
 from wrappers.induction.items.ratings import learn_rating
 from wrappers.induction.items.sample import ItemSample
 from wrappers.induction.items.splits import TYPED, learn_split
+from wrappers.induction.items.title_labels import without_labels
 from wrappers.induction.items.titles import better_title, title_column
 from wrappers.induction.items.unshown import of_others, repeated, unseen_columns
 from wrappers.induction.page_class import declared_name
@@ -56,48 +54,37 @@ _DIGIT = re.compile(r"\d")
 _WORDS_ALONE = re.compile(r"[^\W\d_]+(?:\s[^\W\d_]+){0,2}\Z")
 
 
-def item_samples(wrapper: Wrapper, page: Page, layout: Layout | None = None) -> list[ItemSample]:
-    """Return the records of a page to learn items from; `layout` tells what a reader sees."""
-    found = list(wrapper.record_nodes(page))
-    read = read_records(found, page.base_url, in_full=False)
-    titles = [record.title for record in read]
-    if len(titles) != len(found):
-        titles = [title_text(nodes.title_link) for nodes in found]
-    seen = None if layout is None else layout.boxes
-    return [
-        ItemSample(nodes.elements, title, page.base_url, seen)
-        for nodes, title in zip(found, titles, strict=True)
-    ]
-
-
 def learn_items(
-    samples: Sequence[ItemSample], classes: frozenset[str] | None = None
+    samples: Sequence[ItemSample],
+    classes: frozenset[str] | None = None,
+    labels: frozenset[str] | None = None,
 ) -> ItemRules | None:
     """Return the columns of the records, None where there is no record.
 
-    Segmentation, alignment, meaning, names: each a step of its own. `classes` tell places apart;
-    without them those of many records do.
+    Segmentation, alignment, meaning, names: each a step of its own. `classes` tell places apart,
+    and `labels` in title links; without them those of many records do.
     """
     samples = samples[:MAX_RECORDS]
     if not samples:
         return None
     if classes is None:
         classes = telling_classes(samples)
-    rows = [record_pieces(sample.elements, classes, MAX_NODES) for sample in samples]
+    titled = without_labels(samples, classes, labels)
+    titles = titled.titles
+    rows = [record_pieces(each.elements, classes, MAX_NODES, titled.keys) for each in samples]
     columns = align(rows)[:MAX_COLUMNS]
     unseen = unseen_columns(columns, rows, samples)
     # What nobody sees says nothing again: of a text shown twice the one that is seen stays.
     shown = [column for column in columns if id(column) not in unseen]
-    titles = [sample.title for sample in samples]
     linked = title_column(shown or columns, titles)
     better = better_title(shown, linked, titles, rows)
     title = better or linked
     hidden = unseen | repeated(shown, title) | of_others(shown, samples)
     joined = {id(column) for column in columns if _is_joined(column, rows)}
     introduced = _introduced([c for c in columns if id(c) in joined], rows)
-    labels = [label_of(column, rows) for column in columns]
-    kinds = _kinds(columns, labels, title, hidden, introduced)
-    names = _names(columns, kinds, labels)
+    called = [label_of(column, rows) for column in columns]
+    kinds = _kinds(columns, called, title, hidden, introduced)
+    names = _names(columns, kinds, called)
     learned = tuple(
         ItemColumn(
             label=name,
@@ -119,7 +106,8 @@ def learn_items(
     return ItemRules(
         learned[:MAX_COLUMNS],
         frozenset(sorted(classes)[:MAX_CLASSES]),
-        are_titled=better is not None,
+        are_titled=better is not None or titled.are_shorter,
+        labels=titled.keys,
     )
 
 
