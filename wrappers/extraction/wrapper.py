@@ -27,14 +27,14 @@ from wrappers.extraction.records import (
     has_address,
     has_word,
     heading_above,
+    leads_to,
     links_to_search,
     read_records,
     search_pages_of,
     without_non_results,
 )
 
-# More records than any result page shows: beyond it a key has matched something else. The longest
-# real page seen has 150.
+# More records than any result page shows, of which the longest seen has 150. Guess.
 MAX_RECORDS = 1_000
 # Records of an answer whose shape is taken: enough to judge the answer by.
 MAX_SHAPES = 10
@@ -155,7 +155,8 @@ class RecordRule(Document, frozen=True):
 class Wrapper(Document, frozen=True):
     """A learned reader of one engine's result pages. Immutable; safe to share between tasks.
 
-    `fixed` finds the regions that also stand on the no-result page: nothing in them is a record.
+    `fixed` finds the regions that also stand on the no-result page: nothing in them is one. Nor
+    is what leads to `fixed_records`, the addresses that stand on every page.
     `items` are the columns of the records' data items; wrappers of before they were learned have
     none. `view` is how answers that are no HTML are shown; None where pages of HTML are read.
     """
@@ -166,6 +167,7 @@ class Wrapper(Document, frozen=True):
     hits_line: HitsLineRule | None = None
     next_page: NextPageRule | None = None
     fixed: Annotated[tuple[ElementKey, ...], Meta(max_length=MAX_PARTS)] = ()
+    fixed_records: Annotated[tuple[str, ...], Meta(max_length=MAX_PARTS)] = ()
     items: ItemRules | None = None
     view: DataView | None = None
 
@@ -263,13 +265,12 @@ class Wrapper(Document, frozen=True):
         for section in self.sections:
             own = []
             for nodes in section.find(page.root, search_pages, inspect):
-                start = nodes.elements[0]
-                if fixed and not fixed.isdisjoint(
-                    (start, *islice(start.iterancestors(), MAX_DEPTH))
-                ):
+                around = islice(nodes.elements[0].iterancestors(), MAX_DEPTH) if fixed else ()
+                if not fixed.isdisjoint((nodes.elements[0], *around)):
                     continue
-                if nodes.title_link not in seen:
-                    seen.add(nodes.title_link)
+                link = nodes.title_link
+                if link not in seen and not leads_to(link, self.fixed_records):
+                    seen.add(link)
                     own.append(nodes)
             yield own
 

@@ -8,6 +8,7 @@ from wrappers.extraction import HitsLineRule, ItemRules, NextPageRule, Wrapper
 from wrappers.induction.candidates import InducerName, propose_candidates
 from wrappers.induction.features import PageFeatures, page_features
 from wrappers.induction.fixed_parts import fixed_regions
+from wrappers.induction.fixed_records import fixed_addresses
 from wrappers.induction.hits_line import HitsSample, learn_hits_line
 from wrappers.induction.items import ItemSample, item_samples, learn_items
 from wrappers.induction.paging import NextSample, learn_next_page
@@ -134,6 +135,8 @@ def make_wrapper(
     if no_result is not None:
         samples = [page.features.sample.page for page in pages]
         wrapper = wrapper.replace(fixed=fixed_regions(wrapper, samples, no_result))
+    fixed = fixed_addresses(wrapper, [page.features.sample for page in pages])
+    wrapper = wrapper.replace(fixed_records=fixed) if fixed else wrapper
     return wrapper.replace(items=_items(wrapper, pages))
 
 

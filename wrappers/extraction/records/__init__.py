@@ -21,6 +21,7 @@ from wrappers.extraction.records.fields import (
 from wrappers.extraction.records.headings import common_heading, heading_above
 from wrappers.extraction.records.item_fields import KINDS_OF_FIELDS
 from wrappers.extraction.records.non_results import (
+    leads_to,
     links_to_search,
     says_advertisement,
     search_pages_of,
@@ -65,6 +66,7 @@ __all__ = [
     "is_link",
     "is_plain_name",
     "is_plain_tag",
+    "leads_to",
     "links_to_search",
     "nodes_before",
     "price_in",

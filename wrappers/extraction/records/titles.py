@@ -95,7 +95,7 @@ def read_titles(found: Sequence[tuple[RecordTree, HtmlElement]]) -> list[str]:
 
 def _usual_title(twins: Sequence[Sequence[Twin]]) -> _Usual | None:
     """Return where most title links stand; None where they stand here and there."""
-    firsts = [own[0] for own in twins if own]
+    firsts = [next((twin for twin in own if _is_name(twin[0])), own[0]) for own in twins if own]
     spots = [_spot(link) for _, link in firsts]
     if not spots:
         return None
@@ -103,7 +103,9 @@ def _usual_title(twins: Sequence[Sequence[Twin]]) -> _Usual | None:
     if 2 * count <= len(spots):
         return None
     there = {text for (text, _), other in zip(firsts, spots, strict=True) if other == spot}
-    return _Usual(spot, len(there) >= MIN_SHARE_OF_OWN * count)
+    # A heading is a name: fewer need to differ.
+    least = MAX_SHARE_OF_TITLE if spot[1] in HEADING_TAGS else MIN_SHARE_OF_OWN
+    return _Usual(spot, len(there) >= least * count)
 
 
 def _spot(link: HtmlElement) -> Spot:

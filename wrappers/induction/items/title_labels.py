@@ -7,7 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from urllib.parse import unquote
 
 from lxml.html import HtmlElement
@@ -39,6 +39,7 @@ _STRESS = frozenset("b em strong i mark u font span ins hl".split())
 _NAMING = re.compile(r"(?<![a-z])(?:brand|maker?|manufacturer|vendor|model|series)(?![a-z])", re.I)
 _SIGNED = re.compile(r"[(\[{].*[)\]}]\Z|.*[:|]\Z")
 _LETTERS = re.compile(r"[^\W\d_]{2}|[^\x00-\u02ff\u2000-\u2bff]")
+_JOINT = re.compile(r"[/:,;|·–—-]")
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"\d+")
 # A number, a version, the code of a thing.
@@ -77,6 +78,9 @@ def without_labels(
     parts = [_parts(sample, places) for sample in samples]
     keys = _labels(parts, samples, places) if known is None else {*known, _HIDDEN}
     shorter = [_stripped(*each, keys) for each in zip(titles, parts, strict=True)]
+    if not keys and (key := _beside_codes(parts)):
+        keys = {key}
+        shorter = [own[0][1] if own else title for own, title in zip(parts, titles, strict=True)]
     names = {title for title in shorter if _LETTERS.search(title)}
     if known is None and len(names) < MIN_SHARE_OF_NAMES * len(set(titles)):
         return Titles(titles)
@@ -93,6 +97,14 @@ def _labels(titles: Sequence[_Parts], samples: Sequence[ItemSample], places: Pla
     while keys and (wrong := _misplaced(titles, keys)):
         keys -= wrong
     return keys
+
+
+def _beside_codes(titles: Sequence[_Parts]) -> str:
+    """Return the key of the element that says the titles before numbers: "<b>Tea</b> 3.9"."""
+    codes = [parts[1][1] for parts in titles if [key for key, _ in parts[1:]] == [_OWN]]
+    keys = {parts[0][0] for parts in titles if parts}
+    are_all = len(codes) >= max(MIN_LABELS, NEARLY_ALL * len(titles))
+    return keys.pop() if are_all and len(keys) == 1 and _are_codes(codes) else ""
 
 
 def _parts(sample: ItemSample, places: Places) -> _Parts:
@@ -142,6 +154,8 @@ def _is_label(key: str, titles: Sequence[_Parts], samples: Sequence[ItemSample])
         queried += any(_is_form_of(text, words) for text in own)
     if len(texts) < MIN_LABELS or max(map(len, texts)) > MAX_LENGTH or queried > len(texts) / 2:
         return False
+    if sum(_goes_on(key, parts) for parts in titles) > len(texts) / 2:
+        return False
     tag, _, names = key.partition("|")
     if not names and tag in _STRESS:
         signed = sum(_SIGNED.match(text) is not None for text in texts)
@@ -150,8 +164,20 @@ def _is_label(key: str, titles: Sequence[_Parts], samples: Sequence[ItemSample])
     wordings = Counter(_NUMBER.sub("#", text.casefold()) for text in texts)
     if len(wordings) <= max(1, MAX_SHARE_OF_LABELS * len(texts)):
         return not (_NAMING.search(names) or _names_things(key, titles, samples))
+    return _are_codes(texts) or type_of(texts) is not None
+
+
+def _are_codes(texts: Sequence[str]) -> bool:
     codes = sum(_CODE.match(text) is not None for text in texts)
-    return codes >= NEARLY_ALL * len(texts) or type_of(texts) is not None
+    return codes >= NEARLY_ALL * len(texts)
+
+
+def _goes_on(key: str, parts: _Parts) -> bool:
+    """Return whether what stands in a key's element goes on what is before it: "… / Ann Ode"."""
+    return any(
+        each == key and (_JOINT.match(text) or _JOINT.match(before[-1:]))
+        for (_, before), (each, text) in pairwise(parts)
+    )
 
 
 def _is_form_of(text: str, words: Sequence[str]) -> bool:
