@@ -8,6 +8,7 @@ import numpy as np
 
 from discovery.crawling.structural.agreement import MIN_SIMILARITY
 from discovery.crawling.structural.class_model import (
+    MOST,
     TRUSTED,
     ClassModel,
     Evidence,
@@ -27,9 +28,9 @@ DOUBTFUL_UNNAMED = 0.75
 # Pages of the class that serve as further samples where structure and addresses then agree better:
 # one sample may lack what most pages of its class have.
 EXAMPLES = 3
-# Share of the pages from which on a class is most of them; then a kind within it is looked for, of
-# so many pages at least and such a share of them at most. Measured on 33 sites.
-MOST, MIN_WITHIN, MAX_WITHIN = 0.85, 5, 0.85
+# Once a class is most of the pages, a kind within it is looked for, of so many pages at least and
+# such a share of them at most. Measured on 33 sites.
+MIN_WITHIN, MAX_WITHIN = 5, 0.85
 
 
 def fit_class(evidence: Evidence) -> ClassModel:
@@ -67,7 +68,7 @@ def _fit_structure(page_sets: PageSets, samples: Sequence[int]) -> Hypothesis:
     second = page_sets.best_hypothesis(
         list(dict.fromkeys([*samples, *first.core[evenly].tolist()]))
     )
-    return max(first, second, key=lambda hypothesis: hypothesis.score)
+    return page_sets.choose([first, second])
 
 
 def _fit_within(whole: Hypothesis, evidence: Evidence) -> Hypothesis:

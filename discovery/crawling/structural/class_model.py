@@ -22,6 +22,7 @@ from discovery.crawling.structural.readings import (
     find_marks,
     marked_families,
     read_place,
+    starts_told_apart,
 )
 from discovery.crawling.structural.similarity import (
     Tokens,
@@ -44,6 +45,9 @@ NEARLY = 0.9
 MANY_MORE = 1.3
 # Agreement from which on a class is set off well from the rest of its site. Measured on 28 sites.
 SET_OFF = 0.9
+# Share of the pages from which on a class is most of them: other than in what is set off, agreement
+# says little then.
+MOST = 0.85
 # A hypothesis that rests on nothing but a path of links, weighed like families in `NATURAL`.
 LINK_SET_TRUST = 0.6
 # A hypothesis that rests on two views of the structure alone: used where addresses say nothing.
@@ -177,7 +181,34 @@ class PageSets:
         for view, alike in enumerate(likeness):
             others = [most_similar_sets(other) for other in likeness if other is not alike]
             hypotheses.extend(self._hypotheses_in(view, alike, others, examples))
-        return _choose_hypothesis(hypotheses)
+        return self.choose(hypotheses)
+
+    def choose(self, hypotheses: Sequence[Hypothesis]) -> Hypothesis:
+        """Return the best hypothesis or one nearly as good.
+
+        One of far fewer pages is taken where structure and addresses set it off well: a kind within
+        a larger part of the site, which is the sample's. So is a directory's where the best is
+        most pages. Where nothing is set off well, one of many more pages is: a class rather than a
+        part of it. None may be less natural.
+        """
+        best = max(hypotheses, key=lambda hypothesis: (hypothesis.score, len(hypothesis.core)))
+        near = [
+            hypothesis
+            for hypothesis in hypotheses
+            if hypothesis.score >= NEARLY * best.score and hypothesis.natural >= 1.0
+        ]
+        if best.score >= SET_OFF:
+            is_most = len(best.core) >= MOST * len(self.alike)
+            fewer = [
+                hypothesis
+                for hypothesis in near
+                if (hypothesis.score >= SET_OFF or (is_most and _is_directory(hypothesis)))
+                and hypothesis.model.view != LABELLED
+                and MANY_MORE * len(hypothesis.core) <= len(best.core)
+            ]
+            return min(fewer, key=lambda each: (len(each.core), -each.score), default=best)
+        wider = [each for each in near if len(each.core) >= MANY_MORE * len(best.core)]
+        return max(wider, key=lambda each: (len(each.core), each.score), default=best)
 
     def _hypotheses_in(
         self,
@@ -225,6 +256,9 @@ def gather_page_sets(evidence: Evidence) -> PageSets:
     known = np.concatenate([table.matches, link_sets])
     trust = np.concatenate([natural, np.full(len(link_sets), LINK_SET_TRUST)])
     families = [*table.families, *(None for _ in link_sets)]
+    labelled = views[LABELLED]
+    marks = find_marks(labelled[samples[0]], labelled)
+    trust[starts_told_apart(table.families, table.matches, marks, counting)] = 0.0
     complete = np.flatnonzero(np.logical_and.reduce(known[:, list(samples)], axis=1))
     return PageSets(
         known=known[complete],
@@ -237,30 +271,9 @@ def gather_page_sets(evidence: Evidence) -> PageSets:
     )
 
 
-def _choose_hypothesis(hypotheses: Sequence[Hypothesis]) -> Hypothesis:
-    """Return the best hypothesis or one nearly as good.
-
-    One of far fewer pages is taken where structure and addresses set it off well: a kind within a
-    larger part of the site, which is the sample's. Where nothing is set off well, one of many more
-    pages is: a class rather than a part of it. Neither may be less natural.
-    """
-    best = max(hypotheses, key=lambda hypothesis: (hypothesis.score, len(hypothesis.core)))
-    near = [
-        hypothesis
-        for hypothesis in hypotheses
-        if hypothesis.score >= NEARLY * best.score and hypothesis.natural >= 1.0
-    ]
-    if best.score >= SET_OFF:
-        fewer = [
-            hypothesis
-            for hypothesis in near
-            if hypothesis.score >= SET_OFF
-            and hypothesis.model.view != LABELLED
-            and MANY_MORE * len(hypothesis.core) <= len(best.core)
-        ]
-        return min(fewer, key=lambda each: (len(each.core), -each.score), default=best)
-    wider = [each for each in near if len(each.core) >= MANY_MORE * len(best.core)]
-    return max(wider, key=lambda each: (len(each.core), each.score), default=best)
+def _is_directory(hypothesis: Hypothesis) -> bool:
+    family = hypothesis.model.family
+    return family is not None and not family.names_file
 
 
 def describe_basis(family: AddressFamily | None, known: bool) -> str:

@@ -38,7 +38,8 @@ COMMON_SHARE = 0.9
 NATURAL = {"word": 1.0, "kind": 0.9, "nothing": 0.75}
 # A fixed piece that is a number, or a part of a longer word, is the page's rather than its class's.
 PIECE_TRUST = 0.85
-# A family that fixes the number of levels besides is a claim less likely to hold for pages to come.
+# A family that fixes the number of levels besides, or the characters after a word of the file's
+# name, is a claim less likely to hold for pages to come.
 DEPTH_TRUST = 0.92
 # So is one that leaves out a directory. Guess.
 WITHOUT_TRUST = 0.95
@@ -92,7 +93,7 @@ def family_table(
         natural = NATURAL[_basis(family, common)]
         if _fixes_piece(family, own.file):
             natural *= PIECE_TRUST
-        if family.depth is not None:
+        if family.depth is not None or (family.start and family.kind not in ("", *LAST_KINDS)):
             natural *= DEPTH_TRUST
         if family.without:
             natural *= WITHOUT_TRUST

@@ -2,6 +2,7 @@
 first words that are of one kind, words that run together. Details ours.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -20,6 +21,8 @@ OTHER_ALIKE, MIXED, MIN_LISTED, MIN_CHANGES = 0.6, 0.4, 2, 5.0
 MAX_START_WORDS, COMMON_LETTERS = 2, 2
 # Letters that a word within a word has at least, and the names that begin with it. Guesses.
 MIN_START, MIN_STARTING, MAX_STARTS = 3, 5, 3
+# What a hyphen or a dot sets apart is the name of a kind.
+_KIND_NAME = re.compile(r"[A-Za-z0-9]+[-.]")
 
 
 def derived_endings(own: AddressParts, cut: Sequence[AddressParts]) -> list[str]:
@@ -54,15 +57,19 @@ def other_starts_of(
     found = {}
     own_words = file_words(stem(own.file))
     names = [stem(parts.file) for parts in cut]
+    named = _KIND_NAME.match(stem(own.file))
+    if named and sum(name.startswith(named[0]) for name in names) < MIN_STARTING:
+        named = None
     words = [[] if name.endswith(tuple(derived)) else file_words(name) for name in names]
     for count in range(1, min(len(own_words), MAX_START_WORDS + 1)):
         starts: dict[str, list[int]] = {}
-        for number, each in enumerate(words):
-            if len(each) > count:
-                starts.setdefault("".join(each[:count]), []).append(number)
         start = "".join(own_words[:count])
-        # What a hyphen or a dot sets apart is the name of a kind.
-        is_glued = start[-1].isalnum() and own_words[count][0].isalnum()
+        is_glued = _is_glued(own_words, count)
+        if is_glued and named and named[0].startswith(start):
+            continue
+        for number, each in enumerate(words):
+            if len(each) > count and _is_glued(each, count) == is_glued:
+                starts.setdefault("".join(each[:count]), []).append(number)
         mine = starts.pop(start, [])
         least = OTHER_ALIKE * float(np.median(alike[mine])) if mine else 1.0
         others = tuple(
@@ -77,6 +84,11 @@ def other_starts_of(
         if others:
             found[start] = others
     return found
+
+
+def _is_glued(words: Sequence[str], count: int) -> bool:
+    """Tell whether the first words of a name run together with the next one."""
+    return words[count - 1][-1].isalnum() and words[count][0].isalnum()
 
 
 def _end_alike(one: str, other: str) -> bool:

@@ -9,7 +9,7 @@ measured on 24 sites.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,8 @@ DATA_TRUST = 0.6
 # Agreement of a family with a mark from which on the mark tells its pages, and the least of these.
 MARKED = 0.9
 MIN_MARKED = 5
+# Digits to which agreements with marks are compared: what differs less is chance. Guess.
+MARK_DIGITS = 2
 # Share of the pages read that a part of a site has at most: the rest is other parts.
 MAX_SECTION = 0.9
 # What a mark, nothing but a part of the site, and nothing at all are worth beside an agreement.
@@ -72,21 +74,27 @@ class AddressPieces:
     def _is_data(self, kind: str, place: int) -> bool:
         piece = (kind, place)
         if piece not in self._known:
-            self._known[piece] = (kind == "level" or place > 0) and self._varies(
-                *self._values(kind, place)
+            self._known[piece] = (kind == "level" or place > 0) and (
+                self._varies(*self._values(kind, place))
+                or self._varies(*self._values(kind, place, same_kind=True))
             )
         return self._known[piece]
 
-    def _values(self, kind: str, place: int) -> tuple[str, dict[str, list[int]]]:
-        """Return the sample's value at a place of its address, and the pages with each value."""
+    def _values(
+        self, kind: str, place: int, *, same_kind: bool = False
+    ) -> tuple[str, dict[str, list[int]]]:
+        """Return the sample's value at a place of its address, and the pages with each value; with
+        `same_kind` those of them whose names end (begin) as the sample's does."""
         own, found = self._own, dict[str, list[int]]()
-        value_of = _VALUES[kind]
+        value_of, other_side = _VALUES[kind], _VALUES[_OTHER_SIDE.get(kind, kind)]
         above = own.levels[:place] if kind == "level" else own.levels
         for number, parts in enumerate(self._parts):
             if kind == "level":
                 is_beside = len(parts.levels) > place and parts.levels[:place] == above
             else:
                 is_beside = parts.levels == above
+            if same_kind and is_beside and kind in _OTHER_SIDE:
+                is_beside = other_side(parts, 1) == other_side(own, 1)
             if is_beside:
                 found.setdefault(value_of(parts, place), []).append(number)
         return value_of(own, place), found
@@ -125,6 +133,7 @@ _VALUES: dict[str, Callable[[AddressParts, int], str]] = {
     "end": _last_words,
     "level": _level,
 }
+_OTHER_SIDE = {"start": "end", "end": "start"}
 
 
 def find_marks(sample: Tokens, pages: Sequence[Tokens]) -> NDArray[np.bool_]:
@@ -143,21 +152,53 @@ def marked_families(
     marks: NDArray[np.bool_],
     counting: NDArray[np.float64],
 ) -> list[AddressFamily]:
-    """Return the families whose pages a mark tells, those of most pages first.
+    """Return the families whose pages a mark tells, those told best and then of most pages first.
 
     Each comes with the pages it is known to have; `counting` is how much each page counts.
     """
     known = np.array([mask for _, mask in families], dtype=np.bool_)
-    if not len(known) or not len(marks):
+    if not len(known):
         return []
+    best = mark_agreements(known, marks, counting)
+    told = np.flatnonzero((best >= MARKED) & (known.sum(axis=1) >= MIN_MARKED)).tolist()
+    told.sort(key=lambda row: (-round(float(best[row]), MARK_DIGITS), -known[row].sum()))
+    return [families[row][0] for row in told]
+
+
+def mark_agreements(
+    known: NDArray[np.bool_], marks: NDArray[np.bool_], counting: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return for each row of `known`, a set of pages, how well the best of `marks` tells them."""
+    if not len(marks):
+        return np.zeros(len(known))
     weights = counting / counting.sum()
     marked, fitting = marks @ weights, known @ weights
     both = (known * weights) @ marks.T
     spread = np.outer(fitting * (1 - fitting), marked * (1 - marked))
     agreement = (both - np.outer(fitting, marked)) / np.sqrt(np.maximum(spread, _EQUAL))
-    sizes = known.sum(axis=1)
-    told = np.flatnonzero((agreement.max(axis=1) >= MARKED) & (sizes >= MIN_MARKED)).tolist()
-    return [families[row][0] for row in sorted(told, key=lambda row: -sizes[row])]
+    best: NDArray[np.float64] = agreement.max(axis=1)
+    return best
+
+
+def starts_told_apart(
+    families: Sequence[AddressFamily],
+    matches: NDArray[np.bool_],
+    marks: NDArray[np.bool_],
+    counting: NDArray[np.float64],
+) -> list[int]:
+    """Return the rows of families of several beginnings where a mark tells the pages with the
+    sample's own: the others are of another kind."""
+    place = {family: row for row, family in enumerate(families)}
+    pairs = [
+        (row, place[alone])
+        for row, family in enumerate(families)
+        if family.other_starts and (alone := replace(family, other_starts=())) in place
+    ]
+    if not pairs:
+        return []
+    told = np.round(mark_agreements(matches, marks, counting), MARK_DIGITS)
+    apart = {families[row].start for row, alone in pairs if told[alone] >= max(told[row], MARKED)}
+    return [row for row, each in enumerate(families) if each.other_starts and each.start in apart]
 
 
 def read_place(

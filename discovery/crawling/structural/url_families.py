@@ -76,6 +76,11 @@ class AddressFamily:
             and (self.within is None or self.within.matches_parts(parts))
         )
 
+    @property
+    def names_file(self) -> bool:
+        """Whether a part of the file's name is fixed."""
+        return bool(self.start or stem(self.end))
+
     def matches_levels(self, levels: tuple[str, ...]) -> bool:
         """Tell whether directories fit."""
         if self.depth is not None and len(levels) != self.depth:

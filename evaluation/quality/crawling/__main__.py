@@ -1,7 +1,7 @@
 """Structural crawling: the pages of a class found from one sample page, on sites that are known.
 
     python -m evaluation.quality.crawling SITES_DIR [--class SITE/CLASS] [--samples N] [--opaque]
-        [--method auto|structure|indesit|example] [--words WORDS] [--half build|unopened]
+        [--method auto|structure|indesit|example] [--words WORDS] [--half HALF]
         [--singletons] [--cache DIR] [--port PORT] [--json FILE]
     python -m evaluation.quality.crawling SITES_DIR --hide PERCENT (see `pattern_crawling`)
 
@@ -12,7 +12,7 @@ follows the pattern learned, `auto` follows the one learned from a crawl by stru
 known, up to 400 are asked for again, which the product has stored). `--words` keeps the pages whose
 title or first heading holds all these words. `--singletons` measures the entry pages, each the only
 one of its kind.
-Sites of `documentation_bed` are in two halves, printed as two columns.
+Sites of `documentation_bed` are in halves by who may look at them, printed as columns.
 """
 
 import argparse
@@ -28,6 +28,9 @@ from evaluation.quality import pattern_crawling
 from evaluation.quality.crawling import METHODS, calibration, line, measure, summary
 from evaluation.quality.known_sites import CACHE, canonical, classes, server
 from evaluation.quality.opaque_client import OpaqueClient
+
+# Who may look at a site of `documentation_bed`.
+HALVES = ("build", "opened", "unopened", "fresh")
 
 
 def singleton(site: dict[str, Any]) -> dict[str, Any]:
@@ -65,7 +68,7 @@ def main() -> None:
     parser.add_argument("--class", dest="chosen", action="append", default=[])
     parser.add_argument("--samples", type=int, default=3)
     parser.add_argument("--method", choices=sorted(METHODS), default="structure")
-    parser.add_argument("--half", choices=("build", "unopened"), default="")
+    parser.add_argument("--half", choices=HALVES, default="")
     parser.add_argument("--words", default="")
     parser.add_argument("--singletons", action="store_true")
     parser.add_argument("--opaque", action="store_true")

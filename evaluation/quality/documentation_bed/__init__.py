@@ -1,4 +1,4 @@
-"""Sites of documentation to crawl, made of Debian's packages, in two halves by what made the pages.
+"""Sites of documentation to crawl, made of Debian's packages, in columns by who may look at them.
 
 `python -m evaluation.quality.documentation_bed FOLDER` writes them.
 """

@@ -19,6 +19,7 @@ from typing import Any
 
 from discovery.crawling import page_links
 from discovery.pages import NotHtmlError, parse_page
+from evaluation.quality.documentation_bed.fresh import FRESH_SITES
 from evaluation.quality.documentation_bed.packages import unpack
 from evaluation.quality.documentation_bed.sites import BUILD_SITES, BedSite
 from evaluation.quality.documentation_bed.unopened import UNOPENED_SITES
@@ -105,7 +106,7 @@ def main() -> None:
     packages = args.folder / "pkg"
     packages.mkdir(parents=True, exist_ok=True)
     described = []
-    for site in (*BUILD_SITES, *UNOPENED_SITES):
+    for site in (*BUILD_SITES, *UNOPENED_SITES, *FRESH_SITES):
         if args.site and site.name not in args.site:
             continue
         root = packages / site.package / site.folder

@@ -1,12 +1,13 @@
 """Sites of documentation that Debian's packages hold, and the kinds of their pages by file name.
 
-Thresholds may be looked at on the half `BUILD`, which is here; the half `UNOPENED` (`unopened`) is
-for measuring alone. What serves for judging elsewhere is left out.
+Thresholds may be looked at on the sites `BUILD`, which are here, and on `OPENED` (`unopened`), what
+was opened of those for measuring alone. `UNOPENED` and `FRESH` (`fresh`), chosen later and of other
+programs, are for measuring alone. What serves for judging elsewhere is left out.
 """
 
 from dataclasses import dataclass
 
-BUILD, UNOPENED = "build", "unopened"
+BUILD, OPENED, UNOPENED, FRESH = "build", "opened", "unopened", "fresh"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from discovery.crawling.structural.readings import (
     marked_families,
     read_place,
     section_of,
+    starts_told_apart,
 )
 from discovery.crawling.structural.similarity import Tokens, learn_vocabulary
 from discovery.crawling.structural.stopping import StoppingRule
@@ -49,6 +50,29 @@ def test_a_word_is_data_when_pages_with_many_others_are_alike(alike: float, trus
     named = AddressFamily((), (), None, "a.", ".html", "", (), ())
     assert pieces.trust(named) == trust
     assert pieces.trust(AddressFamily(("p",), (), None, "", ".html", "", (), ())) == 1.0
+
+
+def test_a_word_is_data_among_names_that_end_alike() -> None:
+    # Beside them are other kinds, whose pages are built otherwise.
+    files = [f"/{word}_{n}_8py.html" for word in "abcdefghijklmnop" for n in range(3)]
+    kinds = [f"/k{word}_{n}.html" for word in "abcdefghijklmnop" for n in range(3)]
+    parts = [cut_address(SITE + address) for address in files + kinds]
+    similarity = np.where(np.arange(len(parts)) < len(files), 0.9, 0.1)
+    named = AddressFamily((), (), None, "a", "", "", (), ())
+    assert AddressPieces(parts[0], parts, similarity).trust(named) == DATA_TRUST
+
+
+@pytest.mark.parametrize(("own_mark", "rows"), [(902, [0]), (900, [])])
+def test_a_beginning_with_a_mark_of_its_own_is_a_kind(own_mark: int, rows: list[int]) -> None:
+    # All of the first twenty have the mark 900.
+    pages = [
+        page(n, *((900,) if n < 20 else ()), *((own_mark,) if n < 10 else ())) for n in range(40)
+    ]
+    alone = AddressFamily((), (), None, "class", "", "", (), ())
+    both = replace(alone, other_starts=("space",))
+    matches = np.array([np.arange(40) < 20, np.arange(40) < 10])
+    marks = find_marks(pages[0], pages)
+    assert starts_told_apart([both, alone], matches, marks, np.ones(40)) == rows
 
 
 def test_a_kind_that_shares_its_template_is_told_by_a_mark() -> None:
