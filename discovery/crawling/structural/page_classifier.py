@@ -17,7 +17,7 @@ from discovery.crawling.structural.neighbours import (
     is_unusual,
 )
 from discovery.crawling.structural.page_store import LABELLED, VIEWS
-from discovery.crawling.structural.readings import beginnings
+from discovery.crawling.structural.readings import MAX_SECTION, WHOLE_QUALITY, beginnings
 from discovery.crawling.structural.url_table import DownloadState
 from discovery.crawling.traversal import MAX_READINGS, Member, Reading, address_token
 
@@ -196,7 +196,16 @@ class PageClassifier:
         agree; 0 before anything is learned."""
         if self._model is None:
             return 0.0
-        return float(np.interp(self._model.quality, _AGREEMENTS, _FOUND_SHARES))
+        agreement = self._model.quality
+        if self._is_nearly_all:
+            # With next to nothing outside, any two features agree.
+            agreement = min(agreement, WHOLE_QUALITY)
+        return float(np.interp(agreement, _AGREEMENTS, _FOUND_SHARES))
+
+    @property
+    def _is_nearly_all(self) -> bool:
+        """Whether nearly all pages read are of the class."""
+        return bool(np.count_nonzero(self.member) > MAX_SECTION * len(self._site.store))
 
     @property
     def verdict(self) -> str:
@@ -204,8 +213,9 @@ class PageClassifier:
         if self._site.choice:
             return f"chosen by a person: {self.model.basis}"
         agreement = "agree" if self.model.quality >= TRUSTED else "hardly agree"
+        whole = "; they are nearly all of the site" if self._is_nearly_all else ""
         unusual = "; the sample is unlike most of these pages" if self._has_unusual_sample() else ""
-        return f"{self.model.basis} {agreement} ({self.model.quality:.2f}){unusual}"
+        return f"{self.model.basis} {agreement} ({self.model.quality:.2f}){whole}{unusual}"
 
 
 def _overlap(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:

@@ -173,6 +173,24 @@ def test_a_site_of_one_template_is_not_collected_whole_with_confidence() -> None
     assert len(asked) <= 400
 
 
+def test_what_agrees_about_nearly_all_of_a_site_is_not_taken_for_sure() -> None:
+    """Constructors and methods of one template: their common beginning is all there is."""
+    names = [
+        f"Nini.{one}.{kind}{n}" for one in "ABCDEFGH" for kind in ("new", "do") for n in (1, 2)
+    ]
+    menu = anchors(["/", *(f"/{name}.html" for name in names)])
+    pages = {
+        f"{HOME}{name}.html": frame(f"<h1>{name}</h1><h2>Syntax</h2><pre>{name}()</pre>{menu}")
+        for name in names
+    }
+    pages[HOME] = frame(f"<h1>All of it</h1><table><tr><td>Start here</table>{menu}")
+    traversal = StructuralTraversal.start([f"{HOME}{names[0]}.html"], HOME)
+    crawl(traversal, partial(download, pages))
+    assert len(found(traversal)) == len(names)
+    assert traversal.confidence < 0.3
+    assert "nearly all of the site" in traversal.reason
+
+
 def test_huge_pages_and_deep_ones_are_read_in_part() -> None:
     pages = team_site(teams=6)
     pages[HOME + "about"] = frame("<div>" * 3_000 + "<p>x</p>" * 60_000)
