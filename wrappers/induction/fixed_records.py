@@ -35,8 +35,9 @@ def fixed_addresses(wrapper: Wrapper, samples: Sequence[Sample]) -> tuple[str, .
     for step in (1, -1):
         ends = [set(takewhile(common.__contains__, page.addresses[::step])) for page in pages]
         fixed |= set.intersection(*ends)
-    kept = [page for page in pages if page.may_lack(fixed)]
-    return tuple(sorted(fixed)[:MAX_FIXED]) if len(kept) == len(pages) else ()
+    if not all(page.may_lack(fixed) for page in pages):
+        return ()
+    return tuple(sorted(fixed)[:MAX_FIXED])
 
 
 class _Found:

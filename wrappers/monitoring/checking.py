@@ -254,7 +254,7 @@ def _decide(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, An
         return _broken(decisive, AnswerReason.CONTRADICTION, problem)
     misread = [answer for answer in impossible if answer.kind is AnswerKind.RESULTS]
     if misread and all(answer in misread or is_unknown_page(answer) for answer in impossible):
-        detail = f"an impossible query was answered with results: {misread[0].detail}"
+        detail = f"an impossible query was answered {misread[0].kind.words}: {misread[0].detail}"
         return _broken(misread[0], AnswerReason.QUERY_IGNORED, detail)
     return decisive
 
