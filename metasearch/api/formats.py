@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time
 from typing import Protocol
 from urllib.parse import quote
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed
@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from metasearch.api.dates import published
+from metasearch.api.json_response import json_response
 from metasearch.api.options import DataOptions
 from metasearch.api.search_json import search_document
 from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
@@ -42,7 +43,7 @@ class Renderer(Protocol):
 
 def as_json(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
     """Return the outcome as JSON (metasearch/api/openapi.py says how it looks)."""
-    return JsonResponse(search_document(options.cut(outcome), options))
+    return json_response(search_document(options.cut(outcome), options))
 
 
 def as_rss(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from operator import attrgetter
 from typing import Any
 
 from metasearch.api.dates import published
 from metasearch.api.options import WHOLE, DataOptions
 from metasearch.merging import MergedResult
-from metasearch.presentation import ANSWERED, public_detail
+from metasearch.presentation import ANSWERED, public_detail, public_details
 from metasearch.search import RESULT_FIELDS, EngineAnswer, SearchOutcome, clean_text
 
 # Characters of a snippet in the compact form.
@@ -30,14 +31,14 @@ def search_document(
         return _compact_document(outcome, options.fields or COMPACT_FIELDS)
     return {
         "query": outcome.query,
-        "engines": [_engine(answered, is_public) for answered in outcome.answers],
-        "results": [_result(result, options.fields or RESULT_FIELDS) for result in outcome.results],
+        "engines": _engines(outcome.answers, is_public),
+        "results": _results(outcome, options.fields or RESULT_FIELDS),
     }
 
 
 def _compact_document(outcome: SearchOutcome, fields: Sequence[str]) -> dict[str, Any]:
     """Return what a reader of results needs: short texts, and of the engines those that failed."""
-    results = [_result(result, fields) for result in outcome.results]
+    results = _results(outcome, fields)
     for result in results:
         if "snippet" in result:
             result["snippet"] = clean_text(result["snippet"], COMPACT_SNIPPET)
@@ -54,7 +55,13 @@ def error_document(message: str) -> dict[str, str]:
     return {"error": message}
 
 
-def _engine(answered: EngineAnswer, is_public: bool) -> dict[str, Any]:
+def _engines(answers: Sequence[EngineAnswer], is_public: bool) -> list[dict[str, Any]]:
+    own = [each.answer for each in answers]
+    details = public_details(own) if is_public else [answer.detail for answer in own]
+    return [_engine(*pair) for pair in zip(answers, details, strict=True)]
+
+
+def _engine(answered: EngineAnswer, detail: str) -> dict[str, Any]:
     engine, answer = answered.engine, answered.answer
     return {
         "slug": engine.slug,
@@ -62,24 +69,25 @@ def _engine(answered: EngineAnswer, is_public: bool) -> dict[str, Any]:
         "state": engine.state,
         "kind": answer.kind,
         "reason": answer.reason,
-        "detail": public_detail(answer) if is_public else answer.detail,
+        "detail": detail,
         "seconds": round(answer.seconds, 3),
         "count": len(answer.records),
         "total": answer.total,
     }
 
 
-def _result(result: MergedResult, fields: Sequence[str]) -> dict[str, Any]:
-    return {name: _FIELDS[name](result) for name in fields}
+def _results(outcome: SearchOutcome, fields: Sequence[str]) -> list[dict[str, Any]]:
+    readers = [(name, _FIELDS[name]) for name in fields]
+    return [{name: read(result) for name, read in readers} for result in outcome.results]
 
 
 _FIELDS: dict[str, Callable[[MergedResult], Any]] = {
-    "url": lambda result: result.url,
-    "title": lambda result: result.title,
-    "snippet": lambda result: result.snippet,
-    "date": lambda result: result.date,
+    "url": attrgetter("url"),
+    "title": attrgetter("title"),
+    "snippet": attrgetter("snippet"),
+    "date": attrgetter("date"),
     "published": lambda result: _iso(published(result.date)),
-    "thumbnail": lambda result: result.thumbnail,
+    "thumbnail": attrgetter("thumbnail"),
     "items": lambda result: [
         {"label": item.label, "kind": item.kind, "value": item.bare} for item in result.items
     ],

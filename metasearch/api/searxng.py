@@ -6,11 +6,12 @@ docs.searxng.org: "Search API", "Configured Engines"; and what the clients thems
 from collections.abc import Iterable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 
 from discovery.connection import SAFE_LEVELS
 from metasearch.api.dates import published
 from metasearch.api.engine_list import GENERAL
+from metasearch.api.json_response import json_response
 from metasearch.api.options import DataOptions
 from metasearch.merging import MergedResult
 from metasearch.presentation import ANSWERED, proposed_queries, public_detail
@@ -70,7 +71,7 @@ def _parts(lists: Iterable[str]) -> list[str]:
 def as_searxng(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
     """Return the outcome as JSON in SearXNG's shape."""
     engines = {answered.engine.slug: answered.engine for answered in outcome.answers}
-    return JsonResponse(
+    return json_response(
         {
             "query": outcome.query,
             "number_of_results": max(each.answer.total or 0 for each in outcome.answers),

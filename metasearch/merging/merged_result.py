@@ -1,12 +1,11 @@
 """What comes out of merging: one result, where each engine had it, and why it ranks as it does."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from wrappers.extraction import ItemKind, RecordItem
 
 
-@dataclass(frozen=True, slots=True)
-class Appearance:
+class Appearance(Struct, frozen=True):
     """The engine `slug` showed the result at `position` (1 = first) of its page.
 
     `weight` and `fit` are those of the engine (`EnginePosition`). `share` is what it adds to the
@@ -20,8 +19,7 @@ class Appearance:
     share: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class MergedResult:
+class MergedResult(Struct, frozen=True):
     """One page that at least one engine found.
 
     `key` tells the page from all others of the search, whatever address and title come to be shown.

@@ -36,14 +36,19 @@ class QueryMatch:
         return known
 
     def _compare(self, title: str, snippet: str) -> float:
-        in_title, in_snippet = self.held(title), self.held(snippet)
-        # A word of the title need not stand in the snippet again.
-        anywhere = in_title | in_snippet
-        parts = TITLE_SHARE * len(in_title) + (1 - TITLE_SHARE) * len(anywhere)
-        return parts / len(self.words)
-
-    def held(self, text: str) -> frozenset[str]:
-        """Return the words that `text` holds."""
         # Parts of words count: "file" in "files", and languages that write no spaces.
-        folded = text[:MAX_COMPARED_LENGTH].casefold()
-        return frozenset(word for word in self.words if word in folded)
+        folded, beside = _folded(title), _folded(snippet)
+        in_title = anywhere = 0
+        for word in self.words:
+            if word in folded:
+                in_title += 1
+                # A word of the title need not stand in the snippet again.
+                anywhere += 1
+            elif word in beside:
+                anywhere += 1
+        return (TITLE_SHARE * in_title + (1 - TITLE_SHARE) * anywhere) / len(self.words)
+
+
+def _folded(text: str) -> str:
+    """Return what of `text` is looked at, in one case."""
+    return text[:MAX_COMPARED_LENGTH].casefold()

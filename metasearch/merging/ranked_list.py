@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from wrappers.extraction import ResultRecord
 
 
-@dataclass(frozen=True, slots=True)
-class RankedRecord:
+class RankedRecord(Struct, frozen=True):
     """One record at its `position` (1 = first) on the page of the engine `slug`.
 
     `voter` is that of its list.

@@ -32,6 +32,8 @@ from wrappers.extraction import ItemKind, RecordItem, ResultRecord
 USUAL_WEIGHT = 1.0
 # Results, half of them matching, that every engine is credited with before its own. Guess.
 FIT_PRIOR = 2
+# Kinds of items that a result does not tell: its title it has, and what stands in each is no news.
+NO_NEWS = (ItemKind.TITLE, ItemKind.STATIC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ def merge(
     """Merge the lists of several engines into one, best first; blocked hosts are left out."""
     match = QueryMatch(query)
     fits = {each.slug: engine_fit(each, match) for each in lists}
+    weights = {each.slug: ranking.weights.get(each.slug, USUAL_WEIGHT) for each in lists}
     merged = []
     for key, group in group_duplicates(lists).items():
         url = best_address(group)
@@ -61,12 +64,10 @@ def merge(
         title, snippet = best_title(group), best_snippet(group)
         features = ResultFeatures(
             positions=tuple(
-                EnginePosition(
-                    ranked.position,
-                    ranking.weights.get(ranked.slug, USUAL_WEIGHT),
-                    fits[ranked.slug],
-                )
-                for ranked in group
+                [
+                    EnginePosition(ranked.position, weights[ranked.slug], fits[ranked.slug])
+                    for ranked in group
+                ]
             ),
             match=match.of(title, snippet),
             preference=preference,
@@ -108,7 +109,7 @@ def engine_fit(ranked_list: RankedList, match: QueryMatch) -> float:
     little of the query. A page of one result proves less than one of ten, hence the doubts.
     """
     records = ranked_list.records
-    held = sum(match.of(record.title, record.snippet) for record in records)
+    held = sum([match.of(record.title, record.snippet) for record in records])
     return (held + FIT_PRIOR / 2) / (len(records) + FIT_PRIOR)
 
 
@@ -128,8 +129,10 @@ def _result(
         title=title,
         snippet=snippet,
         engines=tuple(
-            Appearance(ranked.slug, place.position, place.weight, place.fit, share(place))
-            for ranked, place in zip(group, features.positions, strict=True)
+            [
+                Appearance(ranked.slug, place.position, place.weight, place.fit, share(place))
+                for ranked, place in zip(group, features.positions, strict=True)
+            ]
         ),
         score=score,
         date=next((record.date for record in records if record.date), ""),
@@ -142,4 +145,4 @@ def _result(
 
 def _items(record: ResultRecord) -> tuple[RecordItem, ...]:
     """Return what a record says beside its title; what the page writes into each is no news."""
-    return tuple(item for item in record.said if item.kind not in (ItemKind.TITLE, ItemKind.STATIC))
+    return tuple([item for item in record.said if item.kind not in NO_NEWS])

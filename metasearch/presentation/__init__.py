@@ -10,6 +10,7 @@ from metasearch.presentation.labels import (
     describe_answer,
     format_seconds,
     public_detail,
+    public_details,
     state_label,
     unavailable_labels,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "format_seconds",
     "proposed_queries",
     "public_detail",
+    "public_details",
     "read_thumbnail_address",
     "state_label",
     "unavailable_labels",

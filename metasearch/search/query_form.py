@@ -176,5 +176,16 @@ class QueryForm(forms.Form):
         return ""
 
 
+class SharedFields(dict[str, forms.Field]):
+    """Fields that all forms of a class have in common: nobody changes those of one.
+
+    To copy them takes longer than all that is then read by them.
+    """
+
+    def __deepcopy__(self, memo: object) -> "SharedFields":
+        return self
+
+
+QueryForm.base_fields = SharedFields(QueryForm.base_fields)
 # In the body of the class the name is that of Django's own table of fields.
 QueryForm.base_fields["fields"] = FieldsField(required=False, max_length=MAX_QUERY_LENGTH)

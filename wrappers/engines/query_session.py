@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from discovery.connection import (
     ConnectionDescription,
@@ -197,8 +198,9 @@ class QuerySession:
         records = reading.records if is_results else ()
         if number == 1 and records:
             self.client.first_pages.keep(engine, self.query, records)
-        return replace(
-            self.answer(response, reading.judged),
+        return self.answer(
+            response,
+            reading.judged,
             records=records,
             left_out=reading.count - len(records) if is_results else 0,
             total=reading.total,
@@ -206,8 +208,8 @@ class QuerySession:
             page=reading.page,
         )
 
-    def answer(self, response: Response, judged: Classification) -> Answer:
-        """Return an answer without records, of which this is known."""
+    def answer(self, response: Response, judged: Classification, **read: Any) -> Answer:
+        """Return an answer of which this is known, and what was `read`; else without records."""
         return Answer(
             slug=self.engine.slug,
             reason=judged.reason,
@@ -216,6 +218,7 @@ class QuerySession:
             url=response.url,
             retry_after=retry_after(response.headers) if response.status >= 400 else None,
             response=response,
+            **read,
         )
 
     def failure(self, reason: AnswerReason, detail: str) -> Answer:

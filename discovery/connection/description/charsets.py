@@ -72,5 +72,6 @@ def encode_text(text: str, charset: str) -> bytes:
     b'\\xe9\\x80&#28450;'
     """
     # Browsers hold scalar values: half a surrogate pair is sent as the replacement character.
-    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return whole.encode(CODECS[charset], "xmlcharrefreplace")
+    if not text.isascii():
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text.encode(CODECS[charset], "xmlcharrefreplace")

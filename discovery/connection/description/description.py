@@ -89,12 +89,12 @@ class ConnectionDescription:
     @property
     def tokens(self) -> tuple[str, ...]:
         """Names of the parameters whose values must be read anew from the form page."""
-        return tuple(parameter.name for parameter in self.parameters if parameter.token)
+        return tuple([parameter.name for parameter in self.parameters if parameter.token])
 
     @property
     def needs_form_page(self) -> bool:
         """Whether pages must be fetched before the engine can be asked."""
-        given_out = bool(self.tokens) or self.action_changes or bool(self.fresh)
+        given_out = self.action_changes or bool(self.fresh) or bool(self.tokens)
         return given_out or self.session_required
 
     def with_tokens(

@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import quote_plus
 
 from discovery.connection.description.charsets import encode_text
@@ -42,6 +43,8 @@ def urlencode(entries: Sequence[FormEntry], charset: str) -> str:
     )
 
 
+# A search sends the same to many engines.
+@lru_cache(maxsize=256)
 def percent_encode(text: str, charset: str) -> str:
     """Return `text` as a name or value of a query string: space as `+`, line ends as CR LF."""
     data = encode_text(_NEWLINE.sub("\r\n", text), charset)

@@ -52,7 +52,8 @@ def check_query(query: str) -> str:
         raise QueryError("The query is empty.")
     if len(line) > MAX_QUERY_LENGTH:
         raise QueryError(f"The query is longer than {MAX_QUERY_LENGTH:,} characters.")
-    if any(unicodedata.category(character) in {"Cc", "Cs"} for character in line):
+    # What is printable has none of them; most queries are.
+    if not line.isprintable() and any(unicodedata.category(each) in {"Cc", "Cs"} for each in line):
         raise QueryError("The query contains control characters.")
     return line
 
@@ -114,14 +115,14 @@ def _form_request(
     else:
         query_string = urlencode(entries, description.charset)
     # The form data replace the query string of the action (HTML, "mutate action URL").
-    parts = urlsplit(_action_address(action, CODECS[description.charset]))
-    return EngineRequest("GET", urlunsplit(parts._replace(query=query_string, fragment="")))
+    address = _action_address(action, CODECS[description.charset])
+    return EngineRequest("GET", f"{address}?{query_string}" if query_string else address)
 
 
 @lru_cache(maxsize=1_024)
 def _action_address(action: str, codec: str) -> str:
-    """Return the escaped address of a form: the same for every query to its engine."""
-    return ascii_url(action, codec)
+    """Return the escaped address of a form, its query left out: the same for every query to it."""
+    return urlunsplit(urlsplit(ascii_url(action, codec))._replace(query="", fragment=""))
 
 
 def _template_request(description: ConnectionDescription, query: str) -> EngineRequest:

@@ -51,4 +51,4 @@ class ResultRecord(Document, frozen=True):
 
 def said_by(items: Iterable[RecordItem]) -> tuple[RecordItem, ...]:
     """Return items, those that say several things cut into these."""
-    return tuple(part for item in items for part in item.parts or (item,))
+    return tuple([part for item in items for part in item.parts or (item,)])
