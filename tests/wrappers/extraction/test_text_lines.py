@@ -37,7 +37,7 @@ def test_what_nobody_sees_is_in_no_line() -> None:
 def test_lines_stand_in_their_block() -> None:
     page = parse_page(b"<div id=x>a<p>b</p>c</div>")
     assert [line.element.tag for line in text_lines(page.root)] == ["div", "p", "div"]
-    assert [line.text for line in own_lines(page.root.get_element_by_id("x"))] == ["a", "c"]
+    assert [line.text for line in own_lines([page.root.get_element_by_id("x")])] == ["a", "c"]
 
 
 def test_links_are_told_from_text() -> None:

@@ -35,7 +35,7 @@ from wrappers.extraction.no_result import NoResultSignature, OwnText, own_text
 MIN_SHARE_OF_RANGE = 0.5
 # Records with an empty title above this share, or all with one address, are no records. Guess.
 MAX_SHARE_UNTITLED = 0.5
-# What stands in an address only where bytes between two tags were lost.
+# What stands in an address only where bytes between two tags were lost; few have how it begins.
 _MARKUP = re.compile(
     r"(?i)(?:<|%3c)/?(?:a|div|h\d|li|p|span|td|tr|article|section)(?=[\s>/]|%20|%3e)"
 )
@@ -288,7 +288,8 @@ def _contradiction(extraction: Extraction) -> str | None:
     addresses = {record.url for record in records}
     if count > 2 and len(addresses) == 1 and addresses != {None}:
         return f"all {count} records have the same address"
-    torn = sum(_MARKUP.search(record.url or "") is not None for record in records)
+    odd = (url for r in records if (url := r.url or "") and ("<" in url or "%3" in url))
+    torn = sum(_MARKUP.search(url) is not None for url in odd)
     if torn:
         return f"the addresses of {torn} of {count} records hold markup: a part of the page is lost"
     shown = hits.shown if hits is not None else None

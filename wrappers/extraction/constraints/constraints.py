@@ -9,6 +9,7 @@ records.
 import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated, Literal, get_args
 from urllib.parse import urlsplit
 
@@ -56,7 +57,7 @@ RecordField = Literal[
 FIELDS: tuple[RecordField, ...] = get_args(RecordField)
 
 
-class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
+class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, dict=True):
     """What the answers of an engine keep to.
 
     `minimum` and `maximum` bound the records of a page that has any. `page_size` is the number of
@@ -103,6 +104,16 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
             raise ValueError("the minimum is above the maximum")
         if self.data_model:
             compile_schema(self.data_model)
+
+    @cached_property
+    def chrome_keys(self) -> frozenset[str]:
+        """The `chrome`, to be looked up."""
+        return frozenset(self.chrome)
+
+    @cached_property
+    def known_pairs(self) -> frozenset[frozenset[str]]:
+        """The pairs of the `shapes`, to be looked up."""
+        return frozenset(shape.pairs for shape in self.shapes)
 
     @property
     def fullest(self) -> int | None:

@@ -6,6 +6,7 @@ what is asked. Details ours.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from discovery.pages import Page, query_pairs
@@ -30,7 +31,7 @@ _ENDS_OF_PARTS = (*(f"</{tag}>".encode() for tag in _PARTS), b"-->")
 _TYPED_INTO = frozenset(("", "text", "search"))
 # Scripts whose words no space divides: Thai, Lao, Khmer, kana, Han.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
-_HIDDEN = frozenset(("hidden",))
+_TYPED_OR_HIDDEN = _TYPED_INTO | {"hidden"}
 
 
 def is_closed(body: bytes) -> bool:
@@ -39,7 +40,8 @@ def is_closed(body: bytes) -> bool:
     >>> is_closed(b"<html><p>All of it</html>"), is_closed(b"<html><p>All o")
     (True, False)
     """
-    return _END.search(_plain(body[-END_OF_PAGE:])) is not None
+    end = _plain(body[-END_OF_PAGE:])
+    return b"</html>" in end or _END.search(end) is not None
 
 
 def breaks_off(body: bytes) -> bool:
@@ -84,13 +86,19 @@ def names_query(records: Sequence[ResultRecord], query: str) -> int:
 
 def _name_query(records: Sequence[ResultRecord], query: str) -> Iterator[bool]:
     """Yield of each record whether it has anything of a query; nothing for one without a word."""
-    words = _words(query)
-    if not words:
+    forms = _forms_of(query)
+    if forms is None:
         return
-    forms = re.compile("|".join(form for word in words for form in _forms(word)))
     for record in records:
         text = f"{record.title} {record.snippet} {record.url or ''}"
         yield forms.search(text.casefold()) is not None
+
+
+@lru_cache(maxsize=256)
+def _forms_of(query: str) -> re.Pattern[str] | None:
+    """Return a pattern of the forms that a query's words have in a text, None for no word."""
+    words = _words(query)
+    return re.compile("|".join(form for w in words for form in _forms(w))) if words else None
 
 
 def _forms(word: str) -> Iterator[str]:
@@ -115,6 +123,7 @@ def is_beyond_ascii(query: str) -> bool:
     return any(not word.isascii() for word in _words(query))
 
 
+@lru_cache(maxsize=256)
 def _words(query: str) -> tuple[str, ...]:
     """Return the words of a query that a page repeats: not the short ones of ASCII letters."""
     words = "".join(c if c.isalnum() else " " for c in query.casefold()).split()
@@ -122,7 +131,7 @@ def _words(query: str) -> tuple[str, ...]:
 
 
 def _shown_texts(page: Page) -> Iterator[str]:
-    yield from _field_texts(page, _TYPED_INTO | _HIDDEN)
+    yield from _field_texts(page, _TYPED_OR_HIDDEN)
     yield page.title.casefold()
     for link in islice(page.root.iter("a"), MAX_LINKS):
         asked = link.get("href", "")[:MAX_ADDRESS].partition("?")[2]

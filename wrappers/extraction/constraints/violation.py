@@ -135,23 +135,29 @@ def _are_far_apart(count: int, shown: int) -> bool:
 
 def _mandatory_violation(name: str, records: Sequence[ResultRecord]) -> Violation | None:
     """Judge whether the records have a field."""
-    missing = sum(not getattr(record, name) for record in records)
     if name in ESSENTIAL:
-        is_violated = missing > MAX_SHARE_OF_EXCEPTIONS * len(records)
+        missing = sum(not getattr(record, name) for record in records)
+        if missing <= MAX_SHARE_OF_EXCEPTIONS * len(records):
+            return None
     else:
         # A field may be missing where little is known of a thing, but not of all of them.
-        is_violated = missing == len(records) >= MIN_RECORDS
-    if not is_violated:
-        return None
+        missing = len(records)
+        if missing < MIN_RECORDS or any(getattr(record, name) for record in records):
+            return None
     return Violation(Rule.MANDATORY, f"{missing} of {len(records)} records have no {name}")
 
 
 def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) -> Violation | None:
     """Judge whether a field's values, where there are any, are of its data type."""
     values = [value for record in records if (value := getattr(record, name))]
-    wrong = sum(not is_of_type(value, kind) for value in values)
-    if len(values) < MIN_RECORDS or wrong <= MAX_SHARE_OF_OTHER_TYPE * len(values):
+    wrong, most = len(values), MAX_SHARE_OF_OTHER_TYPE * len(values)
+    if len(values) < MIN_RECORDS:
         return None
+    for value in values:
+        wrong -= is_of_type(value, kind)
+        # Mostly after the first few.
+        if wrong <= most:
+            return None
     return Violation(Rule.TYPE, f"the {name} of {wrong} of {len(values)} records is no {kind}")
 
 
@@ -176,7 +182,7 @@ def _chrome_violation(
     """Judge whether the records are nothing but links that stand beside any answer."""
     if not constraints.chrome or len(records) < MIN_MENU_LINKS:
         return None
-    chrome = set(constraints.chrome)
+    chrome = constraints.chrome_keys
     if all(record.url and comparison_key(record.url) in chrome for record in records):
         return Violation(Rule.CHROME, "all records are links of the page's own menus")
     return None
@@ -189,10 +195,10 @@ def _likeness_violation(
     if not constraints.shapes or not shapes:
         return None
     # Most are built as one that is known, and as the one before.
-    of_each = Counter(shape for shape in shapes if shape not in constraints.shapes)
+    others = [shape for shape in shapes if shape.pairs not in constraints.known_pairs]
     unlike = sum(
         count
-        for shape, count in of_each.items()
+        for shape, count in (Counter(others) if others else {}).items()
         if all(shape.likeness(known) < constraints.likeness for known in constraints.shapes)
     )
     if unlike <= MAX_SHARE_OF_EXCEPTIONS * len(shapes):

@@ -14,8 +14,12 @@ from msgspec import Meta
 
 from discovery.documents import Document
 from discovery.pages import Page
+from wrappers.extraction.hits_line.numbers import has_digit
 from wrappers.extraction.hits_line.reading import (
     CONVINCING,
+    KEYWORD_CUE,
+    QUERY_CUE,
+    RANGE_CUE,
     HitsLine,
     HitsReading,
     read_line,
@@ -36,6 +40,8 @@ from wrappers.extraction.lines import (
 KNOWN_WORDS = 1.5
 # At the learned place the line needs fewer cues of its own than elsewhere.
 CONVINCING_IN_PLACE = 1.0
+# What shows all cues: a range of a whole, a keyword, the query, the known words.
+CERTAIN = RANGE_CUE + KEYWORD_CUE + QUERY_CUE + KNOWN_WORDS
 # Lines that are read beside the records. Guess: real pages have half of them.
 MAX_LINES = 3_000
 MAX_PLACES = 4
@@ -54,11 +60,15 @@ class HitsLineRule(Document, frozen=True):
         """Return what the hits line of `page` says, or None when there is none."""
         best, best_score = None, CONVINCING_IN_PLACE
         for place in self.places:
-            for line in islice(own_lines(*place.find(page.root)), MAX_LINES_IN_PLACE):
+            # Most elements of a place have no number in them: their lines need not be told apart.
+            numbered = (e for e in place.find(page.root) if has_digit(e.text_content()))
+            for line in islice(own_lines(numbered), MAX_LINES_IN_PLACE):
                 for reading in read_line(line.text, query, is_link=line.is_link):
                     score = reading.score + KNOWN_WORDS * self._knows(reading)
                     if score > best_score:
                         best, best_score = reading, score
+                if best_score >= CERTAIN:
+                    break
             if best_score >= CONVINCING:
                 break
         return best.line if best is not None else None

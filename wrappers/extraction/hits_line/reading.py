@@ -4,10 +4,12 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from discovery.lexicon import any_text, lexicon
+from wrappers.extraction.hits_line.numbers import WORDS, Number, has_digit, numbers_in
 from wrappers.extraction.lines import (
     MASK,
     WORD_PATTERN,
@@ -18,13 +20,9 @@ from wrappers.extraction.lines import (
 MAX_LINE_LENGTH = 300
 # Numbers looked at in one line: a hits line has at most five or so, a table row may have many.
 MAX_NUMBERS = 8
-# No engine counts more matches than this; longer numbers are identifiers.
-MAX_TOTAL = 10**12
 # A page shows at most this many records (the longest of the shared result pages has 147).
 MAX_RANGE = 1_000
 
-# Characters looked at on each side of a number.
-NEARBY = 40
 # Whole numbers that are years as long as nothing says otherwise.
 YEARS = range(1900, 2101)
 
@@ -44,22 +42,11 @@ LONG_LINE = 160
 # A line that reaches this is a hits line even without other pages.
 CONVINCING = 2.5
 
-_GROUP = "[,.'’٬،，\u00a0\u202f\u2009 ]"
-# Digits in groups of three with one separator throughout; two digits in the Indian system.
-_NUMBER = re.compile(rf"\d{{1,3}}(?:(?P<sep>{_GROUP})\d{{2,3}}(?:(?P=sep)\d{{3}})*)(?!\d)|\d+")
-_GROUPED = re.compile(rf"\d{{1,3}}(?:{_GROUP}\d{{3}})+|\d{{1,2}}(?:,\d{{2}})+,\d{{3}}")
-_DIGIT = re.compile(r"\d")
 _WORD_OR_NUMBER = re.compile(rf"{WORD_PATTERN}|\d+")
-_WORD = re.compile(rf"{WORD_PATTERN}(?:['’/]{WORD_PATTERN})*|[^\w\s]+")
-# Between the numbers of a date, a time, a version or a range.
-_JOINTS = frozenset(".,:/-")
 _HITS, _NOTHING = lexicon().hits_line, lexicon().no_result
 _NO_COUNTERS = (*_HITS.page_signs, *_HITS.time_signs)
 _PAGE_BEFORE = (*_HITS.ordinal_signs, *_HITS.page_signs)
-_TENTHS = re.compile(r"(?<!\d)(\d{1,4})\.$")
-_DATE_BEFORE = re.compile(r"\d[-/]\d+[-/]$")
-_DATE_AFTER = re.compile(r"[-/]\d+[-/]\d")
-_CURRENCY = re.compile(rf"[$€£¥₹₽₩฿₺₫₴₪]|\b{any_text(_HITS.currencies)}\b")
+_HIT_SIGN = re.compile(any_text(_HITS.hit_signs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,39 +68,13 @@ class HitsLine:
         return self.last - self.first + 1
 
 
-@dataclass(frozen=True, slots=True)
-class HitsReading:
+class HitsReading(NamedTuple):
     """One way to read a line as a hits line: what it says, how sure, the words around the total."""
 
     line: HitsLine
     score: float
     before: str
     after: str
-
-
-@dataclass(frozen=True)
-class _Number:
-    """A number in a line: its value, where it stands, and what the text right around it is."""
-
-    value: int
-    start: int
-    end: int
-    grouped: bool
-    before: str
-    after: str
-    counts: bool
-
-    @cached_property
-    def word_before(self) -> str:
-        """The last word before it, or nothing."""
-        words = _WORD.findall(self.before)
-        return words[-1] if words else ""
-
-    @cached_property
-    def word_after(self) -> str:
-        """The first word after it, or nothing."""
-        match = _WORD.search(self.after)
-        return match[0] if match else ""
 
 
 def read_line(text: str, query: str | None = None, *, is_link: bool = False) -> list[HitsReading]:
@@ -126,71 +87,20 @@ def read_line(text: str, query: str | None = None, *, is_link: bool = False) -> 
     >>> read_line("Page 2 of 7")
     []
     """
-    if len(text) > MAX_LINE_LENGTH or not _has_digit(text):
+    if len(text) > MAX_LINE_LENGTH or not has_digit(text):
         return []
     masked = mask_query(unicodedata.normalize("NFKC", text), query)
-    asks = masked != text.casefold() and MASK in masked
-    numbers = list(_numbers(masked))
+    asks = MASK in masked and masked != text.casefold()
+    numbers = list(numbers_in(masked))
     if not numbers or len(numbers) > MAX_NUMBERS:
         return []
     general = QUERY_CUE * asks + LINK_PENALTY * is_link + LONG_PENALTY * (len(text) > LONG_LINE)
     general += MANY_NUMBERS_PENALTY * (len(numbers) > 4)
-    keyword = KEYWORD_CUE * _has_stem(masked, _HITS.hit_stems, _HITS.hit_signs)
+    keyword = KEYWORD_CUE * counts_hits(masked)
     # Where a range is shown the total is read together with it, or not at all.
     found = list(_range_readings(masked, numbers)) or _total_readings(masked, numbers)
-    readings = [
-        HitsReading(each.line, each.score + general + keyword, each.before, each.after)
-        for each in found
-    ]
+    readings = [each._replace(score=each.score + general + keyword) for each in found]
     return sorted(readings, key=lambda reading: -reading.score)
-
-
-def _has_digit(text: str) -> bool:
-    """Return whether a digit of any kind stands in a text; in ASCII they are told at once."""
-    if _DIGIT.search(text) is not None:
-        return True
-    return not text.isascii() and any(map(str.isdigit, text))
-
-
-def _numbers(text: str) -> Iterable[_Number]:
-    """Yield the whole numbers of `text`; parts of dates, times, versions and words are none."""
-    for match in _NUMBER.finditer(text):
-        raw, start, end = match[0], match.start(), match.end()
-        before, after = text[max(0, start - NEARBY) : start], text[end : end + NEARBY]
-        grouped = match["sep"] is not None
-        if grouped and (not _GROUPED.fullmatch(raw) or int(raw[0]) == 0):
-            # "0,25" or "12,34": a decimal number.
-            continue
-        value = int(re.sub(r"\D", "", raw) if grouped else raw)
-        if after[:1] in _HITS.multipliers:
-            tenths = _TENTHS.search(before)
-            value = round(value * _HITS.multipliers[after[0]] / (10 if tenths else 1))
-            if tenths:
-                value += int(tenths[1]) * _HITS.multipliers[after[0]]
-                before = before[: tenths.start()]
-            after = after[1:]
-        counts = value <= MAX_TOTAL and not _is_part_of_something(before, after)
-        yield _Number(value, start, end, grouped, before, after, counts)
-
-
-def _is_part_of_something(before: str, after: str) -> bool:
-    """Tell whether a number between these texts is a part of a date, time, version or word."""
-    left, right = before[-1:], after[:1]
-    if _is_letter(left) or _is_letter(right) or left in ("_", "#", "№") or right in ("_", "%", "°"):
-        return True
-    joined_left = left in _JOINTS and before[-2:-1].isdigit()
-    joined_right = right in _JOINTS and after[1:2].isdigit()
-    # "1-10" and "10/200" are ranges and parts, "2020-01-02", "1/2/2020" and "12:30" are not.
-    if joined_left and (joined_right or left in ".,:" or _DATE_BEFORE.search(before)):
-        return True
-    if joined_right and (right in ".,:" or _DATE_AFTER.match(after)):
-        return True
-    return bool(_CURRENCY.search(before[-5:].rstrip()[-4:]) or _CURRENCY.match(after.lstrip()[:4]))
-
-
-def _is_letter(character: str) -> bool:
-    """Tell letters of scripts with spaces; "約1件" writes number and counter without one."""
-    return character.isalpha() and unicodedata.category(character) != "Lo"
 
 
 def counts_hits(line: str) -> bool:
@@ -199,17 +109,12 @@ def counts_hits(line: str) -> bool:
     >>> counts_hits("no results"), counts_hits("kein treffer"), counts_hits("no javascript")
     (True, True, False)
     """
-    return _has_stem(line, _HITS.hit_stems, _HITS.hit_signs)
-
-
-def _has_stem(text: str, stems: tuple[str, ...], signs: tuple[str, ...]) -> bool:
-    """Tell whether a word of `text` begins with a stem, or a sign stands in it."""
-    if any(sign in text for sign in signs):
+    if _HIT_SIGN.search(line) is not None:
         return True
-    return any(word.startswith(stems) for word in _WORD.findall(text))
+    return any(word.startswith(_HITS.hit_stems) for word in WORDS.findall(line))
 
 
-def _counts_pages_or_time(number: _Number) -> bool:
+def _counts_pages_or_time(number: Number) -> bool:
     """Tell whether the word beside the number makes it a page number or a stretch of time."""
     before, after = number.word_before, number.word_after
     nearby = number.after.lstrip()
@@ -221,7 +126,7 @@ def _counts_pages_or_time(number: _Number) -> bool:
     return after in _HITS.time_words or after.startswith(_HITS.time_stems)
 
 
-def _range_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
+def _range_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
     """Yield readings of "first – last", with the total where a third number can be it."""
     for low, high in pairwise(numbers):
         joiner = text[low.end : high.start].strip()
@@ -243,13 +148,13 @@ def _range_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
             yield HitsReading(line, KEYWORD_CUE, low.word_before, high.word_after)
 
 
-def _joined_by_of(text: str, high: _Number, total: _Number) -> bool:
+def _joined_by_of(text: str, high: Number, total: Number) -> bool:
     """Tell whether "of" or its like stands between the range and the total."""
     between = text[high.end : total.start]
-    return any(word in _HITS.of_words for word in _WORD.findall(between))
+    return any(word in _HITS.of_words for word in WORDS.findall(between))
 
 
-def _total_readings(text: str, numbers: list[_Number]) -> Iterable[HitsReading]:
+def _total_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
     """Yield readings of every number that may be the total by itself."""
     for position, number in enumerate(numbers):
         if not number.counts or _counts_pages_or_time(number):

@@ -25,7 +25,7 @@ _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
 # points, the Indic scripts, Thai, Lao).
 WORD_PATTERN = (
     r"(?:[^\W\d_]|(?!\d)[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0dff"
-    r"\u0e00-\u0eff])+"
+    r"\u0e00-\u0eff])++"
 )
 # Stands for the query in masked text.
 MASK = "\N{WHITE SQUARE}"
@@ -70,7 +70,7 @@ def lines_of(page: Page) -> Sequence[TextLine]:
     return cast(tuple[TextLine, ...], lines)
 
 
-def own_lines(*elements: HtmlElement) -> Iterator[TextLine]:
+def own_lines(elements: Iterable[HtmlElement]) -> Iterator[TextLine]:
     """Yield the lines that stand in elements themselves, without those of blocks inside them.
 
     Of all together `MAX_OWN_NODES` elements are read.

@@ -17,7 +17,7 @@ from typing import cast
 from rapidfuzz.distance import Indel
 
 from discovery.documents import Document
-from discovery.pages import Page, fold_space
+from discovery.pages import Page
 from wrappers.extraction.hits_line import counts_hits, says_no_results
 from wrappers.extraction.lines import (
     MASK,
@@ -130,13 +130,14 @@ class NoResultSignature(Document, frozen=True, dict=True):
 
     def _looks_mentioned(self, page: Page) -> bool:
         """Look for the words of the distinctive lines on `page`."""
-        parts = self._parts
+        parts, text, missing = self._parts, _folded_text(page), 0
         needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(parts))
-        text = _folded_text(page)
-        if sum(word in text for _, word in parts) < needed:
-            return False
-        text = fold_space(text)
-        return sum(_stands_in(text, part) for part, _ in parts) >= needed
+        for words, pattern in parts:
+            if not all(map(text.__contains__, words)) or pattern.search(text) is None:
+                missing += 1
+                if len(parts) - missing < needed:
+                    return False
+        return bool(parts)
 
     def other_message(self, page: Page, query: str | None = None) -> str | None:
         """Return the message of a page that is the no-result page but for it, else None.
@@ -191,10 +192,10 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return not message_lines or any(page_lines.shows(line.text) for line in message_lines)
 
     @cached_property
-    def _parts(self) -> tuple[tuple[str, str], ...]:
-        """What of each telling line stands on a page as it is, and the longest word of that."""
-        parts = [_longest_part(line.text) for line in self._message_lines()]
-        return tuple((part, max(part.split(), key=len, default="")) for part in parts)
+    def _parts(self) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
+        """The words of what of each telling line stands on a page as it is, and a pattern of it."""
+        parts = [_longest_part(line.text).split() for line in self._message_lines()]
+        return tuple((tuple(sorted(p, key=len, reverse=True)), _pattern_of(p)) for p in parts)
 
     def _message_lines(self) -> tuple[DistinctiveLine, ...]:
         """Return the distinctive lines that say "nothing" in a language known, else all of them.
@@ -241,11 +242,10 @@ def _longest_part(line: str) -> str:
     return max(re.split(f"[{MASK}#]", line), key=len).strip()
 
 
-def _stands_in(text: str, part: str) -> bool:
-    """Return whether a part of a line stands in a text: a zero that begins it ends no number."""
-    if not part.startswith("0"):
-        return part in text
-    return re.search(r"(?<!\d)" + re.escape(part), text) is not None
+def _pattern_of(words: Sequence[str]) -> re.Pattern[str]:
+    """Return a pattern of words with any space between: a zero that begins them ends no number."""
+    begins = r"(?<!\d)" if words and words[0].startswith("0") else ""
+    return re.compile(begins + r"\s+".join(map(re.escape, words)))
 
 
 def _links_about(page: Page, query: str | None) -> int:
