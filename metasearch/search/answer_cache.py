@@ -10,6 +10,7 @@ import logging
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
+from functools import partial
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
@@ -19,7 +20,7 @@ from django.utils.crypto import salted_hmac
 
 from discovery.web import Fetcher
 from metasearch.search.counters import count_cached
-from metasearch.search.dispatch import ask_engines
+from metasearch.search.dispatch import ask_engine, ask_engines
 from metasearch.search.service import SearchService
 from wrappers.engines import (
     Answer,
@@ -48,18 +49,28 @@ async def ask_with_cache(
 ) -> AsyncGenerator[Answer, None]:
     """Yield one answer for each of `engines`: those kept at once, the others as they come.
 
-    What comes is kept, and counted, after the last answer has left.
+    What is being asked just now is not asked twice. What comes is kept, and counted, after the
+    last answer has left.
     """
     answers = AnswerCache(service.engines, client.fetcher, query, page)
+
+    async def ask_one(client: EngineClient, engine: Askable, query: str, page: int) -> Answer:
+        key = answers.key(engine)
+        if key is None:
+            return await ask_engine(client, engine, query, page)
+        asking = partial(ask_engine, client, engine, query, page)
+        return await service.under_way.ask(key, asking, _remembered)
+
     found = await answers.find(engines)
     for answer in found.values():
         yield answer
     missing = [engine for engine in engines if engine.slug not in found]
     count_cached(len(found), len(missing))
     fresh = []
-    async with aclosing(ask_engines(client, missing, query, page)) as coming:
+    async with aclosing(ask_engines(client, missing, query, page, ask_one)) as coming:
         async for answer in coming:
-            fresh.append(answer)
+            if answer.source is not AnswerSource.REMEMBERED:
+                fresh.append(answer)
             yield answer
     service.counts.count(fresh)
     service.do_later(answers.keep(missing, fresh))
@@ -72,13 +83,14 @@ class AnswerCache:
         self._registry = registry
         self._fetcher = fetcher
         self._query = query
-        self._page = page
+        # What the keys of all engines have in common.
+        self._mac = salted_hmac("metasearch.answer_cache.5", f"{page}\n{query}", algorithm="sha256")
         # By slug; None for engines whose answers are not kept.
         self._keys: dict[str, str | None] = {}
 
     async def find(self, engines: Sequence[Askable]) -> dict[str, Answer]:
         """Return the kept answers of `engines`, by slug; a cache out of order has none."""
-        keys = {key: engine.slug for engine in engines if (key := self._key(engine))}
+        keys = {key: engine.slug for engine in engines if (key := self.key(engine))}
         # While the database is away its cache is, too: each try would cost the search seconds.
         if not keys or self._registry.is_stale:
             return {}
@@ -88,14 +100,11 @@ class AnswerCache:
         except Exception:
             logger.exception("the cache of answers cannot be read")
             return {}
-        return {
-            keys[key]: replace(answer, source=AnswerSource.REMEMBERED, seconds=0.0)
-            for key, answer in found.items()
-        }
+        return {keys[key]: _remembered(answer) for key, answer in found.items()}
 
     async def keep(self, engines: Sequence[Askable], answers: Iterable[Answer]) -> None:
         """Keep those of `answers` that would be given again."""
-        keys = {engine.slug: key for engine in engines if (key := self._key(engine))}
+        keys = {engine.slug: key for engine in engines if (key := self.key(engine))}
         kept = [
             (keys[answer.slug], answer)
             for answer in answers
@@ -129,7 +138,7 @@ class AnswerCache:
     def _is_kept(self, engine: Askable) -> bool:
         return settings.ANSWERS_KEPT_FOR > 0 and self._fetcher.pause_after(engine.home_url) > 0
 
-    def _key(self, engine: Askable) -> str | None:
+    def key(self, engine: Askable) -> str | None:
         """Return the key of an engine's answer, None when it is not kept; worked out once."""
         if engine.slug not in self._keys:
             self._keys[engine.slug] = self._make_key(engine) if self._is_kept(engine) else None
@@ -137,9 +146,13 @@ class AnswerCache:
 
     def _make_key(self, engine: Askable) -> str:
         """Return the key of an answer; a new version of the engine has new answers."""
-        asked = f"{engine.slug}\n{engine.version}\n{engine.variant}"
-        parts = f"{asked}\n{self._page}\n{self._query}"
-        return salted_hmac("metasearch.answer_cache.4", parts, algorithm="sha256").hexdigest()
+        mac = self._mac.copy()
+        mac.update(f"\n{engine.slug}\n{engine.version}\n{engine.variant}".encode())
+        return mac.hexdigest()
+
+
+def _remembered(answer: Answer) -> Answer:
+    return replace(answer, source=AnswerSource.REMEMBERED, seconds=0.0)
 
 
 def _length(answer: Answer) -> int:

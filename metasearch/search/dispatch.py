@@ -3,12 +3,12 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 
@@ -47,6 +47,7 @@ RECORDS_AT_ONCE = 250
 LEAST_FULL_PAGE = 10
 
 T = TypeVar("T")
+AskOne = Callable[[EngineClient, Askable, str, int], Coroutine[Any, Any, Answer]]
 NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
 NO_RULES = HostRules()
 
@@ -124,14 +125,19 @@ def outcome_of(
 
 
 async def ask_engines(
-    client: EngineClient, engines: Sequence[Askable], query: str, page: int = 1
+    client: EngineClient,
+    engines: Sequence[Askable],
+    query: str,
+    page: int = 1,
+    ask_one: AskOne | None = None,
 ) -> AsyncGenerator[Answer, None]:
     """Ask all `engines` at once; yield exactly one answer for each, the fastest first.
 
     No answer comes later than the deadline of its engine. When the caller leaves early or is
-    cancelled, what still runs is cancelled and waited for.
+    cancelled, what still runs is cancelled and waited for. `ask_one` is `ask_engine` or more.
     """
-    tasks = [asyncio.create_task(ask_engine(client, engine, query, page)) for engine in engines]
+    ask_one = ask_one or ask_engine
+    tasks = [asyncio.create_task(ask_one(client, engine, query, page)) for engine in engines]
     try:
         for next_done in asyncio.as_completed(tasks):
             yield await next_done
@@ -141,12 +147,14 @@ async def ask_engines(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def ask_engine(client: EngineClient, engine: Askable, query: str, page: int) -> Answer:
+async def ask_engine(
+    client: EngineClient, engine: Askable, query: str, page: int, waited: float = 0.0
+) -> Answer:
     """Return the answer of one engine, whatever happens: a fault of ours is an answer too.
 
-    The log gets the fault and the engine, never the query.
+    The log gets the fault and the engine, never the query. The deadline began `waited` seconds ago.
     """
-    deadline = deadline_of(engine)
+    deadline = deadline_of(engine) - waited
     started = time.monotonic()
     lost = None if isinstance(engine, ReadyCollection) else LostTime(client.fetcher.delay, deadline)
     try:

@@ -10,6 +10,7 @@ from django.apps import apps
 from metasearch.edge import RateLimits
 from metasearch.search.answer_figures import AnswerCounts
 from metasearch.search.engine_profiles import EngineChooser
+from metasearch.search.questions_under_way import QuestionsUnderWay
 from wrappers.engines import Answer, EngineRegistry, LastKnown
 from wrappers.learning import EngineBeingLearned, engines_being_learned
 from wrappers.monitoring import Observation
@@ -36,6 +37,7 @@ class SearchService:
         self.chooser = EngineChooser()
         self.observation = Observation()
         self.counts = AnswerCounts()
+        self.under_way = QuestionsUnderWay()
         self.limits = RateLimits(lambda: self.engines.is_stale)
         # The event loop itself has only weak references to its tasks.
         self._pending: set[asyncio.Task[None]] = set()
