@@ -5,9 +5,9 @@ Django looks for this module alone.
 
 from django.contrib import admin
 
-from metasearch.console import access_keys, proposed_categories
+from metasearch.console import access_keys, background_tasks, proposed_categories
 
-__all__ = ["access_keys", "proposed_categories"]
+__all__ = ["access_keys", "background_tasks", "proposed_categories"]
 
 admin.site.site_header = "Metasearch"
 admin.site.site_title = "Metasearch"

@@ -1,0 +1,108 @@
+"""Who only looks changes nothing, by whatever address of the console, button and action."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+from django.utils import timezone
+from django_q.models import OrmQ, Schedule, Task
+
+from discovery.models import Collection, EngineCrawl
+from tests.metasearch.edge.test_hostile_requests import ADDRESSES, VARIABLE
+from tests.wrappers.stored_engine import store_engine
+from wrappers.models import EngineImport
+
+pytestmark = pytest.mark.django_db
+
+# Kept by the console of those who ask, not of what they ask for.
+OF_THE_VISIT = {"sessions.Session", "axes.AccessAttempt"}
+BUTTONS = (
+    *("_save", "_stop", "_pause", "_resume", "_again", "_further", "_reading_0", "_undo", "check"),
+    *("_stop_learning", "_learn_rest", "_check_now", "remove", "bring_back", "post", "name"),
+)
+SENT = {**dict.fromkeys(BUTTONS, "1"), "decision": "accept", "form": "0", "func": "os.system"}
+
+
+@pytest.fixture(autouse=True)
+def rows() -> None:
+    """Rows of all kinds that can be acted on, work under way among them."""
+    store_engine()
+    now = timezone.now()
+    Collection.objects.create(samples=["http://one.example/a"], entry_url="http://one.example/")
+    EngineCrawl.objects.create(seeds=["http://one.example/"])
+    EngineImport.objects.create(file_name="list.txt", file=b"http://one.example/")
+    task = {"func": "wrappers.tasks.nothing", "args": (), "kwargs": {}}
+    for success in (True, False):
+        key = str(int(success)) * 32
+        Task.objects.create(id=key, name=key, started=now, stopped=now, success=success, **task)
+    Schedule.objects.get_or_create(name="own", func="wrappers.tasks.nothing")
+    OrmQ.objects.create(key="metasearch", payload="none", lock=now)
+
+
+def account(verb: str) -> User:
+    """Return an account that may do one thing with all rows."""
+    user = User.objects.create_user(verb, is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__startswith=f"{verb}_"))
+    return user
+
+
+def stored() -> dict[str, str]:
+    """Return all that is in the database."""
+    return {
+        model._meta.label: repr(list(model._base_manager.order_by("pk").values_list()))
+        for model in apps.get_models()
+        if not model._meta.proxy and model._meta.label not in OF_THE_VISIT
+    }
+
+
+def addresses() -> Iterator[str]:
+    """Yield the console's addresses, each of a row that is there."""
+    for address in ADDRESSES:
+        if not address.startswith("/admin"):
+            continue
+        names = address.split("/")
+        label = f"{names[2]}.{names[3]}" if len(names) > 3 else ""
+        model = next((m for m in admin.site._registry if m._meta.label_lower == label), None)
+        row = model._base_manager.first() if model and VARIABLE.search(address) else None
+        yield VARIABLE.sub(str(row.pk) if row else "1", address)
+
+
+def test_following_every_link_changes_nothing(admin_client: Client) -> None:
+    before = stored()
+    statuses = {address: admin_client.get(address).status_code for address in addresses()}
+    assert {address for address, status in statuses.items() if status >= 500} == set()
+    assert sum(status == 200 for status in statuses.values()) > 60
+    assert stored() == before
+
+
+def test_nothing_that_is_sent_by_who_may_look_changes_anything(client: Client) -> None:
+    client.force_login(account("view"))
+    before = stored()
+    assert {a for a in addresses() if client.post(a, SENT).status_code >= 500} == set()
+    assert stored() == before
+
+
+def test_no_action_is_done_for_who_may_look(client: Client) -> None:
+    client.force_login(account("view"))
+    before = stored()
+    for model, pages in admin.site._registry.items():
+        keys = list(model._base_manager.values_list("pk", flat=True))
+        for action in (*(pages.actions or ()), "delete_selected"):
+            name = getattr(action, "__name__", action)
+            address = f"/admin/{model._meta.label_lower.replace('.', '/')}/"
+            client.post(address, {"action": name, "_selected_action": keys, "post": "yes"})
+            assert stored() == before, (address, name)
+
+
+def test_nobody_has_a_function_of_their_choice_run(admin_client: Client) -> None:
+    sent = {**SENT, "schedule_type": "I", "minutes": "1", "repeats": "-1", "args": "'true'"}
+    sent |= {"next_run_0": "2026-11-23", "next_run_1": "10:00:00"}
+    row = Schedule.objects.get(name="own")
+    assert admin_client.post("/admin/django_q/schedule/add/", sent).status_code == 403
+    assert admin_client.post(f"/admin/django_q/schedule/{row.pk}/change/", sent).status_code == 302
+    assert set(Schedule.objects.filter(name="own").values_list("func", "args", "minutes")) == {
+        ("wrappers.tasks.nothing", None, 1)
+    }
