@@ -1,5 +1,6 @@
 """What commands, tasks, views and admin do with engines."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +14,13 @@ from discovery.pages import comparison_key, resolve_url
 from discovery.web import FetchError, lacks_scheme, web_address
 
 MAX_SLUG_LENGTH = 60
+MAX_ADDRESS = 2_000
+MAX_NAME = 200
+# Control characters and halves of characters, which no database stores; an address after another,
+# with a space between them; a scheme that became a host for want of a colon or a slash.
+_NO_ADDRESS = re.compile(
+    r"[\0-\x1f\x7f\ud800-\udfff]|\shttps?://|^https?://https?(?:[:/]|$)", re.IGNORECASE
+)
 
 
 class AddressError(ValueError):
@@ -30,10 +38,15 @@ def clean_address(text: str) -> str:
     if "://" not in text and not text.lower().startswith(("mailto:", "javascript:", "data:")):
         text = f"https://{text}"
     address = resolve_url("", text)
-    if address is None:
+    if address is None or _NO_ADDRESS.search(address):
         raise AddressError(f"{text[:200]!r} is no http or https address of a site.")
+    if len(address) > MAX_ADDRESS:
+        raise AddressError(
+            f"{text[:200]!r} is longer than an address of a site may be, {MAX_ADDRESS} characters."
+        )
     try:
-        web_address(address)
+        # As it was given: what `resolve_url` leaves out, a password say, was not meant to be.
+        web_address(text)
     except FetchError as error:
         raise AddressError(str(error)) from error
     return address
@@ -57,7 +70,7 @@ def register_engine(address: str) -> tuple[Engine, bool]:
                 return engine, False
         engine = Engine.objects.create(
             slug=free_slug(home_url),
-            name=host,
+            name=host[:MAX_NAME],
             home_url=home_url,
             scheme_is_assumed=lacks_scheme(address),
         )

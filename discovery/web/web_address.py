@@ -27,6 +27,8 @@ _PLAIN = re.compile(
 _HOST_NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?")
 # WHATWG URL standard, "ends in a number": such a host is an IPv4 address or an error.
 _NUMBER_LABEL = re.compile(r"\d+|0x[0-9a-f]*")
+# Python 3.11 reads past what follows the bracket of an IPv6 address.
+_AFTER_BRACKET = re.compile(r"\](?!(?::\d*)?$)")
 _CONTROL_OR_SPACE = "".join(map(chr, range(0x21)))
 
 
@@ -92,10 +94,12 @@ def _escaped_address(text: str) -> URL:
         if parts.scheme:
             raise refused_address(text, "only http and https are")
         raise bad_address(text, "it does not begin with http:// or https://")
-    if ("[" in parts.netloc) != (":" in (host or "")):
-        raise bad_address(text, "its host is neither a name nor an IP address")
     if "@" in parts.netloc:
         raise refused_address(text, "it holds a user name or password; give it without")
+    if ("[" in parts.netloc) != (":" in (host or "")) or _AFTER_BRACKET.search(parts.netloc):
+        raise bad_address(text, "its host is neither a name nor an IP address")
+    if parts.netloc.endswith(":") and parts.path.startswith("//"):
+        raise bad_address(text, "it holds the beginning of another address")
     if not host or port == 0:
         raise bad_address(text, "it names no host" if not host else "there is no port 0")
     query = f"?{parts.query}" if parts.query else ""

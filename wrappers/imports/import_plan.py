@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from discovery.connection import DescriptionError, from_xml, to_xml
 from discovery.engine_lists import EngineProposal, engine_key
-from discovery.engines import slug_stem
+from discovery.engines import clean_address, slug_stem
 from discovery.models import Engine, EngineState
 from discovery.pages import comparison_key
 from wrappers.models import ImportedEngine
@@ -60,7 +60,8 @@ def make_drafts(
 
 
 def _make_draft(proposal: EngineProposal) -> Draft:
-    """Return one proposal made ready. Raises `DescriptionError`."""
+    """Return one proposal made ready. Raises `DescriptionError`, `AddressError`."""
+    clean_address(proposal.home_url)
     home_key = comparison_key(proposal.home_url)
     if proposal.description is None:
         return Draft(proposal, home_key, "", "")

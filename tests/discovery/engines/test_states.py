@@ -65,7 +65,14 @@ def test_addresses_people_type(text: str, address: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "   ", "ftp://a.example/", "javascript:alert(1)", "http://", "http://a:b:c/", "x" * 9000],
+    [
+        *("", "   ", "ftp://a.example/", "javascript:alert(1)", "http://", "http://a:b:c/"),
+        *("x" * 9000, "http://1" * 1000, "http://1http://1", "https://https://a.example/"),
+        *("http:/a.example", "https//a.example", "http://a.example/ http://b.example/"),
+        *("me@a.example", "http://me:secret@a.example/", "http://a.example\\@b.example/"),
+        *("http://[::1]x/", "http://a.example/\0", "http://a.example/\udcff"),
+        f"http://a.example/{'a' * 2_000}",
+    ],
 )
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(AddressError):
@@ -78,6 +85,13 @@ def test_one_site_is_one_engine() -> None:
     again, is_new_again = register_engine("https://www.a.example/search")
     assert (is_new, is_new_again) == (True, False)
     assert first == again
+
+
+@pytest.mark.django_db
+def test_what_is_stored_has_a_place_in_every_database() -> None:
+    host = ".".join(["long" * 15] * 4)
+    engine, _ = register_engine(f"http://{host}/")
+    engine.full_clean(exclude=("description",))
 
 
 @pytest.mark.django_db

@@ -70,6 +70,7 @@ def test_other_schemes_disguises_and_secrets_are_refused(text: str) -> None:
         *("http://[::1/", "http://[::g]/", "http://[fe80::1%25eth0]/", "http://[v1.x]/"),
         *("http://%31%32%37.0.0.1/", "http://a<b>/", f"http://{'a' * 64}é.example/"),
         *("http://" + "a." * 150 + "example/", "http://a.example/" + "a" * MAX_ADDRESS_LENGTH),
+        *("http://1http://1", "https://https://a.example/", "http://[::1]x/", "http://[::1]80/"),
         *("http://a.example\0/", "http://☃️\u200d.example/", "http://a.example\u2044x/"),
     ],
 )

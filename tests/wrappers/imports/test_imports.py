@@ -60,6 +60,13 @@ def test_entries_become_proposals() -> None:
                               "excerpt": "bad"}]  # fmt: skip
 
 
+def test_addresses_that_could_never_be_asked_are_named() -> None:
+    lines = ("http://1http://1", "http://a.example:0/", "https://https://a.example/", "http://c d/")
+    done = import_file("\n".join(("http://good.example/", *lines)).encode(), "list.txt")
+    assert (done.created, len(done.rejected)) == (1, len(lines))
+    assert all(entry["reason"] for entry in done.rejected)
+
+
 def test_duplicates_are_merged_by_host_and_template() -> None:
     done = do_import(
         bang("A", "a.example", rank=1),
