@@ -21,6 +21,7 @@ from typing import Any
 
 from discovery.pages import NotHtmlError, Page, StoredLayout, parse_page
 from evaluation.quality.extraction_report import print_summary
+from evaluation.quality.general_reading import read_generally
 from evaluation.quality.items import item_figures, print_items
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
 from evaluation.quality.rendered_layouts import ESTIMATED, WITHOUT_SHEETS, chosen_layouts, sample_of
@@ -139,6 +140,8 @@ def run_task(
     records = learned.wrapper.extract(page).records
     read = time.perf_counter()
     plain = learned.wrapper.replace(items=None).extract(page).records
+    bare = time.perf_counter()
+    assert records == read_generally(learned.wrapper, page), f"{task.target['id']} read otherwise"
     signs = [c.label for c, _ in (learned.wrapper.items.by_signs if learned.wrapper.items else [])]
     rows = tuple(
         {
@@ -155,7 +158,7 @@ def run_task(
         read - started,
         left_over=tuple(record.snippet for record in plain),
         reading=read - parsed,
-        plain=time.perf_counter() - read,
+        plain=bare - read,
     )
 
 
@@ -259,12 +262,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, help="write the predictions here (JSON lines)")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--json", type=Path, help="write the figures here")
+    names = list(InducerName)
     parser.add_argument(
-        "--inducers",
-        nargs="+",
-        type=InducerName,
-        choices=list(InducerName),
-        default=DEFAULT_INDUCERS,
+        "--inducers", nargs="+", type=InducerName, choices=names, default=DEFAULT_INDUCERS
     )
     parser.add_argument(
         "--layouts",

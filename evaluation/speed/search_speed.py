@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 WARM_UP = 20
 SEARCHES = 100
-# Times that each page is parsed and read.
+# Pages of each engine that are parsed and read.
 READINGS = 40
 
 
@@ -180,21 +180,23 @@ def measure_reading() -> tuple[float, float]:
     from discovery.pages import parse_page
 
     wrappers = [learn_furnished(engine)[0].wrapper for engine in range(ENGINES)]
-    bodies = [result_page(engine, WORDS[5], 5) for engine in range(ENGINES)]
 
-    def parse() -> list["Page"]:
+    def parse(bodies: list[bytes]) -> list["Page"]:
         return [parse_page(body, "http://a.example/search") for body in bodies]
 
-    def read(pages: list["Page"]) -> list[tuple["ResultRecord", ...]]:
+    def read(pages: list["Page"], word: str) -> list[tuple["ResultRecord", ...]]:
         pairs = zip(wrappers, pages, strict=True)
-        return [wrapper.extract(page, WORDS[5]).records for wrapper, page in pairs]
+        return [wrapper.extract(page, word).records for wrapper, page in pairs]
 
     readings, parsings = [], []
-    for _ in range(READINGS):
-        parsings.append(timed(parse, time.process_time))
-        pages = parse()
-        readings.append(timed(partial(read, pages), time.process_time))
-        assert all(len(records) == RECORDS for records in read(pages))
+    for number in range(READINGS):
+        # Other pages each time: what is kept of one must not answer for the next.
+        word = WORDS[number % len(WORDS)]
+        bodies = [result_page(engine, word, number) for engine in range(ENGINES)]
+        parsings.append(timed(partial(parse, bodies), time.process_time))
+        pages = parse(bodies)
+        readings.append(timed(partial(read, pages, word), time.process_time))
+        assert all(len(records) == RECORDS for records in read(pages, word))
     return statistics.median(readings), statistics.median(parsings)
 
 

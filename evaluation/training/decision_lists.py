@@ -247,7 +247,10 @@ def count_records(features: PageFeatures, case: Case, match: RuleMatch) -> Matri
     """Return hits, extra and missed records of a rule match."""
     elements, base_url = features.index.elements, features.sample.page.base_url
     records = [
-        {"url": address_of(elements[span.title], base_url), "title": features.text(span.title)}
+        {
+            "url": address_of(dict(elements[span.title].items()), base_url),
+            "title": features.text(span.title),
+        }
         for span in match.spans
     ]
     score = score_page(case, records)

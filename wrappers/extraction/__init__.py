@@ -33,7 +33,7 @@ from wrappers.extraction.constraints import (
     violations,
 )
 from wrappers.extraction.data_model import MODEL_FIELDS, compile_schema
-from wrappers.extraction.extraction import Extraction, RecordNodes
+from wrappers.extraction.extraction import Extraction
 from wrappers.extraction.hits_line import (
     CONVINCING,
     CONVINCING_IN_PLACE,
@@ -113,7 +113,8 @@ from wrappers.extraction.paging import (
     number_changes,
     same_site,
 )
-from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.record_rule import MAX_RECORDS, MAX_RUN_LENGTH, Extent, RecordRule
+from wrappers.extraction.record_tree import RecordNodes, RecordTree, record_trees
 from wrappers.extraction.records import (
     KINDS_OF_FIELDS,
     ElementKey,
@@ -138,6 +139,7 @@ from wrappers.extraction.records import (
     is_plain_tag,
     links_to_search,
     nodes_before,
+    numbers_of_results,
     price_in,
     read_records,
     says_advertisement,
@@ -145,16 +147,9 @@ from wrappers.extraction.records import (
     search_pages_of,
     size_in,
     title_text,
-    without_non_results,
 )
 from wrappers.extraction.selector_export import selectors_to_yaml
-from wrappers.extraction.wrapper import (
-    MAX_RECORDS,
-    MAX_RUN_LENGTH,
-    Extent,
-    RecordRule,
-    Wrapper,
-)
+from wrappers.extraction.wrapper import Wrapper
 
 __all__ = [
     "CONVINCING",
@@ -270,6 +265,7 @@ __all__ = [
     "number_changes",
     "number_of",
     "numbers_of_names",
+    "numbers_of_results",
     "page_lines",
     "price_in",
     "rating_in",
@@ -278,6 +274,7 @@ __all__ = [
     "readable_lines",
     "record_pieces",
     "record_site",
+    "record_trees",
     "said_at",
     "same_site",
     "says_advertisement",
@@ -293,5 +290,4 @@ __all__ = [
     "text_lines",
     "title_text",
     "violations",
-    "without_non_results",
 ]

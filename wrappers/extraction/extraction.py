@@ -1,26 +1,9 @@
 """What a wrapper reads from a page."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
-
-from lxml.html import HtmlElement
 
 from wrappers.extraction.hits_line import HitsLine
-from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records import RecordShape, ResultRecord
-
-
-class RecordNodes(NamedTuple):
-    """The nodes of one record: its elements laid flat, and the title link."""
-
-    tree: RecordTree
-    title_link: HtmlElement
-
-    @property
-    def elements(self) -> Sequence[HtmlElement]:
-        """The consecutive siblings (with their tails) that the record is made of."""
-        return self.tree.elements
 
 
 @dataclass(frozen=True, slots=True)

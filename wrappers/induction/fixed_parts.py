@@ -110,7 +110,7 @@ def _leaves_results(
                 outside += 1
             else:
                 inside += 1
-                address = address_of(nodes.title_link, page.base_url)
+                address = address_of(nodes.title_attributes, page.base_url)
                 if key.rooted and (address is None or unwrap_redirect(address) not in known):
                     return False
     return inside > 0 and outside >= MIN_SHARE_KEPT * (inside + outside)

@@ -46,7 +46,7 @@ class _Found:
     def __init__(self, wrapper: Wrapper, page: Page, query: str) -> None:
         self.query = query.casefold()
         self.nodes = list(wrapper.record_nodes(page))
-        addresses = [nodes.title_link.get("href", "") for nodes in self.nodes]
+        addresses = [nodes.href for nodes in self.nodes]
         paths = [address.partition("?")[0] for address in addresses]
         # What counts clicks stands behind the path, where that alone tells records apart.
         are_told = len(set(paths)) >= MIN_SHARE_TOLD * len(paths)

@@ -3,7 +3,7 @@
 import pytest
 from lxml.html import HtmlElement, document_fromstring
 
-from wrappers.extraction.record_tree import RecordTree
+from tests.wrappers.extraction.record_nodes import nodes_of
 from wrappers.extraction.records.reading import read_records
 from wrappers.extraction.records.record import ResultRecord
 
@@ -14,7 +14,7 @@ def records_of(items: list[str]) -> tuple[ResultRecord, ...]:
     body = "".join(f"<div>{item}</div>" for item in items)
     root = document_fromstring(f"<html><body>{body}</body></html>")
     elements: list[HtmlElement] = list(root.iter("div"))
-    return read_records([(RecordTree([e], 99), next(e.iter("a"))) for e in elements], BASE)
+    return read_records([nodes_of(e) for e in elements], BASE)
 
 
 def test_an_ornament_of_many_records_is_no_picture_of_one() -> None:
@@ -45,7 +45,7 @@ def figures_of(pictures: str, captions: list[str]) -> list[str]:
         for n, caption in enumerate(captions)
     )
     root = document_fromstring(f"<html><body><main>{figures}</main></body></html>")
-    found = [(RecordTree([e], 99), next(e.iter("a"))) for e in root.iter("figcaption")]
+    found = [nodes_of(e) for e in root.iter("figcaption")]
     return [record.thumbnail for record in read_records(found, BASE)]
 
 
@@ -65,7 +65,7 @@ def lines_of(texts: list[str]) -> list[str]:
     """Return the snippets of records that are runs of one line of text each."""
     body = "1. " + " ".join(f"<b><a href=/{n}>Item</a></b> {text}" for n, text in enumerate(texts))
     root = document_fromstring(f"<html><body><pre>{body}</pre></body></html>")
-    found = [(RecordTree([bold], 99), next(bold.iter("a"))) for bold in root.iter("b")]
+    found = [nodes_of(bold) for bold in root.iter("b")]
     return [record.snippet for record in read_records(found, BASE)]
 
 

@@ -1,22 +1,49 @@
-"""Records laid flat: what the lists say of each element is what its tree says."""
+"""Records laid flat: what is told from a record's markup is what its tree says."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages import parse_page
+from discovery.pages import parse_page, visible_text
 from wrappers.extraction.record_tree import RecordTree, record_trees
-from wrappers.extraction.record_tree.record_tree import MAX_NODES
+from wrappers.extraction.record_tree.record_tree import MAX_NODES, MAX_TAGS
+
+TAGS = (
+    *(
+        "<div class=x>",
+        "<a href='/1?a&b'>",
+        "</a>",
+        "<p>",
+        "</div>",
+        "<script>",
+        "</script>",
+        "<br>",
+    ),
+    *(
+        "<svg/>",
+        "<img src=x>",
+        "<span style='display:none'>",
+        "<td>",
+        "<table>",
+        "<li>",
+        "<!-- c -->",
+    ),
+    *("<a id=1 hidden>", "&lt;", "&amp;amp;", "&nbsp;", "text", " ", "\x01", "]]>", "<![CDATA["),
+)
+SIGNS = "<>/abpdiv =!-\"' \n&;x\r\t\x0c\x01\u00e9"
+sources = st.lists(st.sampled_from(TAGS) | st.text(alphabet=SIGNS, max_size=12), max_size=30).map(
+    "".join
+)
 
 
-@given(st.text(alphabet="<>/abpdiv =!-\"' \n&;x", max_size=300), st.integers(1, 40))
-@settings(max_examples=150, deadline=None)
-def test_lists_say_what_the_tree_says(source: str, most: int) -> None:
+@given(sources, st.integers(1, 400))
+@settings(max_examples=250, deadline=None)
+def test_markup_says_what_the_tree_says(source: str, most: int) -> None:
     page = parse_page(f"<html><body>{source}<p>a<b>c</b> d</p></body></html>".encode())
     elements = list(page.root.find("body"))
     tree = RecordTree(elements, most)
     assert tree.nodes == [node for element in elements for node in element.iter()][:most]
     assert tree.tags == [node.tag for node in tree.nodes]
-    assert tree.attributes == [dict(node.attrib) for node in tree.nodes]
+    assert tree.attributes == [dict(node.items()) for node in tree.nodes]
     for node, above in zip(tree.nodes, tree.parents, strict=True):
         assert node in elements if above < 0 else node.getparent() is tree.nodes[above]
     for node, text, tail in zip(tree.nodes, tree.texts, tree.tails, strict=True):
@@ -24,6 +51,26 @@ def test_lists_say_what_the_tree_says(source: str, most: int) -> None:
     for node, speaks in zip(tree.nodes, tree.speaks, strict=True):
         tails = [child.tail for child in node if child in tree.nodes]
         assert speaks == any(text and text.strip() for text in (node.text, *tails))
+    for place, node in enumerate(tree.nodes):
+        assert tree.shown_in(place) == visible_text(node)
+        assert tree.skeleton is None or tree.text_in(place) == "".join(node.itertext())
+
+
+def test_ordinary_records_have_a_skeleton_that_alike_ones_share() -> None:
+    shape = "<ul>{}</ul>".format(
+        "".join(f"<li class='p{n}'><a href='/{n}'>n &amp; {n}</a> x" for n in range(9))
+    )
+    trees = record_trees([[item] for item in parse_page(shape.encode()).root.iter("li")])
+    assert len({tree.skeleton for tree in trees}) == 1
+    assert [tree.attribute(1, "href") for tree in trees] == [f"/{n}" for n in range(9)]
+    assert trees[3].skeleton is not None
+    assert trees[3].text_in(1) == "n & 3"
+
+
+def test_what_is_odd_or_large_is_read_from_the_tree() -> None:
+    odd = parse_page(b'<div><p a"=1 b=2>x</p></div>').root.find(".//div")
+    large = parse_page(b"<div>" + b"<i>x</i>" * MAX_TAGS + b"</div>").root.find(".//div")
+    assert [RecordTree([each], 1_000).skeleton for each in (odd, large)] == [None, None]
 
 
 def test_all_records_together_are_read_in_bounded_time() -> None:

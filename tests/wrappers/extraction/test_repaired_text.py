@@ -5,7 +5,7 @@ import pytest
 from discovery.pages import parse_page
 from discovery.pages.decoding import decode
 from evaluation.quality.encodings import TEXTS, damaged
-from wrappers.extraction.record_tree import RecordTree
+from tests.wrappers.extraction.record_nodes import nodes_of
 from wrappers.extraction.records.reading import read_record
 from wrappers.extraction.records.repaired_text import repair_text
 
@@ -43,7 +43,7 @@ def test_titles_and_snippets_of_records_are_repaired() -> None:
         '<div><a href="/a">CafÃ© Bob&amp;#8217;s</a><p>Ã‰tÃ© â€” fin</p></div>'.encode()
     )
     item = page.root.find(".//div")
-    record = read_record(RecordTree([item], 9), item[0], "http://a.example/", "CafÃ© Bob&#8217;s")
+    record = read_record(nodes_of(item), "http://a.example/", "CafÃ© Bob&#8217;s")
     assert record.title == "Café Bob’s"
     assert "Été — fin" in record.snippet
 

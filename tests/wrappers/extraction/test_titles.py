@@ -3,7 +3,7 @@
 import pytest
 from lxml import html
 
-from wrappers.extraction.record_tree import RecordTree
+from tests.wrappers.extraction.record_nodes import nodes_of
 from wrappers.extraction.records.titles import read_titles, title_text
 
 
@@ -13,7 +13,7 @@ def titles(*records: str) -> list[str]:
     found = []
     for item in listed:
         link = next(link for link in item.iter("a") if link.text_content().strip())
-        found.append((RecordTree((item,), 100), link))
+        found.append(nodes_of(item, link))
     return read_titles(found)
 
 

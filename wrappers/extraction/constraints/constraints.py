@@ -19,8 +19,8 @@ from discovery.crawling import site_of
 from discovery.documents import Document, Share
 from discovery.pages import comparison_key
 from wrappers.extraction.data_model import MAX_SCHEMA_LENGTH, compile_schema
+from wrappers.extraction.record_rule import MAX_RECORDS
 from wrappers.extraction.records import DETAILS, RecordShape, ResultRecord
-from wrappers.extraction.wrapper import MAX_RECORDS
 
 
 class DataType(StrEnum):

@@ -1,5 +1,12 @@
 """Data items: what a record says, piece by piece, each with the column it belongs to."""
 
+from wrappers.extraction.items.columns import (
+    MAX_PARTS,
+    MAX_PLACES_OF_COLUMN,
+    ItemColumn,
+    ItemSplit,
+    leaf_of,
+)
 from wrappers.extraction.items.item import ItemKind, RecordItem
 from wrappers.extraction.items.pieces import RecordPiece, record_pieces
 from wrappers.extraction.items.places import Places, is_hidden
@@ -14,17 +21,7 @@ from wrappers.extraction.items.rating_signs import (
     signs_in,
 )
 from wrappers.extraction.items.ratings import rating_in, speaks_of_rating
-from wrappers.extraction.items.rules import (
-    MAX_CLASSES,
-    MAX_COLUMNS,
-    MAX_LABELS,
-    MAX_PARTS,
-    MAX_PLACES_OF_COLUMN,
-    ItemColumn,
-    ItemRules,
-    ItemSplit,
-    leaf_of,
-)
+from wrappers.extraction.items.rules import MAX_CLASSES, MAX_COLUMNS, MAX_LABELS, ItemRules
 
 __all__ = [
     "MAX_CLASSES",

@@ -39,5 +39,6 @@ class RecordItem(Document, frozen=True):
     @property
     def bare(self) -> str:
         """The text without what all begin with; of a rating the number and what it is out of."""
-        bare = self.value.removeprefix(self.start).lstrip(" :\u00a0") or self.value
+        value = self.value
+        bare = value.removeprefix(self.start).lstrip(" :\u00a0") or value
         return shown_rating(bare) if self.kind is ItemKind.RATING else bare

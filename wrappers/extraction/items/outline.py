@@ -5,8 +5,6 @@ trees. Ours are the leaves of the markup, those that only stress a word or two j
 around them. Records of one engine are built alike: each way is outlined once (`RecordForm`).
 """
 
-import re
-from collections.abc import Iterable
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -14,7 +12,14 @@ from msgspec import Struct
 
 from discovery.pages import INVISIBLE_TAGS, LINE_TAGS
 from wrappers.extraction.items.places import MAX_DEPTH, Place, Places, is_hidden
-from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.record_tree import (
+    BEGINS_AMOUNT,
+    ENDS_AMOUNT,
+    NAMED,
+    SHOWN,
+    RecordTree,
+    matter_of,
+)
 
 # Pieces of one record that are read. Guess: real records have some hundred.
 MAX_PIECES = 200
@@ -28,23 +33,10 @@ _SPANS = frozenset(
 )
 _BREAKS = frozenset(("br", "hr"))
 _CELLS = ("td", "th")
-# Texts of two elements are one where an amount goes on: "$", "30", "50" in three spans.
-_AMOUNT = re.compile(r"[\d$€£¥₹.,]")
-# Where an amount of its own begins after another one: "$14.99", "$29.99" in two.
-_NEXT_AMOUNT = re.compile(r"\s*[$€£¥₹]\s?\d")
-_WORD = re.compile(r"\w")
 # What ends the piece before it.
 _ENDS = LINE_TAGS | {"a"}
 # The place of what stands around a record.
 OUTSIDE = -1
-
-# What matters of a text in its record, in bits: whether there is any, whether it has more than
-# white space, a word, and whether it begins, and ends, as an amount does.
-_THERE, _SHOWN, _NAMED, _BEGINS_AMOUNT, _ENDS_AMOUNT = 1, 2, 4, 8, 16
-
-
-# A form that can be looked up.
-FormKey = tuple[tuple[object, ...], ...]
 
 
 class OutlinedPiece(Struct, frozen=True, eq=False):
@@ -70,27 +62,14 @@ class RecordForm(Struct, frozen=True, eq=False):
     """
 
     names: list[str | None]
-    texts: list[int]
-    tails: list[int]
+    texts: bytes
+    tails: bytes
 
     @classmethod
     def of(cls, tree: RecordTree, places: Places) -> "RecordForm":
         """Return the form of a record."""
-        return cls(
-            [_names_of(attributes, places) for attributes in tree.attributes],
-            _matter_of(tree.texts),
-            _matter_of(tree.tails),
-        )
-
-    def key(self, tree: RecordTree) -> FormKey:
-        """Return what all records of one outline have in common, those read to their end."""
-        return (
-            tuple(tree.tags),
-            tuple(tree.parents),
-            tuple(self.names),
-            tuple(self.texts),
-            tuple(self.tails),
-        )
+        names = [_names_of(attributes, places) for attributes in tree.attributes]
+        return cls(names, matter_of(tree.texts), matter_of(tree.tails))
 
 
 def _names_of(attributes: dict[str, str], places: Places) -> str | None:
@@ -102,27 +81,6 @@ def _names_of(attributes: dict[str, str], places: Places) -> str | None:
         return None if is_hidden(attributes) else ""
     hides, names = places.names_in(value)
     return None if hides or (len(attributes) > 1 and is_hidden(attributes)) else names
-
-
-def _matter_of(texts: Iterable[str | None]) -> list[int]:
-    """Return what matters of each text."""
-    found = []
-    for text in texts:
-        if not text:
-            found.append(0)
-        elif text.isspace():
-            found.append(_THERE)
-        else:
-            first, last = text[0], text[-1]
-            matter = _THERE | _SHOWN
-            if first.isalnum() or last.isalnum() or _WORD.search(text):
-                matter |= _NAMED
-            if not first.isalpha() and _AMOUNT.match(first) and not _NEXT_AMOUNT.match(text):
-                matter |= _BEGINS_AMOUNT
-            if not last.isalpha() and _AMOUNT.match(last):
-                matter |= _ENDS_AMOUNT
-            found.append(matter)
-    return found
 
 
 class _Spot(Struct, eq=False):
@@ -252,22 +210,22 @@ class _Walk:
             return
         present = self._spot
         if present is None:
-            if not matter & _SHOWN:
+            if not matter & SHOWN:
                 return
             self._spot = spot
-        elif present is not spot and matter & _SHOWN and not self._goes_on(matter, spot):
+        elif present is not spot and matter & SHOWN and not self._goes_on(matter, spot):
             self.flush()
             self._spot = spot
         self._parts.append(text)
         self._last_part = matter
-        self._is_named = self._is_named or bool(matter & _NAMED)
+        self._is_named = self._is_named or bool(matter & NAMED)
 
     def _goes_on(self, matter: int, spot: _Spot) -> bool:
         """Return whether an amount goes on in another element."""
         return (
             self._spot is not None
             and self._spot.link == spot.link == OUTSIDE
-            and bool(matter & _BEGINS_AMOUNT and self._last_part & _ENDS_AMOUNT)
+            and bool(matter & BEGINS_AMOUNT and self._last_part & ENDS_AMOUNT)
         )
 
     def flush(self) -> None:

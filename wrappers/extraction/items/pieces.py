@@ -6,17 +6,15 @@ from lxml.html import HtmlElement
 from msgspec import Struct
 
 from discovery.pages import fold_space
-from wrappers.extraction.items.outline import FormKey, OutlinedPiece, RecordForm, outline_of
-from wrappers.extraction.items.places import Places
+from wrappers.extraction.items.outline import OutlinedPiece, RecordForm, outline_of
+from wrappers.extraction.items.places import Places, hides
 from wrappers.extraction.record_tree import RecordTree
 
 # Elements of one record that are read. Guess: real records have some hundred.
 MAX_NODES = 2_000
 MAX_PIECE_LENGTH = 2_000
-# Outlines kept of one engine, and elements of a record that one is kept of. Guess: real engines
-# have a handful of outlines, or ever new ones.
+# Outlines kept of one engine. Guess: real engines have a handful, or ever new ones.
 MAX_OUTLINES = 200
-MAX_OUTLINED_NODES = 200
 
 
 class RecordPiece(Struct, frozen=True, eq=False):
@@ -41,20 +39,27 @@ class Outlines:
 
     def __init__(self, classes: Collection[str], labels: Collection[str] = ()) -> None:
         self._places = Places(classes, labels)
-        self._kept: dict[FormKey, tuple[OutlinedPiece, ...]] = {}
+        self._kept: dict[object, tuple[OutlinedPiece, ...]] = {}
 
     def of(self, tree: RecordTree) -> tuple[OutlinedPiece, ...]:
         """Return the outline of a record."""
-        form = RecordForm.of(tree, self._places)
-        if len(tree.nodes) >= min(tree.most, MAX_OUTLINED_NODES):
-            return outline_of(tree, form, self._places)
-        key = form.key(tree)
+        key = self.key_of(tree)
         outline = self._kept.get(key)
         if outline is None:
-            outline = outline_of(tree, form, self._places)
-            if len(self._kept) < MAX_OUTLINES:
+            outline = outline_of(tree, RecordForm.of(tree, self._places), self._places)
+            if key is not None and len(self._kept) < MAX_OUTLINES:
                 self._kept[key] = outline
         return outline
+
+    def key_of(self, tree: RecordTree) -> object:
+        """Return what all records of one outline have in common, None where it is not known."""
+        skeleton = tree.skeleton
+        if skeleton is None:
+            return None
+        values, names_in = tree.values, self._places.names_in
+        names = [names_in(values[number]) for number in skeleton.classed]
+        styles = [hides(values[number]) for number in skeleton.styled]
+        return skeleton, tree.matter, tuple(names), tuple(styles)
 
 
 def record_pieces(

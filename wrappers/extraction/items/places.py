@@ -85,4 +85,9 @@ def is_hidden(attributes: dict[str, str]) -> bool:
     if "hidden" in attributes:
         return True
     style = attributes.get("style")
-    return style is not None and _HIDING_STYLE.search(style[:MAX_PLACE_LENGTH]) is not None
+    return style is not None and hides(style)
+
+
+def hides(style: str) -> bool:
+    """Return whether a style hides its element."""
+    return _HIDING_STYLE.search(style[:MAX_PLACE_LENGTH]) is not None

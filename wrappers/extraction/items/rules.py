@@ -1,119 +1,29 @@
 """The columns of an engine's records: what each piece of a record is, told by where it stands."""
 
-import re
 from collections import Counter
 from collections.abc import Container, Sequence
 from functools import cached_property
-from itertools import zip_longest
 from typing import Annotated
 
 from msgspec import Meta
 
-from discovery.documents import Count, Document
+from discovery.documents import Document
+from wrappers.extraction.items.columns import ItemColumn, Name, item_of, leaf_of
 from wrappers.extraction.items.item import ItemKind, RecordItem
-from wrappers.extraction.items.pieces import Outlines, RecordPiece, pieces_of
+from wrappers.extraction.items.pieces import MAX_OUTLINES, Outlines, RecordPiece, pieces_of
 from wrappers.extraction.items.rating_signs import RatingSigns
+from wrappers.extraction.items.reading_plan import PlannedItem, plan_of, read_planned
 from wrappers.extraction.items.running_text import RunningText
 from wrappers.extraction.record_tree import RecordTree
 
 # Columns of one engine's records: the largest real one has 41. Guess.
 MAX_COLUMNS = 100
-# Places at which one column was seen, and class names that tell places apart. Guesses.
-MAX_PLACES_OF_COLUMN = 20
+# Class names that tell places apart. Guess.
 MAX_CLASSES = 400
 # Elements within title links that are labels, not the title. Guess.
 MAX_LABELS = 20
-_DIGIT = re.compile(r"\d")
 # What is called that stood in no record learned from, and in no element with a name.
 OTHER = "other"
-# What stands between parts and is of none.
-_BETWEEN = " \u00a0-–—|·•,;"
-# Parts of one text. Guess.
-MAX_PARTS = 12
-# A typed part of a text is not longer (characters). Guess: "Wednesday, 30 September 2026, 12:30".
-MAX_PART_LENGTH = 60
-
-_Text = Annotated[str, Meta(max_length=400)]
-_Name = Annotated[str, Meta(max_length=80)]
-
-
-class ItemSplit(Document, frozen=True):
-    """Where one text says several things: a constant separator, and what stands between.
-
-    The last part takes what is left; where it is not the last that is the longest, `from_end` says
-    that separators are counted from the end. A text without as many parts is left whole. Where
-    there are `words` they separate: the one before each part, nothing before what begins the text.
-    """
-
-    separator: Annotated[str, Meta(min_length=1, max_length=10)]
-    kinds: Annotated[tuple[ItemKind, ...], Meta(min_length=2, max_length=MAX_PARTS)]
-    from_end: bool = False
-    words: Annotated[tuple[_Name, ...], Meta(max_length=MAX_PARTS)] = ()
-
-    def parts(self, text: str) -> list[str]:
-        """Return the parts of a text, or nothing where it is not made of them."""
-        most = len(self.kinds) - 1
-        split = text.rsplit if self.from_end else text.split
-        cut = self._behind_words(text) if self.words else split(self.separator, most)
-        parts = [part.strip() for part in cut]
-        if len(parts) != len(self.kinds) or not (self.words or all(parts)):
-            return []
-        fits = all(
-            len(part) <= MAX_PART_LENGTH
-            and (kind not in _WITH_DIGITS or _DIGIT.search(part) is not None)
-            for part, kind in zip(parts, self.kinds, strict=True)
-            if part and kind not in _LONG
-        )
-        return parts if fits else []
-
-    def _behind_words(self, text: str) -> list[str]:
-        """Return what stands behind each of the words, some empty; nothing where one is missing."""
-        text = f" {text} "
-        starts, ends = [], []
-        end = 0
-        for word in self.words:
-            start = text.find(f" {word} ", end) if word else end
-            if start < 0:
-                return []
-            end = start + len(word) + 1 if word else end
-            starts.append(start)
-            ends.append(end)
-        if starts[0]:
-            return []
-        return [
-            text[end:start].strip(_BETWEEN)
-            for end, start in zip(ends, [*starts[1:], len(text)], strict=True)
-        ]
-
-
-_LONG = frozenset((ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.TITLE))
-_WITH_DIGITS = frozenset((ItemKind.DATE, ItemKind.SIZE, ItemKind.PRICE, ItemKind.NUMBER))
-
-
-class ItemColumn(Document, frozen=True, omit_defaults=True):
-    """One column: the same thing said by every record, or by some.
-
-    It stands at one of `places`; where several columns share a place they are told apart by `start`
-    (the words that all of its texts begin with), by `after` (the text that names it and stands
-    before it), else by their order. `is_joined` is a word or two that begin the text of the next
-    piece ("by"). What no piece says is read by its `signs`. `is_hidden` items are not shown.
-    `is_mandatory` is whether every record had it. What a person has said (`by_person`) is kept when
-    the columns are learned anew.
-    """
-
-    label: _Name
-    kind: ItemKind
-    places: Annotated[tuple[_Text, ...], Meta(min_length=1, max_length=MAX_PLACES_OF_COLUMN)]
-    start: _Text = ""
-    after: _Text = ""
-    split: ItemSplit | None = None
-    signs: RatingSigns | None = None
-    is_mandatory: bool = False
-    is_joined: bool = False
-    is_hidden: bool = False
-    by_person: bool = False
-    example: _Text = ""
-    count: Count = 0
 
 
 class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
@@ -125,9 +35,9 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
     """
 
     columns: Annotated[tuple[ItemColumn, ...], Meta(max_length=MAX_COLUMNS)]
-    classes: Annotated[frozenset[_Name], Meta(max_length=MAX_CLASSES)] = frozenset()
+    classes: Annotated[frozenset[Name], Meta(max_length=MAX_CLASSES)] = frozenset()
     are_titled: bool = False
-    labels: Annotated[frozenset[_Name], Meta(max_length=MAX_LABELS)] = frozenset()
+    labels: Annotated[frozenset[Name], Meta(max_length=MAX_LABELS)] = frozenset()
 
     @cached_property
     def by_place(self) -> dict[str, list[ItemColumn]]:
@@ -161,13 +71,29 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         """The outlines of the engine's records, noted as they are met."""
         return Outlines(self.classes, self.labels)
 
+    @cached_property
+    def plans(self) -> dict[object, tuple[PlannedItem, ...] | None]:
+        """The plans for records, by their outlines, noted as they are met; None without one."""
+        return {}
+
     def read(self, tree: RecordTree) -> list[RecordItem]:
         """Return the items of a record; hidden columns left out."""
+        key = self.outlines.key_of(tree)
+        plan = self.plans.get(key)
+        items = self._read_pieces(tree, key) if plan is None else read_planned(plan, tree)
+        for column, piece in self.unspoken(tree):
+            if not column.is_hidden:
+                items.append(RecordItem(column.label, column.kind, piece.text))
+        return items
+
+    def _read_pieces(self, tree: RecordTree, key: object) -> list[RecordItem]:
+        """Return what the pieces of a record say; have the next that is built so read by plan."""
         said = RunningText()
         # The piece before, where its words begin the next one's text.
         joined: RecordPiece | None = None
         before = ""
-        for column, label, piece in self.assign(pieces_of(tree, self.outlines)):
+        assigned = self.assign(pieces_of(tree, self.outlines))
+        for column, label, piece in assigned:
             text = f"{before}{piece.text}" if before else piece.text
             if column is not None and column.is_joined:
                 joined, before = piece, f"{text} "
@@ -177,13 +103,27 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
                 said.add(item, piece, is_named=False, joined=joined)
             elif not column.is_hidden:
                 is_named = bool(column.start or column.after or column.split)
-                item = _item(column, label, text, before)
+                item = item_of(column, label, text, before)
                 said.add(item, piece, is_named=is_named, joined=joined)
             joined, before = None, ""
-        for column, piece in self.unspoken(tree):
-            if not column.is_hidden:
-                said.items.append(RecordItem(column.label, column.kind, piece.text))
+        if said.are_apart and key not in self.plans and len(self.plans) < MAX_OUTLINES:
+            self.plans[key] = self._plan(tree, [(column, label) for column, label, _ in assigned])
         return said.items
+
+    def _plan(
+        self, tree: RecordTree, assigned: Sequence[tuple[ItemColumn | None, str]]
+    ) -> tuple[PlannedItem, ...] | None:
+        """Return the plan for records built as this one; None where it depends on their texts."""
+        outline = self.outlines.of(tree)
+        is_fixed = tree.skeleton is not None and not any(
+            column.start or column.after
+            for place in {piece.place for piece in outline}
+            for column in self.by_place.get(place, ())
+            if len(self.by_place[place]) > 1
+        )
+        if tree.skeleton is None or not is_fixed:
+            return None
+        return plan_of(outline, assigned, tree.skeleton)
 
     def unspoken(self, tree: RecordTree) -> list[tuple[ItemColumn, RecordPiece]]:
         """Return what a record shows without saying it, each with its column."""
@@ -250,29 +190,6 @@ def _fitting(
     return next((column for column in columns if not column.start and not column.after), None)
 
 
-def _item(column: ItemColumn, label: str, text: str, before: str) -> RecordItem:
-    """Return what one text says."""
-    start = before or column.start
-    if not text.startswith(start):
-        start = ""
-    split = column.split
-    if split is None:
-        return RecordItem(label, column.kind, text, start)
-    parts = tuple(
-        _part(word, label if kind is column.kind else str(kind), kind, part)
-        for word, part, kind in zip_longest(split.words, split.parts(text), split.kinds)
-        if part
-    )
-    return RecordItem(label, column.kind, text, start, parts)
-
-
-def _part(word: str | None, label: str, kind: ItemKind, text: str) -> RecordItem:
-    """Return one of several things that a text says; a word with a colon before it is its label."""
-    if word and word.endswith(":"):
-        return RecordItem(word[:-1], kind, f"{word} {text}", word)
-    return RecordItem(label, kind, text)
-
-
 def _named_by(place: str) -> str:
     """Return a name for what no record learned from had, by its element and that around it.
 
@@ -281,14 +198,3 @@ def _named_by(place: str) -> str:
     """
     name = place.rpartition(">")[2].rstrip("|")
     return name if "|" in name else f"{OTHER} {name}".rstrip()
-
-
-def leaf_of(place: str) -> str:
-    """Return the last tag of a place with the classes of its element; empty without any.
-
-    >>> leaf_of("div>p>span|date|meta"), leaf_of("div>p||meta")
-    ('span|date', '')
-    """
-    tags, _, names = place.partition("|")
-    own = names.partition("|")[0]
-    return f"{tags.rpartition('>')[2]}|{own}" if own else ""

@@ -30,6 +30,8 @@ class RunningText:
 
     def __init__(self) -> None:
         self.items: list[RecordItem] = []
+        # Whether each piece is an item of its own, whatever it says.
+        self.are_apart = True
         self._parts: list[RecordItem] = []
         self._last: RecordPiece | None = None
         # The element whose own words the current text is of, once one is known.
@@ -53,6 +55,7 @@ class RunningText:
         beside = None if bare is None else bare.element
         around = self._text_of(item, piece, beside, are_introduced=joined is not None)
         if around is not None or self._is_next_line(piece, is_prose):
+            self.are_apart = False
             self._parts.append(item)
             self.items[-1] = _united(self._parts)
         else:
@@ -91,9 +94,10 @@ class RunningText:
                 around is not None
                 and _is_within(piece.element, around)
                 and _is_within(last.element, around)
-                and _is_text(around, are_people=are_people)
             ):
-                return around
+                self.are_apart = False
+                if _is_text(around, are_people=are_people):
+                    return around
         return None
 
 

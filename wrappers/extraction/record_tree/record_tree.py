@@ -4,7 +4,12 @@ import re
 from collections.abc import Sequence
 from itertools import chain, islice
 
+from lxml import etree
 from lxml.html import HtmlElement
+
+from discovery.pages import fold_space, visible_text
+from wrappers.extraction.record_tree.skeleton import Skeleton, cut_markup, plain_text, skeleton_of
+from wrappers.extraction.record_tree.text_matter import matter_of
 
 _DIGITS = re.compile(r"\d+")
 
@@ -12,6 +17,14 @@ _DIGITS = re.compile(r"\d+")
 # all that follow. Guess: the largest real records have some hundred.
 MAX_NODES = 100_000
 MIN_NODES = 100
+# Markup of a page's records that is written out (characters): records that hold one another have
+# far more than their page.
+MAX_MARKUP = 4_000_000
+# Tags of a record that is read from its markup. Guess: most real ones have some dozens.
+MAX_TAGS = 298
+# Characters of their names: these are kept.
+MAX_PARTS_LENGTH = 8_000
+_NONE: dict[str, str] = {}
 
 
 class RecordTree:
@@ -19,39 +32,159 @@ class RecordTree:
 
     The record is made of sibling `elements` with their tails. All lists have one entry for each
     element. `tags` are no texts for comments and the like. `parents` are the places of the elements
-    around in these lists, -1 for the record's own.
+    around in these lists, -1 for the record's own. A record is read from its markup, unless that is
+    given as empty, large or odd: asking lxml for each element takes far longer. Then it has a
+    `skeleton`, by which its texts, the `pieces`, and the `values` of attributes are numbered.
     """
 
     __slots__ = (
         "_addresses",
-        "_places",
+        "_attributes",
+        "_matter",
+        "_nodes",
         "_speaks",
-        "attributes",
+        "_tails",
+        "_texts",
         "elements",
         "most",
-        "nodes",
         "parents",
+        "pieces",
+        "skeleton",
         "tags",
-        "tails",
-        "texts",
+        "values",
     )
 
-    def __init__(self, elements: Sequence[HtmlElement], most: int) -> None:
-        """Read the elements once; asking lxml takes far longer than a list does."""
+    def __init__(
+        self, elements: Sequence[HtmlElement], most: int, markup: str | None = None
+    ) -> None:
         self.elements = elements
         self.most = most
-        inside = chain.from_iterable(element.iter() for element in elements)
-        # Kept, so that none is made anew by whoever looks at it afterwards.
-        nodes = self.nodes = list(islice(inside, most))
-        self.tags: list[str] = [node.tag for node in nodes]
-        self.texts: list[str | None] = [node.text for node in nodes]
-        self.tails: list[str | None] = [node.tail for node in nodes]
-        self.attributes: list[dict[str, str]] = [dict(node.items()) for node in nodes]
+        self._nodes: list[HtmlElement] | None = None
         self._speaks: list[bool] | None = None
         self._addresses: set[str] | None = None
-        self._places: dict[str, list[int]] = {}
+        self._matter: bytes | None = None
+        self.skeleton: Skeleton | None = None
+        self.tags: list[str]
+        self.parents: list[int]
+        self._attributes: list[dict[str, str]] | None = None
+        self._texts: list[str | None] | None = None
+        self._tails: list[str | None] | None = None
+        if markup is None:
+            markup = _markup_of(elements)
+        if not markup or not self._read_markup(markup):
+            self._read_elements()
+
+    def _read_markup(self, markup: str) -> bool:
+        """Read what the markup says; return whether it could be read."""
+        if markup.count("<") > MAX_TAGS or "&#x" in markup:
+            return False
+        parts, pieces, values = cut_markup(markup)
+        if len(markup) > MAX_PARTS_LENGTH and sum(map(len, parts)) > MAX_PARTS_LENGTH:
+            return False
+        skeleton = skeleton_of(parts)
+        if skeleton is None or len(skeleton.tags) > self.most:
+            return False
+        # At the end the texts of no number.
+        pieces += (" ", "")
+        if "&" in markup:
+            pieces = [plain_text(text) if text and "&" in text else text for text in pieces]
+            values = [plain_text(text) if text and "&" in text else text for text in values]
+        self.pieces = pieces
+        self.values = values
+        self.skeleton = skeleton
+        self.tags = skeleton.tags
+        self.parents = skeleton.parents
+        return True
+
+    def _read_elements(self) -> None:
+        """Read the elements once."""
+        nodes = self.nodes
+        self.tags = [node.tag for node in nodes]
         places = dict(zip(nodes, range(len(nodes)), strict=True))
-        self.parents: list[int] = [places.get(node.getparent(), -1) for node in nodes]
+        self.parents = [places.get(node.getparent(), -1) for node in nodes]
+
+    @property
+    def texts(self) -> list[str | None]:
+        """The text at the beginning of each element."""
+        if self._texts is None:
+            if self.skeleton is None:
+                self._texts = [node.text for node in self.nodes]
+            else:
+                numbers = self.skeleton.text_numbers
+                self._texts = [self.pieces[number] or None for number in numbers]
+        return self._texts
+
+    @property
+    def tails(self) -> list[str | None]:
+        """The text behind each element."""
+        if self._tails is None:
+            if self.skeleton is None:
+                self._tails = [node.tail for node in self.nodes]
+            else:
+                self._tails = [self.pieces[number] or None for number in self.skeleton.ends]
+        return self._tails
+
+    @property
+    def attributes(self) -> list[dict[str, str]]:
+        """The attributes of each element."""
+        if self._attributes is None:
+            if self.skeleton is None:
+                self._attributes = [dict(node.items()) for node in self.nodes]
+            else:
+                self._attributes = list(map(self._named, self.skeleton.names))
+        return self._attributes
+
+    def attributes_at(self, place: int) -> dict[str, str]:
+        """Return the attributes of one element."""
+        if self._attributes is None and self.skeleton is not None:
+            return self._named(self.skeleton.names[place])
+        return self.attributes[place]
+
+    def attribute(self, place: int, name: str) -> str | None:
+        """Return the value of one attribute of an element, None without it."""
+        if self.skeleton is None:
+            return self.attributes[place].get(name)
+        number = self.skeleton.names[place].get(name)
+        return None if number is None else self.values[number]
+
+    def _named(self, names: dict[str, int]) -> dict[str, str]:
+        """Return the attributes of these names, given the numbers of their values."""
+        values = self.values
+        return {name: values[number] for name, number in names.items()} if names else _NONE
+
+    @property
+    def nodes(self) -> list[HtmlElement]:
+        """The elements themselves."""
+        if self._nodes is None:
+            inside = chain.from_iterable(element.iter() for element in self.elements)
+            self._nodes = list(islice(inside, self.most))
+        return self._nodes
+
+    @property
+    def matter(self) -> bytes:
+        """What matters of each text of a record with a skeleton, in the order of its tags."""
+        if self._matter is None:
+            self._matter = matter_of(self.pieces)
+        return self._matter
+
+    def text_in(self, place: int) -> str:
+        """Return all text in an element, as it is written, of a record with a skeleton."""
+        skeleton = self.skeleton
+        assert skeleton is not None
+        start, end = skeleton.starts[place], skeleton.ends[place]
+        if end == start + 1:
+            return self.pieces[start]
+        return "".join([text for text in self.pieces[start:end] if text])
+
+    def shown_in(self, place: int) -> str:
+        """Return the text that a reader sees in an element (`visible_text`)."""
+        skeleton = self.skeleton
+        if skeleton is None:
+            return visible_text(self.nodes[place])
+        if skeleton.is_plain(place):
+            return fold_space(self.text_in(place))
+        pieces = self.pieces
+        return fold_space("".join([pieces[number] for number in skeleton.shown_in(place)]))
 
     @property
     def speaks(self) -> list[bool]:
@@ -65,19 +198,16 @@ class RecordTree:
 
     def places_of(self, tag: str) -> list[int]:
         """Return the places of the elements of a tag."""
-        places = self._places.get(tag)
-        if places is None:
-            tags = self.tags
-            found = [n for n, other in enumerate(tags) if other == tag] if tag in tags else []
-            places = self._places[tag] = found
-        return places
+        if self.skeleton is not None:
+            return self.skeleton.places_of(tag)
+        return [place for place, other in enumerate(self.tags) if other == tag]
 
     @property
     def addresses(self) -> set[str]:
         """The addresses that the links lead to, places within a page apart."""
         if self._addresses is None:
-            hrefs = (self.attributes[place].get("href", "") for place in self.places_of("a"))
-            self._addresses = {href.partition("#")[0] for href in hrefs} - {""}
+            hrefs = [self.attribute(place, "href") for place in self.places_of("a")]
+            self._addresses = {href.partition("#")[0] for href in hrefs if href} - {""}
         return self._addresses
 
     def count_addresses(self) -> int:
@@ -109,7 +239,26 @@ def _form(href: str) -> tuple[int, str, frozenset[str]]:
     return len(levels), around, frozenset(pair.partition("=")[0] for pair in query.split("&"))
 
 
-def record_trees(records: Sequence[Sequence[HtmlElement]]) -> list[RecordTree]:
-    """Return the trees of a page's records, each its elements, in time bounded for them all."""
+def record_trees(
+    records: Sequence[Sequence[HtmlElement]], needed: re.Pattern[str] | None = None
+) -> list[RecordTree]:
+    """Return the trees of a page's records, each its elements, in time bounded for them all.
+
+    Those are left out in whose markup what is `needed` is not found.
+    """
     most = max(MIN_NODES, MAX_NODES // max(1, len(records)))
-    return [RecordTree(elements, most) for elements in records]
+    left = MAX_MARKUP
+    trees = []
+    for elements in records:
+        markup = _markup_of(elements) if left > 0 else ""
+        left -= len(markup)
+        if not markup or needed is None or needed.search(markup):
+            trees.append(RecordTree(elements, most, markup))
+    return trees
+
+
+def _markup_of(elements: Sequence[HtmlElement]) -> str:
+    """Return the markup of a record's elements with their tails."""
+    if len(elements) == 1:
+        return etree.tostring(elements[0], encoding="unicode", method="xml")
+    return "".join([etree.tostring(each, encoding="unicode", method="xml") for each in elements])

@@ -23,9 +23,9 @@ from wrappers.extraction.records.item_fields import KINDS_OF_FIELDS
 from wrappers.extraction.records.non_results import (
     leads_to,
     links_to_search,
+    numbers_of_results,
     says_advertisement,
     search_pages_of,
-    without_non_results,
 )
 from wrappers.extraction.records.reading import read_records
 from wrappers.extraction.records.record import DETAILS, ResultRecord
@@ -39,6 +39,7 @@ from wrappers.extraction.records.selector import (
     nodes_before,
 )
 from wrappers.extraction.records.shape import RecordShape
+from wrappers.extraction.records.title_places import TitlePlace, TitlePlaces
 from wrappers.extraction.records.titles import is_called_title, title_text
 
 __all__ = [
@@ -51,6 +52,8 @@ __all__ = [
     "SelectorError",
     "SelectorStep",
     "TitleKind",
+    "TitlePlace",
+    "TitlePlaces",
     "TitleRule",
     "address_of",
     "advertisement_signs",
@@ -69,6 +72,7 @@ __all__ = [
     "leads_to",
     "links_to_search",
     "nodes_before",
+    "numbers_of_results",
     "price_in",
     "read_records",
     "says_advertisement",
@@ -76,5 +80,4 @@ __all__ = [
     "search_pages_of",
     "size_in",
     "title_text",
-    "without_non_results",
 ]

@@ -1,8 +1,8 @@
 """Signs by which a link shows that it leads to an advertisement."""
 
 import re
-
-from lxml.html import HtmlElement
+from collections.abc import Mapping
+from itertools import islice
 
 from discovery.pages import unwrap_redirect
 
@@ -17,6 +17,10 @@ _SERVICE = re.compile(
     r"[./_-](?:ads?|sads?|ade?|aclk|adclick|adserv(?:er|ice)?|adsrv|pagead|adsense|sponsored"
     r"|sponsor|doubleclick|googleadservices|googlesyndication|taboola|outbrain)(?:[./?_-]|\Z)"
 )
+# What one of the two above is found in.
+_SUSPECT = re.compile(
+    r"[/._-](?:clk|click|redir|track|s?ads?[./?_-]|s?ads?\Z|a[dc]|page|spons|double|google|taboola|outbrain)"
+)
 # Parameters that ad services add: `gclid=`, `adurl=`, `ad_provider=`.
 _PARAMETER = re.compile(
     r"(?:\A|[&;])(?:ad_?(?:url|id|provider|domain|type)|[gyd]clid|msclkid|aclk)="
@@ -26,14 +30,13 @@ _ADDRESS = re.compile(r"https?://[^\s\"'<>]+")
 _TARGET_HOST = re.compile(r"https?(?:://|%3a%2f%2f)([\w.-]{1,100})")
 
 
-def advertisement_signs(link: HtmlElement) -> int:
-    """Return how many signs of an advertisement a link shows.
+def advertisement_signs(link: Mapping[str, str]) -> int:
+    """Return how many signs of an advertisement a link shows by its attributes.
 
     `rel=sponsored`, and the address of an ad service to which a script sends the click, are worth
     two.
 
-    >>> from lxml.html import fromstring
-    >>> advertisement_signs(fromstring("<a href='http://ad.example/clk/7?u=1'>x</a>"))
+    >>> advertisement_signs({"href": "http://ad.example/clk/7?u=1"})
     2
     """
     if "sponsored" in link.get("rel", "").lower().split():
@@ -43,16 +46,18 @@ def advertisement_signs(link: HtmlElement) -> int:
     lowered = href.lower()
     if _is_sent_to_service(link, lowered):
         return SIGNS_NEEDED
-    signs = bool(
-        _CLICK.search(lowered.partition("?")[0]) or (":" in href and unwrap_redirect(href) != href)
-    )
-    return signs + _is_of_service(lowered)
+    is_carrying = ":" in href and unwrap_redirect(href) != href
+    if "?" not in lowered and _SUSPECT.search(lowered) is None:
+        # Most addresses.
+        return int(is_carrying)
+    is_counted = is_carrying or _CLICK.search(lowered.partition("?")[0]) is not None
+    return is_counted + _is_of_service(lowered)
 
 
-def _is_sent_to_service(link: HtmlElement, href: str) -> bool:
+def _is_sent_to_service(link: Mapping[str, str], href: str) -> bool:
     """Return whether an attribute beside `href` has the address of an ad service."""
     # Names first: to look values up takes time in the square of their number.
-    for name in link.keys()[:MAX_ATTRIBUTES]:
+    for name in islice(link, MAX_ATTRIBUTES):
         if name == "ping" or name.startswith(("data-", "on")):
             address = _ADDRESS.search(link.get(name, "")[:MAX_ADDRESS].lower())
             if address is not None and address[0] != href and _is_of_service(address[0]):

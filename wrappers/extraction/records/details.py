@@ -2,12 +2,10 @@
 
 import re
 
-from lxml.html import HtmlElement
-
 from discovery.lexicon import any_of, any_text, lexicon
 from discovery.pages import unwrap_redirect, visible_text
-from wrappers.extraction.record_tree import RecordTree
-from wrappers.extraction.records.fields import address_of, is_link
+from wrappers.extraction.record_tree import RecordNodes, RecordTree
+from wrappers.extraction.records.fields import address_of, is_anchor
 from wrappers.extraction.records.record import ResultRecord, SubLink
 
 MAX_SUB_LINKS = 12
@@ -41,11 +39,10 @@ _AUTHOR_TAGS = frozenset(("span", "div", "a", "p", "cite"))
 _BREADCRUMB_TAGS = frozenset(("cite", "span", "div", "i", "font", "em", "a"))
 
 
-def with_details(
-    record: ResultRecord, tree: RecordTree, link: HtmlElement, base_url: str
-) -> ResultRecord:
+def with_details(record: ResultRecord, nodes: RecordNodes, base_url: str) -> ResultRecord:
     """Return a record with the fields of `DETAILS`, read from its tree."""
-    sub_links = _sub_links(tree, link, base_url)
+    tree = nodes.tree
+    sub_links = _sub_links(nodes, base_url)
     if record.items:
         return record.replace(sub_links=sub_links) if sub_links else record
     text = record.snippet
@@ -138,16 +135,18 @@ def _breadcrumb(tree: RecordTree) -> str:
     return ""
 
 
-def _sub_links(tree: RecordTree, link: HtmlElement, base_url: str) -> tuple[SubLink, ...]:
+def _sub_links(nodes: RecordNodes, base_url: str) -> tuple[SubLink, ...]:
     """Return the record's further links with text, each address once."""
-    seen = {link.get("href")}
+    tree = nodes.tree
+    seen = {tree.attribute(nodes.title, "href")}
     found: list[SubLink] = []
     for place in tree.places_of("a"):
-        other, href = tree.nodes[place], tree.attributes[place].get("href")
-        if href in seen or len(found) >= MAX_SUB_LINKS or not is_link(other):
+        attributes = tree.attributes_at(place)
+        href = attributes.get("href")
+        if href in seen or len(found) >= MAX_SUB_LINKS or not is_anchor(attributes):
             continue
         seen.add(href)
-        address, text = address_of(other, base_url), visible_text(other)
+        address, text = address_of(attributes, base_url), tree.shown_in(place)
         if address and text:
             found.append(SubLink(unwrap_redirect(address), text[:MAX_FIELD_LENGTH]))
     return tuple(found)

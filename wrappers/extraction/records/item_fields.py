@@ -30,21 +30,18 @@ _EDGE = re.compile(r"\A[-–—|·•:,]\s+|\s+[-–—|·•:,]\Z")
 
 def fields_of(items: Sequence[RecordItem], most: int) -> dict[str, Any]:
     """Return a record's items and the fields they fill; a snippet has `most` characters."""
-    firsts: dict[ItemKind, str] = {}
+    fields: dict[str, Any] = {"items": tuple(items)}
     snippets: list[str] = []
     for item in said_by(items):
-        if item.kind is ItemKind.SNIPPET:
+        kind = item.kind
+        if kind is ItemKind.SNIPPET:
             snippets.append(item.bare)
-        elif item.kind not in firsts:
-            firsts[item.kind] = item.bare[:MAX_FIELD_LENGTH]
-    fields = {
-        name: text if read is None else read(text)
-        for kind, text in firsts.items()
-        if kind in _FIELDS
-        for name, read in (_FIELDS[kind],)
-    }
-    snippet = repair_text(fold_space(" ".join(snippets))[:most])
-    return {"items": tuple(items), "snippet": snippet, **fields}
+        elif (field := _FIELDS.get(kind)) is not None and field[0] not in fields:
+            name, read = field
+            text = item.bare[:MAX_FIELD_LENGTH]
+            fields[name] = text if read is None else read(text)
+    fields["snippet"] = repair_text(fold_space(" ".join(snippets))[:most])
+    return fields
 
 
 def title_said(items: Sequence[RecordItem]) -> str:

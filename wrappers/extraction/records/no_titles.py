@@ -14,6 +14,7 @@ MAX_DISTINCT = 0.7
 MIN_COUNTED = 4
 # The shortest hash that programs show, and the longest (SHA-256).
 _HASH = re.compile(r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,64}\Z")
+_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 # A longer text says more than its date.
 LONGEST_DATE = 40
@@ -44,7 +45,7 @@ def counted_labels(titles: Sequence[str]) -> set[str]:
     """
     by_wording: dict[str, Counter[str]] = defaultdict(Counter)
     for title in titles:
-        if _NUMBER.search(title):
+        if _DIGIT.search(title):
             by_wording[_NUMBER.sub("#", title)][title] += 1
     least = max(MIN_COUNTED, MAX_SHARE_OF_WORDING * len(titles))
     return {

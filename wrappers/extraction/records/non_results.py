@@ -12,7 +12,7 @@ pager, of sort orders.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import islice
 
@@ -20,6 +20,7 @@ from lxml.html import HtmlElement
 
 from discovery.lexicon import any_of, any_text, lexicon
 from discovery.pages import HEADING_TAGS, Page, resolve_url, visible_text
+from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.advertisement_links import SIGNS_NEEDED, advertisement_signs
 
 # Where more of the records than this look like ads, they are the engine's results. Guess.
@@ -42,6 +43,7 @@ MAX_LEVELS_TO_HEADING = 3
 MAX_HEADED = 12
 # Elements that are one thing of several: none of them is a part of the one before it.
 ITEM_TAGS = frozenset({"li", "article"})
+_LINK = frozenset("a")
 _WORDS = lexicon().records
 # The label of an advertisement, alone or before the name of the advertiser.
 _LABEL = re.compile(
@@ -51,38 +53,45 @@ _LABEL = re.compile(
 )
 
 
-def without_non_results(
-    records: Sequence[tuple[HtmlElement, HtmlElement]], search_pages: frozenset[str] = frozenset()
-) -> list[tuple[HtmlElement, HtmlElement]]:
-    """Return the `(element, title link)` pairs without advertisements and links to the search.
+def numbers_of_results(
+    records: Sequence[tuple[RecordTree, Mapping[str, str]]],
+    search_pages: frozenset[str] = frozenset(),
+) -> list[int]:
+    """Return the numbers of those records that are no advertisements and lead to no search.
 
+    Of each its first element is given, laid flat, and the attributes of its title link.
     `search_pages` are the addresses, without query, at which the engine answers.
     """
-    starts = {element for element, _ in records}
-    signs = {link: advertisement_signs(link) for _, link in records}
-    apart = _lead_elsewhere([link for _, link in records])
+    trees = [tree for tree, _ in records]
+    links = [link for _, link in records]
+    starts = {tree.elements[0] for tree in trees}
+    signs = list(map(advertisement_signs, links))
+    apart = _lead_elsewhere([link.get("href", "") for link in links])
+    everything = list(range(len(records)))
     kept = [
-        (element, link)
-        for element, link in records
-        if not ((signs[link] or link in apart) and _is_labelled(element, starts))
-    ] or list(records)
-    kept = _without_labelled_ends(kept, starts)
+        number
+        for number in everything
+        if not ((signs[number] or number in apart) and _is_labelled(trees[number], starts))
+    ] or everything
+    kept = _without_labelled_ends(kept, trees, starts)
     kept = _without_the_fewer(
-        kept, lambda link: signs[link] >= SIGNS_NEEDED, MAX_SHARE_OF_ADVERTISEMENTS
+        kept, lambda number: signs[number] >= SIGNS_NEEDED, MAX_SHARE_OF_ADVERTISEMENTS
     )
     return _without_the_fewer(
-        kept, lambda link: links_to_search(link, search_pages), MAX_SHARE_LINKING_TO_SEARCH
+        kept,
+        lambda number: links_to_search(links[number], search_pages),
+        MAX_SHARE_LINKING_TO_SEARCH,
     )
 
 
-def _lead_elsewhere(links: Sequence[HtmlElement]) -> Set[HtmlElement]:
-    """Return the few links that lead into another part of a site than most."""
-    places = [_part_of_site(link.get("href", "")[:MAX_SEARCH_ADDRESS]) for link in links]
+def _lead_elsewhere(hrefs: Sequence[str]) -> Set[int]:
+    """Return the numbers of the few addresses that lead into another part of a site than most."""
+    places = [_part_of_site(href[:MAX_SEARCH_ADDRESS]) for href in hrefs]
     counts = Counter(places)
-    if max(counts.values(), default=0) < MIN_SHARE_OF_PLACE * len(links):
+    if max(counts.values(), default=0) < MIN_SHARE_OF_PLACE * len(places):
         return frozenset()
-    few = MAX_SHARE_OF_OTHER_PLACE * len(links)
-    return {link for link, place in zip(links, places, strict=True) if counts[place] <= few}
+    few = MAX_SHARE_OF_OTHER_PLACE * len(places)
+    return {number for number, place in enumerate(places) if counts[place] <= few}
 
 
 def _part_of_site(href: str) -> str:
@@ -97,32 +106,30 @@ def _part_of_site(href: str) -> str:
 
 
 def _without_labelled_ends(
-    records: list[tuple[HtmlElement, HtmlElement]], starts: Set[HtmlElement]
-) -> list[tuple[HtmlElement, HtmlElement]]:
+    numbers: list[int], trees: Sequence[RecordTree], starts: Set[HtmlElement]
+) -> list[int]:
     """Return the records without labelled ones before the first, and after the last, that is not.
 
     All, when more than the share of advertisements is labelled. Without another sign the label
     must stand in the record, or be its heading.
     """
-    first, last = 0, len(records)
-    while first < last and _has_label_of_its_own(records[first][0], starts):
+    first, last = 0, len(numbers)
+    while first < last and _has_label_of_its_own(trees[numbers[first]], starts):
         first += 1
-    while first < last and _has_label_of_its_own(records[last - 1][0], starts):
+    while first < last and _has_label_of_its_own(trees[numbers[last - 1]], starts):
         last -= 1
-    labelled = len(records) - (last - first)
+    labelled = len(numbers) - (last - first)
     return (
-        records[first:last] if labelled <= MAX_SHARE_OF_ADVERTISEMENTS * len(records) else records
+        numbers[first:last] if labelled <= MAX_SHARE_OF_ADVERTISEMENTS * len(numbers) else numbers
     )
 
 
 def _without_the_fewer(
-    records: list[tuple[HtmlElement, HtmlElement]],
-    is_non_result: Callable[[HtmlElement], bool],
-    most: float,
-) -> list[tuple[HtmlElement, HtmlElement]]:
-    """Return the records whose title link is no non-result; all, when more than `most` are."""
-    kept = [record for record in records if not is_non_result(record[1])]
-    return kept if len(records) - len(kept) <= most * len(records) else records
+    numbers: list[int], is_non_result: Callable[[int], bool], most: float
+) -> list[int]:
+    """Return the records without those that are none, all when these are more than a share."""
+    others = [number for number in numbers if not is_non_result(number)]
+    return others if len(numbers) - len(others) <= most * len(numbers) else numbers
 
 
 def search_pages_of(page: Page) -> frozenset[str]:
@@ -144,19 +151,17 @@ def _without_query(address: str) -> str:
     return address.partition("#")[0].partition("?")[0]
 
 
-def leads_to(link: HtmlElement, addresses: Collection[str]) -> bool:
+def leads_to(href: str, addresses: Collection[str]) -> bool:
     """Return whether a link leads to one of some addresses, what follows "?" counted or not."""
     if not addresses:
         return False
-    href = link.get("href", "")
     return href in addresses or href.partition("?")[0] in addresses
 
 
-def links_to_search(link: HtmlElement, search_pages: frozenset[str]) -> bool:
-    """Return whether a link with a query leads to one of the search pages.
+def links_to_search(link: Mapping[str, str], search_pages: frozenset[str]) -> bool:
+    """Return whether a link with a query leads, by its attributes, to one of the search pages.
 
-    >>> from lxml.html import fromstring
-    >>> links_to_search(fromstring("<a href='find?p=2'>x</a>"), frozenset(["http://a.example/s/find"]))
+    >>> links_to_search({"href": "find?p=2"}, frozenset(["http://a.example/s/find"]))
     True
     """
     href = link.get("href", "")
@@ -168,17 +173,17 @@ def links_to_search(link: HtmlElement, search_pages: frozenset[str]) -> bool:
     return any(page == path or page.endswith("/" + path.lstrip("/")) for page in search_pages)
 
 
-def _is_labelled(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
+def _is_labelled(tree: RecordTree, starts: Set[HtmlElement]) -> bool:
     """Return whether the label of an advertisement stands in a record, beside it or above it.
 
     `starts` are the first elements of all records: up to the next one, siblings belong to this.
     """
-    if _has_label_of_its_own(element, starts):
+    if _has_label_of_its_own(tree, starts):
         return True
-    for sibling in islice(element.itersiblings(), MAX_RUN):
+    for sibling in islice(tree.elements[0].itersiblings(), MAX_RUN):
         if sibling in starts or sibling.tag in HEADING_TAGS:
             return False
-        if _has_label(sibling):
+        if _has_label(RecordTree((sibling,), MAX_LABEL_SEARCHED)):
             return not _is_item(sibling)
     return False
 
@@ -188,13 +193,13 @@ def _is_item(element: HtmlElement) -> bool:
 
     It may be none of the records because its link is not where theirs are.
     """
-    links = tuple(islice(element.iter("a"), MAX_LABEL_ELEMENTS))
+    links = [dict(link.items()) for link in islice(element.iter("a"), MAX_LABEL_ELEMENTS)]
     return bool(links) and (element.tag in ITEM_TAGS or any(map(advertisement_signs, links)))
 
 
-def _has_label_of_its_own(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
+def _has_label_of_its_own(tree: RecordTree, starts: Set[HtmlElement]) -> bool:
     """Return whether the label stands in a record or is the heading above it."""
-    return _has_label(element) or _is_headed(element, starts)
+    return _has_label(tree) or _is_headed(tree.elements[0], starts)
 
 
 def _is_headed(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
@@ -240,29 +245,45 @@ def _is_label(element: HtmlElement) -> bool:
     return len(text) <= MAX_LABEL_LENGTH and _LABEL.match(text) is not None
 
 
-def _has_label(element: HtmlElement) -> bool:
+def _has_label(tree: RecordTree) -> bool:
     """Return whether a short text of its own in the record says that it is an advertisement.
 
     What a link says is no label: "advertising" may be a subject.
     """
-    for node in islice(element.iter(), MAX_LABEL_SEARCHED):
-        if says_advertisement(node):
+    texts = zip(tree.tags, tree.texts, tree.tails, strict=True)
+    for tag, text, tail in islice(texts, MAX_LABEL_SEARCHED):
+        if (text and tag != "a" and _is_label_text(text)) or (tail and _is_label_text(tail)):
             return True
-        if 0 < len(node) < MAX_LABEL_ELEMENTS:
-            everything = node.text_content()
-            if len(everything) < MAX_LABEL_LENGTH and everything.strip():
-                text = visible_text(node)
-                if _LABEL.match(text) and next(node.iter("a"), None) is None:
-                    return True
-    return False
+    skeleton = tree.skeleton
+    if skeleton is not None:
+        return any(_is_label_at(tree, place) for place in skeleton.few_in(MAX_LABEL_ELEMENTS))
+    return any(
+        0 < len(node) < MAX_LABEL_ELEMENTS
+        and len(node.text_content()) < MAX_LABEL_LENGTH
+        and _is_label(node)
+        for node in tree.nodes[:MAX_LABEL_SEARCHED]
+    )
+
+
+def _is_label_at(tree: RecordTree, place: int) -> bool:
+    """Return whether elements of a short text are a label together."""
+    skeleton = tree.skeleton
+    return (
+        skeleton is not None
+        and len(tree.text_in(place)) < MAX_LABEL_LENGTH
+        and _LABEL.match(tree.shown_in(place)) is not None
+        and skeleton.first_in(place, _LINK) is None
+    )
 
 
 def says_advertisement(node: HtmlElement) -> bool:
     """Return whether a node's own text, or the text after it, is the label of an advertisement."""
-    for text in (None if node.tag == "a" else node.text, node.tail):
-        # Most are the blanks between two lines of markup.
-        if not text or len(text) > MAX_LABEL_LENGTH or text.isspace():
-            continue
-        if _LABEL.match(text.strip()):
-            return True
-    return False
+    text, tail = None if node.tag == "a" else node.text, node.tail
+    return bool((text and _is_label_text(text)) or (tail and _is_label_text(tail)))
+
+
+def _is_label_text(text: str) -> bool:
+    # Most are the blanks between two lines of markup.
+    if len(text) > MAX_LABEL_LENGTH or text.isspace():
+        return False
+    return _LABEL.match(text.strip()) is not None

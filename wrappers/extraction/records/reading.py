@@ -14,7 +14,7 @@ from discovery.pages import (
     visible_text,
 )
 from wrappers.extraction.items import ItemRules
-from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.record_tree import RecordNodes, RecordTree
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import with_details
 from wrappers.extraction.records.fields import MAX_LINK_NODES, address_of
@@ -35,23 +35,23 @@ MIN_NUMBERED = 2
 
 
 def read_records(
-    found: Sequence[tuple[RecordTree, HtmlElement]],
+    found: Sequence[RecordNodes],
     base_url: str,
     *,
     in_full: bool = True,
     items: ItemRules | None = None,
 ) -> tuple[ResultRecord, ...]:
-    """Return the records made of `(tree, title link)`, those without title and link left out.
+    """Return the records that their nodes make, those without title and link left out.
 
     What numbers the next record is none of a record's text. If not `in_full`, the fields of
     `DETAILS` stay empty: they take as long as the others. By `items`, the columns learned, each
     record is read into its items; without them its snippet is all of its text but the title.
     """
     records = [
-        read_record(tree, link, base_url, title, in_full=in_full, items=items)
-        for (tree, link), title in zip(found, read_titles(found), strict=True)
+        read_record(nodes, base_url, title, in_full=in_full, items=items)
+        for nodes, title in zip(found, read_titles(found), strict=True)
     ]
-    trees = [tree for tree, _ in found]
+    trees = [nodes.tree for nodes in found]
     pictures = thumbnails(trees, base_url)
     snippets = (
         _without_next_number(records, trees)
@@ -69,24 +69,23 @@ def read_records(
 
 
 def read_record(
-    tree: RecordTree,
-    link: HtmlElement,
+    nodes: RecordNodes,
     base_url: str,
     title: str,
     *,
     in_full: bool = True,
     items: ItemRules | None = None,
 ) -> ResultRecord:
-    """Return the record of which `link` is the title link, without picture."""
-    original = address_of(link, base_url)
+    """Return the record that its nodes make, without picture."""
+    original = address_of(nodes.title_attributes, base_url)
     fields: dict[str, Any]
     if items is not None:
-        said = items.read(tree)
+        said = items.read(nodes.tree)
         if items.are_titled:
             title = title_said(said) or title
         fields = fields_of(said, MAX_SNIPPET_LENGTH)
     else:
-        text = repair_text(record_text(tree, link, title)[:MAX_SNIPPET_LENGTH])
+        text = repair_text(record_text(nodes.tree, nodes.title_link, title)[:MAX_SNIPPET_LENGTH])
         fields = {"snippet": text, "date": date_in(text)}
     record = ResultRecord(
         url=None if original is None else unwrap_redirect(original),
@@ -94,7 +93,7 @@ def read_record(
         title=repair_text(title[:MAX_TITLE_LENGTH]),
         **fields,
     )
-    return with_details(record, tree, link, base_url) if in_full else record
+    return with_details(record, nodes, base_url) if in_full else record
 
 
 def _without_next_number(records: Sequence[ResultRecord], trees: Sequence[RecordTree]) -> list[str]:

@@ -4,15 +4,13 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.record_tree import RecordTree, Skeleton
 
 # Elements of one record that are looked at. Guess: records are smaller, and this bounds the time
 # that every answer takes.
 MAX_NODES = 60
 # Pairs of one stored shape.
 MAX_PAIRS = 100
-# Elements of a record whose pairs are kept for the next that is built alike, as most are.
-MAX_KEPT_NODES = 100
 _PAIR = re.compile(r"[a-z][\w:-]{0,30}(?:>[a-z][\w:-]{0,30})?\Z", re.IGNORECASE)
 
 
@@ -37,9 +35,9 @@ class RecordShape:
     @classmethod
     def of(cls, tree: RecordTree) -> "RecordShape":
         """Return the shape of a record."""
-        if len(tree.nodes) > MAX_KEPT_NODES:
+        if tree.skeleton is None:
             return cls(_pairs(tree.tags, tree.parents))
-        return cls(_kept_pairs(tuple(tree.tags), tuple(tree.parents)))
+        return cls(_pairs_of(tree.skeleton))
 
     def likeness(self, other: "RecordShape") -> float:
         """Return the Jaccard similarity of two shapes, from 0 to 1.
@@ -76,4 +74,7 @@ def _pairs(tags: Sequence[str], parents: Sequence[int]) -> frozenset[str]:
     return frozenset(pairs)
 
 
-_kept_pairs = lru_cache(maxsize=1_024)(_pairs)
+@lru_cache(maxsize=1_024)
+def _pairs_of(skeleton: Skeleton) -> frozenset[str]:
+    """Return the pairs of records that are built alike, as most are."""
+    return _pairs(skeleton.tags, skeleton.parents)

@@ -13,7 +13,7 @@ from lxml.html import HtmlElement
 
 from discovery.pages import HEADING_TAGS, LINE_TAGS, fold_space, visible_text
 from wrappers.extraction.lines import text_lines
-from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.record_tree import RecordNodes, RecordTree
 from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS
 from wrappers.extraction.records.no_titles import counted_labels, names_nothing
 
@@ -43,8 +43,8 @@ _TITLE_CLASS = re.compile(
 # or two signs are a word of other scripts. Guess.
 MIN_TITLE_LENGTH = 3
 
-# What a title link or a twin shows, and the link.
-Twin = tuple[str, HtmlElement]
+# What a title link or a twin shows, and its place in the record's tree.
+Twin = tuple[str, int]
 # Where a link stands: its class, the tag and class of the element around it.
 Spot = tuple[str | None, str, str | None]
 
@@ -56,64 +56,72 @@ class _Usual:
     spot: Spot
     are_own: bool
 
-    def first(self, twins: list[Twin]) -> list[Twin]:
+    def first(self, tree: RecordTree, twins: list[Twin]) -> list[Twin]:
         """Return a record's title link and twins, the one that stands there first."""
-        if not twins or _spot(twins[0][1]) == self.spot:
+        if not twins or _spot(tree, twins[0]) == self.spot:
             return twins
-        there = next((twin for twin in twins if _spot(twin[1]) == self.spot), None)
+        there = next((twin for twin in twins if _spot(tree, twin) == self.spot), None)
         return twins if there is None else [there, *(twin for twin in twins if twin is not there)]
 
-    def names(self, twins: Sequence[Twin]) -> set[str]:
+    def names(self, tree: RecordTree, twins: Sequence[Twin]) -> set[str]:
         """Return the text that names a record although others are called the same."""
-        if self.are_own and twins and _spot(twins[0][1]) == self.spot:
+        if self.are_own and twins and _spot(tree, twins[0]) == self.spot:
             return {twins[0][0]}
         return set()
 
 
-def read_titles(found: Sequence[tuple[RecordTree, HtmlElement]]) -> list[str]:
-    """Return the titles of the records made of `(tree, title link)`, nothing for one without.
+def read_titles(found: Sequence[RecordNodes]) -> list[str]:
+    """Return the titles of records, nothing for one without.
 
     What several records say in the same words ("Read more") is the title of none of them, unless
     the links that stand there mostly differ.
     """
-    twins = [_twins(tree, link) for tree, link in found]
+    twins = [_twins(nodes) for nodes in found]
     texts = [[text for text, _ in own] for own in twins]
     counted = counted_labels([own[0] for own in texts if own])
     repeated = _repeated(texts)
     is_doubtful = any(len(own) != 1 or own[0] in repeated or own[0] in counted for own in texts)
-    usual = _usual_title(twins) if is_doubtful else None
+    trees = [nodes.tree for nodes in found]
+    usual = _usual_title(trees, twins) if is_doubtful else None
     if usual is not None:
-        twins = [usual.first(own) for own in twins]
+        twins = [usual.first(tree, own) for tree, own in zip(trees, twins, strict=True)]
     if any(not own or own[0][0] in repeated or own[0][0] in counted for own in twins):
-        repeated |= _repeated([_lines(tree.elements) for tree, _ in found])
+        repeated |= _repeated([_lines(tree.elements) for tree in trees])
     titles = []
-    for (tree, link), own in zip(found, twins, strict=True):
-        others = repeated if usual is None else repeated - usual.names(own)
-        titles.append(_title(tree.elements, link, [text for text, _ in own], others | counted))
+    for nodes, own in zip(found, twins, strict=True):
+        others = repeated if usual is None else repeated - usual.names(nodes.tree, own)
+        titles.append(_title(nodes, [text for text, _ in own], others | counted))
     return titles
 
 
-def _usual_title(twins: Sequence[Sequence[Twin]]) -> _Usual | None:
+def _usual_title(trees: Sequence[RecordTree], twins: Sequence[Sequence[Twin]]) -> _Usual | None:
     """Return where most title links stand; None where they stand here and there."""
-    firsts = [next((twin for twin in own if _is_name(twin[0])), own[0]) for own in twins if own]
-    spots = [_spot(link) for _, link in firsts]
+    firsts = [
+        (tree, next((twin for twin in own if _is_name(twin[0])), own[0]))
+        for tree, own in zip(trees, twins, strict=True)
+        if own
+    ]
+    spots = [_spot(*first) for first in firsts]
     if not spots:
         return None
     (spot, count), *_ = Counter(spots).most_common(1)
     if 2 * count <= len(spots):
         return None
-    there = {text for (text, _), other in zip(firsts, spots, strict=True) if other == spot}
+    there = {text for (_, (text, _)), other in zip(firsts, spots, strict=True) if other == spot}
     # A heading is a name: fewer need to differ.
     least = MAX_SHARE_OF_TITLE if spot[1] in HEADING_TAGS else MIN_SHARE_OF_OWN
     return _Usual(spot, len(there) >= least * count)
 
 
-def _spot(link: HtmlElement) -> Spot:
+def _spot(tree: RecordTree, twin: Twin) -> Spot:
     """Return where a link stands."""
-    around = link.getparent()
-    if around is None:
-        return link.get("class"), "", None
-    return link.get("class"), str(around.tag), around.get("class")
+    place = twin[1]
+    above = tree.parents[place]
+    own = tree.attribute(place, "class")
+    if above >= 0:
+        return own, str(tree.tags[above]), tree.attribute(above, "class")
+    around = tree.elements[0].getparent()
+    return (own, "", None) if around is None else (own, str(around.tag), around.get("class"))
 
 
 def _repeated(texts: Sequence[Sequence[str]]) -> set[str]:
@@ -133,24 +141,35 @@ def _lines(elements: Sequence[HtmlElement]) -> list[str]:
     return list(islice(lines, MAX_LINES))
 
 
-def _twins(tree: RecordTree, link: HtmlElement) -> list[Twin]:
+def _twins(nodes: RecordNodes) -> list[Twin]:
     """Return the title link and its twins with what they show, those that show nothing left out."""
-    links = [link]
-    href = link.get("href")
+    tree, title = nodes
+    links = [title]
+    href = nodes.href
     places = tree.places_of("a")
     if href and len(places) > 1 and not href.startswith("#"):
-        nodes, attributes = tree.nodes, tree.attributes
         links += [
-            nodes[place]
+            place
             for place in places[:MAX_LINKS]
-            if attributes[place].get("href") == href and nodes[place] is not link
+            if place != title and tree.attribute(place, "href") == href
         ]
-    return [(text, each) for each in links if (text := title_text(each))]
+    return [(text, each) for each in links if (text := _shown_by(tree, each))]
 
 
-def _title(
-    elements: Sequence[HtmlElement], link: HtmlElement, twins: Sequence[str], repeated: set[str]
-) -> str:
+def _shown_by(tree: RecordTree, place: int) -> str:
+    """Return the title that a link in a record shows (`title_text`)."""
+    skeleton = tree.skeleton
+    if skeleton is None:
+        return title_text(tree.nodes[place])
+    if skeleton.is_plain(place) and tree.tags[place] not in LINE_TAGS:
+        # Most hold nothing but a word or two that are stressed.
+        return fold_space(tree.text_in(place))
+    heading = skeleton.first_in(place, HEADING_TAGS)
+    text = "" if heading is None else tree.shown_in(heading)
+    return text or title_text(tree.nodes[place])
+
+
+def _title(nodes: RecordNodes, twins: Sequence[str], repeated: set[str]) -> str:
     """Return the title: the title link's text, else the longest of its twins.
 
     What too many records show alike, an address, a number, a date or a hash alone is no title if
@@ -162,11 +181,12 @@ def _title(
         is_long = len(own[0]) >= MIN_TITLE_LENGTH or not own[0].isascii()
         first_says_it = own[0] == twins[0] and is_long
         return own[0] if first_says_it else max(own, key=len)
+    link = nodes.title_link
     if len(link) and named:
         for line in text_lines(link, most=MAX_LINK_NODES):
             if _names_it(line.text, repeated):
                 return line.text
-    return _substitute_title(elements, link, repeated) or next(iter([*named, *twins]), "")
+    return _substitute_title(nodes.elements, link, repeated) or next(iter([*named, *twins]), "")
 
 
 def title_text(link: HtmlElement) -> str:

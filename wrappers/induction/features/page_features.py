@@ -20,11 +20,12 @@ from wrappers.extraction import (
     advertisement_signs,
     choose_title_link,
     links_to_search,
+    numbers_of_results,
     read_line,
+    record_trees,
     says_advertisement,
     search_pages_of,
     text_lines,
-    without_non_results,
 )
 from wrappers.induction.features.rule_match import RecordSpan, RuleMatch, element_span, match_rule
 from wrappers.induction.samples import PageIndex, Sample, index_page
@@ -163,7 +164,7 @@ class PageFeatures:
     def address(self, link: int) -> str | None:
         """Return where a link leads, redirectors unwrapped."""
         if link not in self._addresses:
-            address = address_of(self.index.elements[link], self.sample.page.base_url)
+            address = address_of(dict(self.index.elements[link].items()), self.sample.page.base_url)
             self._addresses[link] = None if address is None else unwrap_redirect(address)
         return self._addresses[link]
 
@@ -202,21 +203,18 @@ class PageFeatures:
             or self.may_be_labelled(pairs[-1][0])
         ):
             elements = self.index.elements
-            kept = {
-                self.index.number[element]
-                for element, _ in without_non_results(
-                    [(elements[member], elements[title]) for member, title in pairs],
-                    self.search_pages,
-                )
-            }
+            trees = record_trees([(elements[member],) for member, _ in pairs])
+            links = [dict(elements[title].items()) for _, title in pairs]
+            records = list(zip(trees, links, strict=True))
+            kept = {pairs[number][0] for number in numbers_of_results(records, self.search_pages)}
             non_results = frozenset(member for member, _ in pairs if member not in kept)
         return match_rule(self.index, members, titles, extent, non_results)
 
     def may_be_non_result(self, link: int) -> bool:
         """Return whether a link shows any sign of an advertisement or a way back to the search."""
         if link not in self._signs:
-            element = self.index.elements[link]
-            signs = advertisement_signs(element) > 0 or links_to_search(element, self.search_pages)
+            said = dict(self.index.elements[link].items())
+            signs = advertisement_signs(said) > 0 or links_to_search(said, self.search_pages)
             self._signs[link] = signs
         return self._signs[link]
 

@@ -139,7 +139,7 @@ def _of(title: HtmlElement, places: Places) -> Iterator[tuple[str, str]]:
 def _key_of(element: HtmlElement, places: Places) -> str:
     """Return tag and telling names of an element."""
     hides, names = places.names_in(element.get("class") or "")
-    if hides or is_hidden(dict(element.attrib)):
+    if hides or is_hidden(dict(element.items())):
         return _HIDDEN
     return f"{element.tag}|{names}"
 

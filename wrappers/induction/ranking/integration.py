@@ -137,9 +137,9 @@ def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordR
         maximum=max(counts),
         run_length=run,
         may_lead_back=any(
-            links_to_search(link, features.search_pages) for features, link in titles
+            links_to_search(link.attrib, features.search_pages) for features, link in titles
         ),
-        may_lack_address=few or not all(has_address(link) for _, link in titles),
+        may_lack_address=few or not all(has_address(dict(link.items())) for _, link in titles),
         may_lack_words=few or not all(has_word(link) for _, link in titles),
     )
 

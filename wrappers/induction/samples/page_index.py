@@ -154,6 +154,6 @@ def _add_element(index: PageIndex, element: HtmlElement, parent: int, characters
     index.piece_end.append(len(index.pieces))
     if is_link(element):
         index.links.append(number)
-    elif scripted_address(element) is not None:
+    elif scripted_address(dict(element.items())) is not None:
         index.scripted.append(number)
     return number

@@ -1,0 +1,39 @@
+"""Records built alike are read by what one of them taught: as each by itself would be."""
+
+import pytest
+
+from discovery.pages import parse_page
+from evaluation.quality.general_reading import read_generally
+from evaluation.speed.furnished_engines import result_page
+from evaluation.speed.search_speed import learn_furnished
+from wrappers.extraction import RecordTree, Wrapper
+from wrappers.extraction.items.rules import ItemRules
+
+HOME = "http://a.example/search"
+
+
+@pytest.fixture(scope="module", params=[1, 4, 9])
+def engine(request: pytest.FixtureRequest) -> tuple[int, Wrapper]:
+    return request.param, learn_furnished(request.param)[0].wrapper
+
+
+def test_planned_records_are_read_as_by_themselves(
+    engine: tuple[int, Wrapper], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number, wrapper = engine
+    for place in range(3, 8):
+        page = parse_page(result_page(number, "tea", place), HOME)
+        assert wrapper.extract(page).records == read_generally(wrapper, page)
+    # Of a page built as those before nothing is looked at but its texts.
+    monkeypatch.setattr(ItemRules, "assign", None)
+    monkeypatch.setattr(RecordTree, "nodes", None)
+    assert wrapper.extract(parse_page(result_page(number, "tea", 7), HOME)).records
+
+
+def test_a_record_that_hides_something_is_not_built_as_the_others() -> None:
+    wrapper = learn_furnished(4)[0].wrapper
+    ordinary = result_page(4, "tea", 5)
+    hiding = ordinary.replace(b"<font ", b'<font style="display:none" ', 3)
+    records = [wrapper.extract(parse_page(each, HOME)).records for each in (ordinary, hiding)]
+    assert hiding != ordinary
+    assert records[1] == read_generally(wrapper, parse_page(hiding, HOME)) != records[0]

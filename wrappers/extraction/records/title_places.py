@@ -1,0 +1,73 @@
+"""Where title links are in records: looked for once in all that are built alike."""
+
+import re
+from typing import NamedTuple
+
+from discovery.pages import HEADING_TAGS
+from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.records.fields import TitleKind, TitleRule, choose_title_link, has_word
+
+# Ways of being built that are kept of one rule. Guess: real engines have a handful.
+MAX_KEPT = 200
+# Tags of which a record needs one to have a title link.
+_LINK = re.compile("<a[ />]")
+_NEEDED = {
+    TitleKind.FIRST: _LINK,
+    TitleKind.LONGEST: _LINK,
+    TitleKind.HEADING: re.compile(rf"<(?:{'|'.join(sorted(HEADING_TAGS))})[ />]"),
+}
+
+
+class TitlePlace(NamedTuple):
+    """The place of a title link in its record's tree, and whether it shows a word."""
+
+    place: int
+    has_word: bool
+
+
+_UNKNOWN = TitlePlace(-1, has_word=False)
+
+
+class TitlePlaces:
+    """The places of the title links that a rule chooses, by how the records are built.
+
+    What a rule chooses depends on tags, classes, and which texts have words: that is the same for
+    all records of one key. What depends on values, or on what stands around, is looked for in each.
+    """
+
+    def __init__(self, rule: TitleRule) -> None:
+        self._rule = rule
+        # What the markup of a record with such a link has.
+        self.needed = _NEEDED.get(rule.kind)
+        self._kept: dict[object, TitlePlace | None] = {}
+        key = rule.key
+        self._asks_for_classes = rule.kind is TitleKind.KEY
+        self._is_kept = rule.kind not in (TitleKind.LONGEST, TitleKind.SCRIPTED) and (
+            key is None
+            or (
+                not (key.rooted or key.after is not None)
+                and all(step.id is None for step in (*key.steps, *key.scope))
+            )
+        )
+
+    def find(self, tree: RecordTree) -> TitlePlace | None:
+        """Return where the title link of a record is, None where the rule finds none."""
+        skeleton = tree.skeleton
+        if skeleton is None or not self._is_kept:
+            return self._look(tree)
+        key: object = (skeleton, tree.matter)
+        if self._asks_for_classes and skeleton.classed:
+            key = (key, tuple([tree.values[number] for number in skeleton.classed]))
+        found = self._kept.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = self._look(tree)
+            if len(self._kept) < MAX_KEPT:
+                self._kept[key] = found
+        return found
+
+    def _look(self, tree: RecordTree) -> TitlePlace | None:
+        """Look for the title link in the record's elements."""
+        link = choose_title_link(self._rule, tree.elements)
+        if link is None or link not in tree.nodes:
+            return None
+        return TitlePlace(tree.nodes.index(link), has_word(link))
