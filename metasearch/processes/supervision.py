@@ -28,12 +28,14 @@ CHILD_REAPER = (sys.executable, "-I", child_reaper.__file__)
 class Child:
     """One process to keep running: its name for messages and its command.
 
-    Of a `quiet` one only the standard error is shown.
+    Of a `quiet` one only the standard error is shown. One that is `asked_by_others` stays until
+    they have stopped: what they have begun would fail without it.
     """
 
     name: str
     command: Sequence[str]
     quiet: bool = False
+    asked_by_others: bool = False
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     restart_delay: float = FIRST_RESTART_DELAY
@@ -130,7 +132,9 @@ class Supervisor:
 
     def stop(self) -> None:
         """Ask all children to stop, kill those that do not."""
-        running = [child for child in self.children if child.is_running()]
+        running = [
+            child for child in self.children if child.is_running() and not child.asked_by_others
+        ]
         for child in running:
             if child.process:
                 child.process.terminate()

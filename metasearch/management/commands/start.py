@@ -121,7 +121,7 @@ def children() -> list[Child]:
     web = (python, "-m", "metasearch.processes.serving", str(settings.PORT))
     samples = (python, "-m", "samples", "--port", str(settings.SAMPLES_PORT))
     return [
-        Child("The sample engines", samples, quiet=True),
+        Child("The sample engines", samples, quiet=True, asked_by_others=True),
         *(Child("The web server", web) for _ in range(settings.WEB_PROCESSES)),
         Child("The task worker", (python, manage, "work")),
     ]

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from metasearch.processes import Child, Supervisor
+
 SCRIPT = """
 import sys
 from metasearch.processes.supervision import Child, Supervisor
@@ -125,3 +127,26 @@ def test_what_a_dead_child_left_running_is_stopped_before_it_is_started_again() 
     process.terminate()
     process.communicate(timeout=10)
     assert ended
+
+
+def test_what_others_ask_is_there_until_they_have_stopped(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    on_stop = (
+        "import signal, time; signal.signal(15, lambda *_: {}); open({!r}, 'w'); signal.pause()"
+    )
+    asked = on_stop.format(f"open({str(told)!r}, 'a').write('asked ')", str(tmp_path / "up1"))
+    asker = on_stop.format(
+        f"(time.sleep(0.5), open({str(told)!r}, 'a').write('asker '))", str(tmp_path / "up2")
+    )
+    children = [
+        Child("asked", (sys.executable, "-c", asked), asked_by_others=True),
+        Child("asker", (sys.executable, "-c", asker)),
+    ]
+    supervisor = Supervisor(children)
+    for child in children:
+        child.start()
+    while not ((tmp_path / "up1").exists() and (tmp_path / "up2").exists()):
+        time.sleep(0.02)
+    supervisor.stop()
+    assert told.read_text() == "asker "
+    assert not any(child.is_running() for child in children)
