@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter, not_
 
 from discovery.pages import comparison_key
 from wrappers.extraction.constraints.constraints import (
@@ -136,20 +137,20 @@ def _are_far_apart(count: int, shown: int) -> bool:
 def _mandatory_violation(name: str, records: Sequence[ResultRecord]) -> Violation | None:
     """Judge whether the records have a field."""
     if name in ESSENTIAL:
-        missing = sum(not getattr(record, name) for record in records)
+        missing = sum(map(not_, map(attrgetter(name), records)))
         if missing <= MAX_SHARE_OF_EXCEPTIONS * len(records):
             return None
     else:
         # A field may be missing where little is known of a thing, but not of all of them.
         missing = len(records)
-        if missing < MIN_RECORDS or any(getattr(record, name) for record in records):
+        if missing < MIN_RECORDS or any(map(attrgetter(name), records)):
             return None
     return Violation(Rule.MANDATORY, f"{missing} of {len(records)} records have no {name}")
 
 
 def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) -> Violation | None:
     """Judge whether a field's values, where there are any, are of its data type."""
-    values = [value for record in records if (value := getattr(record, name))]
+    values = list(filter(None, map(attrgetter(name), records)))
     wrong, most = len(values), MAX_SHARE_OF_OTHER_TYPE * len(values)
     if len(values) < MIN_RECORDS:
         return None

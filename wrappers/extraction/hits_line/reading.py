@@ -138,7 +138,8 @@ def _range_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
             continue
         rest = [n for n in numbers if n is not low and n is not high and n.counts]
         totals = [n for n in rest if n.value >= high.value and not _counts_pages_or_time(n)]
-        totals.sort(key=lambda n: (not _joined_by_of(text, high, n), abs(n.start - high.end)))
+        if len(totals) > 1:
+            totals.sort(key=lambda n: (not _joined_by_of(text, high, n), abs(n.start - high.end)))
         for rank, total in enumerate(totals[:2]):
             score = RANGE_CUE - rank + GROUPED_CUE * total.grouped
             line = HitsLine(total.value, low.value, high.value)

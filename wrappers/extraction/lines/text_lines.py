@@ -177,7 +177,7 @@ def mask_query(text: str, query: str | None) -> str:
     for term in _terms_of(query or ""):
         if term in folded:
             folded = _without_term(folded, term)
-    return _MASKS.sub(MASK, folded) if MASK in folded else folded
+    return _MASKS.sub(MASK, folded) if folded.count(MASK) > 1 else folded
 
 
 @lru_cache(maxsize=256)
@@ -213,7 +213,8 @@ def _goes_on(character: str) -> Callable[[str], bool]:
     """
     if character.isdecimal():
         return str.isdecimal
-    return _is_nothing if _UNSPACED.match(character) else _is_letter
+    is_unspaced = not character.isascii() and _UNSPACED.match(character) is not None
+    return _is_nothing if is_unspaced else _is_letter
 
 
 def _is_nothing(_sign: str) -> bool:

@@ -244,8 +244,9 @@ def _longest_part(line: str) -> str:
 
 def _pattern_of(words: Sequence[str]) -> re.Pattern[str]:
     """Return a pattern of words with any space between: a zero that begins them ends no number."""
-    begins = r"(?<!\d)" if words and words[0].startswith("0") else ""
-    return re.compile(begins + r"\s+".join(map(re.escape, words)))
+    pattern = r"\s+".join(map(re.escape, words))
+    # Looking back comes second: a pattern that begins with a sign is found by it.
+    return re.compile(r"0(?<!\d0)" + pattern[1:] if pattern.startswith("0") else pattern)
 
 
 def _links_about(page: Page, query: str | None) -> int:
