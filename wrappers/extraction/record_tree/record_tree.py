@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -176,11 +176,21 @@ class RecordTree:
             return self.pieces[start]
         return "".join([text for text in self.pieces[start:end] if text])
 
-    def shown_in(self, place: int) -> str:
-        """Return the text that a reader sees in an element (`visible_text`)."""
+    def end_of(self, place: int) -> int:
+        """Return the place after the last element in that at `place`."""
+        if self.skeleton is not None:
+            return self.skeleton.end_of(place)
+        inside = takewhile(lambda above: above >= place, islice(self.parents, place + 1, None))
+        return place + 1 + sum(1 for _ in inside)
+
+    def shown_in(self, place: int, most: int | None = None) -> str:
+        """Return the text that a reader sees in an element (`visible_text`).
+
+        Of a record without a skeleton the first `most` elements in it are read, if given.
+        """
         skeleton = self.skeleton
         if skeleton is None:
-            return visible_text(self.nodes[place])
+            return visible_text(self.nodes[place], most=most)
         if skeleton.is_plain(place):
             return fold_space(self.text_in(place))
         pieces = self.pieces

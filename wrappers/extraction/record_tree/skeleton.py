@@ -78,6 +78,7 @@ class Skeleton:
         self._few: tuple[int, list[int]] | None = None
         self._places: dict[str, list[int]] = {}
         self._plain: dict[int, bool] = {}
+        self._ends_of: dict[int, int] = {}
         self._shown: dict[int, tuple[int, ...]] = {}
 
     def _take(self, number: int, part: str) -> None:
@@ -162,9 +163,12 @@ class Skeleton:
 
     def end_of(self, place: int) -> int:
         """Return the place after the last element in that at `place`."""
-        end = self.ends[place]
-        inside = takewhile(lambda start: start <= end, islice(self.starts, place, None))
-        return place + sum(1 for _ in inside)
+        found = self._ends_of.get(place)
+        if found is None:
+            end = self.ends[place]
+            inside = takewhile(lambda start: start <= end, islice(self.starts, place, None))
+            found = self._ends_of[place] = place + sum(1 for _ in inside)
+        return found
 
 
 @lru_cache(MAX_KEPT)

@@ -5,7 +5,7 @@ A twin is another link of the record to the same address. Details ours.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -158,15 +158,7 @@ def _twins(nodes: RecordNodes) -> list[Twin]:
 
 def _shown_by(tree: RecordTree, place: int) -> str:
     """Return the title that a link in a record shows (`title_text`)."""
-    skeleton = tree.skeleton
-    if skeleton is None:
-        return title_text(tree.nodes[place])
-    if skeleton.is_plain(place) and tree.tags[place] not in LINE_TAGS:
-        # Most hold nothing but a word or two that are stressed.
-        return fold_space(tree.text_in(place))
-    heading = skeleton.first_in(place, HEADING_TAGS)
-    text = "" if heading is None else tree.shown_in(heading)
-    return text or title_text(tree.nodes[place])
+    return title_text(tree.nodes[place]) if tree.skeleton is None else _title_at(tree, place)
 
 
 def _title(nodes: RecordNodes, twins: Sequence[str], repeated: set[str]) -> str:
@@ -191,31 +183,32 @@ def _title(nodes: RecordNodes, twins: Sequence[str], repeated: set[str]) -> str:
 
 def title_text(link: HtmlElement) -> str:
     """Return the title that a link shows: of a link around a whole card, its heading or line."""
-    if not len(link):
-        return visible_text(link, most=MAX_LINK_NODES)
-    inner = [node.tag for node in islice(link.iter(), MAX_LINK_NODES)]
-    if LINE_TAGS.isdisjoint(inner) and len(inner) < MAX_LINK_NODES:
+    return _title_at(RecordTree((link,), MAX_LINK_NODES, ""), 0)
+
+
+def _title_at(tree: RecordTree, place: int) -> str:
+    """Return the title that the link at a place shows."""
+    end = tree.end_of(place)
+    inside = tree.tags[place:end]
+    if LINE_TAGS.isdisjoint(inside) and len(inside) < MAX_LINK_NODES:
         # Most hold nothing but a word or two that are stressed.
-        return visible_text(link)
-    heading = next((child for child in link.iter(*HEADING_TAGS)), None)
-    if heading is not None:
-        text = visible_text(heading, most=MAX_LINK_NODES)
-        if text:
-            return text
-    if called := _called_title(link):
-        return called
-    if any(child.tag in LINE_TAGS for child in islice(link.iterdescendants(), MAX_LINK_NODES)):
-        for line in text_lines(link, most=MAX_LINK_NODES):
+        return tree.shown_in(place)
+    heading = next((n for n, tag in enumerate(inside, place) if tag in HEADING_TAGS), None)
+    text = "" if heading is None else tree.shown_in(heading, MAX_LINK_NODES)
+    if text or (text := _called_title(tree, range(place + 1, end))):
+        return text
+    if not LINE_TAGS.isdisjoint(inside[1:]):
+        for line in text_lines(tree.nodes[place], most=MAX_LINK_NODES):
             if _LETTERS.search(line.text):
                 return line.text
-    return visible_text(link, most=MAX_LINK_NODES)
+    return tree.shown_in(place, MAX_LINK_NODES)
 
 
-def _called_title(link: HtmlElement) -> str:
-    """Return what the first element in a link shows that its author calls the title."""
-    for node in islice(link.iterdescendants(), MAX_LINK_NODES):
-        if is_called_title(node):
-            text = visible_text(node, most=MAX_LINK_NODES)
+def _called_title(tree: RecordTree, places: Iterable[int]) -> str:
+    """Return what the first of some elements shows that its author calls the title."""
+    for place in places:
+        if _TITLE_CLASS.search(tree.attribute(place, "class") or ""):
+            text = tree.shown_in(place, MAX_LINK_NODES)
             if _LETTERS.search(text):
                 return text
     return ""
