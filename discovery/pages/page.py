@@ -5,8 +5,7 @@ Input is converted once, at the border: bytes become a `Page`; inside there is o
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
-from threading import get_ident
+from functools import cached_property
 from typing import Any
 from urllib.parse import urljoin
 
@@ -26,8 +25,6 @@ from discovery.pages.formats import (
 )
 from discovery.pages.tree import end_definitions, visible_text
 
-# Parsers that are kept. Guess: threads that parse at once are few.
-MAX_PARSERS = 32
 # Attributes of one tag that are parsed in no time: as many take twenty milliseconds.
 ATTRIBUTES_AT_ONCE = 4_000
 _ELEMENT_CLASSES = etree.ElementDefaultClassLookup(element=HtmlElement)
@@ -173,7 +170,7 @@ def _root_of_data(data: Data, view: DataView, place: str) -> HtmlElement:
 def _parse_html(data: bytes, fault: str) -> HtmlElement:
     """Return the root of a page in UTF-8. Raises `NotHtmlError` with this fault."""
     try:
-        root = etree.fromstring(data, _html_parser(get_ident()))
+        root = etree.fromstring(data, _html_parser())
     except etree.LxmlError as error:
         raise NotHtmlError(fault) from error
     if not isinstance(root, HtmlElement):
@@ -200,13 +197,8 @@ def is_heavy(body: bytes, content_type: str | None, most_bytes: int, most_tags: 
     return decode_as_declared(body, content_type) is None
 
 
-@lru_cache(maxsize=MAX_PARSERS)
-def _html_parser(thread: int) -> etree.HTMLParser:
-    """Return the parser of a thread, which makes every element an `HtmlElement`.
-
-    To make one takes a third of the time of parsing an ordinary page; threads that share one wait
-    for each other.
-    """
+def _html_parser() -> etree.HTMLParser:
+    """Return a parser that makes every element an `HtmlElement`."""
     # The default parser silently drops everything in deeply nested pages: huge_tree keeps it.
     parser = etree.HTMLParser(
         encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True
