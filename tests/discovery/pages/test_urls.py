@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.pages import comparison_key, resolve_url, unwrap_redirect
-from discovery.pages.urls import _ROOTED, _WHOLE
+from discovery.pages.urls import _QUERIED, _ROOTED, _WHOLE, _general_key
 
 TARGET = "https://target.example/page?a=1"
 
@@ -97,6 +97,11 @@ def test_any_text_is_left_alone_or_leads_to_a_web_address(text: str) -> None:
         assert target == url or target.startswith(("http://", "https://"))
     resolved = resolve_url("http://a.example/", text)
     assert resolved is None or resolved.startswith(("http://", "https://"))
+
+
+@given(st.from_regex(_QUERIED, fullmatch=True))
+def test_simple_addresses_have_the_key_of_any_address(url: str) -> None:
+    assert comparison_key(url) == _general_key(url)
 
 
 @given(st.from_regex(_ROOTED, fullmatch=True))
