@@ -169,8 +169,12 @@ class Wrapper(Document, frozen=True):
 def _are_apart(records: Sequence[RecordNodes]) -> bool:
     """Return whether no record holds another one, so that none has the title link of another."""
     firsts = {nodes.elements[0] for nodes in records}
-    above = {first.getparent() for first in firsts} - {None}
-    around = {each for parent in above for each in (parent, *parent.iterancestors())}
+    around: set[HtmlElement] = set()
+    for first in firsts:
+        above = first.getparent()
+        while above is not None and above not in around:
+            around.add(above)
+            above = above.getparent()
     return len(firsts) == len(records) and firsts.isdisjoint(around)
 
 
