@@ -116,7 +116,7 @@ class RecordRule(Document, frozen=True, dict=True):
         allowed = [
             titled[number]
             for number in numbers_of_results(links, search_pages)
-            if self._allows(titled[number], search_pages)
+            if self._allows(links[number][1], titled[number][1], search_pages)
         ]
         if self.extent is Extent.ELEMENT:
             return [RecordNodes(tree, title.place) for tree, title in allowed]
@@ -141,10 +141,10 @@ class RecordRule(Document, frozen=True, dict=True):
             for element, heading in above.items()
         }
 
-    def _allows(self, titled: _Titled, search_pages: frozenset[str]) -> bool:
-        """Return whether a title link is as all those seen were."""
-        tree, title = titled
-        link = tree.attributes_at(title.place)
+    def _allows(
+        self, link: Mapping[str, str], title: TitlePlace, search_pages: frozenset[str]
+    ) -> bool:
+        """Return whether a title link of these attributes is as all those seen were."""
         return (
             (self.may_lead_back or not links_to_search(link, search_pages))
             and (self.may_lack_address or has_address(link))

@@ -114,14 +114,13 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         self, tree: RecordTree, assigned: Sequence[tuple[ItemColumn | None, str]]
     ) -> tuple[PlannedItem, ...] | None:
         """Return the plan for records built as this one; None where it depends on their texts."""
+        if tree.skeleton is None:
+            return None
         outline = self.outlines.of(tree)
-        is_fixed = tree.skeleton is not None and not any(
-            column.start or column.after
-            for place in {piece.place for piece in outline}
-            for column in self.by_place.get(place, ())
-            if len(self.by_place[place]) > 1
-        )
-        if tree.skeleton is None or not is_fixed:
+        shared = [self.by_place.get(place, ()) for place in {piece.place for piece in outline}]
+        if any(
+            each.start or each.after for columns in shared if len(columns) > 1 for each in columns
+        ):
             return None
         return plan_of(outline, assigned, tree.skeleton)
 

@@ -5,6 +5,7 @@ once for all that have the same.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence, Set
 from functools import lru_cache
 from itertools import islice, takewhile
@@ -71,11 +72,7 @@ class Skeleton:
         ]
         self.classed = [names["class"] for names in self.names if "class" in names]
         self.styled = [names["style"] for names in self.names if "style" in names]
-        self._counts = [0] * len(self.tags)
-        for above in self.parents:
-            if above >= 0:
-                self._counts[above] += 1
-        self._few: tuple[int, list[int]] | None = None
+        self._few: dict[int, list[int]] = {}
         self._places: dict[str, list[int]] = {}
         self._plain: dict[int, bool] = {}
         self._ends_of: dict[int, int] = {}
@@ -156,10 +153,12 @@ class Skeleton:
 
     def few_in(self, most: int) -> list[int]:
         """Return the places of elements in which some others stand directly, fewer than `most`."""
-        if self._few is None or self._few[0] != most:
-            found = [place for place, count in enumerate(self._counts) if 0 < count < most]
-            self._few = most, found
-        return self._few[1]
+        places = self._few.get(most)
+        if places is None:
+            counts = Counter(self.parents)
+            places = [place for place in range(len(self.tags)) if 0 < counts[place] < most]
+            self._few[most] = places
+        return places
 
     def end_of(self, place: int) -> int:
         """Return the place after the last element in that at `place`."""

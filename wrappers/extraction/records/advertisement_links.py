@@ -17,10 +17,6 @@ _SERVICE = re.compile(
     r"[./_-](?:ads?|sads?|ade?|aclk|adclick|adserv(?:er|ice)?|adsrv|pagead|adsense|sponsored"
     r"|sponsor|doubleclick|googleadservices|googlesyndication|taboola|outbrain)(?:[./?_-]|\Z)"
 )
-# What one of the two above is found in.
-_SUSPECT = re.compile(
-    r"[/._-](?:clk|click|redir|track|s?ads?[./?_-]|s?ads?\Z|a[dc]|page|spons|double|google|taboola|outbrain)"
-)
 # Parameters that ad services add: `gclid=`, `adurl=`, `ad_provider=`.
 _PARAMETER = re.compile(
     r"(?:\A|[&;])(?:ad_?(?:url|id|provider|domain|type)|[gyd]clid|msclkid|aclk)="
@@ -46,12 +42,10 @@ def advertisement_signs(link: Mapping[str, str]) -> int:
     lowered = href.lower()
     if _is_sent_to_service(link, lowered):
         return SIGNS_NEEDED
-    is_carrying = ":" in href and unwrap_redirect(href) != href
-    if "?" not in lowered and _SUSPECT.search(lowered) is None:
-        # Most addresses.
-        return int(is_carrying)
-    is_counted = is_carrying or _CLICK.search(lowered.partition("?")[0]) is not None
-    return is_counted + _is_of_service(lowered)
+    signs = bool(
+        _CLICK.search(lowered.partition("?")[0]) or (":" in href and unwrap_redirect(href) != href)
+    )
+    return signs + _is_of_service(lowered)
 
 
 def _is_sent_to_service(link: Mapping[str, str], href: str) -> bool:
