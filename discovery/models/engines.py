@@ -30,6 +30,10 @@ class EngineQuerySet(models.QuerySet["Engine"]):
         """Engines that are asked on the web; the others search collections of ours."""
         return self.filter(collection__isnull=True)
 
+    def enterable(self) -> "EngineQuerySet":
+        """Engines whose answers can be the entry to a site's pages."""
+        return self.of_sites().filter(state=EngineState.ACTIVE)
+
     def given_by_address(self) -> "EngineQuerySet":
         """Engines of the site at their home address: asked, or by its own index."""
         by_index = models.Q(collection__index__isnull=False)

@@ -1,28 +1,40 @@
 """What a process pays for thousands of engines: to load them, look again, choose among them.
 
-usage: python -m evaluation.speed.registry [--engines NUMBER]
+usage: python -m evaluation.speed.registry [--engines NUMBER] [--start]
 
 Ten learned engines stand there again and again, each time under another address. Times are of the
-processor.
+processor. With `--start` the whole installation is started over them as `make run` does: seconds
+until the first page is there while it is polled each second, the most memory that the web server
+held (all processes together, at the end), sizes of the pages that choose among engines.
 """
 
 import argparse
 import asyncio
 import random
+import signal
+import subprocess
+import sys
 import tempfile
 import time
+import urllib.request
 from functools import partial
 
 import psutil
 
-from evaluation.own_installation import prepare_installation
+from evaluation.engines.product import ROOT
+from evaluation.own_installation import own_environment, prepare_installation
 from evaluation.speed.furnished_engines import ENGINES
-from evaluation.speed.search_speed import description_xml, learn_furnished, timed
+from evaluation.speed.search_speed import description_xml, free_ports, learn_furnished, timed
 from evaluation.speed.simple_engine import WORDS
 
 # Records of an engine that its profile knows, and words of one.
 RECORDS, RECORD_WORDS = 20, 10
 QUERIES = ("river stone", "garden", "unheard")
+# Pages looked at once the installation runs, and the seconds that the first may take.
+PAGES = ("preferences", "engines", "search?q=river", "admin/login/")
+PATIENCE = 300.0
+# Ports in a row that an installation uses at most.
+PORTS = 20
 
 
 def fill(count: int) -> None:
@@ -71,10 +83,49 @@ def measure() -> None:
             print(f"chosen for {query!r} in {timed(choose, time.process_time):.1f} ms")
 
 
+def measure_start(folder: str) -> None:
+    """Start the installation in `folder`, print what its first minute costs, stop it."""
+    port = free_ports(PORTS)
+    settings = {"PORT": str(port), "SAMPLES_PORT": str(port + 1)}
+    started = time.monotonic()
+    process = subprocess.Popen(
+        (sys.executable, "manage.py", "start"),
+        cwd=ROOT,
+        env=own_environment(folder) | settings,
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        address = f"http://127.0.0.1:{port}/"
+        while not (size := size_of(address)):
+            if time.monotonic() - started > PATIENCE or process.poll() is not None:
+                raise RuntimeError("the first page did not come")
+            time.sleep(0.2)
+        print(f"first page ({size / 1e3:.0f} kB) after {time.monotonic() - started:.1f} s")
+        for page in PAGES:
+            print(f"/{page}: {size_of(address + page, PATIENCE) / 1e3:.0f} kB")
+        family = psutil.Process(process.pid).children(recursive=True)
+        held = [(each.memory_info().rss / 1e6, " ".join(each.cmdline())) for each in family]
+        web = max(size for size, command in held if "serving" in command)
+        print(f"memory: the web server {web:.0f} MB; all {sum(size for size, _ in held):.0f} MB")
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(60)
+
+
+def size_of(address: str, seconds: float = 1.0) -> int:
+    """Return the bytes of a page, 0 where it does not come in so many seconds."""
+    try:
+        with urllib.request.urlopen(address, timeout=seconds) as answer:
+            return len(answer.read())
+    except OSError:
+        return 0
+
+
 def main() -> None:
     """Fill an installation of its own, measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--engines", type=int, default=1_000)
+    parser.add_argument("--start", action="store_true", help="start it all, look at pages")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         prepare_installation(folder)
@@ -82,7 +133,10 @@ def main() -> None:
 
         with transaction.atomic():
             fill(options.engines)
-        measure()
+        if options.start:
+            measure_start(folder)
+        else:
+            measure()
 
 
 if __name__ == "__main__":

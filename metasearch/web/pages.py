@@ -1,6 +1,7 @@
 """The pages beside the search: engines, preferences, help."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 
 from django import forms
@@ -21,7 +22,12 @@ from metasearch.search import (
 )
 from metasearch.web.kept_preferences import set_preferences_cookie
 from metasearch.web.middleware import UserRequest
-from metasearch.web.preference_form import MAX_HOSTS, TOO_MANY_CHOICES, PreferenceForm
+from metasearch.web.preference_form import (
+    MAX_HOSTS,
+    TOO_MANY_CHOICES,
+    PreferenceForm,
+    listed_engines,
+)
 
 # Pages that no crawler shall ask for: each would ask all engines, or is of no use to it.
 NOT_FOR_ROBOTS = ("search", "api_search", "suggest", "thumbnail", "preferences", "admin:index")
@@ -79,35 +85,46 @@ async def robots(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 async def preferences(request: UserRequest) -> HttpResponse:
     """Show the preferences; keep what is chosen in a cookie."""
-    listed = [(engine.slug, engine.name) for engine in await current_service().engines.ready()]
+    engines = [(engine.slug, engine.name) for engine in await current_service().engines.ready()]
+    listed = listed_engines(engines, request.preferences, request.POST)
+    page = partial(preferences_page, request, has_more=len(listed) < len(engines))
     if request.method != "POST":
         form = PreferenceForm.showing(request.preferences, listed)
-        return preferences_page(request, form, request.preferences.to_token())
+        return page(form, request.preferences.to_token())
     if not is_same_origin(request):
         return HttpResponseForbidden("Preferences are changed from their own page only.")
     if "reset" in request.POST:
         return save_preferences(request, "")
     if "rule" in request.POST:
-        return save_host_rule(request, listed)
-    form = PreferenceForm(request.POST, engines=listed, before=request.preferences)
+        return save_host_rule(request, PreferenceForm.showing(request.preferences, listed), page)
+    form = PreferenceForm.sent(request.POST, listed, request.preferences)
+    if "find" in request.POST:
+        return page(form)
     if not form.is_valid():
-        return preferences_page(request, form, "", HTTPStatus.BAD_REQUEST)
+        return page(form, status=HTTPStatus.BAD_REQUEST)
     return save_preferences(request, form.preferences().to_token())
 
 
 def preferences_page(
     request: UserRequest,
     form: PreferenceForm,
-    token: str,
+    token: str = "",
     status: HTTPStatus = HTTPStatus.OK,
     refusal: StrOrPromise = "",
+    *,
+    has_more: bool,
 ) -> HttpResponse:
-    """Show the form, why nothing was kept (`refusal`), and the link that carries what is chosen."""
+    """Show the form, why nothing was kept (`refusal`), and the link that carries what is chosen.
+
+    `has_more`: there are engines that it does not list.
+    """
     address = request.build_absolute_uri(reverse("home"))
     context = {
         "form": form,
         "refusal": refusal,
         "engine_fields": list(form.engine_fields()),
+        "has_more": has_more,
+        "words": request.POST.get("words", ""),
         "saved": "saved" in request.GET,
         "host": parse_host(request.GET.get("host", "")),
         "carrying_link": f"{address}?{PARAMETER}={token}" if token else "",
@@ -116,8 +133,10 @@ def preferences_page(
     return render(request, "metasearch/preferences.html", context, status=status)
 
 
-def save_host_rule(request: UserRequest, listed: Sequence[tuple[str, str]]) -> HttpResponse:
-    """Keep what is wanted of one host, with all that was kept before."""
+def save_host_rule(
+    request: UserRequest, form: PreferenceForm, page: Callable[..., HttpResponse]
+) -> HttpResponse:
+    """Keep what is wanted of one host, with all kept before; else show the `form` again."""
     host = parse_host(request.POST.get("host", ""))
     if not host:
         return HttpResponseRedirect(reverse("preferences"))
@@ -125,8 +144,7 @@ def save_host_rule(request: UserRequest, listed: Sequence[tuple[str, str]]) -> H
     token = changed.to_token()
     most = max(len(changed.preferred), len(changed.blocked))
     if len(token) > MAX_TOKEN_LENGTH or most > MAX_HOSTS:
-        form = PreferenceForm.showing(request.preferences, listed)
-        return preferences_page(request, form, "", HTTPStatus.BAD_REQUEST, TOO_MANY_CHOICES)
+        return page(form, status=HTTPStatus.BAD_REQUEST, refusal=TOO_MANY_CHOICES)
     return save_preferences(request, token)
 
 

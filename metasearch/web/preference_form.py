@@ -1,6 +1,6 @@
 """The form of the preferences page."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -30,6 +30,11 @@ ENGINE_CHOICES = (
     ("usual", _("Default")),
     ("more", _("counts double")),
 )
+
+
+# Engines listed unasked, and found by words; of more than these those are listed of which something
+# was chosen. Guess: some screens.
+MAX_LISTED = 50
 
 
 class HostsField(forms.CharField):
@@ -127,6 +132,15 @@ class PreferenceForm(forms.Form):
         initial |= {ENGINE_PREFIX + slug: chosen.get(slug, "usual") for slug, _name in listed}
         return cls(initial=initial, engines=listed)
 
+    @classmethod
+    def sent(
+        cls, data: Mapping[str, str], engines: Iterable[tuple[str, str]], before: Preferences
+    ) -> "PreferenceForm":
+        """Return the form as it was filled in; engines it did not list are as they were before."""
+        listed = list(engines)
+        filled = {ENGINE_PREFIX + slug: before.engines.get(slug, "usual") for slug, _ in listed}
+        return cls(filled | dict(data.items()), engines=listed, before=before)
+
     def engine_fields(self) -> Iterator[BoundField]:
         """Yield the fields of engines."""
         return (self[name] for name in self.fields if name.startswith(ENGINE_PREFIX))
@@ -158,3 +172,24 @@ class PreferenceForm(forms.Form):
             if name.startswith(ENGINE_PREFIX) and value not in {"", "usual"}
         }
         return Preferences(**plain, engines=engines)
+
+
+def listed_engines(
+    engines: Sequence[tuple[str, str]], preferences: Preferences, data: Mapping[str, str]
+) -> list[tuple[str, str]]:
+    """Return the `engines` (slug, name) that the form lists.
+
+    All while they are few. Else those of which something is chosen, in `preferences` or in the
+    `data` of a form, and those found by the words that are in the form.
+    """
+    if len(engines) <= MAX_LISTED:
+        return list(engines)
+    words = data.get("words", "").casefold().split() if "find" in data else []
+    chosen, found = [], []
+    for engine in engines:
+        slug, name = engine
+        if slug in preferences.engines or ENGINE_PREFIX + slug in data:
+            chosen.append(engine)
+        elif words and all(word in f"{name} {slug}".casefold() for word in words):
+            found.append(engine)
+    return chosen[: 2 * MAX_LISTED] + found[:MAX_LISTED]

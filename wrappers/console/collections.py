@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.validators import MinValueValidator
 from django.db.models import QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
@@ -31,7 +32,7 @@ from discovery.console import (
 from discovery.crawling import MAX_READINGS, describe_navigation
 from discovery.engines import AddressError
 from discovery.jobs import UNREADABLE
-from discovery.models import CollectingMethod, Collection, CollectionPage, Engine, EngineState
+from discovery.models import CollectingMethod, Collection, CollectionPage, Engine
 from wrappers.collections import (
     queue_chosen_reading,
     queue_collection,
@@ -68,6 +69,12 @@ class StartCollectionForm(forms.ModelForm[Collection]):
             "samples", "name", "entry_url", "entry_engine", "method", "criterion", "max_downloads",
             "recrawl_days",
         )  # fmt: skip
+        # Looked for by name: of ten thousand nobody finds one in a list.
+        widgets: ClassVar = {
+            "entry_engine": AutocompleteSelect(
+                Collection._meta.get_field("entry_engine"), admin.site
+            )
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -75,7 +82,7 @@ class StartCollectionForm(forms.ModelForm[Collection]):
         self.fields["max_downloads"].validators.append(MinValueValidator(1))
         entry_engine = self.fields["entry_engine"]
         assert isinstance(entry_engine, forms.ModelChoiceField)
-        entry_engine.queryset = Engine.objects.of_sites().filter(state=EngineState.ACTIVE)
+        entry_engine.queryset = Engine.objects.enterable()
 
     def clean(self) -> dict[str, Any]:
         """Refuse samples that cannot be of one class of one site."""

@@ -124,6 +124,14 @@ class EngineAdmin(
             )
         )
 
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Engine], search_term: str
+    ) -> tuple[QuerySet[Engine], bool]:
+        """Offer a form that looks for an engine what it takes."""
+        if request.GET.get("field_name") == "entry_engine":
+            queryset = queryset & Engine.objects.enterable()
+        return super().get_search_results(request, queryset, search_term)
+
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """Return what goes with engines: their history and versions need no leave of their own."""
         shown, counts, _missing, protected = super().get_deleted_objects(objs, request)

@@ -21,7 +21,8 @@ from metasearch.presentation.sample_sites import retire_old_samples
 from metasearch.processes import AlreadyStartedError, Child, Supervisor, hold_start_lock
 from wrappers.operations import register_and_learn
 
-WAIT_FOR_WEB = 30
+# Seconds that the first page may take: thousands of engines are loaded for it.
+WAIT_FOR_WEB = 120.0
 # Seconds in which the processes that a killed start left behind give the ports back.
 PORTS_FREED_AFTER = 15.0
 
@@ -73,9 +74,10 @@ class Command(BaseCommand):
 
     def announce(self, address: str) -> None:
         """Print the address once the web server answers."""
-        for _ in range(WAIT_FOR_WEB * 10):
+        until = time.monotonic() + WAIT_FOR_WEB
+        while (left := until - time.monotonic()) > 0:
             try:
-                urllib.request.urlopen(address, timeout=1).close()  # noqa: S310  our own address
+                urllib.request.urlopen(address, timeout=left).close()  # noqa: S310  our own address
             except urllib.error.HTTPError:
                 break
             except OSError:

@@ -256,3 +256,36 @@ async def test_icons_of_sites_come_through_us_when_they_are_wanted(engines, asyn
     for chosen, count in ((DEFAULTS, 0), (Preferences(icons=True), 2)):
         page = (await async_client.get(f"/search?q=x&p={chosen.to_token()}")).content.decode()
         assert page.count('class="icon" src="/thumbnail?u=https%3A%2F%2Fsite.example%2Ff') == count
+
+
+async def test_of_very_many_engines_those_looked_for_and_those_chosen_are_listed(
+    engines, async_client
+):
+    for number in range(1_000):
+        engines.add(f"e-{number}", gives(f"e-{number}"), f"Engine {number}")
+
+    def listed(response):
+        page = document_fromstring(response.content.decode())
+        selects = page.xpath("//select[starts-with(@name, 'engine:')]")
+        return {
+            each.get("name"): each.xpath("string(option[@selected]/@value)") for each in selects
+        }
+
+    response = await async_client.get("/preferences")
+    assert listed(response) == {} and len(response.content) < 20_000
+    found = await async_client.post(
+        "/preferences", {"find": "1", "words": "engine 77", "engine:e-5": "off", "theme": "dark"}
+    )
+    # What was chosen and not saved yet is still there, and nothing was kept by looking.
+    sevens = {"engine:e-77": "usual"} | {f"engine:e-77{n}": "usual" for n in range(10)}
+    assert listed(found) == {"engine:e-5": "off"} | sevens | {"engine:e-177": "usual"} | {
+        f"engine:e-{n}77": "usual" for n in range(1, 10)
+    }
+    assert 'value="dark" selected' in found.content.decode()
+    await async_client.post("/preferences", {"engine:e-5": "off", "engine:e-77": "more"})
+    assert listed(await async_client.get("/preferences")) == {
+        "engine:e-5": "off",
+        "engine:e-77": "more",
+    }
+    await async_client.post("/preferences", {"engine:e-5": "usual"})
+    assert listed(await async_client.get("/preferences")) == {"engine:e-77": "more"}

@@ -309,3 +309,18 @@ def test_what_the_sample_may_mean_as_well_is_shown(admin_client: Client, site: S
     assert f'href="{escape(other)}"' in shown
     # It was stored before readings could be chosen.
     assert "_reading_1" not in shown
+
+
+def test_the_engine_to_enter_by_is_looked_for_not_listed(admin_client: Client) -> None:
+    states = {"library": EngineState.ACTIVE, "broken library": EngineState.BROKEN}
+    for name, state in states.items():
+        address = f"https://{name.replace(' ', '-')}.example/"
+        Engine.objects.create(slug=name.replace(" ", "-"), name=name, home_url=address, state=state)
+    page = html.fromstring(
+        admin_client.get(reverse("admin:discovery_collection_add")).content.decode()
+    )
+    [select] = page.xpath("//select[@name='entry_engine']")
+    assert not select.xpath("option[@value != '']")
+    names = {"term": "lib", "app_label": "discovery", "model_name": "collection"}
+    found = admin_client.get(select.get("data-ajax--url"), names | {"field_name": "entry_engine"})
+    assert [each["text"] for each in found.json()["results"]] == ["library"]

@@ -1,6 +1,7 @@
 """Engines ready to be asked: looked up once in a while, known while the database is away."""
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
@@ -95,3 +96,32 @@ def test_engines_are_loaded_together_and_again_only_where_they_changed(
     later = registry._look()
     changed = [after.version for before, after in zip(first, later, strict=True) if before != after]
     assert changed == [7]
+
+
+def test_who_asks_meanwhile_shares_the_reading_and_who_leaves_does_not_end_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    go_on, begun = threading.Event(), []
+
+    def read() -> str:
+        begun.append(len(begun))
+        assert go_on.wait(10)
+        return f"reading {len(begun)}"
+
+    async def ask_at_once() -> None:
+        known = LastKnown(read, 0.0)
+        asking = [asyncio.create_task(known.get()) for _ in range(20)]
+        await asyncio.sleep(0.01)
+        asking[0].cancel()
+        go_on.set()
+        assert await asyncio.gather(*asking[1:]) == ["reading 1"] * 19
+        # Once something is known, nobody waits long for it to be read again.
+        go_on.clear()
+        monkeypatch.setattr(last_known, "PATIENCE", 0.01)
+        assert [await known.get() for _ in range(3)] == ["reading 1"] * 3
+        go_on.set()
+        monkeypatch.setattr(last_known, "PATIENCE", 10.0)
+        assert await known.get() == "reading 2"
+
+    asyncio.run(ask_at_once())
+    assert begun == [0, 1]
