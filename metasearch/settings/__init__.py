@@ -201,7 +201,15 @@ ENGINES_ASKED = read_integer("ENGINES_ASKED", default=20, least=1, most=500)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    # What is away, or too much at once, is said by 503: that is no fault of the program.
+    "filters": {
+        "not_503": {
+            "()": "django.utils.log.CallbackFilter",
+            "callback": lambda record: getattr(record, "status_code", None) != 503,
+        }
+    },
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"django.request": {"filters": ["not_503"]}},
 }

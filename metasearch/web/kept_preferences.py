@@ -20,11 +20,9 @@ def read_preferences(request: HttpRequest) -> tuple[Preferences, str]:
     return read_token(request.COOKIES.get(COOKIE, "")) or DEFAULTS, ""
 
 
-def set_preferences_cookie(response: HttpResponse, token: str, secure: bool) -> None:
+def set_preferences_cookie(response: HttpResponse, token: str) -> None:
     """Set the cookie, or take it away when nothing is chosen."""
     if token:
-        response.set_cookie(
-            COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=secure
-        )
+        response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="Lax")
     else:
         response.delete_cookie(COOKIE, samesite="Lax")

@@ -129,7 +129,10 @@ class ImpossibleValuesMiddleware(ResponseMiddleware):
 
 
 class SecurityHeadersMiddleware(ResponseMiddleware):
-    """Add the security headers to every response that does not set its own."""
+    """Add the security headers to every response that does not set its own.
+
+    Cookies given over HTTPS, here or at a trusted proxy, are sent back over nothing else.
+    """
 
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Return `response` with its headers."""
@@ -138,6 +141,9 @@ class SecurityHeadersMiddleware(ResponseMiddleware):
             response.headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin")
         for name, value in SECURITY_HEADERS.items():
             response.headers.setdefault(name, value)
+        if request.is_secure():
+            for cookie in response.cookies.values():
+                cookie["secure"] = True
         return response
 
 

@@ -94,7 +94,7 @@ async def preferences(request: UserRequest) -> HttpResponse:
     if not is_same_origin(request):
         return HttpResponseForbidden("Preferences are changed from their own page only.")
     if "reset" in request.POST:
-        return save_preferences(request, "")
+        return save_preferences("")
     if "rule" in request.POST:
         return save_host_rule(request, PreferenceForm.showing(request.preferences, listed), page)
     form = PreferenceForm.sent(request.POST, listed, request.preferences)
@@ -102,7 +102,7 @@ async def preferences(request: UserRequest) -> HttpResponse:
         return page(form)
     if not form.is_valid():
         return page(form, status=HTTPStatus.BAD_REQUEST)
-    return save_preferences(request, form.preferences().to_token())
+    return save_preferences(form.preferences().to_token())
 
 
 def preferences_page(
@@ -145,13 +145,13 @@ def save_host_rule(
     most = max(len(changed.preferred), len(changed.blocked))
     if len(token) > MAX_TOKEN_LENGTH or most > MAX_HOSTS:
         return page(form, status=HTTPStatus.BAD_REQUEST, refusal=TOO_MANY_CHOICES)
-    return save_preferences(request, token)
+    return save_preferences(token)
 
 
-def save_preferences(request: HttpRequest, token: str) -> HttpResponse:
+def save_preferences(token: str) -> HttpResponse:
     """Keep the preferences and show them."""
     response = HttpResponseRedirect(f"{reverse('preferences')}?saved")
-    set_preferences_cookie(response, token, request.is_secure())
+    set_preferences_cookie(response, token)
     return response
 
 

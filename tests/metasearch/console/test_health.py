@@ -150,3 +150,11 @@ def test_ten_thousand_engines_have_few_figures():
 def test_names_of_figures_are_as_prometheus_wants_them():
     for line in exposition.expose_counted().decode().splitlines():
         assert re.match(r"# (HELP|TYPE) |[a-z_]+(\{.*\})? \S+$", line), line
+
+
+@pytest.mark.django_db
+def test_what_is_away_is_no_fault_in_the_log(client, caplog, capsys, monkeypatch, engines):
+    monkeypatch.setitem(readiness.CHECKS, "cache", fails)
+    assert client.get("/readyz").status_code == 503
+    assert client.get("/search?q=anything").status_code == 503, "nobody can be asked"
+    assert "ERROR" not in {record.levelname for record in caplog.records}
