@@ -212,6 +212,8 @@ class DateWords(Section, frozen=True):
     # What stands after the number of a day; between the parts of a date.
     ordinals: Entries = ()
     of: Entries = ()
+    # Words before the number of a version, whole.
+    versions: Entries = ()
 
 
 class RecordWords(Section, frozen=True):

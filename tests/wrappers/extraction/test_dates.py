@@ -18,6 +18,12 @@ DATES = [
 ]
 
 
+DATES += [
+    *("1 1/4 hours ago", "1¼ hours ago", "2 1/2 weeks ago", "1.5 days ago", "vor 1,5 Stunden"),
+    *("22.11.26", "2.3.2004", "1.2.2024", "2022.11.11"),
+]
+
+
 @pytest.mark.parametrize("date", DATES)
 def test_a_date_amid_words(date: str) -> None:
     assert date_in(f"somebody, {date}: text") == date
@@ -28,6 +34,44 @@ def test_a_date_amid_words(date: str) -> None:
     ["version 2.0.13456", "room 2004", "2 of 2026 pages", "192.168.0.1", "vor 2026", "1 may be"],
 )
 def test_other_numbers(text: str) -> None:
+    assert date_in(text) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("version 12.11.2022", "Version: 2.10.2024", "v. 20.10.21", "build 2022.11.11"),
+        *("версия 12.11.2022", "versión 2.10.2024", "バージョン 2.10.2024", "版本 2.10.2024"),
+        *("v20.04.12", "v1.20.04.12", "1.2.3", "3.12.11", "zlib 1.2.13", "GIMP 2.10.24"),
+        *("Docker 20.10.21", "docker-20.10.21", "Debian 12.11.2022-1", "12.11.2022-1.1 amd64"),
+        *("12.11.2022+dfsg", "12.11.2022~rc1", "12.11.2022-beta", "1:12.11.2022"),
+        *("10.12.20.21", "1.2.2024.3", "2024.1.3.1", "99.99.2004", "2004-45-99", "0.0.2004"),
+    ],
+)
+def test_a_version_is_no_date(text: str) -> None:
+    assert date_in(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("Docker 20.10.21 of 22.11.2026", "22.11.2026"),
+        ("Version 2.10.2024 vom 3.11.2024", "3.11.2024"),
+        ("v1.2.13, 3 days ago", "3 days ago"),
+        ("12.11.2022-15.11.2022", "12.11.2022"),
+        ("12.11.2022-10:30", "12.11.2022"),
+        ("Am 22.11.26 in Berlin", "22.11.26"),
+        ("Datum 22.11.26", "22.11.26"),
+        ("News 12.11.2022.", "12.11.2022"),
+        ("minutes-12.11.2022.pdf", "12.11.2022"),
+    ],
+)
+def test_a_date_beside_numbers(text: str, date: str) -> None:
+    assert date_in(text) == date
+
+
+@pytest.mark.parametrize("text", ["1,234/5 days ago", "12345日前", "in 3/4 日前"])
+def test_part_of_a_number_is_no_count_of_days(text: str) -> None:
     assert date_in(text) == ""
 
 

@@ -13,17 +13,21 @@ _UNITS = any_of(_WORDS.units)
 _AFTER, _BEFORE = any_text(_WORDS.ago_after), any_text(_WORDS.ago_before)
 _SIGNS = any_text(_WORDS.ago_signs)
 _ORDINALS, _OF = any_text(_WORDS.ordinals), any_text(_WORDS.of)
+# What comes before the digits of a number is no part of it: "1 1/4 hours" are no four.
+_START = r"(?<!\w)(?<!\d[/.,⁄])"
+_FRACTIONS = "¼-¾⅐-⅞"
+_AMOUNT = rf"(?:\d{{1,2}}\s)?\d{{1,2}}(?:[/.,⁄]\d{{1,2}})?[{_FRACTIONS}]?"
 # Dates in numbers, by the calendar or back from now, and scripts without spaces. All begin with a
 # digit: asked for first, it saves trying each of them at each letter.
 _CALENDAR_DATE = re.compile(
     rf"(?=\d)(?:\b{_YEAR}([-/.])\d\d?\1\d\d?\b"
     r"|\b\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d\b|\b\d{1,2}\.\s\d{1,2}\.\s(?:19|20)\d\d\b"
-    rf"|{any_of(_WORDS.numeric)})",
+    rf"|(?<!\d)(?<!\d[/.,⁄]){any_of(_WORDS.numeric)})",
     re.IGNORECASE,
 )
-# "3 days ago", "vor 3 Tagen".
+# "3 days ago", "1 1/4 hours ago", "vor 3 Tagen".
 _RELATIVE_DATE = re.compile(
-    rf"(?<!\w)\d{{1,2}}\s{_UNITS}\s{_AFTER}\b|(?<!\w){_BEFORE}\s\d{{1,2}}\s{_UNITS}\b",
+    rf"{_START}{_AMOUNT}\s{_UNITS}\s{_AFTER}\b|(?<!\w){_BEFORE}\s{_AMOUNT}\s{_UNITS}\b",
     re.IGNORECASE,
 )
 # One of these stands in every relative date: searched for first, since it takes no time.
@@ -38,7 +42,19 @@ _NAMED_DATE = re.compile(
 # What every other date has: a year, two numbers beside a mark, the sign for "before".
 _DATE_SIGN = re.compile(rf"(?:19|20|١٩|٢٠)[0-9٠-٩]{{2}}|\d[./]\d|\d\s?\w{{1,3}}\s?{_SIGNS}")
 _DIGIT = re.compile(r"\d")
-_COUNT = re.compile(r"\d\s")
+_COUNT = re.compile(rf"[\d{_FRACTIONS}]\s")
+# What makes of numbers with points between them a version: a part or a word for one before, a part
+# or the name of an edition behind. Behind a dash the end of a span of days may stand, or an hour.
+_VERSION_BEFORE = re.compile(
+    rf"(?:\d[.:]|(?<!\w){any_text(_WORDS.versions)}[.:]?\s?)\Z", re.IGNORECASE
+)
+_VERSION_AFTER = re.compile(r"\.\d|[+~]\w|-(?!\d\d?(?:[:/]|\.\s?\d\d?\.))\w")
+# The name of a program before a number; a label such as "Date" is none.
+_NAME_BEFORE = re.compile(r"(?:([^\W\d]{4,})\s|\w-)\Z")
+_LABELS = frozenset(lexicon().records.item_names["date"])
+_NUMBERS = re.compile(r"\d+")
+_IN_NUMBERS = re.compile(r"[\d./\s-]+")
+LONG_YEAR, MONTHS, DAYS = 4, 12, 31
 # Signs of one text that are looked at, and characters around each. Guess: real dates have thirty.
 MAX_SIGNS = 20
 REACH = 32
@@ -71,13 +87,38 @@ def _absolute(text: str, first_digit: int) -> re.Match[str] | None:
     """
     for sign in islice(_DATE_SIGN.finditer(text, first_digit), MAX_SIGNS):
         start, end = max(0, sign.start() - REACH), sign.end() + REACH
-        match = _CALENDAR_DATE.search(text, start, end)
-        if match is not None:
-            return match
-        match = _NAMED_DATE.search(text, start, end)
-        if match is not None and _is_month(next(filter(None, match.groups()))):
-            return match
+        for match in _CALENDAR_DATE.finditer(text, start, end):
+            if not _is_version(match):
+                return match
+        named = _NAMED_DATE.search(text, start, end)
+        if named is not None and _is_month(next(filter(None, named.groups()))):
+            return named
     return None
+
+
+def _is_version(match: re.Match[str]) -> bool:
+    """Return whether what is written as a date is the number of a version, or no day at all.
+
+    With two digits for the year it may be either. Dates are then written with all their digits,
+    and do not follow a name.
+    """
+    if not _IN_NUMBERS.fullmatch(match[0]):
+        return False
+    text, numbers = match.string, _NUMBERS.findall(match[0])
+    parts = [int(number) for number in numbers if len(number) < LONG_YEAR]
+    if not (1 <= min(parts[:2]) <= MONTHS and 1 <= max(parts[:2]) <= DAYS):
+        return True
+    if "." not in match[0]:
+        return False
+    before = text[max(0, match.start() - REACH) : match.start()]
+    if _VERSION_BEFORE.search(before) or _VERSION_AFTER.match(text, match.end()):
+        return True
+    if len(parts) < len(numbers):
+        return False
+    name = _NAME_BEFORE.search(before)
+    return min(map(len, numbers)) == 1 or (
+        name is not None and (name[1] or "").lower() not in _LABELS
+    )
 
 
 def _is_month(word: str) -> bool:
