@@ -1,6 +1,5 @@
 """The search for programs: JSON, RSS, Atom, CSV, SearXNG's JSON, OpenAPI, OpenSearch."""
 
-from metasearch.api.dates import read_dates
 from metasearch.api.engine_list import engine_list, searxng_config
 from metasearch.api.formats import RENDERERS, Renderer
 from metasearch.api.openapi import openapi
@@ -20,7 +19,6 @@ __all__ = [
     "error_document",
     "openapi",
     "opensearch",
-    "read_dates",
     "search_document",
     "searxng_config",
 ]

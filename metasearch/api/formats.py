@@ -13,12 +13,11 @@ from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from metasearch.api.dates import published
 from metasearch.api.json_response import json_response
 from metasearch.api.options import DataOptions
 from metasearch.api.search_json import search_document
 from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
-from metasearch.search import SearchLink, SearchOutcome, clean_text
+from metasearch.search import SearchLink, SearchOutcome, clean_text, published
 from wrappers.extraction import ItemKind
 from wrappers.items import escape_cell
 

@@ -5,11 +5,10 @@ from datetime import date
 from operator import attrgetter
 from typing import Any
 
-from metasearch.api.dates import published
 from metasearch.api.options import WHOLE, DataOptions
 from metasearch.merging import MergedResult
 from metasearch.presentation import ANSWERED, public_detail, public_details
-from metasearch.search import RESULT_FIELDS, EngineAnswer, SearchOutcome, clean_text
+from metasearch.search import RESULT_FIELDS, EngineAnswer, SearchOutcome, clean_text, published
 
 # Characters of a snippet in the compact form.
 COMPACT_SNIPPET = 200

@@ -9,13 +9,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from discovery.connection import SAFE_LEVELS
-from metasearch.api.dates import published
 from metasearch.api.engine_list import GENERAL
 from metasearch.api.json_response import json_response
 from metasearch.api.options import DataOptions
 from metasearch.merging import MergedResult
 from metasearch.presentation import ANSWERED, proposed_queries, public_detail
-from metasearch.search import SearchOutcome
+from metasearch.search import SearchOutcome, published
 from wrappers.engines import Askable
 
 # Its names of our parameters.

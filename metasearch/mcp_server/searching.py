@@ -9,12 +9,18 @@ from urllib.parse import urlsplit
 
 from discovery.pages import NotHtmlError
 from discovery.web import FetchError, Response
-from metasearch.api import DataOptions, read_dates, search_document
+from metasearch.api import DataOptions, search_document
 from metasearch.mcp_server.caller import Caller
 from metasearch.mcp_server.permits import is_permitted, permit_for
 from metasearch.mcp_server.problems import ToolProblemError
 from metasearch.presentation import alist_engines, why_nobody_is_asked
-from metasearch.search import QueryForm, current_service, search_whole, understand_search
+from metasearch.search import (
+    QueryForm,
+    current_service,
+    read_dates,
+    search_whole,
+    understand_search,
+)
 from wrappers.engines import NotReadyError, read_page_text
 
 # What an assistant is given of a result: it reads many, and pays for each word.

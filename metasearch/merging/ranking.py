@@ -10,7 +10,7 @@ The paper does not say what to do with equal scores. Ours: the better match of t
 first, then the order of the engines.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -38,11 +38,21 @@ NO_NEWS = (ItemKind.TITLE, ItemKind.STATIC)
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How results are ranked: the formula, the weights of engines by slug, the hosts' rules."""
+    """How results are ranked: the formula, the weights of engines by slug, the hosts' rules.
+
+    `wanted_date` tells of a date as written whether results of it are wanted; None: all are.
+    """
 
     formula: Formula = weighted_reciprocal_rank
     weights: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     hosts: HostRules = field(default_factory=HostRules)
+    wanted_date: Callable[[str], bool] | None = None
+
+    def leaves_out(self, records: Iterable[ResultRecord]) -> bool:
+        """Return whether records of one page tell a date that is not wanted."""
+        if self.wanted_date is None:
+            return False
+        return not all(self.wanted_date(record.date) for record in records if record.date)
 
 
 USUAL_RANKING = Ranking()
@@ -51,7 +61,10 @@ USUAL_RANKING = Ranking()
 def merge(
     lists: Sequence[RankedList], query: str = "", ranking: Ranking = USUAL_RANKING
 ) -> tuple[MergedResult, ...]:
-    """Merge the lists of several engines into one, best first; blocked hosts are left out."""
+    """Merge the lists of several engines into one, best first.
+
+    Blocked hosts and unwanted dates are left out.
+    """
     match = QueryMatch(query)
     fits = {each.slug: engine_fit(each, match) for each in lists}
     weights = {each.slug: ranking.weights.get(each.slug, USUAL_WEIGHT) for each in lists}
@@ -59,7 +72,7 @@ def merge(
     for key, group in group_duplicates(lists).items():
         url = best_address(group)
         preference = ranking.hosts.factor(url)
-        if not preference:
+        if not preference or ranking.leaves_out(ranked.record for ranked in group):
             continue
         title, snippet = best_title(group), best_snippet(group)
         features = ResultFeatures(
@@ -84,14 +97,14 @@ def keep_order(
 ) -> tuple[MergedResult, ...]:
     """Return the results of one engine in the order of its page, repetitions included.
 
-    Only the hosts' rules count: blocked ones are left out.
+    Only the rules of hosts and dates count: what is blocked or not wanted is left out.
     """
     match = QueryMatch(query)
     results = []
     for ranked in ranked_list.ranked():
         record = ranked.record
         preference = ranking.hosts.factor(record.url or "")
-        if preference:
+        if preference and not ranking.leaves_out((record,)):
             features = ResultFeatures(
                 (EnginePosition(ranked.position),), match.of(record.title, record.snippet)
             )

@@ -115,7 +115,7 @@ class Summary:
     `results` counts those found, `shown` those on the page. `silent_count` counts the engines that
     gave no answer that can be used, `answered_count` the others. `without_results` are the engines
     that gave none, the silent ones first. `seconds` is the time of the whole search as text.
-    `left_out`: engines gave results, but all of hosts that are not wanted.
+    `left_out`: engines gave results, but all of hosts, or of days, that are not wanted.
     `proposals` are searches that engines propose instead, `in_order` the
     best results in the merged order where they came in several batches.
     """

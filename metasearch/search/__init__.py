@@ -4,6 +4,7 @@ from metasearch.search.answer_cache import ask_with_cache
 from metasearch.search.answer_figures import forget_old_figures
 from metasearch.search.batches import batch_answers, collect_answers
 from metasearch.search.counters import LoopLoad, count_search
+from metasearch.search.dates import published, read_dates
 from metasearch.search.dispatch import (
     EngineAnswer,
     SearchOutcome,
@@ -48,10 +49,10 @@ from metasearch.search.search_request import (
     SearchRequest,
     categories_of,
     engines_in_category,
+    search_whole,
     understand_search,
 )
 from metasearch.search.service import SearchService, current_service
-from metasearch.search.whole_search import search_whole
 
 __all__ = [
     "DEFAULTS",
@@ -98,6 +99,8 @@ __all__ = [
     "outcome_of",
     "parse_host",
     "profile_engines",
+    "published",
+    "read_dates",
     "read_token",
     "search_whole",
     "understand_search",

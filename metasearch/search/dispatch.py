@@ -101,7 +101,7 @@ async def gather_outcome(
     async with aclosing(answers):
         gathered = [answer async for answer in answers]
     merging = partial(merge_answers, engines, gathered, query, ranking)
-    results = await in_turn(merging, gathered)
+    results = await in_turn(merging, gathered, ranking)
     return outcome_of(engines, gathered, results, query, page, started)
 
 
@@ -185,9 +185,15 @@ def deadline_of(engine: Askable) -> float:
     return settings.BROWSER_DEADLINE if in_browser else settings.ENGINE_DEADLINE
 
 
-async def in_turn(work: Callable[[], T], answers: Sequence[Answer]) -> T:
-    """Return what `work` on `answers` gives: of many records on a thread, so that others go on."""
-    if sum(len(answer.records) for answer in answers) <= RECORDS_AT_ONCE:
+async def in_turn(
+    work: Callable[[], T], answers: Sequence[Answer], ranking: Ranking | None = None
+) -> T:
+    """Return what `work` on `answers` gives: of many records on a thread, so that others go on.
+
+    So it is where their dates are read, of however few.
+    """
+    dated = ranking is not None and ranking.wanted_date is not None
+    if not dated and sum(len(answer.records) for answer in answers) <= RECORDS_AT_ONCE:
         return work()
     return await asyncio.to_thread(work)
 
@@ -220,10 +226,15 @@ def ranking_of(
     engines: Sequence[Askable],
     weights: Mapping[str, float] = NO_WEIGHTS,
     hosts: HostRules = NO_RULES,
+    wanted_date: Callable[[str], bool] | None = None,
 ) -> Ranking:
-    """Return how results of `engines` are ranked: by the weights of the operator and the user."""
+    """Return how results of `engines` are ranked: by the weights of the operator and the user.
+
+    Results whose date is known and not a `wanted_date` are left out.
+    """
     return Ranking(
         FORMULAS[settings.RANKING],
         {engine.slug: engine.weight * weights.get(engine.slug, 1.0) for engine in engines},
         hosts,
+        wanted_date,
     )

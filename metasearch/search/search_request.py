@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 from discovery.pages import fold_space
 from metasearch.merging import HostRules, Ranking
-from metasearch.search.dispatch import ranking_of
+from metasearch.search.answer_cache import ask_with_cache
+from metasearch.search.dates import in_period
+from metasearch.search.dispatch import SearchOutcome, gather_outcome, ranking_of
 from metasearch.search.filters import filtered
 from metasearch.search.preferences import DEFAULTS, Preferences
 from metasearch.search.query_syntax import ParsedQuery, parse_query
 from metasearch.search.search_link import SearchLink
 from metasearch.search.service import SearchService
-from wrappers.engines import Answer, Askable
+from wrappers.engines import Answer, Askable, EngineClient
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +67,24 @@ async def understand_search(
         link=link,
         parsed_query=parsed_query,
         engines=tuple(filtered(engine, filters) for engine in engines),
-        ranking=ranking_of(engines, preferences.weights, hosts),
+        ranking=ranking_of(
+            engines, preferences.weights, hosts, in_period(filters.get("period", ""))
+        ),
         chosen=bool(slugs),
         categories=categories_of(engines_in_category(known, "", preferences)),
     )
+
+
+async def search_whole(
+    service: SearchService, client: EngineClient, asked: SearchRequest
+) -> SearchOutcome:
+    """Return all that the engines give, when all have answered; observe how they did."""
+    words, page = asked.parsed_query.words, asked.link.page
+    coming = ask_with_cache(service, client, asked.engines, words, page)
+    outcome = await gather_outcome(coming, asked.engines, words, page, asked.ranking)
+    answers = [answered.answer for answered in outcome.answers]
+    service.observe_later(words, asked.relevant_answers(answers))
+    return outcome
 
 
 def engines_in_category(

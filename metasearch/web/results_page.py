@@ -66,7 +66,7 @@ def results_page(
             async with aclosing(grouped(coming)) as batches:
                 async for batch in batches:
                     known = [*progress.answers, *batch]
-                    added = await in_turn(partial(progress.add, batch), known)
+                    added = await in_turn(partial(progress.add, batch), known, search.ranking)
                     change = presenter.batch(added)
                     filled += bool(change.fresh)
                     parts = {

@@ -27,7 +27,6 @@ from metasearch.api import (
     as_ours,
     as_searxng,
     error_document,
-    read_dates,
 )
 from metasearch.edge import is_local
 from metasearch.presentation import why_nobody_is_asked
@@ -43,6 +42,7 @@ from metasearch.search import (
     SearchService,
     current_service,
     in_turn,
+    read_dates,
     search_whole,
     understand_search,
 )

@@ -3,11 +3,13 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from discovery.connection import ParameterRole
 from discovery.web import lost_time
 from metasearch.search import Preferences, batches, dispatch
 from metasearch.web import thumbnails
 from metasearch.web.kept_preferences import COOKIE
 from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
+from tests.metasearch.search.test_filters import with_select
 from wrappers.engines.answer import Answer
 from wrappers.extraction import AnswerReason, ResultRecord
 
@@ -226,3 +228,18 @@ def test_a_page_is_light(visit, engines, monkeypatch, icons, most, most_packed):
         )
     assert 20_000 < sizes["identity"] <= most
     assert 5_000 < sizes["gzip"] <= most_packed
+
+
+def test_a_filter_works_when_it_is_chosen(visit, engines):
+    dated = [
+        ResultRecord("https://old.example/", "An old thing", date="8 August 2008"),
+        ResultRecord("https://new.example/", "A new thing", date="2 hours ago"),
+    ]
+    engines.add("one", gives("one", *dated))
+    engines.active[0] = with_select(engines.active[0], ParameterRole.DATE, "day", "year")
+    page = visit().open("/search?q=thing")
+    page.get_by_text("An old thing").wait_for()
+    page.get_by_label("Period").select_option("day")
+    page.wait_for_url("**/search?*period=day*")
+    page.get_by_text("A new thing").wait_for()
+    assert page.get_by_text("An old thing").count() == 0

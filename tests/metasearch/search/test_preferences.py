@@ -131,7 +131,7 @@ async def test_hosts_are_blocked_and_preferred(engines, async_client):
     response = await async_client.get("/search?q=x")
     assert texts(response, "result-title") == []
     assert "Nothing found" in texts(response, "notice")[0]
-    assert "of hosts that are left out" in texts(response, "notice")[0]
+    assert "All that the engines gave is left out" in texts(response, "notice")[0]
 
 
 async def test_queries_stay_out_of_addresses_where_that_is_wanted(engines, async_client):

@@ -8,6 +8,11 @@
 (() => {
   "use strict";
 
+  /* A filter works when it is chosen; without a script, with the search's button. */
+  document.addEventListener("change", (event) => {
+    if (event.target.matches(".filters select")) event.target.form.requestSubmit();
+  });
+
   const SETTLING_TIME = 2000;
   const GLIDING = { duration: 250, easing: "ease-out" };
 

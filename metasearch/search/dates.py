@@ -1,0 +1,95 @@
+"""The days that dates mean as engines write them: for programs, and for the period asked for."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
+from functools import lru_cache, partial
+from itertools import product
+
+from metasearch.search.dispatch import SearchOutcome
+from wrappers.extraction import date_in
+
+# As many as several searches bring; the same dates come again and again.
+KEPT = 4_096
+# How long ago the oldest results of a period may be: a day more than the shortest of such, since
+# the day may be another where the engine is.
+DAYS = {"day": 1, "week": 7, "month": 31, "year": 366}
+A_DAY = timedelta(days=1)
+# Numbers with points between them begin with the day, wherever they are written. With slashes they
+# begin with day or month.
+_POINTED = re.compile(r"\d{1,2}\.\s?\d{1,2}\.")
+_SLASHED = re.compile(r"\d{1,2}/\d{1,2}/")
+# A number without a year beside it may be a day or a year: "Nov 22".
+_NUMBER, _YEAR = re.compile(r"\d"), re.compile(r"\d{4}|[٠-٩]{4}")
+# The fraction in "1 1/4 hours ago".
+_FRACTION = re.compile(r"(?<=\d)\s\d{1,2}[/⁄]\d{1,2}(?=\s)")
+
+
+def published(written: str) -> date | None:
+    """Return the day that a date means, None where it is none or cannot be told.
+
+    Dates such as "3 days ago" count from today. Takes some milliseconds, the first time a second.
+
+    >>> published("3. Mai 2004"), published("03.05.2004"), published("")
+    (datetime.date(2004, 5, 3), datetime.date(2004, 5, 3), None)
+    >>> published("Nov 22") is None
+    True
+    """
+    return _published(written, date.today()) if written else None
+
+
+async def read_dates(outcome: SearchOutcome) -> None:
+    """Read the dates of an outcome beside the event loop, so that `published` knows them."""
+    written = {result.date for result in outcome.results if result.date}
+    if written:
+        await asyncio.to_thread(lambda: [published(each) for each in written])
+
+
+def in_period(period: str) -> Callable[[str], bool] | None:
+    """Return what tells of a date as written whether it may be of a period, None without one."""
+    return partial(may_be_within, period) if period in DAYS else None
+
+
+def may_be_within(period: str, written: str) -> bool:
+    """Tell whether a date may be of a period that ends today; what cannot be told may be.
+
+    >>> may_be_within("day", "8 August 2008"), may_be_within("day", "yesterday")
+    (False, True)
+    """
+    today = date.today()
+    days = _readings(written, today)
+    return not days or (
+        max(days) >= today - timedelta(days=DAYS[period]) and min(days) <= today + A_DAY
+    )
+
+
+@lru_cache(KEPT)
+def _readings(written: str, today: date) -> frozenset[date]:
+    """Return the first and the last day that a date may mean: "2008" may be any of a year."""
+    orders = ("DMY", "MDY") if _SLASHED.match(written) else ("",)
+    days = {_published(written, today, *how) for how in product(orders, ("first", "last"))}
+    return frozenset(day for day in days if day is not None)
+
+
+@lru_cache(KEPT)
+def _published(written: str, today: date, order: str = "", part: str = "") -> date | None:
+    shown = date_in(written)
+    if _NUMBER.search(written) and not _YEAR.search(written) and not shown:
+        return None
+    # Its patterns for all languages take their time to load: not at the start of the product.
+    from dateparser import parse
+
+    settings: dict[str, object] = {
+        "REQUIRE_PARTS": ["year"],
+        "RELATIVE_BASE": datetime.combine(today, time(12)),
+    }
+    if order or _POINTED.match(written):
+        settings["DATE_ORDER"] = order or "DMY"
+    if part:
+        settings |= {"PREFER_DAY_OF_MONTH": part, "PREFER_MONTH_OF_YEAR": part}
+    for text in dict.fromkeys((written, shown)):
+        moment = parse(_FRACTION.sub("", text), settings=settings)
+        if moment is not None:
+            return moment.date()
+    return None
