@@ -4,11 +4,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from contextvars import Context
 from typing import Generic, TypeVar
 
-from asgiref.sync import sync_to_async
-from django.db import InterfaceError, OperationalError, close_old_connections
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.db import InterfaceError, OperationalError, connection
 
 logger = logging.getLogger(__name__)
 
@@ -61,14 +60,15 @@ class LastKnown(Generic[T]):
         reading = self._reading
         loop = asyncio.get_running_loop()
         if reading is None or reading.done() or reading.get_loop() is not loop:
-            # In a context of its own: it may outlive the request, whose thread serves another then.
-            reading = self._reading = loop.create_task(self._read_again(), context=Context())
+            reading = self._reading = loop.create_task(self._read_again())
         return reading
 
     async def _read_again(self) -> T:
         """Read the value; return the last known while the database is away."""
         try:
-            self._value = await sync_to_async(self._read_in_thread)()
+            # On a thread of its own: it may outlive the request, whose thread serves another then.
+            async with ThreadSensitiveContext():
+                self._value = await sync_to_async(self._read_in_thread)()
         except DATABASE_AWAY as error:
             if self._value is None:
                 raise
@@ -85,4 +85,5 @@ class LastKnown(Generic[T]):
         try:
             return self._read()
         finally:
-            close_old_connections()
+            if not connection.in_atomic_block:
+                connection.close()
