@@ -15,6 +15,7 @@ REDESIGNED_SITES = "12"
 # Commands of this package that `make bench` leaves out, and why.
 CALLED_BY_THEMSELVES = {
     "engines": "`make test-engines`",
+    "engines.dangerous_forms": "takes minutes; exit code 1 where a form that acts was sent",
     "engines.faults": "takes minutes; exit code 1 above its limits",
     "engines.faults.measuring": "one of the processes of engines.faults",
     "engines.faults.serving": "the engines that faults are put upon",
