@@ -9,12 +9,11 @@ from discovery.jobs import plan_schedule
 from discovery.models import Engine
 from wrappers.collections import read_items_slice, work_on_crawl
 from wrappers.collections import tend_collections as queue_collections
-from wrappers.engines import claim_due_checks
 from wrappers.imports import IMPORTS, enqueue_import, plan_next_proposals
 from wrappers.learning import LEARNING, enqueue_learning
 from wrappers.models import EngineImport, LearningJob
 from wrappers.monitoring import check_and_queue
-from wrappers.operations import enqueue_check
+from wrappers.operations import enqueue_due_checks
 
 # A job queued longer ago than this has fallen out of the queue.
 QUEUE_PATIENCE = timedelta(minutes=30)
@@ -37,10 +36,7 @@ def check(engine_id: int) -> str:
 
 def check_due_engines() -> int:
     """Queue the checks that are due; return how many."""
-    engines = claim_due_checks()
-    for engine in engines:
-        enqueue_check(engine)
-    return len(engines)
+    return enqueue_due_checks()
 
 
 def work_on_import(import_id: int) -> int:

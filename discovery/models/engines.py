@@ -123,9 +123,6 @@ class Engine(models.Model):
         help_text="What its results count for: 1 is usual, 2 twice as much.",
     )
     version = models.PositiveIntegerField(default=0)
-    broken_queries = models.JSONField(
-        default=list, blank=True, help_text="Fingerprints of the queries last answered BROKEN."
-    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     changed_at = models.DateTimeField(auto_now=True)
 

@@ -1,21 +1,19 @@
 """Answers kept for a short while: who goes back, or reloads, asks no engine again.
 
-Shared by all processes: in Redis where `REDIS_URL` names one, else in the database. Only a keyed
-fingerprint of the query is kept. Engines that may be asked without politeness, those of one's own
-machine and network, are asked each time: they show at once what has changed.
+In the memory of the process alone: an answer holds the words that were asked, and nothing of them
+is to be found on a disk, be it that of a database or of Redis. Engines that may be asked without
+politeness, those of one's own machine and network, are asked each time: they show at once what has
+changed.
 """
 
 import asyncio
-import logging
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.core.cache import cache
-from django.db import connection
+from django.core.cache import caches
 from django.utils.crypto import salted_hmac
 
 from discovery.web import Fetcher
@@ -27,12 +25,9 @@ from wrappers.engines import (
     AnswerSource,
     Askable,
     EngineClient,
-    EngineRegistry,
     proposed_query,
 )
 from wrappers.extraction import AnswerKind, AnswerReason
-
-logger = logging.getLogger(__name__)
 
 # Kinds that would be the same if the engine were asked again at once.
 CACHED_KINDS = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
@@ -52,7 +47,7 @@ async def ask_with_cache(
     What is being asked just now is not asked twice. What comes is kept, and counted, after the
     last answer has left.
     """
-    answers = AnswerCache(service.engines, client.fetcher, query, page)
+    answers = AnswerCache(client.fetcher, query, page)
 
     async def ask_one(client: EngineClient, engine: Askable, query: str, page: int) -> Answer:
         key = answers.key(engine)
@@ -61,7 +56,7 @@ async def ask_with_cache(
         asking = partial(ask_engine, client, engine, query, page)
         return await service.under_way.ask(key, asking, _remembered)
 
-    found = await answers.find(engines)
+    found = answers.find(engines)
     for answer in found.values():
         yield answer
     missing = [engine for engine in engines if engine.slug not in found]
@@ -79,8 +74,7 @@ async def ask_with_cache(
 class AnswerCache:
     """The kept answers to one page of one query."""
 
-    def __init__(self, registry: EngineRegistry, fetcher: Fetcher, query: str, page: int) -> None:
-        self._registry = registry
+    def __init__(self, fetcher: Fetcher, query: str, page: int) -> None:
         self._fetcher = fetcher
         self._query = query
         # What the keys of all engines have in common.
@@ -88,18 +82,10 @@ class AnswerCache:
         # By slug; None for engines whose answers are not kept.
         self._keys: dict[str, str | None] = {}
 
-    async def find(self, engines: Sequence[Askable]) -> dict[str, Answer]:
-        """Return the kept answers of `engines`, by slug; a cache out of order has none."""
+    def find(self, engines: Sequence[Askable]) -> dict[str, Answer]:
+        """Return the kept answers of `engines`, by slug."""
         keys = {key: engine.slug for engine in engines if (key := self.key(engine))}
-        # While the database is away its cache is, too: each try would cost the search seconds.
-        if not keys or self._registry.is_stale:
-            return {}
-        try:
-            # Django's own asynchronous way takes a trip to the thread for every key.
-            found: Mapping[str, Answer] = await sync_to_async(cache.get_many)(keys)
-        except Exception:
-            logger.exception("the cache of answers cannot be read")
-            return {}
+        found: Mapping[str, Answer] = caches["answers"].get_many(keys)
         return {keys[key]: _remembered(answer) for key, answer in found.items()}
 
     async def keep(self, engines: Sequence[Askable], answers: Iterable[Answer]) -> None:
@@ -113,22 +99,17 @@ class AnswerCache:
             and answer.reason is not AnswerReason.RECORDS_OF_CUT_PAGE
             and _length(answer) <= MAX_CACHED_LENGTH
         ]
-        if kept and not self._registry.is_stale:
+        if kept:
             await asyncio.to_thread(self._keep_in_thread, kept)
 
     def _keep_in_thread(self, kept: Sequence[tuple[str, Answer]]) -> None:
-        """Keep answers by their keys, on a thread whose connection nobody else would close.
+        """Keep answers by their keys, on a thread.
 
         Others wait for the event loop: to look a page through takes milliseconds, pickling too.
         """
-        try:
-            cache.set_many(
-                {key: self._portable(answer) for key, answer in kept}, settings.ANSWERS_KEPT_FOR
-            )
-        except Exception:
-            logger.exception("answers cannot be kept")
-        finally:
-            connection.close()
+        caches["answers"].set_many(
+            {key: self._portable(answer) for key, answer in kept}, settings.ANSWERS_KEPT_FOR
+        )
 
     def _portable(self, answer: Answer) -> Answer:
         """Return `answer` without what only this process can use."""

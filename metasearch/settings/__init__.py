@@ -99,7 +99,14 @@ ICONS = {
     "TIMEOUT": 86_400,
     "OPTIONS": {"MAX_ENTRIES": 1_000},
 }
-CACHES = {"default": read_cache(), "icons": ICONS}
+# What engines answered lately, with the words that were asked: in memory alone, never at rest.
+ANSWERS = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "answers",
+    # Each is the answer of one engine, of some ten kilobytes.
+    "OPTIONS": {"MAX_ENTRIES": 2_000},
+}
+CACHES = {"default": read_cache(), "icons": ICONS, "answers": ANSWERS}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Attempts to sign in: by account and address, closed for a quarter of an hour after the last one.
 AUTHENTICATION_BACKENDS = [

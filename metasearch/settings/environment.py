@@ -194,9 +194,8 @@ def read_cache() -> dict[str, object]:
     url = os.environ.get("REDIS_URL", "").strip()
     if not url:
         return {
-            "BACKEND": "metasearch.search.row_cache.RowCache",
+            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
             "LOCATION": "metasearch_cache",
-            # Rows kept at most: each answer of an engine is one, of some ten kilobytes.
             "OPTIONS": {"MAX_ENTRIES": 2_000},
         }
     try:

@@ -3,6 +3,7 @@
 import random
 from datetime import timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
 from discovery.models import Engine, EngineState
@@ -19,9 +20,11 @@ LONGEST_RETRY = timedelta(days=1)
 JITTER = 0.2
 # Checks begun at once: each asks another engine some six questions.
 CHECKS_AT_ONCE = 5
-# An engine that answered well so lately is not checked for one answer that was not understood: odd
-# queries would have it checked again and again.
-TRUSTED_FOR = timedelta(minutes=2)
+# Checks brought forward by what searches were answered: anybody may search for anything, and odd
+# queries would have engines checked again and again. Of one engine, unless the check found
+# something; of all engines in a minute. Guesses.
+HASTENED_EVERY = timedelta(minutes=10)
+HASTENED_A_MINUTE = CHECKS_AT_ONCE
 # A check queued is not queued again for so long.
 QUEUED_FOR = timedelta(minutes=10)
 WATCHED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED)
@@ -67,13 +70,14 @@ def record_check(engine: Engine, kind: AnswerKind, retry_after: float | None = N
     if kind is AnswerKind.RESULTS:
         watch.failures, watch.answered_at = 0, now
     else:
-        watch.failures += 1
+        watch.failures, watch.hastened_at = watch.failures + 1, None
     watch.unfinished_checks = 0
     pause = timedelta(seconds=min(retry_after or 0.0, LONGEST_RETRY.total_seconds()))
     watch.next_check_at = now + max(delay_after(watch.failures), pause)
     watch.save(
         update_fields=[
             *("last_kind", "failures", "unfinished_checks", "answered_at", "next_check_at"),
+            "hastened_at",
         ]
     )
 
@@ -89,12 +93,19 @@ def record_good_answers(slugs: set[str]) -> None:
     )
 
 
-def bring_check_forward(engine: Engine) -> None:
-    """Have an engine checked soon: an answer was not understood, and no second one may come."""
-    watch, _ = EngineWatch.objects.get_or_create(engine=engine)
+def bring_check_forward(engine: Engine) -> bool:
+    """Make the check of an engine due at once, for what a search was answered.
+
+    Returns False where checks have been brought forward too often lately.
+    """
     now = timezone.now()
-    soon = max(now, (watch.answered_at or now) + TRUSTED_FOR)
-    EngineWatch.objects.filter(pk=watch.pk, next_check_at__gt=soon).update(next_check_at=soon)
+    lately = EngineWatch.objects.filter(hastened_at__gt=now - timedelta(minutes=1))
+    if lately.count() >= HASTENED_A_MINUTE:
+        return False
+    watch, _ = EngineWatch.objects.get_or_create(engine=engine)
+    rested = Q(hastened_at=None) | Q(hastened_at__lte=now - HASTENED_EVERY)
+    mine = EngineWatch.objects.filter(rested, pk=watch.pk)
+    return bool(mine.update(next_check_at=now, hastened_at=now))
 
 
 def record_mended(engine: Engine) -> None:

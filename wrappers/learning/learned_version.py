@@ -212,7 +212,6 @@ def put_in_use(engine: Engine, version: WrapperVersion, name: str) -> None:
         language=description.language or engine.language,
         name=name[:200],
         version=F("version") + 1,
-        broken_queries=[],
     )
     give_bang(engine, name)
 

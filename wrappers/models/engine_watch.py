@@ -26,7 +26,8 @@ class EngineWatch(models.Model):
     it is asked. `unfinished_checks` counts those in a row that were begun and not ended: they
     raised, or their worker died. `adaptation` is the JSON of the settings its wrappers are adapted
     by, None for the usual ones. `last_kind` is the kind of the last answer that counted,
-    `answered_at` the time of the last good one.
+    `answered_at` the time of the last good one, `hastened_at` that at which what a search was
+    answered brought a check forward that has found nothing.
     """
 
     engine = models.OneToOneField(Engine, on_delete=models.CASCADE, related_name="watch")
@@ -41,6 +42,7 @@ class EngineWatch(models.Model):
         help_text="Order and thresholds of the strategies; empty for the usual ones.",
     )
     answered_at = models.DateTimeField(null=True, blank=True)
+    hastened_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_answers: "models.JSONField[dict[str, Any] | None, dict[str, Any] | None]" = (
         models.JSONField(null=True, blank=True)
     )

@@ -137,7 +137,7 @@ def choose_alternative(engine: Engine, key: str, by: str) -> WrapperVersion:
         version = make_chosen_version(engine, stored, learned, f"list chosen by {by}"[:200])
         copy_samples([*stored.results, *stored.no_results], version)
         Engine.objects.filter(pk=engine.pk).update(
-            description=version.description, version=F("version") + 1, broken_queries=[]
+            description=version.description, version=F("version") + 1
         )
         give_bang(engine, engine.name)
         _activate_engine(engine, f"{by} chose which list on its pages is read.")

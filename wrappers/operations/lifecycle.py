@@ -8,6 +8,7 @@ from django_q.tasks import async_task
 
 from discovery.engines import change_state, log_event, register_engine
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
+from wrappers.engines import claim_due_checks
 from wrappers.learning import LEARNING, Report, plan_learning
 from wrappers.models import LearningJob, WrapperVersion
 
@@ -86,6 +87,14 @@ def roll_back(version: WrapperVersion) -> None:
         )
         reason = f"Rolled back to version {version.number} by a person."
         log_event(engine, engine.state, engine.state, reason)
+
+
+def enqueue_due_checks() -> int:
+    """Queue the checks that are due, a few at a time; return how many."""
+    engines = claim_due_checks()
+    for engine in engines:
+        enqueue_check(engine)
+    return len(engines)
 
 
 def enqueue_check(engine: Engine) -> None:

@@ -140,7 +140,7 @@ def test_each_sample_site_may_be_fetched() -> None:
 
 def test_the_cache_is_the_database_or_redis(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("REDIS_URL", raising=False)
-    assert str(read_cache()["BACKEND"]).endswith("RowCache")
+    assert str(read_cache()["BACKEND"]).endswith("DatabaseCache")
     monkeypatch.setenv("REDIS_URL", "redis://cache.example:6379/1")
     assert read_cache()["LOCATION"] == "redis://cache.example:6379/1"
 

