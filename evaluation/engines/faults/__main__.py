@@ -31,6 +31,7 @@ from evaluation.engines.faults.fault import Fault
 from evaluation.engines.faults.installation import PORTS
 from evaluation.engines.faults.measurement import Measurement, Shown
 from evaluation.engines.faults.outcomes import as_text
+from evaluation.engines.faults.sites import designs_named
 from evaluation.engines.faults.tables import is_within_limits, print_faults, print_totals
 from evaluation.engines.product import ROOT
 from evaluation.speed.search_speed import free_ports
@@ -112,6 +113,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--list", action="store_true", help="list the faults, measure nothing")
     options = parser.parse_args(arguments)
     faults = [fault for name, fault in FAULTS.items() if any(part in name for part in options.only)]
+    designs = designs_named(options.designs)
+    faults = [fault for fault in faults if any(map(fault.fits, designs))]
     if options.list:
         for fault in faults:
             print(f"{fault.name:42} {as_text(fault.expected)}")

@@ -4,14 +4,19 @@ from evaluation.engines.faults.families import (
     cut_pages,
     forms,
     heavy_pages,
+    hidden_records,
     http_syntax,
+    line_pages,
     messages,
+    odd_records,
+    own_words,
     payloads,
     redesigns,
     redirects,
     robot_checks,
     statuses,
     transport,
+    visible_records,
     walls,
     wrong_results,
 )
@@ -39,6 +44,11 @@ FAMILIES = (
     unseen_redirects,
     unseen_messages,
     unseen_pages,
+    hidden_records,
+    visible_records,
+    own_words,
+    line_pages,
+    odd_records,
 )
 FAULTS: dict[str, Fault] = {fault.name: fault for family in FAMILIES for fault in family.FAULTS}
 

@@ -121,6 +121,7 @@ class Ask(StrEnum):
     WORD = "a word it has records for"
     NOTHING = "a made-up word"
     SECOND_PAGE = "page 2"
+    LONG_QUERY = "260 digits"
 
 
 Act = Callable[[Exchange], Awaitable[None]]
@@ -129,6 +130,21 @@ Made = Callable[[Exchange], Reply]
 
 def _as_it_is(found: FoundPage) -> FoundPage:
     return found
+
+
+def none_of(found: FoundPage) -> FoundPage:
+    """Return that no record is meant."""
+    return found.showing()
+
+
+def ordinary(design: EngineDesign) -> bool:
+    """Tell designs without a style sheet and hidden records: those that all faults are met with."""
+    return not design.style_sheet
+
+
+def without_decoys(design: EngineDesign) -> bool:
+    """Tell designs whose healthy pages hide no records."""
+    return not design.has_decoys
 
 
 def _on_all(_design: EngineDesign) -> bool:
@@ -141,7 +157,10 @@ class Fault:
 
     `shown` gives the records that are truly on the page, `least` the share of them that an answer
     RESULTS must hold. `on_site`: every address of the site has it, not only the search. `refuses`:
-    the engine does not even listen.
+    the engine does not even listen. `among` chooses the designs that `on` chooses from.
+
+    `doubtful` are records that may be shown as well; where `check_drops`, not after a check.
+    `titled`: records must have their true titles. `of_line`: all engines have it during checks.
     """
 
     name: str
@@ -153,6 +172,20 @@ class Fault:
     on_site: bool = False
     refuses: bool = False
     on: Callable[[EngineDesign], bool] = _on_all
+    among: Callable[[EngineDesign], bool] = ordinary
+    doubtful: Callable[[FoundPage], FoundPage] = none_of
+    check_drops: bool = False
+    titled: bool = False
+    of_line: bool = False
+
+    def fits(self, design: EngineDesign) -> bool:
+        """Tell whether the fault is met with a design."""
+        return self.among(design) and self.on(design)
+
+    @property
+    def may_be_broken(self) -> bool:
+        """Whether it is right to call an engine with this fault BROKEN."""
+        return any(kind == "BROKEN" for kind, _reason in self.expected)
 
     @property
     def family(self) -> str:

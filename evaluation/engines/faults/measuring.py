@@ -56,14 +56,14 @@ class Bed:
         """Return what the product makes of a fault: searches, a check, and the time after it."""
         started = time.monotonic()
         found = Measurement(fault.name)
-        places = [place for place, design in enumerate(self.designs) if fault.on(design)]
+        places = [place for place, design in enumerate(self.designs) if fault.fits(design)]
         place = places[fault.number % len(places)]
         self.installation.forget_answers()
         self._search_one(fault, place, is_checked, found)
         self.installation.forget_answers()
         self._search_all(fault, places, found)
         if is_checked:
-            self._check_one(fault, place, found)
+            self._check_one(fault, place, places if fault.of_line else (place,), found)
             self._switch(None, ())
             self.installation.forget_answers()
             self._recover(place, found)
@@ -97,17 +97,20 @@ class Bed:
         """Search while all engines have the fault that can: the same in all designs."""
         self._switch(fault, places)
         query, page = question(fault, 1)
-        answers = self._search(query, page)
+        answers = self._search(query, page, observed=fault.of_line)
         for place in places:
             self._judge(fault, place, query, page, answers, found)
 
-    def _check_one(self, fault: Fault, place: int, found: Measurement) -> None:
+    def _check_one(
+        self, fault: Fault, place: int, places: Sequence[int], found: Measurement
+    ) -> None:
         """Check the engine while the fault lasts; what it shows afterwards must be true too."""
-        self._switch(fault, (place,))
+        self._switch(fault, places)
         found.check = self._check(place)
+        found.taken_out = found.check.endswith("BROKEN") and not fault.may_be_broken
         query, page = question(fault, 0)
         answer = self._search(query, page, places=(place,))[self.slugs[place]]
-        shown = judge(fault, self.designs[place], query, page, answer, _addresses(answer))
+        shown = judge(fault, self.designs[place], query, page, answer, _addresses(answer), True)
         if shown.kind == "RESULTS" and shown.untrue:
             found.harm.append(f"the check made {shown.design} show {shown.untrue[0]}")
 

@@ -115,6 +115,8 @@ class EngineServer:
         design = self.design
         if found is not None:
             html, status = design.answer(found), 200
+        elif path == "/site.css" and design.style_sheet:
+            return Reply(design.style_sheet.encode(), "text/css")
         elif path in {"/", design.path}:
             html, status = design.home(), 200
         else:

@@ -1,9 +1,10 @@
 """What was measured of the faults, as tables."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from evaluation.engines.faults.catalogue import FAULTS
+from evaluation.engines.faults.fault import Fault
 from evaluation.engines.faults.measurement import Measurement
 from evaluation.engines.faults.outcomes import as_text
 
@@ -55,6 +56,51 @@ def print_totals(rows: Sequence[Measurement], seconds: float) -> None:
         f"({sum(bool(row.check) for row in rows)} with checks); "
         f"largest delay of others {1000 * late:.0f} ms; {seconds:.0f} s"
     )
+    print(f"{'':42}{'opened':>16}{'unopened':>16}")
+    halves = [
+        [row for row in rows if FAULTS[row.fault].is_opened is half] for half in (True, False)
+    ]
+    for label, count in COUNTS.items():
+        print(f"{label:42}{count(halves[0]):>16}{count(halves[1]):>16}")
+
+
+def _in_answers(what: str) -> Callable[[Sequence[Measurement]], str]:
+    return lambda rows: str(sum(getattr(shown, what) for row in rows for shown in row.shown))
+
+
+def _wrong_share(rows: Sequence[Measurement]) -> str:
+    """Return the wrong records among all records shown."""
+    wrong, count = int(_in_answers("wrong")(rows)), int(_in_answers("count")(rows))
+    return f"{wrong / max(1, count):.2%} of {count}"
+
+
+def _right_share(rows: Sequence[Measurement]) -> str:
+    """Return the share of true records shown where results, all of them, are the right answer."""
+    shares = [
+        shown.share if shown.kind == "RESULTS" else 0.0
+        for row in rows
+        if _must_be_shown(FAULTS[row.fault])
+        for shown in row.shown
+    ]
+    return f"{sum(shares) / max(1, len(shares)):.2%} of {len(shares)}"
+
+
+def _must_be_shown(fault: Fault) -> bool:
+    return fault.least == 1 and {kind for kind, _reason in fault.expected} == {"RESULTS"}
+
+
+# What is counted of both halves.
+COUNTS: dict[str, Callable[[Sequence[Measurement]], object]] = {
+    "wrongly named": lambda rows: f"{sum(not row.is_right for row in rows)} of {len(rows)}",
+    "invisible records shown": _in_answers("invisible"),
+    "wrong records shown": _wrong_share,
+    "records with another title": _in_answers("misread"),
+    "right records shown, answers": _right_share,
+    "harm": lambda rows: sum(bool(row.harm) for row in rows),
+    "checks that wrongly took an engine out": lambda rows: (
+        f"{sum(row.taken_out for row in rows)} of {sum(bool(row.check) for row in rows)}"
+    ),
+}
 
 
 def is_within_limits(rows: Sequence[Measurement]) -> bool:

@@ -5,12 +5,14 @@ from collections.abc import Collection
 from evaluation.engines.faults.sites.contents import (
     FoundPage,
     Record,
+    decoys_of,
     find_page,
     make_records,
     vocabulary,
 )
 from evaluation.engines.faults.sites.design import EngineDesign, Wording
 from evaluation.engines.faults.sites.eastern import Encyclopaedia, Market, News
+from evaluation.engines.faults.sites.styled import Bookshop, Bulletin, Magazine, Portal
 from evaluation.engines.faults.sites.western import Archive, Journal, Library
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "FoundPage",
     "Record",
     "Wording",
+    "decoys_of",
     "designs_named",
     "find_page",
     "make_records",
@@ -32,6 +35,10 @@ DESIGNS: tuple[EngineDesign, ...] = (
     Encyclopaedia(),
     News(),
     Market(),
+    Bookshop(),
+    Portal(),
+    Magazine(),
+    Bulletin(),
 )
 
 

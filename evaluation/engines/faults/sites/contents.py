@@ -14,6 +14,9 @@ COMMON_WORDS = ("radio", "internet", "linux", "jazz", "opera", "robot", "video",
 MANY_MATCHES = (35, 240)
 FEW_MATCHES = (4, 240)
 ABOUT_QUERY = 0.9
+# Decoys of a page, made as the records of a page that no engine comes to.
+DECOYS = 12
+DECOY_PAGES = 700
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,11 @@ def find_page(language: str, query: str, number: int = 1) -> FoundPage:
     total = chance.randint(*(MANY_MATCHES if asked[0] in COMMON_WORDS else FEW_MATCHES))
     count = max(0, min(PAGE_SIZE, total - PAGE_SIZE * (number - 1)))
     return FoundPage(language, query, number, total, make_records(language, query, number, count))
+
+
+def decoys_of(found: FoundPage) -> tuple[Record, ...]:
+    """Return records about the query that are no results: pages hide them from people."""
+    return make_records(found.language, found.query, found.number + DECOY_PAGES, DECOYS)
 
 
 def make_records(language: str, query: str, number: int, count: int) -> tuple[Record, ...]:

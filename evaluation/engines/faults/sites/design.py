@@ -27,7 +27,8 @@ class Wording:
 class EngineDesign(ABC):
     """A design: language, charset, method, and the markup of every part of its pages.
 
-    `has_hits_line` tells whether result pages say how many matches there are.
+    `has_hits_line` tells whether result pages say how many matches there are, `has_decoys` whether
+    healthy pages hide records from people. `style_sheet` is what `/site.css` holds.
     """
 
     name: str
@@ -39,6 +40,8 @@ class EngineDesign(ABC):
     parameter = "q"
     page_parameter: str | None = "page"
     has_hits_line = True
+    has_decoys = False
+    style_sheet = ""
 
     @abstractmethod
     def frame(self, main: str, query: str = "", title: str = "") -> str:
