@@ -21,7 +21,7 @@ UTILITIES = """@charset "utf-8";
 .papel{display:none} @media print{.papel{display:block} .ficha{display:none}}
 @media screen and (min-width:10px){.pantalla{display:none!important}}
 .caja{display:none} .caja.abierta{display:block} .js .aparece{opacity:0} .js .aparece.listo{opacity:1}
-@media (max-width:400px){.ancho{display:none}} .plegado{max-height:0;overflow:hidden}"""
+@media (max-width:400px){.ancho{display:none}} .ficha.plegado{max-height:0;padding:0;border:0;overflow:hidden}"""
 
 
 class Bookshop(EngineDesign):
