@@ -6,7 +6,7 @@ Hidden is what a browser with scripts, on a screen of usual width, does not show
 from collections.abc import Callable
 from dataclasses import replace
 
-from evaluation.engines.faults.families.hiding import Way, among, beside, decoy_rows, style
+from evaluation.engines.faults.families.hiding import Way, among, beside, boxes, decoy_rows, style
 from evaluation.engines.faults.fault import (
     Ask,
     Exchange,
@@ -76,8 +76,8 @@ ROWS: dict[str, tuple[Way, Callable[[EngineDesign], bool]]] = {
     "class-later": (_class(".q7{display:block}.q7{display:none}"), ordinary),
     "class-later-sheet": (Way(style(".q7{display:block}") + style(NONE), "q7"), ordinary),
     "class-more-specific": (_class("body .q7{display:none}.q7{display:block}"), ordinary),
-    "class-nested": (_class(".results .q7{display:none}", around=BOX), ordinary),
-    "class-nested-in-braces": (_class(".results{color:#222; & .q7{display:none}}", around=BOX), ordinary),
+    "class-nested": (_class(".results .q7{display:none}", around=BOX), boxes),
+    "class-nested-in-braces": (_class(".results{color:#222; & .q7{display:none}}", around=BOX), boxes),
     "class-visibility": (_class(".q7{visibility:hidden}"), ordinary),
     "class-opacity": (_class(".q7{opacity:0%}"), ordinary),
     "class-filter": (_class(".q7{filter:opacity(0)}"), ordinary),

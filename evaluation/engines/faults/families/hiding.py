@@ -25,6 +25,11 @@ class Way:
     more: str = ""
     around: str = "{}"
 
+    @property
+    def is_box(self) -> bool:
+        """Whether a box stands around the list."""
+        return self.around != "{}"
+
     def row(self, markup: str) -> str:
         """Return a record's markup with class and attributes."""
 
@@ -52,6 +57,11 @@ class Way:
         query = exchange.search.query
         html = exchange.design.frame(main, query, query)
         return exchange.page(html.replace("</head>", f"{self.head}</head>", 1))
+
+
+def boxes(design: EngineDesign) -> bool:
+    """Tell designs that stay the same in a box: a layout table is another layout with one."""
+    return design.name != "archive"
 
 
 def style(rules: str) -> str:

@@ -56,7 +56,7 @@ PAGES: dict[str, tuple[Outcomes, int, str, str]] = {
     "browser-de": (OLD, 200, "Browser nicht unterstützt", "<h1>Ihr Browser wird nicht unterstützt</h1><p>Bitte aktualisieren Sie Ihren Browser, um diese Seite nutzen zu können.</p>"),
     "browser-ru": (OLD, 200, "Обновите браузер", "<h1>Ваш браузер устарел</h1><p>Для работы с сайтом установите современную версию браузера.</p>"),
     "browser-zh": (OLD, 200, "浏览器版本过低", "<h2>您的浏览器版本过低</h2><p>请升级浏览器后再访问本站。</p>"),
-    "browser-es": (OLD, 406, "Navegador no compatible", "<h1>Navegador no compatible</h1><p>Está usando un navegador obsoleto. Actualícelo para continuar.</p>"),
+    "browser-es": (OLD | error("client_error"), 406, "Navegador no compatible", "<h1>Navegador no compatible</h1><p>Está usando un navegador obsoleto. Actualícelo para continuar.</p>"),
     "law-en": (REFUSED, 200, "Unavailable for legal reasons", "<h1>This website has been blocked</h1><p>Access has been disabled by your provider following an order of the High Court. Claim HP-2024-000123.</p>"),
     "law-it": (REFUSED, 200, "Sito oscurato", "<h1>Accesso inibito</h1><p>L'accesso al sito è stato inibito in esecuzione di un provvedimento dell'autorità giudiziaria.</p>"),
     "law-fr": (REFUSED, 200, "Accès bloqué", "<h1>Accès impossible</h1><p>L'accès à ce site est bloqué en France en application d'une décision de justice.</p>"),

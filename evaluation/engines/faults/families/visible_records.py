@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from evaluation.engines.faults.families.hiding import Way, shown, style
+from evaluation.engines.faults.families.hiding import Way, boxes, shown, style
 from evaluation.engines.faults.fault import Ask, Exchange, Fault, Reply, replies, without_decoys
 from evaluation.engines.faults.outcomes import Outcomes, no_results, results
 from evaluation.engines.faults.sites.design import EngineDesign
@@ -113,6 +113,16 @@ def linked(design: EngineDesign) -> bool:
     return bool(design.style_sheet) and not design.has_decoys
 
 
+def has_pages(design: EngineDesign) -> bool:
+    """Tell designs with more than one page of results."""
+    return design.page_parameter is not None
+
+
+def any_design(_design: EngineDesign) -> bool:
+    """Take all designs."""
+    return True
+
+
 def healthy(exchange: Exchange) -> Reply:
     """Return what the engine answers when it is well."""
     return exchange.healthy
@@ -128,9 +138,9 @@ def _fault(
 
 FAULTS: tuple[Fault, ...] = (
     _fault("well", healthy),
-    _fault("well-second-page", healthy, asks=Ask.SECOND_PAGE),
+    replace(_fault("well-second-page", healthy, asks=Ask.SECOND_PAGE), on=has_pages),
     _fault("well-made-up-word", healthy, no_results(), Ask.NOTHING),
-    *(_fault(name, shown(way)) for name, way in WAYS.items()),
+    *(replace(_fault(name, shown(way)), on=boxes if way.is_box else any_design) for name, way in WAYS.items()),
     # Without a document type names of classes are the same in capitals.
     replace(_fault("capitals-differ", shown(CAPITALS)), on=lambda design: design.name != "archive"),
     *(replace(_fault(f"linked-{name}", shown(way)), on=linked) for name, way in LINKED.items()),
