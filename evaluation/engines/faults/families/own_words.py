@@ -64,6 +64,11 @@ SITUATIONS: dict[str, tuple[Outcomes, Records, str]] = {
     "complaint": (error("engine_message"), always, ""),
 }  # fmt: skip
 
+# Above every second list of these the sentence alone tells: the records have the query's words.
+ABOUT_THE_QUERY = frozenset(
+    ("popular", "robot", "maintenance", "switched-off", "too-many", "members", "complaint")
+)
+
 SENTENCES = {
     "partner": """
 en|No books in our own catalogue for {q}. Showing offers of our partner instead.
@@ -260,8 +265,9 @@ def _lines(table: str) -> list[tuple[str, str]]:
 def _said() -> list[Fault]:
     faults: list[Fault] = []
     for what, (expected, records, more) in SITUATIONS.items():
-        for language, sentence in _lines(SENTENCES[what]):
-            make = above(sentence, MARKUPS[len(faults) % 4], records, more)
+        for n, (language, sentence) in enumerate(_lines(SENTENCES[what])):
+            listed = offers if n % 2 and what in ABOUT_THE_QUERY else records
+            make = above(sentence, MARKUPS[len(faults) % 4], listed, more)
             fault = replies(f"own-words/{what}-{language}", expected, make, shown=none_of)
             faults.append(_in_language(fault, language))
     return faults
