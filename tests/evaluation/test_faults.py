@@ -12,7 +12,7 @@ from evaluation.engines.faults.fault import Ask
 from evaluation.engines.faults.measurement import WORDS, judge, question
 from evaluation.engines.faults.outcomes import REASONS
 from evaluation.engines.faults.sites import DESIGNS
-from evaluation.engines.faults.sites.contents import find_page
+from evaluation.engines.faults.sites.contents import decoys_of, find_page
 from wrappers.engines import Answer
 from wrappers.extraction import AnswerReason
 
@@ -66,6 +66,35 @@ def test_untrue_records_are_never_right() -> None:
     assert not judge(fault, design, "radio", 1, answer, true[:5]).is_right
     shown = judge(fault, design, "radio", 1, answer, [*true, "https://untrue.example/"])
     assert shown.untrue == ("https://untrue.example/",) and not shown.is_right
+
+
+def test_invisible_records_are_counted_as_such() -> None:
+    fault, design = FAULTS["hidden/row-attribute"], DESIGNS[0]
+    found = find_page(design.language, "radio")
+    true = [record.url for record in found.records]
+    decoy = decoys_of(found)[0].url
+    answer = Answer("library", AnswerReason.RECORDS, 0.1)
+    shown = judge(fault, design, "radio", 1, answer, [*true, decoy, "https://untrue.example/"])
+    assert (shown.count, shown.wrong, shown.invisible) == (12, 2, 1)
+
+
+def test_spam_must_go_after_a_check_only() -> None:
+    fault, design = FAULTS["odd/spam-one"], DESIGNS[0]
+    true = [record.url for record in find_page(design.language, "radio").records]
+    spam = fault.doubtful(find_page(design.language, "radio")).records[0].url
+    answer = Answer("library", AnswerReason.RECORDS, 0.1)
+    assert judge(fault, design, "radio", 1, answer, [*true, spam]).is_right
+    assert not judge(fault, design, "radio", 1, answer, [*true, spam], True).is_right
+
+
+def test_engines_with_decoys_are_met_only_by_faults_that_ask_for_them() -> None:
+    hiding = [design for design in DESIGNS if design.has_decoys]
+    assert len(hiding) == 3
+    assert not any(FAULTS["http/gzip-well"].fits(design) for design in hiding)
+    assert all(FAULTS["decoys/as-learned"].fits(design) for design in hiding)
+    for design in hiding:
+        found = find_page(design.language, "radio")
+        assert decoys_of(found)[0].url in design.answer(found)
 
 
 def test_the_bed_runs(tmp_path: Path) -> None:
