@@ -4,21 +4,23 @@ from evaluation.engines.faults.families import (
     cut_pages,
     forms,
     heavy_pages,
-    hidden_records,
     http_syntax,
-    line_pages,
     messages,
-    odd_records,
-    own_words,
     payloads,
     redesigns,
     redirects,
     robot_checks,
     statuses,
     transport,
-    visible_records,
     walls,
     wrong_results,
+)
+from evaluation.engines.faults.families.deceptive import (
+    hidden_records,
+    line_pages,
+    odd_records,
+    own_words,
+    visible_records,
 )
 from evaluation.engines.faults.families.unseen import messages as unseen_messages
 from evaluation.engines.faults.families.unseen import pages as unseen_pages

@@ -6,7 +6,14 @@ Hidden is what a browser with scripts, on a screen of usual width, does not show
 from collections.abc import Callable
 from dataclasses import replace
 
-from evaluation.engines.faults.families.hiding import Way, among, beside, boxes, decoy_rows, style
+from evaluation.engines.faults.families.deceptive.hiding import (
+    Way,
+    among,
+    beside,
+    boxes,
+    decoy_rows,
+    style,
+)
 from evaluation.engines.faults.fault import (
     Ask,
     Exchange,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from evaluation.engines.faults.families.hiding import Way, boxes, shown, style
+from evaluation.engines.faults.families.deceptive.hiding import Way, boxes, shown, style
 from evaluation.engines.faults.fault import Ask, Exchange, Fault, Reply, replies, without_decoys
 from evaluation.engines.faults.outcomes import Outcomes, no_results, results
 from evaluation.engines.faults.sites.design import EngineDesign

@@ -1,0 +1,1 @@
+"""Families of pages that show a reader and a program different things, or are not the engine's."""
