@@ -17,6 +17,7 @@ from evaluation.engines.faults.families import (
 )
 from evaluation.engines.faults.families.deceptive import (
     hidden_records,
+    led_addresses,
     line_pages,
     odd_records,
     own_words,
@@ -50,6 +51,7 @@ FAMILIES = (
     visible_records,
     own_words,
     line_pages,
+    led_addresses,
     odd_records,
 )
 FAULTS: dict[str, Fault] = {fault.name: fault for family in FAMILIES for fault in family.FAULTS}
