@@ -6,7 +6,7 @@ from enum import IntEnum, StrEnum
 from functools import cache
 
 from discovery.lexicon import lexicon
-from discovery.pages.messages import ObstacleKind, pattern_of
+from discovery.pages.messages import ObstacleKind, finder_of
 
 # Characters of a button's words: more are a text. Guess.
 MAX_LABEL_LENGTH = 90
@@ -75,9 +75,9 @@ def choose_label(kind: ObstacleKind, labels: Sequence[str], manner: WallManner) 
 def _choose_place(labels: Sequence[str]) -> int | None:
     """Return the number of the choice for everybody else, or the first that is a choice."""
     may_be = [at for at, label in enumerate(labels) if not _does_something_else(label.casefold())]
-    everywhere = _pattern(_WORDS.everywhere)
+    everywhere = finder_of(_WORDS.everywhere)
     for at in may_be:
-        if everywhere.search(labels[at].casefold()):
+        if everywhere.find(labels[at].casefold()):
             return at
     return may_be[0] if may_be else None
 
@@ -89,16 +89,16 @@ def _meaning(label: str, kind: ObstacleKind) -> _Meaning:
         return _Meaning.NOTHING
     is_whole = _WORD.findall(folded) and folded.strip(" .!?…›»→>✓×") in _WORDS.go_on
     if kind is ObstacleKind.AGE:
-        if _negates(folded) or _pattern(_WORDS.under_age).search(folded):
+        if _negates(folded) or finder_of(_WORDS.under_age).find(folded):
             return _Meaning.NOTHING
-        if _pattern(_WORDS.of_age).search(folded) or _begins_with_yes(folded):
+        if finder_of(_WORDS.of_age).find(folded) or _begins_with_yes(folded):
             return _Meaning.OF_AGE
-        if _pattern(_WORDS.accept).search(folded):
+        if finder_of(_WORDS.accept).find(folded):
             return _Meaning.ACCEPT
         return _Meaning.GO_ON if is_whole else _Meaning.NOTHING
-    if _pattern(_WORDS.refuse).search(folded) or _pattern(_WORDS.necessary).search(folded):
+    if finder_of(_WORDS.refuse).find(folded) or finder_of(_WORDS.necessary).find(folded):
         return _Meaning.REFUSE
-    if _pattern(_WORDS.accept).search(folded):
+    if finder_of(_WORDS.accept).find(folded):
         return _Meaning.REFUSE if _negates(folded) else _Meaning.ACCEPT
     return _Meaning.GO_ON if is_whole else _Meaning.NOTHING
 
@@ -124,10 +124,4 @@ def _unspaced_negations() -> tuple[str, ...]:
 
 def _does_something_else(folded: str) -> bool:
     """Whether a button logs in, subscribes, pays, downloads, or opens a choice of many things."""
-    return _pattern(_WORDS.never).search(folded) is not None
-
-
-@cache
-def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of a list of beginnings of words, compiled once."""
-    return pattern_of(words)
+    return bool(finder_of(_WORDS.never).find(folded))

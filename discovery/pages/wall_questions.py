@@ -9,7 +9,7 @@ from types import MappingProxyType
 from lxml.html import HtmlElement
 
 from discovery.lexicon import lexicon
-from discovery.pages.messages import ObstacleKind, pattern_of, patterns_of
+from discovery.pages.messages import ObstacleKind, WordFinder, finder_of, says, words_of
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
 
@@ -60,16 +60,13 @@ def question_of(
 def _asks(text: str, kind: ObstacleKind) -> bool:
     """Whether a text has the words of a question."""
     if kind is ObstacleKind.CONSENT:
-        return _consent().search(text) is not None
-    return any(
-        first.search(text) and (second is None or second.search(text))
-        for first, second in patterns_of(_SAYINGS[kind])
-    )
+        return bool(finder_of(_WORDS.consent).find(text))
+    return says(_SAYINGS[kind], _finder(kind).find(text))
 
 
 @cache
-def _consent() -> re.Pattern[str]:
-    return pattern_of(_WORDS.consent)
+def _finder(kind: ObstacleKind) -> WordFinder:
+    return WordFinder(words_of(_SAYINGS[kind]))
 
 
 def site_question(page: Page) -> ObstacleKind | None:
