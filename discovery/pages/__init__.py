@@ -30,7 +30,7 @@ from discovery.pages.layout import (
     wanted_style_sheets,
 )
 from discovery.pages.main_text import main_text
-from discovery.pages.messages import Message, ObstacleKind, find_message
+from discovery.pages.messages import Message, ObstacleKind, SayingFinder, find_message
 from discovery.pages.page import (
     NotHtmlError,
     Page,
@@ -83,6 +83,7 @@ __all__ = [
     "PageTooHeavyError",
     "Piece",
     "PieceKind",
+    "SayingFinder",
     "SiteIndex",
     "StoredLayout",
     "VisualBlock",

@@ -15,7 +15,7 @@ from discovery.lexicon import (
     CHALLENGE_PART_MARKS,
     lexicon,
 )
-from discovery.pages.messages import ObstacleKind
+from discovery.pages.messages import ObstacleKind, find_message
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
 from discovery.pages.wall_controls import wall_controls
@@ -66,6 +66,18 @@ HAS_MANY_LINKS = -1
 IS_CHALLENGE = 3
 REFUSING_STATUSES = frozenset({401, 403, 405, 429, 503})
 
+# What a page is that answers in the place of a site, or shows it to other browsers only: its title
+# or a heading says so.
+SAID_IN_HEADLINES = frozenset(
+    (
+        ObstacleKind.PORTAL,
+        ObstacleKind.FILTER,
+        ObstacleKind.PROXY,
+        ObstacleKind.AD_BLOCKER,
+        ObstacleKind.OLD_BROWSER,
+    )
+)
+
 _WORDS = lexicon().walls
 
 
@@ -84,7 +96,8 @@ def find_blockage(page: Page) -> Blockage | None:
         return None
     if links > MAX_WALL_LINKS:
         return _find_places(features)
-    for find in (_find_challenge, _find_login_wall, _find_choice, _find_shell):
+    finders = (_find_challenge, _find_headline, _find_login_wall, _find_choice, _find_shell)
+    for find in finders:
         blockage = find(features)
         if blockage is not None:
             return blockage
@@ -113,12 +126,14 @@ def asks_for_password(page: Page) -> bool:
 class _PageFeatures:
     """What of a page tells whether it is one; texts are case folded.
 
-    `headline` is title, top headings and address, what the page says it is about.
+    `headlines` are title and top headings, `headline` these and the address: what the page says it
+    is about.
     """
 
     page: Page
     text: str
     title: str
+    headlines: tuple[str, ...]
     headline: str
     links: int
     has_search_box: bool
@@ -128,12 +143,13 @@ class _PageFeatures:
         """Gather the features of a page."""
         headings = islice(page.root.iter("h1", "h2"), MAX_HEADINGS)
         spoken = (visible_text(heading, most=MAX_NODES) for heading in headings)
-        headline = (page.title, *spoken, page.url)
+        headlines = (page.title, *spoken)
         return cls(
             page,
             text=page.text[:MAX_TEXT].casefold(),
             title=page.title.casefold(),
-            headline=" ".join(headline)[:MAX_TEXT].casefold(),
+            headlines=headlines,
+            headline=" ".join((*headlines, page.url))[:MAX_TEXT].casefold(),
             links=links,
             has_search_box=_has_search_box(page.root),
         )
@@ -185,6 +201,14 @@ def _find_challenge(features: _PageFeatures) -> Blockage | None:
     is_refusal = vendor is None and words in _WORDS.refusing
     kind = ObstacleKind.REFUSAL if is_refusal else ObstacleKind.CAPTCHA
     return Blockage(kind, vendor or words or "")
+
+
+def _find_headline(features: _PageFeatures) -> Blockage | None:
+    """A page in the place of the site's, or for other browsers: a headline says which."""
+    message = None if features.has_search_box else find_message(features.headlines)
+    if message is None or message.kind not in SAID_IN_HEADLINES:
+        return None
+    return Blockage(message.kind, message.line)
 
 
 def _find_login_wall(features: _PageFeatures) -> Blockage | None:

@@ -1,11 +1,11 @@
 """Messages: what a page says when it has no answer, told by its words in many languages."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from types import MappingProxyType
+from operator import itemgetter
 
 from discovery.lexicon import Sayings, lexicon
 
@@ -40,6 +40,11 @@ class ObstacleKind(StrEnum):
     TOO_MANY = "more than it shows"
     SERVER_FAULT = "a failure of the site"
     COMPLAINT = "a complaint about the query"
+    PORTAL = "a network to be entered first"
+    FILTER = "a filter"
+    PROXY = "a failure of a proxy"
+    AD_BLOCKER = "a wall for those who block advertisements"
+    OLD_BROWSER = "a wall for old browsers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +61,19 @@ _SAID, _WALLS = lexicon().sayings, lexicon().walls
 # a query is mentioned beside much else.
 _SAYINGS: tuple[tuple[ObstacleKind, Sayings], ...] = (
     (ObstacleKind.CAPTCHA, ((_WALLS.challenge, ()), *_SAID.robot_check)),
+    (ObstacleKind.PORTAL, _SAID.portal),
+    (ObstacleKind.AD_BLOCKER, _SAID.ad_blocker),
     (ObstacleKind.SERVER_FAULT, _SAID.program_fault),
+    (ObstacleKind.PROXY, _SAID.proxy),
     (ObstacleKind.PAGE_GONE, _SAID.page_gone),
     (ObstacleKind.STALE_FORM, _SAID.token),
     (ObstacleKind.RATE_LIMIT, _SAID.rate_limit),
+    (ObstacleKind.FILTER, _SAID.filter),
     (ObstacleKind.REFUSAL, _SAID.refusal),
     (ObstacleKind.TOO_MANY, _SAID.too_many),
     (ObstacleKind.MAINTENANCE, _SAID.maintenance),
     (ObstacleKind.SITE_GONE, _SAID.site_gone),
+    (ObstacleKind.OLD_BROWSER, _SAID.old_browser),
     # A short text that speaks of it says that it is wanted, in whatever language.
     (ObstacleKind.JAVASCRIPT, (((*_WALLS.script, "javascript"), ()),)),
     (ObstacleKind.CONSENT, _SAID.consent),
@@ -80,13 +90,11 @@ class WordFinder:
     """
 
     def __init__(self, words: Iterable[str]) -> None:
-        by_beginning: dict[int, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        self._by_beginning: dict[str, list[str]] = defaultdict(list)
         for word in dict.fromkeys(words):
-            beginning = word[:_BEGINNING]
-            by_beginning[len(beginning)][beginning].append(word)
-        self._by_beginning = tuple(
-            (length, dict(words_of)) for length, words_of in sorted(by_beginning.items())
-        )
+            self._by_beginning[word[:_BEGINNING]].append(word)
+        # Of these few each is looked for by itself.
+        self._short = tuple(each for each in self._by_beginning if len(each) < _BEGINNING)
 
     def find(self, text: str) -> set[str]:
         """Return the words that stand in a text, case folded as they are.
@@ -94,17 +102,15 @@ class WordFinder:
         >>> sorted(WordFinder(["cat", "dog"]).find("a bobcat, two dogs"))
         ['dog']
         """
+        beginnings = {text[at : at + _BEGINNING] for at in range(len(text) - _BEGINNING + 1)}
+        beginnings &= self._by_beginning.keys()
+        beginnings.update(each for each in self._short if each in text)
         return {
             word
-            for length, words_of in self._by_beginning
-            for beginning in words_of.keys() & _beginnings(text, length)
-            for word in words_of[beginning]
+            for beginning in beginnings
+            for word in self._by_beginning[beginning]
             if _begins_in(text, word)
         }
-
-
-def _beginnings(text: str, length: int) -> set[str]:
-    return {text[at : at + length] for at in range(len(text) - length + 1)}
 
 
 def _begins_in(text: str, word: str) -> bool:
@@ -134,39 +140,31 @@ def finder_of(words: tuple[str, ...]) -> WordFinder:
     return WordFinder(words)
 
 
-def words_of(sayings: Sayings) -> tuple[str, ...]:
-    """Return all words of sayings."""
-    return tuple(word for pair in sayings for words in pair for word in words)
+class SayingFinder:
+    """Finds which of many sayings are in a line: a word of each half, or one that stands alone."""
 
+    def __init__(self, sayings: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> None:
+        # For each word the numbers of its sayings, and the halves that it says: both are 3.
+        self._halves: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for number, (first, second) in enumerate(sayings):
+            for word in first:
+                self._halves[word].append((number, 1 if second else 3))
+            for word in second:
+                self._halves[word].append((number, 2))
+        self._words = WordFinder(self._halves)
 
-def says(sayings: Sayings, words: Collection[str]) -> bool:
-    """Tell whether a text with these words says one of the sayings."""
-    return any(
-        any(word in words for word in first)
-        and (not second or any(word in words for word in second))
-        for first, second in sayings
-    )
+    def find(self, line: str) -> tuple[int, ...]:
+        """Return the numbers of the sayings that the beginning of a line says."""
+        said: dict[int, int] = defaultdict(int)
+        for word in self._words.find(line[:MAX_LINE_LENGTH].casefold()):
+            for number, half in self._halves[word]:
+                said[number] |= half
+        return tuple(number for number, both in said.items() if both == 3)
 
 
 @cache
-def _message_finder() -> WordFinder:
-    return WordFinder(word for _, sayings in _SAYINGS for word in words_of(sayings))
-
-
-@cache
-def _halves() -> Mapping[str, tuple[tuple[int, int], ...]]:
-    """Return, for each word, the numbers of the sayings it is of and which halves of them it says.
-
-    Both halves together are 3, as is a word that stands alone. Sayings are numbered as they count.
-    """
-    halves: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    pairs = (pair for _, sayings in _SAYINGS for pair in sayings)
-    for number, (first, second) in enumerate(pairs):
-        for word in first:
-            halves[word].append((number, 1 if second else 3))
-        for word in second:
-            halves[word].append((number, 2))
-    return MappingProxyType({word: tuple(said) for word, said in halves.items()})
+def _messages() -> SayingFinder:
+    return SayingFinder(pair for _, sayings in _SAYINGS for pair in sayings)
 
 
 @cache
@@ -175,23 +173,22 @@ def _kinds() -> tuple[ObstacleKind, ...]:
     return tuple(kind for kind, sayings in _SAYINGS for _ in sayings)
 
 
-def find_message(lines: Iterable[str]) -> Message | None:
-    """Return what the lines of a short text say, None when no known words are in them.
+def find_message(
+    lines: Iterable[str], kinds: Collection[ObstacleKind] = frozenset(ObstacleKind)
+) -> Message | None:
+    """Return what of these kinds the lines of a short text say, None when they say none.
 
     >>> find_message(["Please wait 30 seconds between searches."]).kind.name
     'RATE_LIMIT'
     >>> find_message(["Der Suchbegriff ist zu kurz."]).kind.name
     'COMPLAINT'
     """
-    said = ((number, line) for line in lines for number in _sayings_in(line))
-    number, line = min(said, key=lambda each: each[0], default=(None, ""))
-    return None if number is None else Message(_kinds()[number], line)
-
-
-def _sayings_in(line: str) -> Iterable[int]:
-    """Yield the numbers of the sayings that a line says."""
-    halves: dict[int, int] = defaultdict(int)
-    for word in _message_finder().find(line[:MAX_LINE_LENGTH].casefold()):
-        for number, half in _halves()[word]:
-            halves[number] |= half
-    return (number for number, both in halves.items() if both == 3)
+    kind_of = _kinds()
+    said = (
+        (number, line)
+        for line in lines
+        for number in _messages().find(line)
+        if kind_of[number] in kinds
+    )
+    first = min(said, key=itemgetter(0), default=None)
+    return None if first is None else Message(kind_of[first[0]], first[1])

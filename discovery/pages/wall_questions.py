@@ -9,7 +9,7 @@ from types import MappingProxyType
 from lxml.html import HtmlElement
 
 from discovery.lexicon import lexicon
-from discovery.pages.messages import ObstacleKind, WordFinder, finder_of, says, words_of
+from discovery.pages.messages import ObstacleKind, SayingFinder, finder_of
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
 
@@ -61,12 +61,12 @@ def _asks(text: str, kind: ObstacleKind) -> bool:
     """Whether a text has the words of a question."""
     if kind is ObstacleKind.CONSENT:
         return bool(finder_of(_WORDS.consent).find(text))
-    return says(_SAYINGS[kind], _finder(kind).find(text))
+    return bool(_finder(kind).find(text))
 
 
 @cache
-def _finder(kind: ObstacleKind) -> WordFinder:
-    return WordFinder(words_of(_SAYINGS[kind]))
+def _finder(kind: ObstacleKind) -> SayingFinder:
+    return SayingFinder(_SAYINGS[kind])
 
 
 def site_question(page: Page) -> ObstacleKind | None:

@@ -8,6 +8,7 @@ from wrappers.extraction.answers import (
     classify_answer,
     classify_body,
     find_obstacle,
+    telling_lines,
 )
 from wrappers.extraction.constraints import (
     ESSENTIAL,
@@ -287,6 +288,7 @@ __all__ = [
     "signs_in",
     "size_in",
     "speaks_of_rating",
+    "telling_lines",
     "text_lines",
     "title_text",
     "violations",

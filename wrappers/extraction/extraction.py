@@ -1,6 +1,8 @@
 """What a wrapper reads from a page."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from lxml.html import HtmlElement
 
 from wrappers.extraction.hits_line import HitsLine
 from wrappers.extraction.records import RecordShape, ResultRecord
@@ -12,7 +14,8 @@ class Extraction:
 
     `hits` is what the hits line says, `total` the number of matches it claims. `shapes` are those
     of the first records' elements, `addresses` tell how many each of them links, `kin` how many of
-    these are written as its title's.
+    these are written as its title's. `ends` are the elements with which the first record begins and
+    the last one ends.
     """
 
     records: tuple[ResultRecord, ...]
@@ -20,6 +23,7 @@ class Extraction:
     shapes: tuple[RecordShape, ...] = ()
     addresses: tuple[int, ...] = ()
     kin: tuple[int, ...] = ()
+    ends: tuple[HtmlElement, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def total(self) -> int | None:

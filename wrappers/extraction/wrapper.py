@@ -102,6 +102,7 @@ class Wrapper(Document, frozen=True):
             shapes=tuple(RecordShape.of(nodes.tree) for nodes in first),
             addresses=tuple(nodes.tree.count_addresses() for nodes in first),
             kin=tuple(nodes.tree.count_addresses_like(nodes.href) for nodes in first),
+            ends=(found[0].elements[0], found[-1].elements[-1]) if found else (),
         )
 
     def request_after(self, page: Page, page_number: int = 1) -> EngineRequest | None:

@@ -26,6 +26,7 @@ from wrappers.extraction import (
     names_query,
     record_site,
     shows_query,
+    telling_lines,
 )
 
 # Records, and pages, from which a habit of all records is a rule. Guesses: two result pages.
@@ -88,6 +89,7 @@ def learn_constraints(
         is_closed=len(filled) >= MIN_PAGES and all(is_closed(page.body) for page, _ in results),
         shows_query=_show_queries(results, extractions),
         names_query=_name_queries(results, extractions),
+        notices=_notices(results, extractions),
         beyond_ascii=sum(is_beyond_ascii(query or "") for _, query in results) >= MIN_PAGES,
     )
 
@@ -117,6 +119,17 @@ def _name_queries(
     if len(named) < MIN_PAGES_OF_QUERIES or records < MIN_RECORDS_OF_QUERIES:
         return False
     return sum(count for count, _ in named) >= MIN_SHARE_NAMING_QUERY * records
+
+
+def _notices(
+    results: Sequence[tuple[Page, str | None]], extractions: Sequence[Extraction]
+) -> tuple[str, ...]:
+    """Return the lines beside records that could be taken for a notice, and are none."""
+    lines = (
+        telling_lines(page, extraction, query or "")
+        for (page, query), extraction in zip(results, extractions, strict=True)
+    )
+    return tuple(dict.fromkeys(chain.from_iterable(lines)))[:MAX_CHROME_LINKS]
 
 
 def _page_size(filled: Sequence[Extraction]) -> int | None:

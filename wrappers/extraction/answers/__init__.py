@@ -3,6 +3,7 @@
 from wrappers.extraction.answers.answer_reader import AnswerReader
 from wrappers.extraction.answers.classifying import classify_answer
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.answers.notices import telling_lines
 from wrappers.extraction.answers.obstacles import Classification, classify_body, find_obstacle
 
 __all__ = [
@@ -13,4 +14,5 @@ __all__ = [
     "classify_answer",
     "classify_body",
     "find_obstacle",
+    "telling_lines",
 ]

@@ -6,8 +6,10 @@ from functools import cached_property
 
 from discovery.pages import Page, is_markup
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.answers.notices import find_notice
 from wrappers.extraction.answers.obstacles import (
     Classification,
+    as_obstacle,
     classify_status,
     complaint_lines,
     find_wall,
@@ -69,7 +71,7 @@ def classify_answer(
     start page given for a query without a word. A page that claims matches is never one.
     """
     answer = _Answer(page, extraction, signature, query, start_pages)
-    judged = answer.classify(violations)
+    judged = answer.classify(violations, constraints)
     if judged.kind is AnswerKind.BROKEN and page.data is None and not is_markup(page.body):
         return Classification(AnswerReason.NOT_HTML, "data or a text that is no web page")
     if judged.reason is AnswerReason.RECORDS and query is not None:
@@ -107,7 +109,9 @@ class _Answer:
         self.query = query
         self.start_pages = start_pages
 
-    def classify(self, violations: Sequence[str]) -> Classification:
+    def classify(
+        self, violations: Sequence[str], constraints: IntegrityConstraints
+    ) -> Classification:
         """Return what the answer is; the first ground that holds decides."""
         records = self.extraction.records
         if self.page.status >= 300:
@@ -122,11 +126,14 @@ class _Answer:
             if not claimed:
                 return _nothing_found(len(records))
             broken = _claims_matches(claimed)
-        elif records and broken is None:
-            problem = _contradiction(self.extraction)
-            if problem is None:
+        elif records:
+            if broken is None and (problem := _contradiction(self.extraction)) is not None:
+                broken = Classification(AnswerReason.CONTRADICTION, problem)
+            said = self._judge_notice(constraints, is_broken=broken is not None)
+            if said is not None:
+                return said
+            if broken is None:
                 return Classification(AnswerReason.RECORDS, f"{len(records)} records")
-            broken = Classification(AnswerReason.CONTRADICTION, problem)
         return find_wall(self.page) or broken or self._judge_without_records()
 
     def _judge_status(self) -> Classification | None:
@@ -144,6 +151,24 @@ class _Answer:
         if not self.extraction.records:
             return self.signature.matches(self.page, self.query)
         return self._are_instead() or self.signature.overrules_records(self.page, self.query)
+
+    def _judge_notice(
+        self, constraints: IntegrityConstraints, *, is_broken: bool
+    ) -> Classification | None:
+        """Judge by what the page says beside its records; None where they may be believed.
+
+        Of records that cannot be right nothing bears out that nothing was found.
+        """
+        known = (*(() if self.signature is None else (self.signature,)), *self.start_pages)
+        notice = find_notice(self.page, self.extraction, self.query, known, constraints)
+        if notice is None:
+            return None
+        if notice.obstacle is not None:
+            return as_obstacle(notice.obstacle.kind, notice.shown(notice.obstacle.line))
+        if is_broken or notice.nothing is None or notice.is_corrected:
+            return None
+        detail = f"the page says: {notice.nothing}"
+        return Classification(AnswerReason.SHOWN_INSTEAD, detail)
 
     def _are_instead(self) -> bool:
         """Tell whether the records are those for whatever is not found, and not what was asked."""

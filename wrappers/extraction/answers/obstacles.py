@@ -62,6 +62,11 @@ _REASONS = {
     ObstacleKind.TOO_MANY: AnswerReason.ENGINE_MESSAGE,
     ObstacleKind.SERVER_FAULT: AnswerReason.SERVER_ERROR,
     ObstacleKind.COMPLAINT: AnswerReason.ENGINE_MESSAGE,
+    ObstacleKind.PORTAL: AnswerReason.LOGIN,
+    ObstacleKind.FILTER: AnswerReason.REFUSED,
+    ObstacleKind.PROXY: AnswerReason.SERVER_ERROR,
+    ObstacleKind.AD_BLOCKER: AnswerReason.REFUSED,
+    ObstacleKind.OLD_BROWSER: AnswerReason.REFUSED,
 }
 
 
@@ -108,7 +113,12 @@ def read_message(page: Page, own: OwnText) -> Classification | None:
     line = own.lines[own.masked.index(message.line)]
     if message.kind in _COMPLAINTS:
         return Classification(AnswerReason.ENGINE_MESSAGE, f"the engine answers: {line}")
-    return Classification(_REASONS[message.kind], f"{message.kind}: {line}")
+    return as_obstacle(message.kind, line)
+
+
+def as_obstacle(kind: ObstacleKind, line: str) -> Classification:
+    """Return what an answer is that says this in a line."""
+    return Classification(_REASONS[kind], f"{kind}: {line}")
 
 
 def says_too_many(own: OwnText) -> bool:

@@ -21,6 +21,7 @@ from wrappers.extraction.constraints.page_habits import (
     is_beyond_ascii,
     is_closed,
     names_query,
+    query_words,
     shown_query,
     shows_query,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "is_closed",
     "is_of_type",
     "names_query",
+    "query_words",
     "record_site",
     "shown_query",
     "shows_query",

@@ -71,6 +71,8 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, di
     how many one record links at most, `kin` how many written as its title's, None where it is not
     known. Habits of the pages: `is_closed` to their last tag, `shows_query` beside the records,
     `names_query` in them (`beyond_ascii`: so it was for words in letters beyond ASCII, too).
+    `notices` are lines (`comparable`) beside the records of good pages that could be taken to say
+    that these are not what was asked for.
     `data_model` is the XML Schema that the records keep to, as a person declared it; empty for
     none.
     """
@@ -96,6 +98,7 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, di
     shows_query: bool = False
     names_query: bool = False
     beyond_ascii: bool = False
+    notices: _Texts = ()
     data_model: Annotated[str, Meta(max_length=MAX_SCHEMA_LENGTH)] = ""
 
     def __post_init__(self) -> None:

@@ -67,7 +67,7 @@ def shows_query(page: Page, query: str) -> bool:
 
     One word of the query is enough; a query without a word is shown by any page.
     """
-    words = _words(query)
+    words = query_words(query)
     return not words or any(any(w in text for w in words) for text in _shown_texts(page))
 
 
@@ -97,7 +97,7 @@ def _name_query(records: Sequence[ResultRecord], query: str) -> Iterator[bool]:
 @lru_cache(maxsize=256)
 def _forms_of(query: str) -> re.Pattern[str] | None:
     """Return a pattern of the forms that a query's words have in a text, None for no word."""
-    words = _words(query)
+    words = query_words(query)
     return re.compile("|".join(form for w in words for form in _forms(w))) if words else None
 
 
@@ -112,7 +112,7 @@ def _forms(word: str) -> Iterator[str]:
 
 def ignores_query(records: Sequence[ResultRecord], query: str) -> bool:
     """Tell whether none of several records has anything of the query."""
-    if len(records) < MIN_RECORDS or not _words(query):
+    if len(records) < MIN_RECORDS or not query_words(query):
         return False
     # The first record of most answers settles it.
     return not any(_name_query(records, query))
@@ -120,11 +120,11 @@ def ignores_query(records: Sequence[ResultRecord], query: str) -> bool:
 
 def is_beyond_ascii(query: str) -> bool:
     """Tell whether a query has a word that a page may write in another charset, or form."""
-    return any(not word.isascii() for word in _words(query))
+    return any(not word.isascii() for word in query_words(query))
 
 
 @lru_cache(maxsize=256)
-def _words(query: str) -> tuple[str, ...]:
+def query_words(query: str) -> tuple[str, ...]:
     """Return the words of a query that a page repeats: not the short ones of ASCII letters."""
     words = "".join(c if c.isalnum() else " " for c in query.casefold()).split()
     return tuple(word for word in words if not word.isascii() or len(word) >= LETTERS_OF_A_WORD)

@@ -14,6 +14,7 @@ from wrappers.extraction.hits_line.reading import (
     counts_hits,
     read_line,
     says_no_results,
+    says_nothing,
 )
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "read_line",
     "readable_lines",
     "says_no_results",
+    "says_nothing",
 ]

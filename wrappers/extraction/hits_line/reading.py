@@ -177,17 +177,17 @@ def _total_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
 
 @lru_cache(maxsize=4_096)
 def says_no_results(line: str) -> bool:
-    """Tell whether a line has a word of "nothing found" in any of many languages.
+    """Tell whether a line has a word of "nothing found" in any of many languages, or a zero.
 
     >>> says_no_results("no results"), says_no_results("notes"), says_no_results("0 treffer")
     (True, False, True)
     """
+    return "0" in _WORD_OR_NUMBER.findall(line) or says_nothing(line)
+
+
+def says_nothing(line: str) -> bool:
+    """Tell whether a line has a word of "nothing found" in any of many languages."""
     words = _WORD_OR_NUMBER.findall(line)
-    return (
-        "0" in words
-        or any(sign in line for sign in _NOTHING.nothing_signs)
-        or any(
-            word in _NOTHING.nothing_words or word.startswith(_NOTHING.nothing_stems)
-            for word in words
-        )
+    return any(sign in line for sign in _NOTHING.nothing_signs) or any(
+        word in _NOTHING.nothing_words or word.startswith(_NOTHING.nothing_stems) for word in words
     )

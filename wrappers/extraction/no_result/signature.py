@@ -192,6 +192,12 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return not message_lines or any(page_lines.shows(line.text) for line in message_lines)
 
     @cached_property
+    def chrome_text(self) -> str:
+        """The lines that may stand on pages of results, too, as one text."""
+        telling = {line.text for line in self.distinctive}
+        return "\n".join(line for line in self.lines if line not in telling)
+
+    @cached_property
     def _parts(self) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
         """The words of what of each telling line stands on a page as it is, and a pattern of it."""
         parts = [_longest_part(line.text).split() for line in self._message_lines()]

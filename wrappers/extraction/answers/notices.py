@@ -1,0 +1,237 @@
+"""What a page says of its records: that they are not those asked for.
+
+Robot checks, outages and "nothing found" stand above records of another day, of a partner, of
+whatever is popular. Words alone prove nothing: pages of results announce maintenance, and records
+speak of captchas. So what counts is new, on none of the pages learned from, stands outside of the
+records, and is borne out: most records have nothing of what was asked, a robot check is embedded,
+or the page says that it shows something else. Details ours.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import chain, islice
+from typing import cast
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from discovery.lexicon import CHALLENGE_PART_MARKS, lexicon
+from discovery.pages import (
+    INVISIBLE_TAGS,
+    LINE_TAGS,
+    Message,
+    ObstacleKind,
+    Page,
+    SayingFinder,
+    find_message,
+    fold_space,
+)
+from wrappers.extraction.constraints import IntegrityConstraints, names_query, query_words
+from wrappers.extraction.extraction import Extraction
+from wrappers.extraction.hits_line import counts_hits, read_line, says_nothing
+from wrappers.extraction.lines import MASK, comparable, mask_query
+from wrappers.extraction.no_result import NoResultSignature, find_suggestion
+from wrappers.extraction.records import ResultRecord
+
+# Texts beside the records that are looked at; a notice stands first on a page, or just above them.
+MAX_TEXTS = 2_000
+MAX_FIRST = 10
+MAX_NEAREST = 15
+# Characters of a notice's line: longer ones are texts about something. Guess.
+MAX_LINE = 300
+# Elements between a text and the line it is of.
+MAX_DEPTH = 12
+# Texts in these are no notices, but what a page offers.
+_OFFERED = frozenset(("a", "option", "button", "label", "textarea", "select"))
+
+_Texts = Callable[[HtmlElement], "list[etree._ElementUnicodeResult]"]
+_before = cast(_Texts, etree.XPath("preceding::text()"))
+_behind = cast(_Texts, etree.XPath("following::text()"))
+_text_of = etree.XPath("string()", smart_strings=False)
+_PARTS_OF_CHECKS = ("form", "div", "iframe", "img", "input", "script")
+_NAMES = ("id", "class", "name", "src", "action")
+_INSTEAD = lexicon().no_result.instead
+# What can be said above records that are not those asked for, and counts without another word.
+_OBSTACLES = frozenset(
+    (
+        ObstacleKind.CAPTCHA,
+        ObstacleKind.RATE_LIMIT,
+        ObstacleKind.REFUSAL,
+        ObstacleKind.MAINTENANCE,
+        ObstacleKind.SERVER_FAULT,
+        ObstacleKind.PROXY,
+        ObstacleKind.FILTER,
+        ObstacleKind.PAGE_GONE,
+    )
+)
+
+
+@cache
+def _announced() -> SayingFinder:
+    return SayingFinder(lexicon().sayings.announced)
+
+
+@cache
+def _earlier() -> SayingFinder:
+    return SayingFinder(lexicon().sayings.earlier)
+
+
+@dataclass(frozen=True)
+class Notice:
+    """New lines of a page beside its records, as they are read and the query masked.
+
+    `is_doubtful`: most records have nothing of what was asked.
+    """
+
+    page: Page
+    query: str
+    records: tuple[ResultRecord, ...]
+    lines: tuple[str, ...]
+    masked: tuple[str, ...]
+    is_doubtful: bool
+
+    @cached_property
+    def obstacle(self) -> Message | None:
+        """What the page says instead of answering, if that is borne out.
+
+        What is for later, or over, is no obstacle. A robot check may be borne out by its own parts.
+        """
+        lines = [line for line in self.masked if not _announced().find(line)]
+        message = find_message(lines, _OBSTACLES)
+        if message is None:
+            return None
+        is_borne_out = self.is_doubtful or self.is_earlier or self._embeds(message.kind)
+        return message if is_borne_out else None
+
+    @cached_property
+    def is_earlier(self) -> bool:
+        """Whether it says that the records are of an earlier day."""
+        return any(map(_earlier().find, self.masked))
+
+    @cached_property
+    def is_instead(self) -> bool:
+        """Whether it says that other things are shown."""
+        return any(words in line for line in self.masked for words in _INSTEAD)
+
+    @cached_property
+    def nothing(self) -> str | None:
+        """The line that says that nothing was found, if that is borne out."""
+        return next((self.shown(line) for line in self.masked if self._denies(line)), None)
+
+    @cached_property
+    def is_corrected(self) -> bool:
+        """Whether the records are those of the query that the page proposes instead."""
+        proposed = find_suggestion(self.page, self.query)
+        return proposed is not None and 2 * names_query(self.records, proposed) >= len(self.records)
+
+    def shown(self, masked: str) -> str:
+        """Return a line as it stands on the page."""
+        return self.lines[self.masked.index(masked)]
+
+    def _embeds(self, kind: ObstacleKind) -> bool:
+        """Tell whether parts of a robot check stand on the page, if that is what it speaks of."""
+        if kind is not ObstacleKind.CAPTCHA:
+            return False
+        marks = [mark for mark in CHALLENGE_PART_MARKS if mark not in self.query.casefold()]
+        parts = islice(self.page.root.iter(*_PARTS_OF_CHECKS), MAX_TEXTS)
+        named = (" ".join(part.get(name, "") for name in _NAMES).casefold() for part in parts)
+        return any(mark in names for names in named for mark in marks)
+
+    def _denies(self, line: str) -> bool:
+        """Tell whether a line says that what was asked for was not found.
+
+        Where records have what was asked, only words about this very query do: other things are
+        shown instead of it. Parts of a query of several words may have been found all the same.
+        """
+        if not says_nothing(line) or any(each.line.total for each in read_line(line)):
+            return False
+        if self.is_doubtful:
+            return counts_hits(line) or MASK in line or self.is_instead
+        is_one_word = len(query_words(self.query)) == 1
+        return self.is_instead and is_one_word and MASK in line and not self.is_earlier
+
+
+def find_notice(
+    page: Page,
+    extraction: Extraction,
+    query: str | None,
+    known: Collection[NoResultSignature],
+    constraints: IntegrityConstraints,
+) -> Notice | None:
+    """Return what new words stand beside the records of `page`, the answer to `query`; else None.
+
+    `known` are pages of the engine without results; what stands on none but these is new.
+    """
+    if not extraction.ends:
+        return None
+    asked, records = query or "", extraction.records
+    is_doubtful = bool(query_words(asked)) and 2 * names_query(records, asked) < len(records)
+    first, last = extraction.ends
+    texts = [_before(first)]
+    if is_doubtful:
+        texts.append(_behind(last))
+    read = tuple(signature.chrome_text for signature in known)
+    lines: dict[str, str] = {}
+    blocks: dict[HtmlElement, str] = {}
+    for text in chain.from_iterable(part[-MAX_TEXTS:] for part in texts):
+        line = _new_line(text, asked, read, blocks)
+        if line is not None and comparable(line) not in constraints.notices:
+            lines.setdefault(mask_query(line.casefold(), asked), line)
+    masked = tuple(lines)
+    if len(masked) > MAX_FIRST + MAX_NEAREST:
+        masked = (*masked[:MAX_FIRST], *masked[-MAX_NEAREST:])
+    if not masked:
+        return None
+    return Notice(page, asked, records, tuple(lines[line] for line in masked), masked, is_doubtful)
+
+
+def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:
+    """Yield the lines beside the records of a good page that could be taken for a notice."""
+    notice = find_notice(page, extraction, query, (), IntegrityConstraints())
+    if notice is not None:
+        for line in notice.masked:
+            if says_nothing(line) or find_message((line,), _OBSTACLES) is not None:
+                yield comparable(notice.shown(line))
+
+
+def _new_line(
+    text: "etree._ElementUnicodeResult",
+    query: str,
+    known: Sequence[str],
+    blocks: dict[HtmlElement, str],
+) -> str | None:
+    """Return the line that a text is of, None where it is known or no line of a notice.
+
+    `blocks` holds the lines of elements read before.
+    """
+    words = text.strip()
+    if not words or len(words) > MAX_LINE:
+        return None
+    folded = words.casefold()
+    if any(folded in lines for lines in known):
+        return None
+    block = _block_of(text)
+    if block is None:
+        return None
+    line = blocks.get(block, "")
+    if not line:
+        line = blocks[block] = fold_space(cast(str, _text_of(block)))
+    if len(line) > MAX_LINE:
+        line = fold_space(words)
+    masked = mask_query(comparable(line), query)
+    return None if any(masked in lines for lines in known) else line
+
+
+def _block_of(text: "etree._ElementUnicodeResult") -> HtmlElement | None:
+    """Return the element whose line a text is of, None for what is offered or not seen."""
+    node = text.getparent()
+    if node is not None and text.is_tail:
+        node = node.getparent()
+    for _ in range(MAX_DEPTH):
+        if node is None or node.tag in INVISIBLE_TAGS or node.tag in _OFFERED:
+            return None
+        if node.tag in LINE_TAGS:
+            return cast(HtmlElement, node)
+        node = node.getparent()
+    return None
