@@ -130,7 +130,7 @@ OUTAGES = (
     "<p>الموقع تحت الصيانة. نعرض قائمة قديمة.</p>",
 )
 SAID = (
-    *((AnswerKind.NO_RESULTS, (AnswerReason.SHOWN_INSTEAD,), notice) for notice in NOTHING),
+    *((AnswerKind.NO_RESULTS, (AnswerReason.SAYS_NOTHING_FOUND,), notice) for notice in NOTHING),
     *((AnswerKind.BLOCKED, (AnswerReason.ROBOT_CHECK,), notice) for notice in ROBOTS),
     *((AnswerKind.ERROR, (AnswerReason.MAINTENANCE,), notice) for notice in OUTAGES),
     (AnswerKind.BLOCKED, (AnswerReason.RATE_LIMITED,), "<p>You have sent too many requests.</p>"),
@@ -151,7 +151,7 @@ def test_words_above_records_of_something_else(
 @pytest.mark.parametrize("notice", NOTHING[2:3] + NOTHING[:1])
 def test_offers_of_others_for_the_word_asked_are_offers(notice: str, reader: AnswerReader) -> None:
     found = judged(reader, page("falcon", notice.format(query="falcon")), "falcon")
-    assert found.reason is AnswerReason.SHOWN_INSTEAD
+    assert found.reason is AnswerReason.SAYS_NOTHING_FOUND
 
 
 @pytest.mark.parametrize("notice", (*ROBOTS, *OUTAGES))

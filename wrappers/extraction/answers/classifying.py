@@ -168,7 +168,7 @@ class _Answer:
         if is_broken or notice.nothing is None or notice.is_corrected:
             return None
         detail = f"the page says: {notice.nothing}"
-        return Classification(AnswerReason.SHOWN_INSTEAD, detail)
+        return Classification(AnswerReason.SAYS_NOTHING_FOUND, detail)
 
     def _are_instead(self) -> bool:
         """Tell whether the records are those for whatever is not found, and not what was asked."""

@@ -147,7 +147,7 @@ class Notice:
         if not says_nothing(line) or any(each.line.total for each in read_line(line)):
             return False
         if self.is_doubtful:
-            return counts_hits(line) or MASK in line or self.is_instead
+            return counts_hits(line) or MASK in line
         is_one_word = len(query_words(self.query)) == 1
         return self.is_instead and is_one_word and MASK in line and not self.is_earlier
 
