@@ -97,8 +97,10 @@ class Notice:
 
         What is for later, or over, is no obstacle. A robot check may be borne out by its own parts.
         """
-        lines = [line for line in self.masked if not _announced().find(line)]
-        message = find_message(lines, _OBSTACLES)
+        message = find_message(self.masked, _OBSTACLES)
+        if message is not None and _announced().find(message.line):
+            others = [line for line in self.masked if not _announced().find(line)]
+            message = find_message(others, _OBSTACLES)
         if message is None:
             return None
         is_borne_out = self.is_doubtful or self.is_earlier or self._embeds(message.kind)
