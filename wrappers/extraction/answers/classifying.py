@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from discovery.pages import Page, is_markup
+from wrappers.extraction.answers.contradictions import contradiction_in
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.notices import find_notice
 from wrappers.extraction.answers.obstacles import (
@@ -32,15 +33,6 @@ from wrappers.extraction.extraction import Extraction
 from wrappers.extraction.hits_line import claimed_total
 from wrappers.extraction.no_result import NoResultSignature, OwnText, own_text
 
-# A range "1-10" with fewer records than this share of it contradicts them; extraction may rightly
-# leave out an entry of another kind. Guess.
-MIN_SHARE_OF_RANGE = 0.5
-# Records with an empty title above this share, or all with one address, are no records. Guess.
-MAX_SHARE_UNTITLED = 0.5
-# What stands in an address only where bytes between two tags were lost; few have how it begins.
-_MARKUP = re.compile(
-    r"(?i)(?:<|%3c)/?(?:a|div|h\d|li|p|span|td|tr|article|section)(?=[\s>/]|%20|%3e)"
-)
 # A query with a word of so many letters is one that every engine understands. Guess.
 LETTERS_OF_A_WORD = 3
 # Scripts that have words of a single sign: Thai, Lao, kana, Han, Hangul.
@@ -127,7 +119,7 @@ class _Answer:
                 return _nothing_found(len(records))
             broken = _claims_matches(claimed)
         elif records:
-            if broken is None and (problem := _contradiction(self.extraction)) is not None:
+            if broken is None and (problem := contradiction_in(self.extraction)) is not None:
                 broken = Classification(AnswerReason.CONTRADICTION, problem)
             said = self._judge_notice(constraints, is_broken=broken is not None)
             if said is not None:
@@ -301,25 +293,3 @@ def _claims_matches(claimed: int) -> Classification:
     """Return what a page is that claims matches and shows none."""
     detail = f"the page says {claimed} matches, no record was found"
     return Classification(AnswerReason.CLAIMS_MATCHES_SHOWS_NONE, detail)
-
-
-def _contradiction(extraction: Extraction) -> str | None:
-    """Return what speaks against the records of `extraction`, or None."""
-    records, hits = extraction.records, extraction.hits
-    count = len(records)
-    untitled = sum(not record.title.strip() for record in records)
-    if untitled > MAX_SHARE_UNTITLED * count:
-        return f"{untitled} of {count} records have no title"
-    addresses = {record.url for record in records}
-    if count > 2 and len(addresses) == 1 and addresses != {None}:
-        return f"all {count} records have the same address"
-    odd = (url for r in records if (url := r.url or "") and ("<" in url or "%3" in url))
-    torn = sum(_MARKUP.search(url) is not None for url in odd)
-    if torn:
-        return f"the addresses of {torn} of {count} records hold markup: a part of the page is lost"
-    shown = hits.shown if hits is not None else None
-    if shown and count < MIN_SHARE_OF_RANGE * shown:
-        return f"the page says it shows {shown} matches, {count} records were found"
-    if extraction.total == 0:
-        return f"the hits line says 0, {count} records were found"
-    return None
