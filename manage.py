@@ -30,7 +30,7 @@ def main() -> None:
         sys.stdout.reconfigure(errors="escaped")
     try:
         if needs_database(sys.argv[1:]):
-            refuse_wrong_key()
+            refuse_wrong_database()
         execute_from_command_line(sys.argv)
     except (ImproperlyConfigured, DatabaseError) as error:
         # A file that is no database is a database error of no kind; the other kinds are our faults.
@@ -38,8 +38,12 @@ def main() -> None:
         is_known = is_away or isinstance(error, ImproperlyConfigured)
         if "--traceback" in sys.argv or not is_known:
             raise
-        kind = "Database" if is_away else "Settings"
-        sys.exit(f"{kind} error: {error} (--traceback tells more)")
+        kind, advice = "Settings", ""
+        if isinstance(error, DatabaseError):
+            from metasearch.management.installation import advice_on
+
+            kind, advice = "Database", advice_on(error)
+        sys.exit(f"{kind} error: {error}.{advice} (--traceback tells more)")
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         sys.exit(STOPPED)
@@ -59,8 +63,8 @@ def needs_database(arguments: list[str]) -> bool:
     )
 
 
-def refuse_wrong_key() -> None:
-    """End when the database belongs to another secret key.
+def refuse_wrong_database() -> None:
+    """End when the database was emptied or belongs to another secret key.
 
     Before the command begins: it may fork, or hand over to another program.
     """
@@ -69,7 +73,7 @@ def refuse_wrong_key() -> None:
     django.setup()
     from metasearch.management import installation
 
-    installation.refuse_wrong_key()
+    installation.refuse_wrong_database()
 
 
 if __name__ == "__main__":

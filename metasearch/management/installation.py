@@ -6,6 +6,8 @@ So every connection to the database asks first, once a process.
 
 import secrets
 import sys
+import time
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +19,21 @@ from discovery.management.command_line import WRONG_CALL
 from metasearch.models import Installation
 
 ADMIN_NAME = "admin"
+# Tenths of a second in which a process that makes the database writes its first page. Guess.
+WRITES_AWAITED = 10
+# What to do about what SQLite says (sqlite.org, "Result and Error Codes").
+_PLACE = f"the folder of the database ({settings.DATA_DIR}, unless DATABASE_URL names another)"
+ADVICE = {
+    "disk i/o error": f"Look whether the disk of {_PLACE} is full, failing or gone, or a network "
+    "share, which SQLite cannot use; then try again. What is damaged comes from a copy.",
+    "is full": f"Make room on the disk of {_PLACE}, then try again.",
+    "is locked": "Another process is writing to the database: try again when it is done (an "
+    "import, a copy, a second `make run`), or stop it.",
+    "unable to open": f"Look whether {_PLACE} is there and may be written by this account.",
+    "readonly": f"Let this account write to {_PLACE} and the files in it.",
+    "malformed": f"The file is damaged: put a copy of it back into {_PLACE}.",
+    "not a database": f"The file is damaged: put a copy of it back into {_PLACE}.",
+}
 
 
 class WrongKeyError(RuntimeError):
@@ -77,12 +94,19 @@ class KeyCheck:
         self.verified.add(name)
 
 
-def refuse_wrong_key() -> None:
-    """End this process with exit code 2 when the database belongs to another key.
+def refuse_wrong_database() -> None:
+    """End this process with exit code 2 when the database is emptied, or belongs to another key.
 
     It is opened here and now. One that is away says so to whoever needs it.
     """
     connection = connections["default"]
+    if connection.vendor == "sqlite" and _is_emptied(Path(connection.settings_dict["NAME"])):
+        print(
+            f"{connection.settings_dict['NAME']} is empty: what was in it is lost. Put a copy "
+            f"of it back, or remove it to begin anew with the key in {settings.DATA_DIR}.",
+            file=sys.stderr,
+        )
+        sys.exit(WRONG_CALL)
     try:
         connection.ensure_connection()
     except DatabaseError:
@@ -91,6 +115,21 @@ def refuse_wrong_key() -> None:
         print(error, file=sys.stderr)
         sys.exit(WRONG_CALL)
     connection.close()
+
+
+def _is_emptied(file: Path) -> bool:
+    """Return whether a file is there and stays empty: one being made soon has its first page."""
+    for _ in range(WRITES_AWAITED):
+        if not file.is_file() or file.stat().st_size:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def advice_on(error: DatabaseError) -> str:
+    """Return what to do about an error of the database, a sentence after a space, or nothing."""
+    said = str(error).casefold()
+    return next((f" {advice}" for sign, advice in ADVICE.items() if sign in said), "")
 
 
 def make_administrator() -> str | None:

@@ -57,10 +57,10 @@ def serve(port: int) -> None:
     share_figures()
     django.setup()
     # Only now: they need Django set up.
-    from metasearch.management.installation import refuse_wrong_key
+    from metasearch.management.installation import refuse_wrong_database
     from metasearch.processes.connection import BoundedConnection
 
-    refuse_wrong_key()
+    refuse_wrong_database()
 
     config = uvicorn.Config(
         "metasearch.processes.asgi:application",

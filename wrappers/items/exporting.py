@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -111,8 +112,8 @@ EXPORTS = {
     "csv": Export(csv_parts, "text/csv; charset=utf-8", "csv"),
 }
 
-# With these a spreadsheet takes a text for a formula.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# With these a spreadsheet takes a text for a formula, after white space and what is not seen, too.
+_FORMULA_STARTS = ("=", "+", "-", "@")
 
 
 def escape_cell(text: str) -> str:
@@ -121,4 +122,12 @@ def escape_cell(text: str) -> str:
     >>> escape_cell("=HYPERLINK(1)"), escape_cell("plain")
     ("'=HYPERLINK(1)", 'plain')
     """
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    first = next((sign for sign in text if not _is_unseen(sign)), "")
+    # Some fold full-width and small forms of the signs ("＝", "﹢") into the plain ones.
+    is_formula = unicodedata.normalize("NFKC", first).startswith(_FORMULA_STARTS) or first == "−"
+    return f"'{text}" if is_formula or text.startswith(("\t", "\r", "\n")) else text
+
+
+def _is_unseen(sign: str) -> bool:
+    """Return whether a sign is white space, or a control or format character."""
+    return sign.isspace() or unicodedata.category(sign) in {"Cc", "Cf"}

@@ -2,14 +2,18 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError
 
 from evaluation.own_installation import own_environment
 from manage import escaped
+from metasearch.management.installation import advice_on
 from metasearch.processes import hold_start_lock
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -50,6 +54,48 @@ def test_a_file_that_is_damaged_is_one_line(tmp_path: Path, name: str, kind: str
     done = run(tmp_path, "search", "tree")
     assert done.returncode == 1
     assert done.stderr.startswith(f"{kind} error: ") and len(done.stderr.splitlines()) == 1
+
+
+def test_a_database_that_was_emptied_is_named(tmp_path: Path) -> None:
+    assert run(tmp_path, "migrate", "--verbosity", "0").returncode == 0
+    database = tmp_path / "metasearch.sqlite3"
+    database.write_bytes(b"")
+    for command in ("search", "start", "migrate"):
+        done = run(tmp_path, command, *(["tree"] if command == "search" else []))
+        assert done.returncode == 2
+        assert f"{database} is empty" in done.stderr and len(done.stderr.splitlines()) == 1
+    assert database.stat().st_size == 0
+    database.unlink()
+    assert run(tmp_path, "migrate", "--verbosity", "0").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "advice"),
+    [
+        ("disk I/O error", "is full, failing or gone"),
+        ("database is locked", "try again"),
+        ("database table is locked", "try again"),
+        ("database or disk is full", "Make room"),
+        ("unable to open database file", "may be written"),
+        ("attempt to write a readonly database", "write to"),
+        ("database disk image is malformed", "put a copy"),
+        ("file is not a database", "put a copy"),
+    ],
+)
+def test_what_to_do_about_the_database_is_said(said: str, advice: str) -> None:
+    assert advice in advice_on(OperationalError(said))
+    assert advice_on(OperationalError("no such table: x")) == ""
+
+
+def test_a_locked_database_says_what_to_do(tmp_path: Path) -> None:
+    assert run(tmp_path, "migrate", "--verbosity", "0").returncode == 0
+    database = tmp_path / "metasearch.sqlite3"
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode=DELETE")
+        other.execute("BEGIN EXCLUSIVE")
+        done = run(tmp_path, "migrate", "--verbosity", "0")
+    assert done.returncode == 1
+    assert "is locked. Another process" in done.stderr and len(done.stderr.splitlines()) == 1
 
 
 def test_what_a_terminal_cannot_show_stays_json() -> None:
