@@ -55,6 +55,7 @@ from discovery.pages.tree import (
 from discovery.pages.urls import (
     ascii_url,
     comparison_key,
+    hides_host,
     query_pairs,
     resolve_url,
     unwrap_redirect,
@@ -103,6 +104,7 @@ __all__ = [
     "find_message",
     "find_view",
     "fold_space",
+    "hides_host",
     "is_heavy",
     "is_markup",
     "is_shown_title",

@@ -36,6 +36,9 @@ _MIN_BASE64_LENGTH = 12
 # Addresses whose key, or target, is kept. Reading, judging and merging an answer ask for the same:
 # a search has some hundreds of them.
 KEPT_ADDRESSES = 2_048
+# User info before the host of an address, or of one that it carries: browsers take a backslash for
+# a slash.
+_USER = re.compile(r"(?:https?:[\\/]*|^[\\/]{2,})[^\\/?#&\s]*@", re.IGNORECASE)
 # An absolute address without anything to resolve, unescape or unwrap. Most links of most pages are
 # so, and each record of each answer passes here: the general way takes thirty times as long.
 _PLAIN = re.compile(
@@ -78,6 +81,10 @@ def resolve_url(base: str, href: str | None) -> str | None:
         return origin + href
     # Browsers drop tabs and line breaks inside an address and the white space around it.
     cleaned = re.sub(r"[\t\r\n]", "", href).strip()
+    if "\\" in cleaned:
+        # To them a backslash is a slash (URL standard, section 4.4): another host stands before it.
+        path = re.match(r"[^?#]*", cleaned)
+        cleaned = path[0].replace("\\", "/") + cleaned[path.end() :] if path else cleaned
     try:
         absolute = urldefrag(urljoin(base, cleaned)).url
         parts = urlsplit(absolute)
@@ -106,6 +113,21 @@ def _origin(url: str) -> str:
     if parts.scheme.lower() not in WEB_SCHEMES or not parts.hostname:
         return ""
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+
+
+def hides_host(href: str) -> bool:
+    """Return whether an address, or one it carries, has user info before its host.
+
+    What stands there is shown by no browser, and looks like the host that it is not. No link to a
+    page has it in good faith.
+
+    >>> hides_host("https://bank.example@evil.example/"), hides_host("https://a.example/@user")
+    (True, False)
+    """
+    if "@" not in href and "%" not in href:
+        return False
+    cleaned = re.sub(r"[\t\r\n]", "", href).strip()
+    return any(_USER.search(each) for each in (cleaned, unquote(cleaned)))
 
 
 def ascii_url(url: str, codec: str) -> str:

@@ -4,7 +4,7 @@ from discovery.web.cookies import CookieSession
 from discovery.web.either_scheme import by_http, fetch_by_either_scheme, lacks_scheme
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import MAX_BODY_BYTES, Fetcher, RobotsFiles, open_fetcher
-from discovery.web.guard import AllowedHosts, AllowedHostsError
+from discovery.web.guard import AllowedHosts, AllowedHostsError, is_private_host
 from discovery.web.lost_time import LostTime, Stage
 from discovery.web.politeness import ROBOT_NAME, ROBOTS_LIFETIME
 from discovery.web.response import Response, retry_after
@@ -30,6 +30,7 @@ __all__ = [
     "by_http",
     "fetch_by_either_scheme",
     "fetch_style_sheets",
+    "is_private_host",
     "lacks_scheme",
     "open_fetcher",
     "retry_after",

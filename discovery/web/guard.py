@@ -8,6 +8,7 @@ never see addresses given as such.
 import errno
 import re
 import socket
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +21,7 @@ from ipaddress import (
     ip_network,
 )
 from typing import Any
+from urllib.parse import unquote
 
 from yarl import URL
 
@@ -71,6 +73,16 @@ _SPECIAL_NETWORKS = tuple(
 )
 # All other IPv6 addresses are reserved (IANA IPv6 address space).
 _GLOBAL_UNICAST = IPv6Network("2000::/3")
+# Names that stand for hosts of one's own: RFC 6761, 6762 with its appendix G, 8375, "internal" of
+# ICANN. So does a name of one part.
+_PRIVATE_NAMES = re.compile(
+    r"(?:[^.]*|.*\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|"
+    r"home\.arpa))"
+)
+# How browsers read the parts of an IPv4 address (URL standard, section 3.5): hexadecimal after
+# "0x", octal after "0", else decimal.
+_BASES = ((re.compile(r"0x[0-9a-f]*"), 16), (re.compile(r"0[0-7]+"), 8), (re.compile(r"\d+"), 10))
+_FULL_STOPS = str.maketrans("。．｡", "...")
 # Names of private hosts remembered. Guess: more than any installation has.
 MAX_PRIVATE_NAMES = 1_000
 _ENDPOINT = re.compile(r"\[(?P<ipv6>[^\]]+)\]:(?P<port6>\d{1,5})|(?P<host>[^:/\s]+):(?P<port>\d+)")
@@ -108,6 +120,47 @@ def refusal(address: IPv4Address | IPv6Address) -> str | None:
     if address.version == 6 and address not in _GLOBAL_UNICAST:
         return "a reserved address"
     return None
+
+
+@lru_cache(maxsize=4096)
+def is_private_host(host: str) -> bool:
+    """Tell by its spelling alone whether a host is private; browsers know many for one address.
+
+    >>> [is_private_host(host) for host in ("0x7f.1", "[::1]", "printer.local.", "a.example")]
+    [True, True, True, False]
+    """
+    plain = unicodedata.normalize("NFKC", unquote(host)).translate(_FULL_STOPS).lower().rstrip(".")
+    address = _spelled_address(plain.strip("[]").partition("%")[0])
+    if address is not None:
+        return refusal(address) is not None
+    return _PRIVATE_NAMES.fullmatch(plain) is not None
+
+
+def _spelled_address(host: str) -> IPv4Address | IPv6Address | None:
+    """Return the IP address that a host is in any spelling, None for a name."""
+    try:
+        return ip_address(host)
+    except ValueError:
+        pass
+    *leading, last = [
+        next(
+            (
+                int(part[2:] or "0", 16) if base == 16 else int(part, base)
+                for pattern, base in _BASES
+                if pattern.fullmatch(part)
+            ),
+            None,
+        )
+        for part in host.split(".")[:5]
+    ]
+    if last is None or len(leading) > 3:
+        return None
+    value = last
+    for place, number in enumerate(leading):
+        if number is None or number > 255:
+            return None
+        value += number << 8 * (3 - place)
+    return IPv4Address(value) if last < 256 ** (4 - len(leading)) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +232,7 @@ class Guard:
 
     def is_private(self, host: str) -> bool:
         """Tell whether `host` is one of our own: a private address, or a name known to be."""
-        try:
-            return refusal(ip_address(host)) is not None
-        except ValueError:
-            return host in self._private_names
+        return host in self._private_names or is_private_host(host)
 
     def is_ours(self, address: URL) -> bool:
         """Tell whether `address` is of a private host, or of one whose name is allowed as such."""

@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from discovery.connection import (
     ConnectionDescription,
@@ -16,7 +17,7 @@ from discovery.connection import (
 )
 from discovery.engines import exact_values
 from discovery.pages import NotHtmlError, PageTooHeavyError
-from discovery.web import CookieSession, LostTime, Response, retry_after
+from discovery.web import CookieSession, LostTime, Response, is_private_host, retry_after
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
 from wrappers.engines.browser_search import search_in_browser
@@ -27,6 +28,7 @@ from wrappers.extraction import (
     AnswerKind,
     AnswerReason,
     Classification,
+    ResultRecord,
     classify_body,
 )
 
@@ -195,18 +197,26 @@ class QuerySession:
         except NotHtmlError as error:
             return self.answer(response, _judge_body(response, error))
         is_results = reading.judged.kind is AnswerKind.RESULTS
-        records = reading.records if is_results else ()
+        records = self.public(reading.records) if is_results else ()
         if number == 1 and records:
             self.client.first_pages.keep(engine, self.query, records)
         return self.answer(
             response,
             reading.judged,
             records=records,
-            left_out=reading.count - len(records) if is_results else 0,
+            left_out=reading.count - len(reading.records) if is_results else 0,
             total=reading.total,
             suggestion=reading.suggestion,
             page=reading.page,
         )
+
+    def public(self, records: tuple[ResultRecord, ...]) -> tuple[ResultRecord, ...]:
+        """Return the records, of a public engine those that lead into no private network."""
+        hosts = [urlsplit(record.url).hostname if record.url else None for record in records]
+        inside = [host is not None and is_private_host(host) for host in hosts]
+        if not any(inside) or self.client.fetcher.is_private(self.engine.home_url):
+            return records
+        return tuple(record for record, out in zip(records, inside, strict=True) if not out)
 
     def answer(self, response: Response, judged: Classification, **read: Any) -> Answer:
         """Return an answer of which this is known, and what was `read`; else without records."""

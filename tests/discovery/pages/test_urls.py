@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages import comparison_key, resolve_url, unwrap_redirect
+from discovery.pages import comparison_key, hides_host, resolve_url, unwrap_redirect
 from discovery.pages.urls import _QUERIED, _ROOTED, _WHOLE, _general_key
 
 TARGET = "https://target.example/page?a=1"
@@ -116,3 +116,46 @@ def test_plain_paths_are_joined_as_any_address(href: str) -> None:
 def test_whole_addresses_are_what_joining_makes_of_them(href: str) -> None:
     for base in ("http://a.example/b/", "https://a.example:8080/b/c?d=1"):
         assert resolve_url(base, href) == urljoin(base, href)
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        *("https://bank.example@evil.example/", "https://bank.example:443@evil.example/login"),
+        *(
+            "//bank.example@evil.example/",
+            "https:bank.example@evil.example",
+            "https://@evil.example",
+        ),
+        *("https:\\\\bank.example@evil.example/", " https://bank.ex\nample@evil.example/"),
+        *("https://user:secret@a.example/", "HTTPS://bank.example%2f@evil.example/"),
+        "http://s.example/url?q=https%3A%2F%2Fbank.example%40evil.example%2F",
+        "http://s.example/url?q=https://bank.example@evil.example/",
+    ],
+)
+def test_user_info_hides_the_host(href: str) -> None:
+    assert hides_host(href)
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        *("https://a.example/@user", "https://a.example/?mail=me@b.example", "/@user", "?a@b"),
+        *("https://a.example#x@y", "https://a.example/b%40c", "mailto:me@a.example", "me@a"),
+        "http://s.example/url?q=https%3A%2F%2Fa.example%2F%40user&by=me@b.example",
+    ],
+)
+def test_an_at_sign_elsewhere_hides_nothing(href: str) -> None:
+    assert not hides_host(href)
+
+
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [
+        ("https://bank.example\\@evil.example/x", "https://bank.example/@evil.example/x"),
+        ("\\\\a.example\\b?c=\\d", "http://a.example/b?c=\\d"),
+        ("https://bank.example@evil.example/x", "https://evil.example/x"),
+    ],
+)
+def test_a_host_is_that_which_browsers_go_to(href: str, url: str) -> None:
+    assert resolve_url("http://s.example/", href) == url

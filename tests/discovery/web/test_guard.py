@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.web.guard import AllowedHosts, AllowedHostsError, Guard, RefusedAddressError, refusal
+from discovery.web.guard import (
+    AllowedHosts,
+    AllowedHostsError,
+    Guard,
+    RefusedAddressError,
+    is_private_host,
+    refusal,
+)
 
 REFUSED = """
     127.0.0.1 127.255.255.254 0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255
@@ -135,3 +142,67 @@ def test_an_allowed_name_may_lead_to_a_private_address_on_its_port() -> None:
     assert guard.is_private("intranet.example")
     assert guard.is_private("127.0.0.1")
     assert not guard.is_private("93.184.215.14")
+
+
+PRIVATE_SPELLINGS = [
+    *("127.0.0.1", "127.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001"),
+    *("127.0.0.1.", "127.000.000.001", "0x7F.0x0.0x0.0x1", "１２７.０.０.１", "127。0。0。1"),
+    *(
+        "%31%32%37.0.0.1",
+        "0",
+        "0.0.0.0",
+        "10.0.0.1",
+        "10.1",
+        "167772161",
+        "192.168.1",
+        "3232235777",
+    ),
+    *("172.16.5.4", "169.254.169.254", "0xa9fea9fe", "100.64.0.1", "224.0.0.1", "255.255.255.255"),
+    *("[::1]", "::1", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[0:0:0:0:0:0:0:1]"),
+    *(
+        "[::127.0.0.1]",
+        "[fe80::1]",
+        "[fe80::1%25eth0]",
+        "[fc00::1]",
+        "[fd12::1]",
+        "[64:ff9b::7f00:1]",
+    ),
+    *(
+        "[64:ff9b::7f00:1]",
+        "[2002:7f00:1::]",
+        "3232235777",
+        "files.corp",
+        "localhost",
+        "LOCALHOST",
+        "localhost.",
+        "a.localhost",
+        "printer.local",
+    ),
+    *(
+        "printer.local.",
+        "router",
+        "nas.lan",
+        "wiki.internal",
+        "x.home.arpa",
+        "files.corp",
+        "ⓛocalhost",
+    ),
+]
+
+
+@pytest.mark.parametrize("host", PRIVATE_SPELLINGS)
+def test_a_private_host_is_known_by_any_spelling(host: str) -> None:
+    assert is_private_host(host)
+    assert Guard(AllowedHosts()).is_private(host)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("a.example", "93.184.215.14", "1572395790", "0x5db8d70e", "[2606:2800:21f:cb07::1]"),
+        *("local.example", "localhost.example", "10.example", "1.2.3.4.5", "256.1.1.1.example"),
+        *("xn--bcher-kva.example", "bücher.example", "internal.example.", "0x7g.example"),
+    ],
+)
+def test_a_public_host_is_none(host: str) -> None:
+    assert not is_private_host(host)

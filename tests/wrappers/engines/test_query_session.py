@@ -134,3 +134,21 @@ async def test_an_engine_that_asks_for_a_pause_has_it(engine: ReadyEngine) -> No
     assert len(site.asked) == 1
     await ask_engine(EngineClient(cast(Fetcher, site)), engine, "cheese", 1)
     assert len(site.asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("is_ours", "kept"), [(False, ["/d/fish0"]), (True, ["/d/fish0", "/d/fish1", "/d/fish2"])]
+)
+async def test_a_public_engine_leads_into_no_private_network(
+    engine: ReadyEngine, is_ours: bool, kept: list[str]
+) -> None:
+    body = page("fish", total=10)
+    for number in range(1, 10):
+        host = ("http://0x7f.1:8080", "http://printer.local.")[number % 2]
+        body = body.replace(f"href=/d/fish{number}", f"href={host}/d/fish{number}")
+    site = Site(lambda url: body)
+    site.is_private = lambda url: is_ours  # type: ignore[attr-defined]
+    answer = await ask(site.client, engine, "fish")
+    paths = [str(record.url).partition("//")[2].partition("/")[2] for record in answer.records]
+    assert [f"/{path}" for path in paths][:3] == kept
+    assert answer.left_out == 0

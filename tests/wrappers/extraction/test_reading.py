@@ -136,3 +136,15 @@ def test_a_hash_or_date_gives_way_to_the_name_beside_it(text: str) -> None:
 def test_a_hash_or_date_is_the_title_where_there_is_no_other_name() -> None:
     titles = [record.title for record in records_of(["<a href=/1>5c390647f36</a>"])]
     assert titles == ["5c390647f36"]
+
+
+def test_a_link_that_hides_its_host_is_no_result() -> None:
+    hidden = [
+        "<a href='https://bank.example@evil.example/login'>Bank</a>",
+        "<a href='/out?u=https%3A%2F%2Fbank.example%40evil.example'>Bank</a>",
+        "<a href='#' data-href='https://bank.example@evil.example/'>Bank</a>",
+    ]
+    records = records_of([*hidden, "<a href='https://a.example/@user'>A user</a>"])
+    assert [(record.title, record.url) for record in records] == [
+        ("A user", "https://a.example/@user")
+    ]

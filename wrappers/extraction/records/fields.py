@@ -8,7 +8,13 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from discovery.documents import Document
-from discovery.pages import HEADING_TAGS, INVISIBLE_TAGS, resolve_url, visible_text
+from discovery.pages import (
+    HEADING_TAGS,
+    INVISIBLE_TAGS,
+    hides_host,
+    resolve_url,
+    visible_text,
+)
 from wrappers.extraction.records.selector import ElementKey
 
 # Links of one record looked at for its title: more are a whole page taken for a record. Guess.
@@ -91,16 +97,27 @@ def links_of(elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
                 yield link
 
 
+def leads_astray(link: Mapping[str, str]) -> bool:
+    """Return whether the address of a link pretends to be of another host, by its attributes."""
+    return hides_host(_address_given(link))
+
+
 def address_of(link: Mapping[str, str], base_url: str) -> str | None:
     """Return the absolute http(s) address of a link, redirectors kept, or None, by its attributes.
 
     An address that merely points into the same page ("#") belongs to a script: what the script
     opens counts, if the element says so.
     """
+    href = _address_given(link)
+    return resolve_url(base_url, href) if href else None
+
+
+def _address_given(link: Mapping[str, str]) -> str:
+    """Return the address of a link as the page writes it, of a script's link that of the script."""
     href = link.get("href", "")
     if not href or href.startswith(("#", "javascript:")):
-        href = scripted_address(link) or ""
-    return resolve_url(base_url, href) if href else None
+        return scripted_address(link) or ""
+    return href
 
 
 def has_address(link: Mapping[str, str]) -> bool:

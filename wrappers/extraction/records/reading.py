@@ -17,7 +17,7 @@ from wrappers.extraction.items import ItemRules
 from wrappers.extraction.record_tree import RecordNodes, RecordTree
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import with_details
-from wrappers.extraction.records.fields import MAX_LINK_NODES, address_of
+from wrappers.extraction.records.fields import MAX_LINK_NODES, address_of, leads_astray
 from wrappers.extraction.records.item_fields import fields_of, title_said
 from wrappers.extraction.records.pictures import thumbnails
 from wrappers.extraction.records.record import ResultRecord
@@ -43,6 +43,7 @@ def read_records(
 ) -> tuple[ResultRecord, ...]:
     """Return the records that their nodes make, those without title and link left out.
 
+    So are those whose link hides its host behind user info.
     What numbers the next record is none of a record's text. If not `in_full`, the fields of
     `DETAILS` stay empty: they take as long as the others. By `items`, the columns learned, each
     record is read into its items; without them its snippet is all of its text but the title.
@@ -63,8 +64,8 @@ def read_records(
         record.replace(thumbnail=picture, snippet=snippet)
         if picture or snippet is not record.snippet
         else record
-        for record, picture, snippet in zip(records, pictures, snippets, strict=True)
-        if record.url is not None or record.title
+        for nodes, record, picture, snippet in zip(found, records, pictures, snippets, strict=True)
+        if (record.url is not None or record.title) and not leads_astray(nodes.title_attributes)
     )
 
 
