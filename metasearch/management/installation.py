@@ -21,19 +21,6 @@ from metasearch.models import Installation
 ADMIN_NAME = "admin"
 # Tenths of a second in which a process that makes the database writes its first page. Guess.
 WRITES_AWAITED = 10
-# What to do about what SQLite says (sqlite.org, "Result and Error Codes").
-_PLACE = f"the folder of the database ({settings.DATA_DIR}, unless DATABASE_URL names another)"
-ADVICE = {
-    "disk i/o error": f"Look whether the disk of {_PLACE} is full, failing or gone, or a network "
-    "share, which SQLite cannot use; then try again. What is damaged comes from a copy.",
-    "is full": f"Make room on the disk of {_PLACE}, then try again.",
-    "is locked": "Another process is writing to the database: try again when it is done (an "
-    "import, a copy, a second `make run`), or stop it.",
-    "unable to open": f"Look whether {_PLACE} is there and may be written by this account.",
-    "readonly": f"Let this account write to {_PLACE} and the files in it.",
-    "malformed": f"The file is damaged: put a copy of it back into {_PLACE}.",
-    "not a database": f"The file is damaged: put a copy of it back into {_PLACE}.",
-}
 
 
 class WrongKeyError(RuntimeError):
@@ -124,12 +111,6 @@ def _is_emptied(file: Path) -> bool:
             return False
         time.sleep(0.1)
     return True
-
-
-def advice_on(error: DatabaseError) -> str:
-    """Return what to do about an error of the database, a sentence after a space, or nothing."""
-    said = str(error).casefold()
-    return next((f" {advice}" for sign, advice in ADVICE.items() if sign in said), "")
 
 
 def make_administrator() -> str | None:

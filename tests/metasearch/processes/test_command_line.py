@@ -12,8 +12,7 @@ import pytest
 from django.db import OperationalError
 
 from evaluation.own_installation import own_environment
-from manage import escaped
-from metasearch.management.installation import advice_on
+from manage import advice_on, escaped
 from metasearch.processes import hold_start_lock
 
 ROOT = Path(__file__).resolve().parents[3]
