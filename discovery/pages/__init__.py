@@ -40,6 +40,7 @@ from discovery.pages.page import (
     parse_page,
 )
 from discovery.pages.segmentation import VisualBlock, segment_page
+from discovery.pages.styles import KeptStyles, Visibility, keep_styles
 from discovery.pages.tracking import without_tracking
 from discovery.pages.tree import (
     HEADING_TAGS,
@@ -76,6 +77,7 @@ __all__ = [
     "DataView",
     "Font",
     "IndexView",
+    "KeptStyles",
     "Layout",
     "Message",
     "NotHtmlError",
@@ -87,6 +89,7 @@ __all__ = [
     "SayingFinder",
     "SiteIndex",
     "StoredLayout",
+    "Visibility",
     "VisualBlock",
     "WallManner",
     "ascii_url",
@@ -108,6 +111,7 @@ __all__ = [
     "is_heavy",
     "is_markup",
     "is_shown_title",
+    "keep_styles",
     "main_text",
     "may_be_data",
     "parse_answer",

@@ -23,6 +23,7 @@ from discovery.pages.formats import (
     may_be_data,
     other_format,
 )
+from discovery.pages.styles import NO_STYLES, KeptStyles, Visibility
 from discovery.pages.tree import end_definitions, visible_text
 
 # Attributes of one tag that are parsed in no time: as many take twenty milliseconds.
@@ -45,7 +46,8 @@ class Page:
     `url` is the address after redirects, `body` the bytes as received, `charset` the decided
     encoding. `root` is the `<html>` element (comments and processing instructions are gone),
     `status` the HTTP status that came with it. Of an answer that is no HTML `data` is what it says,
-    and `root` the page as which `view` shows it.
+    and `root` the page as which `view` shows it. `styles` is what is known of the style sheets that
+    it links.
     """
 
     url: str
@@ -55,6 +57,7 @@ class Page:
     status: int = 200
     data: Data | None = field(default=None, compare=False, repr=False)
     view: DataView | None = field(default=None, compare=False, repr=False)
+    styles: KeptStyles | None = field(default=None, compare=False, repr=False)
 
     def seen_by(self, view: DataView | None) -> "Page":
         """Return the page as `view` shows its data; a page of HTML, or without a view, itself.
@@ -69,6 +72,18 @@ class Page:
             self.readings[key] = replace(self, root=root, view=view)
         seen: Page = self.readings[key]
         return seen
+
+    def visibility(self, styles: KeptStyles | None = None) -> Visibility:
+        """Return what a person sees of the page.
+
+        `styles` is what a wrapper knows of style sheets; without it what the page knows itself.
+        """
+        styles = styles or self.styles or NO_STYLES
+        key = ("visibility", styles)
+        if key not in self.readings:
+            self.readings[key] = Visibility(self.root, styles)
+        found: Visibility = self.readings[key]
+        return found
 
     @cached_property
     def base_url(self) -> str:

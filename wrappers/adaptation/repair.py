@@ -40,7 +40,7 @@ from wrappers.induction import (
     InductionError,
     Sample,
     make_wrapper,
-    page_features,
+    no_result_features,
     rank_sample_pages,
     refuse_noise,
 )
@@ -116,7 +116,7 @@ def prepare_repair(
     similarity = TreeGramSimilarity(tree_grams.records, settings.labels)
     try:
         samples, view = in_view_of(wrapper, samples)
-        nothing = None if no_result is None else page_features(Sample(no_result.seen_by(view)))
+        nothing = no_result_features(no_result, samples, view)
         pages = rank_sample_pages(limit_size(samples), nothing)
         pool = build_candidate_pool(pages, similarity, wrapper, tree_grams, settings, nothing)
     except InductionError as error:
@@ -197,9 +197,11 @@ class Repair:
     def _adapt_fields(self, unchanged: _Choice) -> Adaptation:
         """Return the old wrapper, the rules of fields that no longer come adapted."""
         samples = [page.features.sample for page in self.pool.pages]
-        read = [self.wrapper.records(sample.page) for sample in samples]
-        failed = find_failed_fields(self.wrapper, self.constraints, read)
-        repaired = adapt_fields(self.wrapper, failed, samples, self.known)
+        # What is hidden may be hidden otherwise today.
+        wrapper = self.wrapper.replace(styles=samples[0].page.styles or self.wrapper.styles)
+        read = [wrapper.records(sample.page) for sample in samples]
+        failed = find_failed_fields(wrapper, self.constraints, read)
+        repaired = adapt_fields(wrapper, failed, samples, self.known)
         return Adaptation(
             repaired.wrapper,
             None,

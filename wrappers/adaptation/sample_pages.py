@@ -6,7 +6,7 @@ from dataclasses import replace
 from discovery.pages import DataView, is_shown_title
 from wrappers.adaptation.adaptation import NotAdaptedError, Refusal
 from wrappers.extraction import Wrapper
-from wrappers.induction import Sample, in_one_view
+from wrappers.induction import NO_STYLES, Sample, as_seen, in_one_view
 
 # Elements of all pages together that are adapted to. About 5,000 are weighed a second, and a result
 # page has some hundreds to some thousands. Guess.
@@ -16,8 +16,10 @@ MAX_ELEMENTS = 40_000
 def in_view_of(wrapper: Wrapper, samples: Sequence[Sample]) -> tuple[list[Sample], DataView | None]:
     """Return samples of answers that are no HTML as the wrapper shows them, if it reads any.
 
-    Else as they show themselves: paths have other names. Addresses are built as before.
+    Else as they show themselves: paths have other names. Addresses are built as before. What is
+    seen of pages that say nothing of their style sheets is told by those known before.
     """
+    samples = as_seen(samples, wrapper.styles or NO_STYLES)
     known = wrapper.view
     if known is not None:
         seen = [replace(sample, page=sample.page.seen_by(known)) for sample in samples]

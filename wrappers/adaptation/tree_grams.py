@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, ClassVar
 
 from lxml.html import HtmlElement
@@ -83,7 +84,8 @@ def take_tree_grams(wrapper: Wrapper, pages: Sequence[Page]) -> TreeGrams:
     seen = []
     for page in pages[:MAX_PAGES]:
         try:
-            features = page_features(Sample(page.seen_by(wrapper.view)))
+            shown = replace(page.seen_by(wrapper.view), styles=wrapper.styles)
+            features = page_features(Sample(shown))
         except PageTooLargeError:
             continue
         seen.append((features, found_by(wrapper, features)))

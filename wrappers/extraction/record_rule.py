@@ -10,6 +10,7 @@ from lxml.html import HtmlElement
 from msgspec import Meta, field
 
 from discovery.documents import Count, Document
+from discovery.pages import Visibility
 from wrappers.extraction.record_tree import RecordNodes, RecordTree, record_trees
 from wrappers.extraction.records import (
     MAX_PARTS,
@@ -77,14 +78,16 @@ class RecordRule(Document, frozen=True, dict=True):
         root: HtmlElement,
         search_pages: frozenset[str] = frozenset(),
         inspect: Inspection | None = None,
+        visibility: Visibility | None = None,
     ) -> tuple[RecordNodes, ...]:
         """Return the records' nodes below `root`, in document order.
 
         `search_pages` are the addresses at which the engine answers (`search_pages_of`). `inspect`
-        is given the elements found, before they are looked into, and may raise.
+        is given the elements found, before they are looked into, and may raise. What no person sees
+        by `visibility` is no record.
         """
         for key in self.keys:
-            found = self.apply(key, root, search_pages, inspect)
+            found = self.apply(key, root, search_pages, inspect, visibility)
             if found:
                 return found
         return ()
@@ -95,6 +98,7 @@ class RecordRule(Document, frozen=True, dict=True):
         root: HtmlElement,
         search_pages: frozenset[str] = frozenset(),
         inspect: Inspection | None = None,
+        visibility: Visibility | None = None,
     ) -> tuple[RecordNodes, ...]:
         """Return the records' nodes that one of the keys finds."""
         elements = key.find(root)[: MAX_RECORDS * 2]
@@ -103,15 +107,26 @@ class RecordRule(Document, frozen=True, dict=True):
         for places in self.title_places:
             trees = record_trees([(element,) for element in elements], places.needed)
             titled = [(tree, title) for tree in trees if (title := places.find(tree)) is not None]
-            found = self._records(titled, search_pages)
+            shown = titled
+            if visibility is not None:
+                again = ((tree, places.find_shown(tree, t, visibility)) for tree, t in titled)
+                shown = [(tree, title) for tree, title in again if title is not None]
+            # What is hidden is no record, but ends the one before it.
+            found = self._records(shown, [tree.elements[0] for tree, _ in titled], search_pages)
             if found:
                 return tuple(found[:MAX_RECORDS])
         return ()
 
     def _records(
-        self, titled: Sequence[_Titled], search_pages: frozenset[str]
+        self,
+        titled: Sequence[_Titled],
+        starts: Sequence[HtmlElement],
+        search_pages: frozenset[str],
     ) -> list[RecordNodes]:
-        """Return the records that begin with these elements, non-results left out."""
+        """Return the records that begin with these elements, non-results left out.
+
+        A record ends where any of `starts` begins.
+        """
         links = [(tree, tree.attributes_at(title.place)) for tree, title in titled]
         allowed = [
             titled[number]
@@ -120,7 +135,7 @@ class RecordRule(Document, frozen=True, dict=True):
         ]
         if self.extent is Extent.ELEMENT:
             return [RecordNodes(tree, title.place) for tree, title in allowed]
-        runs = self._runs([tree.elements[0] for tree, _ in titled])
+        runs = self._runs(starts)
         trees = record_trees([runs[tree.elements[0]] for tree, _ in allowed])
         return [
             RecordNodes(whole, _place_in(whole, tree.elements[0], title.place))

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from discovery.connection import EngineRequest
 from discovery.documents import Document, DocumentError
-from discovery.pages import DataView, Page, parse_answer, parse_page
+from discovery.pages import DataView, KeptStyles, Page, parse_answer, parse_page
 from wrappers.extraction.extraction import Extraction
 from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.items import ItemRules
@@ -38,6 +38,7 @@ class Wrapper(Document, frozen=True):
     is what leads to `fixed_records`, the addresses that stand on every page.
     `items` are the columns of the records' data items; wrappers of before they were learned have
     none. `view` is how answers that are no HTML are shown; None where pages of HTML are read.
+    `styles` are the rules of linked style sheets by which some of a page is hidden.
     """
 
     VERSION: ClassVar = ("format", "metasearch-wrapper/1")
@@ -49,6 +50,7 @@ class Wrapper(Document, frozen=True):
     fixed_records: Annotated[tuple[str, ...], Meta(max_length=MAX_PARTS)] = ()
     items: ItemRules | None = None
     view: DataView | None = None
+    styles: KeptStyles | None = None
 
     @classmethod
     def from_json(cls, data: object) -> Self:
@@ -140,7 +142,10 @@ class Wrapper(Document, frozen=True):
         """Yield the records' nodes of each section, each title link once."""
         fixed = {region for key in self.fixed for region in key.find(page.root)}
         search_pages = search_pages_of(page)
-        by_section = [section.find(page.root, search_pages, inspect) for section in self.sections]
+        visibility = None if page.data is not None else page.visibility(self.styles)
+        by_section = [
+            section.find(page.root, search_pages, inspect, visibility) for section in self.sections
+        ]
         are_apart = _are_apart(list(chain.from_iterable(by_section)))
         seen: set[HtmlElement] = set()
         for found in by_section:

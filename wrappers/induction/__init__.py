@@ -15,6 +15,7 @@ from wrappers.induction.features import (
     RecordSpan,
     RuleMatch,
     count_agreement,
+    no_result_features,
     page_features,
 )
 from wrappers.induction.hits_line import HitsSample, learn_hits_line, learn_hits_line_of
@@ -61,6 +62,7 @@ from wrappers.induction.ranking import (
     score_rules,
 )
 from wrappers.induction.samples import (
+    NO_STYLES,
     DifferentSitesError,
     EqualPagesError,
     InductionError,
@@ -68,6 +70,7 @@ from wrappers.induction.samples import (
     NoSamplesError,
     PageTooLargeError,
     Sample,
+    as_seen,
     in_one_view,
     whole_samples,
 )
@@ -78,6 +81,7 @@ __all__ = [
     "LEARNED_MANDATORY",
     "MAX_CLASS_SAMPLES",
     "MIN_LIST",
+    "NO_STYLES",
     "Candidate",
     "DifferentSitesError",
     "EqualPagesError",
@@ -97,6 +101,7 @@ __all__ = [
     "RecordSpan",
     "RuleMatch",
     "Sample",
+    "as_seen",
     "chapman_estimate",
     "context_of",
     "count_agreement",
@@ -122,6 +127,7 @@ __all__ = [
     "learn_page_class",
     "learn_wrapper",
     "make_wrapper",
+    "no_result_features",
     "own_list",
     "page_features",
     "probe_words",

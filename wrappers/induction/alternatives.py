@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from discovery.pages import Page
-from wrappers.induction.features import page_features
+from wrappers.induction.features import no_result_features
 from wrappers.induction.pipeline import LearnedWrapper, make_wrapper, rank_sample_pages
 from wrappers.induction.ranking import EvaluatedRule, RankedPage, integrate
-from wrappers.induction.samples import Sample, in_one_view
+from wrappers.induction.samples import Sample, as_seen, in_one_view
 
 # Lists shown on one page: more cannot be told apart by colour. Guess.
 MAX_ALTERNATIVES = 8
@@ -25,7 +25,8 @@ def propose_wrappers(
     Raises `NoSamplesError`, `EqualPagesError`, `PageTooLargeError`.
     """
     samples, view = in_one_view(samples)
-    nothing = None if no_result is None else page_features(Sample(no_result.seen_by(view)))
+    samples = as_seen(samples)
+    nothing = no_result_features(no_result, samples, view)
     pages = rank_sample_pages(samples, nothing)
     evaluated_rules = integrate(pages, nothing)
     chosen: list[tuple[set[tuple[int, int]], LearnedWrapper]] = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from discovery.pages import Page
 from wrappers.extraction import HitsLineRule, ItemRules, NextPageRule, Wrapper
 from wrappers.induction.candidates import InducerName, propose_candidates
-from wrappers.induction.features import PageFeatures, page_features
+from wrappers.induction.features import PageFeatures, no_result_features, page_features
 from wrappers.induction.fixed_parts import fixed_regions
 from wrappers.induction.fixed_records import fixed_addresses
 from wrappers.induction.hits_line import HitsSample, learn_hits_line
@@ -27,11 +27,13 @@ from wrappers.induction.ranking import (
 )
 from wrappers.induction.same_site import pages_of_one_site
 from wrappers.induction.samples import (
+    NO_STYLES,
     DifferentSitesError,
     EqualPagesError,
     NoRecordsError,
     NoSamplesError,
     Sample,
+    as_seen,
     in_one_view,
 )
 
@@ -70,7 +72,8 @@ def learn_wrapper(
     same), `NoRecordsError`, `DifferentSitesError`, `PageTooLargeError`.
     """
     samples, view = in_one_view(samples)
-    nothing = None if no_result is None else page_features(Sample(no_result.seen_by(view)))
+    samples = as_seen(samples)
+    nothing = no_result_features(no_result, samples, view)
     return choose_wrapper(rank_sample_pages(samples, nothing, inducers), nothing)
 
 
@@ -126,11 +129,13 @@ def make_wrapper(
     best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
 ) -> Wrapper:
     """Return the wrapper whose records an evaluated rule finds, with all that follows from them."""
+    styles = pages[0].features.sample.page.styles
     wrapper = Wrapper(
         sections=(final_rule(best, pages), *further_sections(best, pages)),
         hits_line=_hits_line(best, pages, no_result),
         next_page=_next_page(best, pages, no_result),
         view=pages[0].features.sample.page.view,
+        styles=styles if styles != NO_STYLES else None,
     )
     if no_result is not None:
         samples = [page.features.sample.page for page in pages]

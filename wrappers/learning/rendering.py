@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from discovery.engines import Entrance, enter_in_browser
-from discovery.pages import Layout, estimate_layout
+from discovery.pages import Layout, estimate_layout, keep_styles
 from discovery.web import Fetcher, fetch_style_sheets
 from discovery.web.rendering import Renderer, RenderFailure, RenderingError, open_renderer
-from wrappers.induction import Sample
+from wrappers.induction import Sample, as_seen
 from wrappers.learning.step_context import StepContext
 from wrappers.models import SamplePage
 
@@ -48,8 +48,9 @@ def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[l
     The first `MAX_PAGES` that have none yet are rendered now, or estimated where no browser starts.
     A page that a browser breaks off is learned from without; why is said.
     """
-    started = time.monotonic()
     renderer, sheets = context.renderer, dict[str, str]()
+    pairs = _as_seen(context, sheets, pairs)
+    started = time.monotonic()
     samples, rendered, problems = [], 0, []
     for place, (stored, sample) in enumerate(pairs):
         layout = stored.layout_of(sample.page)
@@ -69,16 +70,27 @@ def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[l
     return samples, "".join((told, *(f"; {problem}" for problem in problems[:1])))
 
 
+def _as_seen(
+    context: StepContext, sheets: dict[str, str], pairs: Sequence[StoredSample]
+) -> list[StoredSample]:
+    """Return the samples with what is seen of their pages; their style sheets come to `sheets`."""
+    samples = [sample for _, sample in pairs]
+    for sample in samples[:MAX_PAGES]:
+        context.run(fetch_style_sheets(context.fetcher, sample.page, sheets))
+    kept = keep_styles([(each.page.root, each.page.base_url) for each in samples], sheets)
+    seen = as_seen(samples, kept)
+    return [(stored, sample) for (stored, _), sample in zip(pairs, seen, strict=True)]
+
+
 def _estimate(
     context: StepContext, sheets: dict[str, str], stored: SamplePage, sample: Sample
 ) -> Layout | None:
     """Estimate where everything stands on a stored page, and keep it; None for one too large.
 
-    `sheets` are the style sheets of the pages before; those of this one are added.
+    `sheets` are the style sheets of the pages.
     """
     if sum(1 for _ in sample.page.root.iter()) > MAX_ESTIMATED:
         return None
-    context.run(fetch_style_sheets(context.fetcher, sample.page, sheets))
     layout = estimate_layout(sample.page, sheets)
     stored.layout = SamplePage.compress_layout(layout, sample.page)
     if stored.pk is not None:

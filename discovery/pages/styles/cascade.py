@@ -59,10 +59,15 @@ def _rules(
 
 
 def page_sheets(
-    root: HtmlElement, base_url: str, style_sheets: Mapping[str, str]
+    root: HtmlElement, base_url: str, style_sheets: Mapping[str, str], *, in_page: bool = True
 ) -> Iterator[tuple[str, str]]:
-    """Yield the style sheets of a page, as far as they are given: text and media."""
+    """Yield the style sheets of a page, as far as they are given: text and media.
+
+    If not `in_page`, those that stand in the page itself are left out.
+    """
     for address, own, media in _named_sheets(root, base_url):
+        if own is not None and not in_page:
+            own = "".join(found[0] for found in _IMPORT.finditer(own[:MAX_IMPORTS_SIZE]))
         text = style_sheets.get(address, "") if own is None else own
         if text:
             yield from _with_imports(text, media, address, style_sheets)

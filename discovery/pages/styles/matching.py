@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from discovery.pages.styles.nodes import StyledElement
+from discovery.pages.styles.nodes import MarkupElement, StyledElement
 from discovery.pages.styles.selectors import (
     Compound,
     Nth,
@@ -18,6 +18,7 @@ from discovery.pages.styles.sheets import Rule
 # Comparisons of an element with a part of a selector on one page: ordinary pages need some hundred
 # thousand. Where a page would need more, no rule holds for the rest of it.
 MAX_STEPS = 1_500_000
+Element = StyledElement | MarkupElement
 _NAME = re.compile(r"[.#](?:[\w-]|[^\x00-\x7f])+")
 
 
@@ -29,12 +30,113 @@ class Applicable:
     rule: int
 
 
-class Rules:
+class SelectorMatcher:
+    """Tells which elements of one page selectors match, in bounded time."""
+
+    def __init__(self, steps: int) -> None:
+        """Begin with so many `steps` for the page."""
+        self.steps = steps
+
+    def matches(self, selector: Selector, node: Element) -> bool:
+        """Tell whether a selector matches; False once the page has taken too many steps."""
+        if not self._is(selector.compounds[0], node):
+            return False
+        # Places to go on from: which part is next, and below or beside which element.
+        trials = [(1, node)]
+        while trials:
+            part, here = trials.pop()
+            if part == len(selector.compounds):
+                return True
+            compound, combinator = selector.compounds[part], selector.combinators[part - 1]
+            other = _next(here, combinator)
+            while other is not None:
+                if self.steps <= 0:
+                    return False
+                if self._is(compound, other):
+                    if combinator in {" ", "~"}:
+                        # If the rest fails from here, the next one up is tried; two descendant
+                        # combinators in a row need not: the nearest leaves the most room.
+                        further = selector.combinators[part : part + 1]
+                        if further and further[0] != combinator:
+                            trials.append((part, other))
+                    trials.append((part + 1, other))
+                    break
+                if combinator in {">", "+"}:
+                    break
+                other = _next(other, combinator)
+        return False
+
+    def _is(self, compound: Compound, node: Element) -> bool:
+        """Tell whether an element is what a part of a selector says."""
+        self.steps -= 1
+        if not _is_named(compound, node):
+            return False
+        if compound.is_simple:
+            return True
+        return (
+            all(_has_attribute(node, *wanted) for wanted in compound.attributes)
+            and all(self._is_in_state(node, state) for state in compound.states)
+            and all(self._is_at(node, nth) for nth in compound.positions)
+            and not any(self.matches(selector, node) for selector in compound.excluded)
+            and all(
+                any(self.matches(selector, node) for selector in selectors)
+                for selectors in compound.alternatives
+            )
+        )
+
+    def _is_in_state(self, node: Element, state: str) -> bool:
+        """Tell whether a pseudo-class without argument holds."""
+        last = len(node.siblings) - 1
+        match state:
+            case "first-child":
+                return node.position == 0
+            case "last-child":
+                return node.position == last
+            case "only-child":
+                return last == 0
+            case "first-of-type":
+                return self._is_at(node, _FIRST_OF_TYPE)
+            case "last-of-type":
+                return self._is_at(node, _LAST_OF_TYPE)
+            case "only-of-type":
+                return self._is_at(node, _FIRST_OF_TYPE) and self._is_at(node, _LAST_OF_TYPE)
+            case "root":
+                return node.parent is None
+            case "empty":
+                return not node.children and not node.element.text
+            case "link" | "any-link":
+                return node.tag in {"a", "area"} and node.element.get("href") is not None
+            case "checked":
+                return node.element.get("checked") is not None
+            case "disabled":
+                return node.element.get("disabled") is not None
+            case _:
+                return node.tag in _CONTROLS and node.element.get("disabled") is None
+
+    def _is_at(self, node: Element, nth: Nth) -> bool:
+        """Tell whether an element stands at a position among its siblings."""
+        if nth.of_type:
+            others = (
+                node.siblings[node.position + 1 :]
+                if nth.from_end
+                else node.siblings[: node.position]
+            )
+            self.steps -= len(others)
+            place = 1 + sum(other.tag == node.tag for other in others)
+        else:
+            place = len(node.siblings) - node.position if nth.from_end else node.position + 1
+        distance = place - nth.offset
+        if nth.step == 0:
+            return distance == 0
+        return distance % nth.step == 0 and distance // nth.step >= 0
+
+
+class Rules(SelectorMatcher):
     """The rules that a page can need, found by the names of its elements."""
 
     def __init__(self, rules: Iterable[Rule], names: frozenset[str]) -> None:
         """Read the selectors of `rules`; `names` are the page's: `#id`, `.class`."""
-        self.steps = MAX_STEPS
+        super().__init__(MAX_STEPS)
         self._by_name: dict[str, list[Applicable]] = defaultdict(list)
         self._candidates: dict[tuple[str, str, frozenset[str]], list[Applicable]] = {}
         for number, rule in enumerate(rules):
@@ -89,111 +191,20 @@ class Rules:
                 if _is_named(applicable.selector.compounds[0], node):
                     yield applicable
 
-    def matches(self, selector: Selector, node: StyledElement) -> bool:
-        """Tell whether a selector matches; False once the page has taken too many steps."""
-        if not self._is(selector.compounds[0], node):
-            return False
-        # Places to go on from: which part is next, and below or beside which element.
-        trials = [(1, node)]
-        while trials:
-            part, here = trials.pop()
-            if part == len(selector.compounds):
-                return True
-            compound, combinator = selector.compounds[part], selector.combinators[part - 1]
-            other = _next(here, combinator)
-            while other is not None:
-                if self.steps <= 0:
-                    return False
-                if self._is(compound, other):
-                    if combinator in {" ", "~"}:
-                        # If the rest fails from here, the next one up is tried; two descendant
-                        # combinators in a row need not: the nearest leaves the most room.
-                        further = selector.combinators[part : part + 1]
-                        if further and further[0] != combinator:
-                            trials.append((part, other))
-                    trials.append((part + 1, other))
-                    break
-                if combinator in {">", "+"}:
-                    break
-                other = _next(other, combinator)
-        return False
-
-    def _is(self, compound: Compound, node: StyledElement) -> bool:
-        """Tell whether an element is what a part of a selector says."""
-        self.steps -= 1
-        if not _is_named(compound, node):
-            return False
-        if compound.is_simple:
-            return True
-        return (
-            all(_has_attribute(node, *wanted) for wanted in compound.attributes)
-            and all(self._is_in_state(node, state) for state in compound.states)
-            and all(self._is_at(node, nth) for nth in compound.positions)
-            and not any(self.matches(selector, node) for selector in compound.excluded)
-            and all(
-                any(self.matches(selector, node) for selector in selectors)
-                for selectors in compound.alternatives
-            )
-        )
-
-    def _is_in_state(self, node: StyledElement, state: str) -> bool:
-        """Tell whether a pseudo-class without argument holds."""
-        last = len(node.siblings) - 1
-        match state:
-            case "first-child":
-                return node.position == 0
-            case "last-child":
-                return node.position == last
-            case "only-child":
-                return last == 0
-            case "first-of-type":
-                return self._is_at(node, _FIRST_OF_TYPE)
-            case "last-of-type":
-                return self._is_at(node, _LAST_OF_TYPE)
-            case "only-of-type":
-                return self._is_at(node, _FIRST_OF_TYPE) and self._is_at(node, _LAST_OF_TYPE)
-            case "root":
-                return node.parent is None
-            case "empty":
-                return not node.children and not node.element.text
-            case "link" | "any-link":
-                return node.tag in {"a", "area"} and node.element.get("href") is not None
-            case "disabled":
-                return node.element.get("disabled") is not None
-            case _:
-                return node.tag in _CONTROLS and node.element.get("disabled") is None
-
-    def _is_at(self, node: StyledElement, nth: Nth) -> bool:
-        """Tell whether an element stands at a position among its siblings."""
-        if nth.of_type:
-            others = (
-                node.siblings[node.position + 1 :]
-                if nth.from_end
-                else node.siblings[: node.position]
-            )
-            self.steps -= len(others)
-            place = 1 + sum(other.tag == node.tag for other in others)
-        else:
-            place = len(node.siblings) - node.position if nth.from_end else node.position + 1
-        distance = place - nth.offset
-        if nth.step == 0:
-            return distance == 0
-        return distance % nth.step == 0 and distance // nth.step >= 0
-
 
 _FIRST_OF_TYPE = Nth(0, 1, of_type=True, from_end=False)
 _LAST_OF_TYPE = Nth(0, 1, of_type=True, from_end=True)
 _CONTROLS = frozenset("button input select textarea option optgroup fieldset".split())
 
 
-def _next(node: StyledElement, combinator: str) -> StyledElement | None:
+def _next(node: Element, combinator: str) -> Element | None:
     """Return the next element that a combinator leads to."""
     if combinator in {" ", ">"}:
         return node.parent
     return node.siblings[node.position - 1] if node.position else None
 
 
-def _is_named(compound: Compound, node: StyledElement) -> bool:
+def _is_named(compound: Compound, node: Element) -> bool:
     """Tell whether tag, id and classes are those of the element."""
     return (
         (not compound.tag or compound.tag == node.tag)
@@ -202,7 +213,7 @@ def _is_named(compound: Compound, node: StyledElement) -> bool:
     )
 
 
-def _has_attribute(node: StyledElement, name: str, operator: str, wanted: str) -> bool:
+def _has_attribute(node: Element, name: str, operator: str, wanted: str) -> bool:
     """Tell whether an attribute is as wanted."""
     found = node.element.get(name)
     if found is None:

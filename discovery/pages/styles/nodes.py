@@ -1,6 +1,7 @@
 """The elements of a page as selectors ask for them."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from lxml.html import HtmlElement
 
@@ -57,3 +58,59 @@ def styled_tree(root: HtmlElement) -> StyledElement:
                 parent.children.append(node(child, parent, len(parent.children)))
         open_nodes.extend(reversed(parent.children))
     return top
+
+
+class MarkupElement:
+    """An element as selectors ask for it, made of its markup when it is asked.
+
+    `known` are all that were made of the page: those beside it and around it are shared.
+    """
+
+    def __init__(self, element: HtmlElement, known: dict[HtmlElement, "MarkupElement"]) -> None:
+        """Take an element; nothing is read yet."""
+        self.element = element
+        self.tag = str(element.tag)
+        self._known = known
+
+    @classmethod
+    def of(cls, element: HtmlElement, known: dict[HtmlElement, "MarkupElement"]) -> "MarkupElement":
+        """Return what is `known` of an element, made now if nothing is."""
+        found = known.get(element)
+        if found is None:
+            found = known[element] = cls(element, known)
+        return found
+
+    @cached_property
+    def identifier(self) -> str:
+        """The id, empty without one."""
+        return self.element.get("id") or ""
+
+    @cached_property
+    def classes(self) -> frozenset[str]:
+        """The class names."""
+        return frozenset(self.element.get("class", "").split(None, MAX_CLASSES)[:MAX_CLASSES])
+
+    @cached_property
+    def parent(self) -> "MarkupElement | None":
+        """The element around."""
+        around = self.element.getparent()
+        return None if around is None else MarkupElement.of(around, self._known)
+
+    @cached_property
+    def siblings(self) -> list["MarkupElement"]:
+        """All elements in the one around, this one among them."""
+        return [self] if self.parent is None else self.parent.children
+
+    @cached_property
+    def children(self) -> list["MarkupElement"]:
+        """The elements directly inside."""
+        inside = (each for each in self.element if isinstance(each.tag, str))
+        children = [MarkupElement.of(each, self._known) for each in inside]
+        for position, child in enumerate(children):
+            child.__dict__["position"] = position
+        return children
+
+    @cached_property
+    def position(self) -> int:
+        """The place among the siblings."""
+        return next(n for n, each in enumerate(self.siblings) if each is self)

@@ -25,12 +25,12 @@ _NTH = re.compile(r"([+-]?\d{0,4})n\s*(?:([+-])\s*(\d{1,4}))?|([+-]?\d{1,5})")
 _BRACKET = re.compile(r"[(),\[\]]")
 # Pseudo-classes of a page that nobody touches.
 _NEVER = frozenset(
-    "hover focus active visited target focus-within focus-visible checked invalid fullscreen "
+    "hover focus active visited target focus-within focus-visible invalid fullscreen "
     "indeterminate".split()
 )
 _PLAIN = frozenset(
     "first-child last-child only-child first-of-type last-of-type only-of-type root empty link "
-    "any-link disabled enabled".split()
+    "any-link checked disabled enabled".split()
 )
 _NTHS = {"nth-child": (False, False), "nth-last-child": (False, True)} | {
     "nth-of-type": (True, False),

@@ -8,8 +8,10 @@ that it does not have. So rules are read further only when their names occur on 
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from discovery.pages.styles.media import applies
+from discovery.pages.styles.selectors import split_selectors
 
 # Characters of one sheet that are read: the largest on the shared pages have half as many.
 MAX_SHEET = 2_000_000
@@ -25,14 +27,35 @@ _TOKEN = re.compile(
 )
 # Groups of rules that apply whatever they ask for, as current browsers can all of it.
 _GROUPS = ("@supports", "@layer")
+# Properties that one maker's browsers alone knew: rules asking for them are not for today's.
+_OF_OTHERS = re.compile(r"\(\s*-(?:moz|ms|o)-")
+# Selectors that rules within rules stand for: a list in a list in a list is not written by people.
+MAX_NESTED = 64
+# Characters of a list of selectors that rules stand in.
+MAX_PRELUDE = 4_000
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: `selectors` (a list, by commas) and `declarations`, both as written."""
+    """A rule: `selectors` (a list, by commas) and `declarations`, both as written.
+
+    Of rules within rules the selectors are those they stand for. What `is_layered` gives way to
+    all that is not.
+    """
 
     selectors: str
     declarations: str
+    is_layered: bool = False
+
+
+@dataclass(slots=True)
+class _Block:
+    """An open brace: whether what is in it counts, for which selectors, the declarations so far."""
+
+    counts: bool
+    selectors: str = ""
+    is_layered: bool = False
+    declarations: str = ""
 
 
 @lru_cache(maxsize=SHEETS_KEPT)
@@ -42,38 +65,73 @@ def read_sheet(text: str, window_width: float) -> tuple[Rule, ...]:
     What is broken is left out, as browsers do; at most `MAX_SHEET` characters and `MAX_RULES`.
 
     >>> read_sheet("/* a */ b, i {color: red} @media print {p {display: none}}", 1024)
-    (Rule(selectors='b, i', declarations='color: red'),)
+    (Rule(selectors='b, i', declarations='color: red', is_layered=False),)
+    >>> [rule.selectors for rule in read_sheet("ul {color: red; &.x {} b, i {}}", 1024)]
+    ['ul', 'ul.x', 'ul b, ul i']
     """
     text = _COMMENT.sub(" ", text[:MAX_SHEET])
     rules: list[Rule] = []
-    # What each open brace stands for: rules that apply, rules that do not, declarations (a text).
-    opened: list[bool | str] = []
+    # Places in `rules` of those that are open: a rule stands before those within it.
+    places: list[int] = []
+    opened: list[_Block] = []
     start = 0
     for token in _TOKEN.finditer(text):
         brace = token[0]
         if brace == "{":
-            # `@import` and `@charset` end by a semicolon.
-            written = text[start : token.start()].rpartition(";")[2].strip()
-            if opened and opened[-1] is not True:
-                opened.append(False)
-            elif written.startswith("@"):
-                opened.append(len(opened) < MAX_DEPTH and _is_entered(written, window_width))
-            else:
-                opened.append(written)
+            around = opened[-1] if opened else _Block(counts=True)
+            # Declarations before it, `@import` and `@charset` end by a semicolon.
+            before, _, written = text[start : token.start()].rpartition(";")
+            around.declarations += f"{before};" if before and around.selectors else ""
+            block = _opened_in(around, written.strip(), len(opened), window_width)
+            opened.append(block)
+            places.append(len(rules))
+            if block.counts and block.selectors:
+                rules.append(Rule(block.selectors, "", block.is_layered))
             start = token.end()
         elif brace == "}":
-            kind = opened.pop() if opened else False
-            if isinstance(kind, str):
-                rules.append(Rule(kind, text[start : token.start()]))
-                if len(rules) >= MAX_RULES:
-                    break
+            if opened:
+                block, place = opened.pop(), places.pop()
+                if block.counts and block.selectors:
+                    written = block.declarations + text[start : token.start()]
+                    rules[place] = Rule(block.selectors, written.strip(), block.is_layered)
+                    if len(rules) >= MAX_RULES:
+                        break
             start = token.end()
-    return tuple(rules)
+    # What is not ended is no rule.
+    unended = {place for block, place in zip(opened, places, strict=True) if block.selectors}
+    return tuple(rule for place, rule in enumerate(rules) if place not in unended)
+
+
+def _opened_in(around: _Block, written: str, depth: int, window_width: float) -> _Block:
+    """Return the block that `written` opens."""
+    counts = around.counts and depth < MAX_DEPTH
+    is_layered = around.is_layered
+    if written.startswith("@"):
+        counts = counts and _is_entered(written, window_width)
+        is_layered = is_layered or written[: len("@layer")].lower() == "@layer"
+        return _Block(counts, around.selectors, is_layered)
+    if around.selectors and counts:
+        written = _nested(around.selectors, written)
+    return _Block(counts and bool(written), written, is_layered)
+
+
+def _nested(around: str, inner: str) -> str:
+    """Return the selectors that those of a rule within a rule stand for."""
+    own = split_selectors(inner[:MAX_PRELUDE])
+    above_all = split_selectors(around[:MAX_PRELUDE])
+    pairs = islice(((above, each) for above in above_all for each in own if each), MAX_NESTED)
+    return ", ".join(
+        each.replace("&", above) if "&" in each else f"{above} {each}" for above, each in pairs
+    )
 
 
 def _is_entered(at_rule: str, window_width: float) -> bool:
     """Tell whether the rules inside an at-rule count."""
-    name = at_rule.split(None, 1)[0].lower()
+    name = at_rule.split("(", 1)[0].split(None, 1)[0].lower()
     if name.startswith("@media"):
         return applies(at_rule[len("@media") :], window_width)
-    return name in _GROUPS and " not " not in at_rule.replace("(", " ")
+    return (
+        name in _GROUPS
+        and " not " not in at_rule.replace("(", " ")
+        and _OF_OTHERS.search(at_rule) is None
+    )

@@ -1,7 +1,7 @@
 """Which link of a record is its title link, and where links lead."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import islice
 
@@ -138,12 +138,19 @@ def has_word(link: HtmlElement) -> bool:
     return _WORD.search(visible_text(link, most=MAX_LINK_NODES)) is not None
 
 
-def choose_title_link(rule: TitleRule, elements: Sequence[HtmlElement]) -> HtmlElement | None:
+def choose_title_link(
+    rule: TitleRule,
+    elements: Sequence[HtmlElement],
+    shows: Callable[[HtmlElement], bool] | None = None,
+) -> HtmlElement | None:
     """Return the title link of the record made of `elements`, or None if the rule finds none.
 
-    A link without text (around a picture) is taken only when no link by the rule has text.
+    A link without text (around a picture) is taken only when no link by the rule has text. Where it
+    is known what the page `shows`, the link is one of that.
     """
-    candidates = islice(_candidates(rule, elements), MAX_LINKS)
+    candidates: Iterator[HtmlElement] = islice(_candidates(rule, elements), MAX_LINKS)
+    if shows is not None:
+        candidates = filter(shows, candidates)
     if rule.kind is TitleKind.LONGEST:
         return max(
             candidates, key=lambda link: len(visible_text(link, most=MAX_LINK_NODES)), default=None

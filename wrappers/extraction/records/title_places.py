@@ -1,9 +1,12 @@
 """Where title links are in records: looked for once in all that are built alike."""
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
-from discovery.pages import HEADING_TAGS
+from lxml.html import HtmlElement
+
+from discovery.pages import HEADING_TAGS, Visibility
 from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.fields import TitleKind, TitleRule, choose_title_link, has_word
 
@@ -65,9 +68,19 @@ class TitlePlaces:
                 self._kept[key] = found
         return found
 
-    def _look(self, tree: RecordTree) -> TitlePlace | None:
+    def find_shown(
+        self, tree: RecordTree, title: TitlePlace, visibility: Visibility
+    ) -> TitlePlace | None:
+        """Return where the title link of a record is: `title`, or if that is hidden what is not."""
+        if visibility.shows(tree.nodes[title.place]):
+            return title
+        return self._look(tree, visibility.shows) if visibility.shows(tree.elements[0]) else None
+
+    def _look(
+        self, tree: RecordTree, shows: Callable[[HtmlElement], bool] | None = None
+    ) -> TitlePlace | None:
         """Look for the title link in the record's elements."""
-        link = choose_title_link(self._rule, tree.elements)
+        link = choose_title_link(self._rule, tree.elements, shows)
         if link is None or link not in tree.nodes:
             return None
         return TitlePlace(tree.nodes.index(link), has_word(link))

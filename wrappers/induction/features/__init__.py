@@ -2,7 +2,11 @@
 
 from wrappers.induction.features.features import FEATURE_NAMES, compute_features
 from wrappers.induction.features.links import distinct_addresses, leads_off_site
-from wrappers.induction.features.page_features import PageFeatures, page_features
+from wrappers.induction.features.page_features import (
+    PageFeatures,
+    no_result_features,
+    page_features,
+)
 from wrappers.induction.features.record_features import (
     MAX_RECORDS_EXAMINED,
     CandidateFeatures,
@@ -26,6 +30,7 @@ __all__ = [
     "in_chrome",
     "leads_off_site",
     "longest_run",
+    "no_result_features",
     "page_features",
     "share",
 ]

@@ -4,12 +4,19 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from urllib.parse import urlsplit
 
-from discovery.pages import Layout, comparison_key, estimate_layout, unwrap_redirect
+from discovery.pages import (
+    DataView,
+    Layout,
+    Page,
+    comparison_key,
+    estimate_layout,
+    unwrap_redirect,
+)
 from wrappers.extraction import (
     ElementKey,
     Extent,
@@ -249,7 +256,8 @@ class PageFeatures:
     def title_of(self, rule: TitleRule, member: int) -> int | None:
         """Return the title link that a rule chooses in an element."""
         if (rule, member) not in self._titles:
-            link = choose_title_link(rule, (self.index.elements[member],))
+            element, number = self.index.elements[member], self.index.number
+            link = choose_title_link(rule, (element,), number.__contains__)
             self._titles[rule, member] = None if link is None else self.index.number.get(link)
         return self._titles[rule, member]
 
@@ -296,3 +304,13 @@ class PageFeatures:
 def page_features(sample: Sample) -> PageFeatures:
     """Index a sample page. Raises `PageTooLargeError`."""
     return PageFeatures(sample, index_page(sample.page))
+
+
+def no_result_features(
+    no_result: Page | None, samples: Sequence[Sample], view: DataView | None
+) -> PageFeatures | None:
+    """Index the page without results, seen as `samples` are. Raises `PageTooLargeError`."""
+    if no_result is None:
+        return None
+    styles = samples[0].page.styles if samples else None
+    return page_features(Sample(replace(no_result.seen_by(view), styles=styles)))

@@ -12,8 +12,10 @@ from wrappers.induction.samples.sample import (
     in_one_view,
     whole_samples,
 )
+from wrappers.induction.samples.seen import NO_STYLES, as_seen
 
 __all__ = [
+    "NO_STYLES",
     "DifferentSitesError",
     "EqualPagesError",
     "InductionError",
@@ -22,6 +24,7 @@ __all__ = [
     "PageIndex",
     "PageTooLargeError",
     "Sample",
+    "as_seen",
     "in_one_view",
     "index_page",
     "whole_samples",

@@ -1,0 +1,307 @@
+"""Which elements of a page a person sees: by markup, by its own styles, by rules kept of others.
+
+Nothing is fetched and nothing is laid out. Only what is asked about is looked at, and what is
+around it, so that a page of thousands of elements costs no more than its records.
+"""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import Annotated, Literal, NamedTuple
+
+from lxml.html import HtmlElement
+from msgspec import Meta
+
+from discovery.documents import Document
+from discovery.pages.styles.hiding import Declared, hiding_property, is_extreme, read_hiding
+from discovery.pages.styles.matching import SelectorMatcher
+from discovery.pages.styles.media import applies
+from discovery.pages.styles.nodes import MarkupElement
+from discovery.pages.styles.selectors import Selector, read_selector, split_selectors
+from discovery.pages.styles.sheets import read_sheet
+from discovery.pages.tree import INVISIBLE_TAGS
+
+# The width of a window that media queries are decided for.
+WINDOW_WIDTH = 1024.0
+# Characters of a page's own style sheets that are read when it is searched, and how many sheets.
+# Guess: four times what the longest of 174 real pages has.
+MAX_OWN_STYLES = 400_000
+MAX_OWN_SHEETS = 40
+# Comparisons of elements with parts of selectors on one page.
+MAX_STEPS = 100_000
+# Elements looked at for one that is shown in what is hidden.
+MAX_INSIDE = 500
+# Characters of the rules kept with a wrapper, of causes, and how many of these.
+MAX_KEPT = 12_000
+MAX_CAUSE = 300
+MAX_CAUSES = 50
+MAX_STYLE_ATTRIBUTE = 2_000
+SHEETS_CACHED = 64
+_INVISIBLE = INVISIBLE_TAGS - {"svg"}
+Cause = Annotated[str, Meta(max_length=MAX_CAUSE)]
+
+
+class KeptStyles(Document, frozen=True, dict=True):
+    """What is kept of the style sheets that an engine's pages link: the rules that hide and show.
+
+    `sheet` are these rules as a style sheet. `revealed` are the causes of hiding that tell nothing,
+    for all records have them: a script shows what they hide.
+    """
+
+    version: Literal[1] = 1
+    sheet: Annotated[str, Meta(max_length=2 * MAX_KEPT)] = ""
+    revealed: Annotated[tuple[Cause, ...], Meta(max_length=MAX_CAUSES)] = ()
+
+    @property
+    def rules(self) -> "RuleIndex":
+        """The rules of the sheet, read once."""
+        index: RuleIndex | None = self.__dict__.get("_rules")
+        if index is None:
+            index = self.__dict__["_rules"] = RuleIndex(hiding_rules(self.sheet))
+        return index
+
+
+@dataclass(frozen=True, slots=True)
+class HidingRule:
+    """One selector, as written and as read, with what of its declarations matters."""
+
+    text: str
+    selector: Selector
+    declared: Declared
+    is_layered: bool
+    number: int
+    hides: bool
+
+
+def hiding_rules(sheet: str, first: int = 0) -> Iterator[HidingRule]:
+    """Yield the rules of a sheet that may hide or show, numbered from `first`."""
+    for number, rule in enumerate(read_sheet(sheet, WINDOW_WIDTH), start=first):
+        declared = read_hiding(rule.declarations)
+        if not declared:
+            continue
+        hides = any(is_extreme(name, value) for name, value, _ in declared)
+        for text in split_selectors(rule.selectors):
+            selector = read_selector(text)
+            if selector is not None and not selector.is_after:
+                yield HidingRule(text, selector, declared, rule.is_layered, number, hides)
+
+
+class RuleIndex:
+    """Rules by what is rarest in the part of their selectors that names the element itself."""
+
+    def __init__(self, rules: Iterable[HidingRule]) -> None:
+        """Take rules in the order of their sheet."""
+        self._by_name: dict[str, list[HidingRule]] = defaultdict(list)
+        for rule in rules:
+            compound = rule.selector.compounds[0]
+            if compound.identifier:
+                key = f"#{compound.identifier}"
+            elif compound.classes:
+                key = f".{compound.classes[-1]}"
+            else:
+                key = compound.tag
+            self._by_name[key].append(rule)
+
+    def of_names(self, names: Iterable[str]) -> Iterator[HidingRule]:
+        """Yield the rules for elements of these names: tag, `#id`, `.class`."""
+        for name in names:
+            yield from self._by_name.get(name, ())
+
+
+@lru_cache(maxsize=SHEETS_CACHED)
+def _own_rules(sheet: str) -> RuleIndex:
+    """Return the rules of a sheet that pages have in them: those of a site are alike."""
+    return RuleIndex(hiding_rules(sheet))
+
+
+class _Candidates(NamedTuple):
+    """Rules that may hold for elements of some names, each with the number of its sheet."""
+
+    rules: tuple[tuple[int, HidingRule], ...]
+    may_hide: bool
+
+
+class State(NamedTuple):
+    """What hides an element: causes that hide all in it, and those that what is in it may undo."""
+
+    removed: tuple[str, ...] = ()
+    invisible: str = ""
+    sizeless: str = ""
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether a person sees text that stands here."""
+        return not (self.removed or self.invisible or self.sizeless)
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """All that hides it: rules as they are written, each with its property."""
+        return (*self.removed, *filter(None, (self.invisible, self.sizeless)))
+
+    @property
+    def is_undoable(self) -> bool:
+        """Whether what is in it may be seen though it is not."""
+        return bool(self.invisible or self.sizeless)
+
+
+_SEEN = State()
+NO_STYLES = KeptStyles()
+
+
+class Visibility:
+    """What a person sees of one page."""
+
+    def __init__(self, root: HtmlElement, styles: KeptStyles = NO_STYLES) -> None:
+        """Read the page's own style sheets; `styles` are kept of those that it links."""
+        own = tuple(map(_own_rules, own_sheets(root)))
+        self._indexes: Sequence[RuleIndex] = (styles.rules, *own) if styles.sheet else own
+        self._revealed = frozenset(styles.revealed)
+        self._matcher = SelectorMatcher(MAX_STEPS)
+        self._nodes: dict[HtmlElement, MarkupElement] = {}
+        self._candidates: dict[Hashable, _Candidates] = {}
+        self._states: dict[HtmlElement, State] = {}
+
+    def shows(self, element: HtmlElement) -> bool:
+        """Tell whether a person sees an element, or anything in it that is hidden with it."""
+        state = self.state(element)
+        if state.is_seen:
+            return True
+        if state.removed:
+            return False
+        inside = islice(element.iterdescendants(), MAX_INSIDE)
+        return any(self.state(each).is_seen for each in inside if isinstance(each.tag, str))
+
+    def hidden_elements(self, root: HtmlElement) -> Iterator[HtmlElement]:
+        """Yield the elements in `root` that are not shown, those in them left out."""
+        waiting = [root]
+        while waiting:
+            element = waiting.pop()
+            if not self.shows(element):
+                yield element
+            else:
+                waiting += [child for child in reversed(element) if isinstance(child.tag, str)]
+
+    def state(self, element: HtmlElement) -> State:
+        """Return what hides an element, by itself or around it."""
+        states = self._states
+        above = []
+        node: HtmlElement | None = element
+        while node is not None and node not in states:
+            above.append(node)
+            node = node.getparent()
+        state = _SEEN if node is None else states[node]
+        for each in reversed(above):
+            state = states[each] = self._inside(state, each)
+        return state
+
+    def _inside(self, around: State, element: HtmlElement) -> State:
+        """Return the state of an element in one of state `around`."""
+        tag = element.tag
+        attributes = element.attrib
+        if tag in _INVISIBLE or not isinstance(tag, str):
+            return around._replace(removed=(*around.removed, f"<{tag}>"))
+        names = attributes.get("class", "")
+        identifier = attributes.get("id", "")
+        found = self._candidates.get((tag, identifier, names))
+        if found is None:
+            found = self._find_candidates(tag, identifier, names)
+        style = attributes.get("style")
+        own = read_hiding(style[:MAX_STYLE_ATTRIBUTE]) if style else ()
+        is_absent = "hidden" in attributes or (tag == "dialog" and "open" not in attributes)
+        if around.is_undoable:
+            # What is in it may be shown all the same.
+            is_told = bool(found.rules or own or is_absent)
+        else:
+            is_told = found.may_hide or is_absent or any(is_extreme(n, v) for n, v, _ in own)
+        if not is_told:
+            return around
+        return self._judged(
+            around, tag, self._cascade(element, found.rules, own, is_absent=is_absent)
+        )
+
+    def _find_candidates(self, tag: str, identifier: str, names: str) -> _Candidates:
+        """Return the rules whose last part may name an element."""
+        wanted = ["", tag, *(f".{name}" for name in dict.fromkeys(names.split()))]
+        if identifier:
+            wanted.append(f"#{identifier}")
+        rules = tuple(
+            (number, rule)
+            for number, index in enumerate(self._indexes)
+            for rule in index.of_names(wanted)
+        )
+        found = _Candidates(rules, any(rule.hides for _, rule in rules))
+        self._candidates[tag, identifier, names] = found
+        return found
+
+    def _cascade(
+        self,
+        element: HtmlElement,
+        rules: Iterable[tuple[int, HidingRule]],
+        own: Declared,
+        *,
+        is_absent: bool,
+    ) -> dict[str, tuple[str, str]]:
+        """Return the value of each property that is declared, with the cause that declares it."""
+        strength: tuple[int, ...]
+        # Strength, then the value and its cause.
+        strongest: dict[str, tuple[tuple[int, ...], str, str]] = {}
+        if is_absent:
+            strongest["display"] = ((-1,), "none", "[hidden]")
+        node = MarkupElement.of(element, self._nodes)
+        for sheet, rule in rules if self._matcher.steps > 0 else ():
+            if not self._matcher.matches(rule.selector, node):
+                continue
+            place = (rule.selector.specificity, sheet, rule.number)
+            for name, value, is_important in rule.declared:
+                layer = rule.is_layered if is_important else not rule.is_layered
+                strength = (2 * is_important, layer, *place)
+                if name not in strongest or strongest[name][0] <= strength:
+                    strongest[name] = (strength, value, rule.text)
+        for name, value, is_important in own:
+            strength = (3 if is_important else 1,)
+            if name not in strongest or strongest[name][0] <= strength:
+                strongest[name] = (strength, value, "[style]")
+        return {
+            name: (value, f"{cause}{{{name}}}"[-MAX_CAUSE:])
+            for name, (_, value, cause) in strongest.items()
+        }
+
+    def _judged(self, around: State, tag: str, values: dict[str, tuple[str, str]]) -> State:
+        """Return the state of an element of these values, causes that tell nothing left out."""
+        removed, (invisible, sizeless) = around.removed, around[1:]
+        plain = {name: value for name, (value, _) in values.items()}
+        while name := hiding_property(plain, tag):
+            cause = values[name][1]
+            if cause not in self._revealed:
+                removed = (*removed, cause)
+                break
+            del plain[name]
+        if "visibility" in values and plain["visibility"] not in ("inherit", "unset"):
+            value, cause = values["visibility"]
+            is_hidden = value in ("hidden", "collapse") and cause not in self._revealed
+            invisible = cause if is_hidden else ""
+        if "font-size" in values and plain["font-size"] not in ("inherit", "unset"):
+            value, cause = values["font-size"]
+            is_none = is_extreme("font-size", value) and cause not in self._revealed
+            # Sizes that are shares of nothing are nothing.
+            is_share = value.endswith(("%", "em")) and not value.endswith("rem")
+            sizeless = cause if is_none else (sizeless if is_share else "")
+        return State(removed, invisible, sizeless)
+
+
+def own_sheets(root: HtmlElement) -> list[str]:
+    """Return the style sheets that stand in a page, those for other media left out.
+
+    What is written for browsers without scripts often hides all.
+    """
+    sheets: list[str] = []
+    left = MAX_OWN_STYLES
+    for element in islice(root.iter("style"), MAX_OWN_SHEETS):
+        text = (element.text or "")[:left]
+        is_unread = next(element.iterancestors("noscript", "template"), None) is not None
+        if text and not is_unread and applies(element.get("media") or "", WINDOW_WIDTH):
+            sheets.append(text)
+            left -= len(text)
+    return sheets
