@@ -1,0 +1,185 @@
+"""Records that no person sees are no results: not learned, not read, not found again."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from discovery.pages import KeptStyles, keep_styles, parse_page
+from wrappers.adaptation import adapt_wrapper, take_tree_grams
+from wrappers.extraction import Wrapper
+from wrappers.induction import Sample, as_seen, learn_wrapper
+
+QUERIES = {
+    "tea": "Green tea house|History of tea|Tea rooms of York|Brewing a strong cup|Leaves of Assam",
+    "jam": "Plum jam recipes|Jars and lids|The jam museum|Marmalade makers|Setting points of fruit",
+    "rye": "Rye bread baking|Fields of rye|The old mill|Sourdough for winter|Grain prices today",
+}
+LINK = '<link rel="stylesheet" href="/site.css">'
+SHEET = "http://a.example/site.css"
+
+
+def page_of(
+    query: str, style: str, hiding: str, *, linked: bool = False, tag: str = "li"
+) -> Sample:
+    """Return a page of results; before, between and after them stand records that `hiding` hides."""
+    records = []
+    for place, title in enumerate(QUERIES[query].split("|")):
+        if place % 2 == 0:
+            records.append(_record(tag, hiding, f"trap-{query}-{place}", f"Cheap pills {place}"))
+        records.append(_record(tag, 'class="hit"', f"{query}/{place}", title))
+    head = LINK if linked else f"<style>{style}</style>"
+    markup = (
+        f"<html><head>{head}</head><body><nav><a href='/'>Home</a> <a href='/help'>Help</a></nav>"
+        f"<form action='/find'><input name=q value='{query}'></form>"
+        f"<div class='results'>{''.join(records)}</div>"
+        "<footer><a href='/about'>About us</a></footer>"
+    )
+    return Sample(parse_page(markup.encode(), f"http://a.example/find?q={query}"), query)
+
+
+def _record(tag: str, attributes: str, address: str, title: str) -> str:
+    return (
+        f"<{tag} {attributes}><h3><a href='/page/{address}'>{title}</a></h3>"
+        f"<p>All there is to say of {title.lower()}, at some length and with care.</p></{tag}>"
+    )
+
+
+def samples_of(style: str, hiding: str, *, linked: bool = False) -> list[Sample]:
+    """Return the sample pages, with what is kept of the sheet they link."""
+    samples = [page_of(query, style, hiding, linked=linked) for query in QUERIES]
+    pages = [(each.page.root, each.page.base_url) for each in samples]
+    return as_seen(samples, keep_styles(pages, {SHEET: style} if linked else {}))
+
+
+def titles(wrapper: Wrapper, sample: Sample) -> list[str]:
+    """Return the titles that a wrapper reads from a page as it comes when searching."""
+    page = parse_page(sample.page.body, sample.page.url)
+    return [record.title for record in wrapper.extract(page).records]
+
+
+WAYS = [
+    ("", 'class="hit" hidden'),
+    ("", 'class="hit" style="display:none"'),
+    ("", 'class="hit" style="position:absolute;left:-9999px"'),
+    ("", 'class="hit" style="opacity:0"'),
+    (".trap{display:none}", 'class="hit trap"'),
+    (".trap{visibility:hidden}", 'class="hit trap"'),
+    (".trap{height:0;overflow:hidden}", 'class="hit trap"'),
+    (".trap{position:absolute;clip:rect(0 0 0 0)}", 'class="hit trap"'),
+    (".results{.trap{display:none}}", 'class="hit trap"'),
+    ("@media screen{.hit[data-n]{display:none}}", 'class="hit" data-n="1"'),
+    (".hit:not([data-x])~.none{} .trap{opacity:0}", 'class="hit trap"'),
+    (".hit{display:flex}.trap{display:none!important}", 'class="hit trap"'),
+]
+
+
+@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize(("style", "hiding"), WAYS)
+def test_decoys_are_neither_learned_nor_read(style: str, hiding: str, *, linked: bool) -> None:
+    """Hidden records among the results are left out, though they are built as these are."""
+    samples = samples_of(style, hiding, linked=linked)
+    wrapper = Wrapper.from_json(learn_wrapper(samples).wrapper.to_json())
+    for sample in samples:
+        assert titles(wrapper, sample) == QUERIES[sample.query or ""].split("|")
+
+
+@pytest.mark.parametrize(("style", "hiding"), WAYS)
+def test_decoys_that_come_later_are_not_read(style: str, hiding: str) -> None:
+    """What was on no page learned from is hidden by what stands on the page, or was kept."""
+    plain = [page_of(query, style, 'class="promo" hidden', linked=True) for query in QUERIES]
+    kept = keep_styles([(each.page.root, each.page.base_url) for each in plain], {SHEET: style})
+    wrapper = learn_wrapper(as_seen(plain, kept)).wrapper
+    later = page_of("tea", style, hiding, linked=True)
+    assert titles(wrapper, later) == QUERIES["tea"].split("|")
+
+
+@pytest.mark.parametrize(("style", "hiding"), WAYS[4:])
+def test_single_page(style: str, hiding: str) -> None:
+    """One page is enough to leave them out."""
+    sample = page_of("tea", style, hiding)
+    assert titles(learn_wrapper([sample]).wrapper, sample) == QUERIES["tea"].split("|")
+
+
+@pytest.mark.parametrize(("style", "hiding"), WAYS)
+def test_decoys_are_not_taken_when_mending(style: str, hiding: str) -> None:
+    """After a redesign the results are found again, not what is hidden beside them."""
+    before = samples_of("", "hidden")
+    wrapper = learn_wrapper(before).wrapper
+    grams = take_tree_grams(wrapper, [each.page for each in before])
+    pages = [page_of(query, style, hiding, linked=True, tag="article") for query in QUERIES]
+    kept = keep_styles([(each.page.root, each.page.base_url) for each in pages], {SHEET: style})
+    adapted = adapt_wrapper(wrapper, grams, as_seen(pages, kept)).wrapper
+    for sample in pages:
+        assert titles(adapted, sample) == QUERIES[sample.query or ""].split("|")
+
+
+REVEALED = [
+    (".hit{opacity:0}", ""),
+    (".js-reveal{opacity:0;transform:translateY(20px)}", 'class="js-reveal"'),
+    (".tab-panel{display:none}", 'class="tab-panel"'),
+    ("", "hidden"),
+    ("", 'style="display:none"'),
+    (".pending{visibility:hidden}", 'class="pending"'),
+    (".fold{max-height:0;overflow:hidden}", 'class="fold"'),
+]
+
+
+@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize(("style", "around"), REVEALED)
+def test_what_scripts_reveal_is_read(style: str, around: str, *, linked: bool) -> None:
+    """Where all results are hidden by a rule, it tells nothing; decoys in them stay hidden."""
+    style += ".trap{display:none}"
+    samples = []
+    for query in QUERIES:
+        sample = page_of(query, style, 'class="hit trap"', linked=linked)
+        markup = sample.page.body.replace(b"class='results'", around.encode() or b"class='results'")
+        samples.append(Sample(parse_page(markup, sample.page.url), query))
+    pages = [(each.page.root, each.page.base_url) for each in samples]
+    samples = as_seen(samples, keep_styles(pages, {SHEET: style} if linked else {}))
+    wrapper = Wrapper.from_json(learn_wrapper(samples).wrapper.to_json())
+    for sample in samples:
+        assert titles(wrapper, sample) == QUERIES[sample.query or ""].split("|")
+
+
+def test_links_hidden_in_records() -> None:
+    """A hidden link before the title is not the title."""
+    body = "".join(
+        f"<li><a href='/trap/{n}' style='display:none'>Trap {n}</a>"
+        f"<h3><a href='/page/{n}'>Result number {n} of many</a></h3><p>Some words of it {n}.</p>"
+        for n in range(6)
+    )
+    page = parse_page(f"<ul>{body}</ul>".encode(), "http://a.example/find?q=x")
+    wrapper = learn_wrapper([Sample(page, "x")]).wrapper
+    found = wrapper.extract(page).records
+    assert [record.url for record in found] == [f"http://a.example/page/{n}" for n in range(6)]
+
+
+def test_hidden_starts_end_records() -> None:
+    """A hidden record is no text of the one before it."""
+
+    def list_of(names: Sequence[str]) -> bytes:
+        parts = (
+            f"<dt{'' if n % 3 else ' hidden'}><a href='/{name}'>{name} title</a></dt>"
+            f"<dd{'' if n % 3 else ' hidden'}>{name} said at some length for all to read</dd>"
+            for n, name in enumerate(names)
+        )
+        return f"<dl>{''.join(parts)}</dl>".encode()
+
+    pages = [
+        parse_page(list_of([f"{q}{n}" for n in range(9)]), f"http://a.example/{q}") for q in "xyz"
+    ]
+    wrapper = learn_wrapper([Sample(page, None) for page in pages]).wrapper
+    records = wrapper.extract(pages[0]).records
+    assert [record.title for record in records] == [f"x{n} title" for n in range(9) if n % 3]
+    assert all(record.snippet.count("length") == 1 for record in records)
+
+
+def test_wrappers_without_styles_are_read() -> None:
+    """What was stored before there were any is read; what is stored is bounded."""
+    wrapper = learn_wrapper(samples_of("", "hidden")).wrapper
+    data = wrapper.to_json()
+    assert data["styles"] is None
+    del data["styles"]
+    assert Wrapper.from_json(data) == wrapper
+    kept = wrapper.replace(styles=KeptStyles(sheet=".a{display:none;}", revealed=(".b{opacity}",)))
+    assert Wrapper.from_text(kept.to_text()) == kept
