@@ -120,7 +120,7 @@ class _Candidates(NamedTuple):
     """Rules that may hold for elements of some names, each with the number of its sheet."""
 
     rules: tuple[tuple[int, HidingRule], ...]
-    may_hide: bool
+    hiding: tuple[HidingRule, ...]
 
 
 class State(NamedTuple):
@@ -161,6 +161,7 @@ class Visibility:
         self._matcher = SelectorMatcher(MAX_STEPS)
         self._nodes: dict[HtmlElement, MarkupElement] = {}
         self._candidates: dict[Hashable, _Candidates] = {}
+        self._names: dict[HtmlElement, frozenset[str]] = {}
         self._states: dict[HtmlElement, State] = {}
 
     def shows(self, element: HtmlElement) -> bool:
@@ -214,7 +215,11 @@ class Visibility:
             # What is in it may be shown all the same.
             is_told = bool(found.rules or own or is_absent)
         else:
-            is_told = found.may_hide or is_absent or any(is_extreme(n, v) for n, v, _ in own)
+            is_told = (
+                is_absent
+                or any(is_extreme(name, value) for name, value, _ in own)
+                or any(self._matches(rule, element) for rule in found.hiding)
+            )
         if not is_told:
             return around
         return self._judged(
@@ -231,9 +236,36 @@ class Visibility:
             for number, index in enumerate(self._indexes)
             for rule in index.of_names(wanted)
         )
-        found = _Candidates(rules, any(rule.hides for _, rule in rules))
+        found = _Candidates(rules, tuple(rule for _, rule in rules if rule.hides))
         self._candidates[tag, identifier, names] = found
         return found
+
+    def _matches(self, rule: HidingRule, element: HtmlElement) -> bool:
+        """Tell whether a rule holds for an element; of none once the page took too many steps."""
+        if self._matcher.steps <= 0 or not self._names_around(element).issuperset(
+            rule.selector.needs
+        ):
+            return False
+        return self._matcher.matches(rule.selector, MarkupElement.of(element, self._nodes))
+
+    def _names_around(self, element: HtmlElement) -> frozenset[str]:
+        """Return the tags, `#id`s and `.class`es of all that an element stands in."""
+        known = self._names
+        above = []
+        node: HtmlElement | None = element
+        while node is not None and node not in known:
+            above.append(node)
+            node = node.getparent()
+        for each in reversed(above):
+            around = each.getparent()
+            if around is None:
+                known[each] = frozenset()
+                continue
+            own = {around.tag, *(f".{name}" for name in around.get("class", "").split())}
+            if identifier := around.get("id"):
+                own.add(f"#{identifier}")
+            known[each] = known[around] | own
+        return known[element]
 
     def _cascade(
         self,
@@ -249,9 +281,8 @@ class Visibility:
         strongest: dict[str, tuple[tuple[int, ...], str, str]] = {}
         if is_absent:
             strongest["display"] = ((-1,), "none", "[hidden]")
-        node = MarkupElement.of(element, self._nodes)
-        for sheet, rule in rules if self._matcher.steps > 0 else ():
-            if not self._matcher.matches(rule.selector, node):
+        for sheet, rule in rules:
+            if not self._matches(rule, element):
                 continue
             place = (rule.selector.specificity, sheet, rule.number)
             for name, value, is_important in rule.declared:

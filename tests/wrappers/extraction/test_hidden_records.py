@@ -21,7 +21,7 @@ SHEET = "http://a.example/site.css"
 def page_of(
     query: str, style: str, hiding: str, *, linked: bool = False, tag: str = "li"
 ) -> Sample:
-    """Return a page of results; before, between and after them stand records that `hiding` hides."""
+    """Return a page of results, among them records that `hiding` hides."""
     records = []
     for place, title in enumerate(QUERIES[query].split("|")):
         if place % 2 == 0:

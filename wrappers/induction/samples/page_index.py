@@ -88,7 +88,6 @@ def index_page(page: Page) -> PageIndex:
     levels.
     """
     index = PageIndex(page)
-    visibility = None if page.data is not None else page.visibility()
     characters = 0
     stack: list[tuple[HtmlElement, int] | str | int] = [(page.root, -1)]
     while stack:
@@ -111,11 +110,7 @@ def index_page(page: Page) -> PageIndex:
             for child in reversed(element):
                 if child.tail:
                     stack.append(child.tail)
-                if (
-                    isinstance(child.tag, str)
-                    and child.tag not in INVISIBLE_TAGS
-                    and (visibility is None or visibility.shows(child))
-                ):
+                if isinstance(child.tag, str) and child.tag not in INVISIBLE_TAGS:
                     stack.append((child, number))
             if element.text:
                 characters += _add_text(index, element.text)
