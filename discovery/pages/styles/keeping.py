@@ -10,11 +10,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from discovery.pages.styles.cascade import page_sheets
-from discovery.pages.styles.matching import SelectorMatcher
-from discovery.pages.styles.media import applies
-from discovery.pages.styles.nodes import MarkupElement
-from discovery.pages.styles.selectors import Selector
-from discovery.pages.styles.visibility import (
+from discovery.pages.styles.hiding_rules import (
     MAX_KEPT,
     WINDOW_WIDTH,
     HidingRule,
@@ -22,6 +18,10 @@ from discovery.pages.styles.visibility import (
     RuleIndex,
     hiding_rules,
 )
+from discovery.pages.styles.matching import SelectorMatcher
+from discovery.pages.styles.media import applies
+from discovery.pages.styles.nodes import MarkupElement
+from discovery.pages.styles.selectors import Selector
 
 # Characters of the sheets of all pages that are read.
 MAX_SHEETS_SIZE = 4_000_000

@@ -4,27 +4,27 @@ Nothing is fetched and nothing is laid out. Only what is asked about is looked a
 around it, so that a page of thousands of elements costs no more than its records.
 """
 
-from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Annotated, Literal, NamedTuple
+from typing import NamedTuple
 
 from lxml.html import HtmlElement
-from msgspec import Meta
 
-from discovery.documents import Document
 from discovery.pages.styles.hiding import Declared, hiding_property, is_extreme, read_hiding
+from discovery.pages.styles.hiding_rules import (
+    MAX_CAUSE,
+    WINDOW_WIDTH,
+    HidingRule,
+    KeptStyles,
+    RuleIndex,
+    hiding_rules,
+)
 from discovery.pages.styles.matching import SelectorMatcher
 from discovery.pages.styles.media import applies
 from discovery.pages.styles.nodes import MarkupElement
-from discovery.pages.styles.selectors import Selector, read_selector, split_selectors
-from discovery.pages.styles.sheets import read_sheet
 from discovery.pages.tree import INVISIBLE_TAGS
 
-# The width of a window that media queries are decided for.
-WINDOW_WIDTH = 1024.0
 # Characters of a page's own style sheets that are read when it is searched, and how many sheets.
 # Guess: four times what the longest of 174 real pages has.
 MAX_OWN_STYLES = 400_000
@@ -33,81 +33,9 @@ MAX_OWN_SHEETS = 40
 MAX_STEPS = 100_000
 # Elements looked at for one that is shown in what is hidden.
 MAX_INSIDE = 500
-# Characters of the rules kept with a wrapper, of causes, and how many of these.
-MAX_KEPT = 12_000
-MAX_CAUSE = 300
-MAX_CAUSES = 50
 MAX_STYLE_ATTRIBUTE = 2_000
 SHEETS_CACHED = 64
 _INVISIBLE = INVISIBLE_TAGS - {"svg"}
-Cause = Annotated[str, Meta(max_length=MAX_CAUSE)]
-
-
-class KeptStyles(Document, frozen=True, dict=True):
-    """What is kept of the style sheets that an engine's pages link: the rules that hide and show.
-
-    `sheet` are these rules as a style sheet. `revealed` are the causes of hiding that tell nothing,
-    for all records have them: a script shows what they hide.
-    """
-
-    version: Literal[1] = 1
-    sheet: Annotated[str, Meta(max_length=2 * MAX_KEPT)] = ""
-    revealed: Annotated[tuple[Cause, ...], Meta(max_length=MAX_CAUSES)] = ()
-
-    @property
-    def rules(self) -> "RuleIndex":
-        """The rules of the sheet, read once."""
-        index: RuleIndex | None = self.__dict__.get("_rules")
-        if index is None:
-            index = self.__dict__["_rules"] = RuleIndex(hiding_rules(self.sheet))
-        return index
-
-
-@dataclass(frozen=True, slots=True)
-class HidingRule:
-    """One selector, as written and as read, with what of its declarations matters."""
-
-    text: str
-    selector: Selector
-    declared: Declared
-    is_layered: bool
-    number: int
-    hides: bool
-
-
-def hiding_rules(sheet: str, first: int = 0) -> Iterator[HidingRule]:
-    """Yield the rules of a sheet that may hide or show, numbered from `first`."""
-    for number, rule in enumerate(read_sheet(sheet, WINDOW_WIDTH), start=first):
-        declared = read_hiding(rule.declarations)
-        if not declared:
-            continue
-        hides = any(is_extreme(name, value) for name, value, _ in declared)
-        for text in split_selectors(rule.selectors):
-            selector = read_selector(text)
-            if selector is not None and not selector.is_after:
-                yield HidingRule(text, selector, declared, rule.is_layered, number, hides)
-
-
-class RuleIndex:
-    """Rules by what is rarest in the part of their selectors that names the element itself."""
-
-    def __init__(self, rules: Iterable[HidingRule]) -> None:
-        """Take rules in the order of their sheet."""
-        self._by_name: dict[str, list[HidingRule]] = defaultdict(list)
-        for rule in rules:
-            compound = rule.selector.compounds[0]
-            if compound.identifier:
-                key = f"#{compound.identifier}"
-            elif compound.classes:
-                key = f".{compound.classes[-1]}"
-            else:
-                key = compound.tag
-            self._by_name[key].append(rule)
-
-    def of_names(self, names: Iterable[str]) -> Iterator[HidingRule]:
-        """Yield the rules for elements of these names: tag, `#id`, `.class`."""
-        for name in names:
-            yield from self._by_name.get(name, ())
 
 
 @lru_cache(maxsize=SHEETS_CACHED)

@@ -87,3 +87,22 @@ def test_any_pages_can_be_learned_and_read(texts: list[str]) -> None:
     pages = [parse_page(f"<p>x</p>{text}".encode()) for text in texts]
     wrapper = learn_page_class(pages)
     assert all(isinstance(wrapper.extract(page).title, str) for page in pages)
+
+
+def test_what_no_person_sees_is_no_data() -> None:
+    """Hidden decoys are left out; what a tab opens, and pages that a script shows whole, are not."""
+    trap = '<p style="display:none">Cheap pills by {n}, sold by the {n} dozen</p>'
+    tab = '<a href="#more">More</a><div id="more" hidden><p>{n} was born in {y}</p></div>'
+
+    def page(number: int, around: str = "<div>") -> Page:
+        extra = (trap + tab).format(n=PEOPLE[number], y=1900 + number)
+        body = book(number).body.replace(b"<h2>About", f"{extra}<h2>About".encode())
+        body = body.replace(b"<nav>", f"{around}<nav>".encode())
+        return parse_page(body, f"http://shop.example/{number}")
+
+    text = learn_page_class([page(number) for number in range(6)]).extract(page(7)).text
+    assert "Hal was born in 1907" in text
+    assert "Cheap pills" not in text
+    shown = [page(number, '<div style="opacity:0">') for number in range(6)]
+    item = learn_page_class(shown).extract(page(7, '<div style="opacity:0">'))
+    assert "Hal was born in 1907" in item.text

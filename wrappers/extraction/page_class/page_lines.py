@@ -6,13 +6,22 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages import HEADING_TAGS, Page, class_names, fold_space, visible_text
+from discovery.pages import (
+    HEADING_TAGS,
+    INVISIBLE_TAGS,
+    Page,
+    class_names,
+    fold_space,
+    visible_text,
+)
 from wrappers.extraction.lines import TextLine, text_lines
 
 # Lines read of a page. Guess: the longest pages of documentation have a few thousand.
 MAX_LINES = 4_000
 # Characters of a line that names what follows it, or of the part that names the rest of it.
 MAX_LABEL_LENGTH = 60
+# Where more of a page's text is hidden than this share, a script shows it. Guess.
+MAX_SHARE_UNSEEN = 0.6
 # Levels of the tree that a place tells, counted from the line upwards: wrappers around the whole
 # page say nothing.
 MAX_LEVELS = 12
@@ -58,8 +67,41 @@ def page_lines(page: Page, classes: Collection[str] | None = None) -> list[PageL
             rows=_rows(line.element),
             element=line.element,
         )
-        for line in islice(text_lines(page.root), MAX_LINES)
+        for line in islice(text_lines(page.root, _unseen(page)), MAX_LINES)
     ]
+
+
+def _unseen(page: Page) -> Collection[HtmlElement]:
+    """Return what no person sees of a page, and can open by nothing on it.
+
+    Nothing where it is most that the page says: then a script shows it.
+    """
+    hidden = [each for each in page.visibility().hidden_elements(page.root) if _says(each)]
+    if not hidden:
+        return ()
+    opened = _opened(page)
+    unseen = [
+        element
+        for element in hidden
+        if element.get("role") != "tabpanel"
+        and opened.isdisjoint((element.get("id"), *(inner.get("id") for inner in element)))
+    ]
+    said = sum(len(visible_text(each)) for each in unseen)
+    return () if said > MAX_SHARE_UNSEEN * len(page.text) else unseen
+
+
+def _says(element: HtmlElement) -> bool:
+    """Return whether there is text in an element that lines are read of."""
+    return element.tag not in INVISIBLE_TAGS and bool(visible_text(element))
+
+
+def _opened(page: Page) -> frozenset[str | None]:
+    """Return the ids of what something on the page opens: tabs, lists that fold."""
+    named = page.root.xpath(
+        "//@aria-controls | //@data-target | //@data-bs-target | //label/@for"
+        " | //a[starts-with(@href, '#')]/@href"
+    )
+    return frozenset(str(value).removeprefix("#") for value in named) - {""}
 
 
 def _place(

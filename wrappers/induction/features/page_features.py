@@ -4,21 +4,14 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from discovery.pages import (
-    DataView,
-    Layout,
-    Page,
-    comparison_key,
-    estimate_layout,
-    unwrap_redirect,
-)
+from discovery.pages import Layout, comparison_key, estimate_layout, unwrap_redirect
 from wrappers.extraction import (
     ElementKey,
     Extent,
@@ -310,13 +303,3 @@ class PageFeatures:
 def page_features(sample: Sample) -> PageFeatures:
     """Index a sample page. Raises `PageTooLargeError`."""
     return PageFeatures(sample, index_page(sample.page))
-
-
-def no_result_features(
-    no_result: Page | None, samples: Sequence[Sample], view: DataView | None
-) -> PageFeatures | None:
-    """Index the page without results, seen as `samples` are. Raises `PageTooLargeError`."""
-    if no_result is None:
-        return None
-    styles = samples[0].page.styles if samples else None
-    return page_features(Sample(replace(no_result.seen_by(view), styles=styles)))
