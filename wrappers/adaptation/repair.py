@@ -40,7 +40,8 @@ from wrappers.induction import (
     InductionError,
     Sample,
     make_wrapper,
-    no_result_features,
+    no_result_sample,
+    page_features,
     rank_sample_pages,
     refuse_noise,
 )
@@ -116,7 +117,9 @@ def prepare_repair(
     similarity = TreeGramSimilarity(tree_grams.records, settings.labels)
     try:
         samples, view = in_view_of(wrapper, samples)
-        nothing = no_result_features(no_result, samples, view)
+        nothing = None
+        if no_result is not None:
+            nothing = page_features(no_result_sample(no_result, samples, view))
         pages = rank_sample_pages(limit_size(samples), nothing)
         pool = build_candidate_pool(pages, similarity, wrapper, tree_grams, settings, nothing)
     except InductionError as error:

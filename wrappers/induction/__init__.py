@@ -15,7 +15,6 @@ from wrappers.induction.features import (
     RecordSpan,
     RuleMatch,
     count_agreement,
-    no_result_features,
     page_features,
 )
 from wrappers.induction.hits_line import HitsSample, learn_hits_line, learn_hits_line_of
@@ -72,6 +71,7 @@ from wrappers.induction.samples import (
     Sample,
     as_seen,
     in_one_view,
+    no_result_sample,
     whole_samples,
 )
 
@@ -127,7 +127,7 @@ __all__ = [
     "learn_page_class",
     "learn_wrapper",
     "make_wrapper",
-    "no_result_features",
+    "no_result_sample",
     "own_list",
     "page_features",
     "probe_words",

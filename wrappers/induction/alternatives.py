@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from discovery.pages import Page
-from wrappers.induction.features import no_result_features
+from wrappers.induction.features import page_features
 from wrappers.induction.pipeline import LearnedWrapper, make_wrapper, rank_sample_pages
 from wrappers.induction.ranking import EvaluatedRule, RankedPage, integrate
-from wrappers.induction.samples import Sample, as_seen, in_one_view
+from wrappers.induction.samples import Sample, as_seen, in_one_view, no_result_sample
 
 # Lists shown on one page: more cannot be told apart by colour. Guess.
 MAX_ALTERNATIVES = 8
@@ -26,7 +26,9 @@ def propose_wrappers(
     """
     samples, view = in_one_view(samples)
     samples = as_seen(samples)
-    nothing = no_result_features(no_result, samples, view)
+    nothing = None
+    if no_result is not None:
+        nothing = page_features(no_result_sample(no_result, samples, view))
     pages = rank_sample_pages(samples, nothing)
     evaluated_rules = integrate(pages, nothing)
     chosen: list[tuple[set[tuple[int, int]], LearnedWrapper]] = []

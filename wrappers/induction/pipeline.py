@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from discovery.pages import Page
 from wrappers.extraction import HitsLineRule, ItemRules, NextPageRule, Wrapper
 from wrappers.induction.candidates import InducerName, propose_candidates
-from wrappers.induction.features import PageFeatures, no_result_features, page_features
+from wrappers.induction.features import PageFeatures, page_features
 from wrappers.induction.fixed_parts import fixed_regions
 from wrappers.induction.fixed_records import fixed_addresses
 from wrappers.induction.hits_line import HitsSample, learn_hits_line
@@ -35,6 +35,7 @@ from wrappers.induction.samples import (
     Sample,
     as_seen,
     in_one_view,
+    no_result_sample,
 )
 
 # Those that go by looks change next to nothing, and cost time (docs/wrapper-induction.md).
@@ -73,7 +74,9 @@ def learn_wrapper(
     """
     samples, view = in_one_view(samples)
     samples = as_seen(samples)
-    nothing = no_result_features(no_result, samples, view)
+    nothing = None
+    if no_result is not None:
+        nothing = page_features(no_result_sample(no_result, samples, view))
     return choose_wrapper(rank_sample_pages(samples, nothing, inducers), nothing)
 
 

@@ -90,7 +90,7 @@ def test_any_pages_can_be_learned_and_read(texts: list[str]) -> None:
 
 
 def test_what_no_person_sees_is_no_data() -> None:
-    """Hidden decoys are left out; what a tab opens, and pages that a script shows whole, are not."""
+    """Hidden decoys are left out; what a tab opens, and what a script shows whole, is not."""
     trap = '<p style="display:none">Cheap pills by {n}, sold by the {n} dozen</p>'
     tab = '<a href="#more">More</a><div id="more" hidden><p>{n} was born in {y}</p></div>'
 

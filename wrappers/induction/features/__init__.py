@@ -4,7 +4,6 @@ from wrappers.induction.features.features import FEATURE_NAMES, compute_features
 from wrappers.induction.features.links import distinct_addresses, leads_off_site
 from wrappers.induction.features.page_features import (
     PageFeatures,
-    no_result_features,
     page_features,
 )
 from wrappers.induction.features.record_features import (
@@ -30,7 +29,6 @@ __all__ = [
     "in_chrome",
     "leads_off_site",
     "longest_run",
-    "no_result_features",
     "page_features",
     "share",
 ]

@@ -9,8 +9,6 @@ from functools import cached_property
 from itertools import islice
 from urllib.parse import urlsplit
 
-from lxml.html import HtmlElement
-
 from discovery.pages import Layout, comparison_key, estimate_layout, unwrap_redirect
 from wrappers.extraction import (
     ElementKey,
@@ -248,15 +246,11 @@ class PageFeatures:
         """Return the record that one element would be, were it its own title link."""
         return element_span(self.index, number, number)
 
-    def shows(self, element: HtmlElement) -> bool:
-        """Return whether a person sees an element; data have none but what is seen."""
-        page = self.sample.page
-        return page.data is not None or page.visibility().shows(element)
-
     def title_of(self, rule: TitleRule, member: int) -> int | None:
         """Return the title link that a rule chooses in an element."""
         if (rule, member) not in self._titles:
-            link = choose_title_link(rule, (self.index.elements[member],), self.shows)
+            shows = self.sample.page.visibility().shows
+            link = choose_title_link(rule, (self.index.elements[member],), shows)
             self._titles[rule, member] = None if link is None else self.index.number.get(link)
         return self._titles[rule, member]
 

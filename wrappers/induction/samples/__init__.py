@@ -12,7 +12,7 @@ from wrappers.induction.samples.sample import (
     in_one_view,
     whole_samples,
 )
-from wrappers.induction.samples.seen import NO_STYLES, as_seen
+from wrappers.induction.samples.seen import NO_STYLES, as_seen, no_result_sample
 
 __all__ = [
     "NO_STYLES",
@@ -27,5 +27,6 @@ __all__ = [
     "as_seen",
     "in_one_view",
     "index_page",
+    "no_result_sample",
     "whole_samples",
 ]

@@ -11,7 +11,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages import KeptStyles, Page
+from discovery.pages import DataView, KeptStyles, Page
 from wrappers.extraction import has_address, links_to_search, search_pages_of
 from wrappers.induction.samples.sample import Sample
 
@@ -42,6 +42,12 @@ def as_seen(samples: Sequence[Sample], styles: KeptStyles = NO_STYLES) -> list[S
             break
         styles = styles.replace(revealed=tuple(sorted({*styles.revealed, *causes})))
     return [replace(each, page=replace(each.page, styles=styles)) for each in samples]
+
+
+def no_result_sample(no_result: Page, samples: Sequence[Sample], view: DataView | None) -> Sample:
+    """Return the page without results as `samples` are seen and shown."""
+    styles = samples[0].page.styles if samples else None
+    return Sample(replace(no_result.seen_by(view), styles=styles))
 
 
 def _without_meaning(pages: Sequence[Page], styles: KeptStyles) -> set[str]:
