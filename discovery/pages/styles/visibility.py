@@ -68,11 +68,6 @@ class State(NamedTuple):
         """All that hides it: rules as they are written, each with its property."""
         return (*self.removed, *filter(None, (self.invisible, self.sizeless)))
 
-    @property
-    def is_undoable(self) -> bool:
-        """Whether what is in it may be seen though it is not."""
-        return bool(self.invisible or self.sizeless)
-
 
 _SEEN = State()
 NO_STYLES = KeptStyles()
@@ -128,35 +123,32 @@ class Visibility:
     def _inside(self, around: State, element: HtmlElement) -> State:
         """Return the state of an element in one of state `around`."""
         tag = element.tag
-        attributes = element.attrib
         if tag in _INVISIBLE or not isinstance(tag, str):
             return around._replace(removed=(*around.removed, f"<{tag}>"))
-        names = attributes.get("class", "")
-        identifier = attributes.get("id", "")
-        found = self._candidates.get((tag, identifier, names))
+        get = element.get
+        names = (tag, get("id"), get("class"))
+        found = self._candidates.get(names)
         if found is None:
-            found = self._find_candidates(tag, identifier, names)
-        style = attributes.get("style")
+            found = self._find_candidates(*names)
+        style = get("style")
         own = read_hiding(style[:MAX_STYLE_ATTRIBUTE]) if style else ()
-        is_absent = "hidden" in attributes or (tag == "dialog" and "open" not in attributes)
-        if around.is_undoable:
-            # What is in it may be shown all the same.
-            is_told = bool(found.rules or own or is_absent)
-        else:
-            is_told = (
-                is_absent
-                or any(is_extreme(name, value) for name, value, _ in own)
-                or any(self._matches(rule, element) for rule in found.hiding)
-            )
-        if not is_told:
+        is_absent = get("hidden") is not None or (tag == "dialog" and get("open") is None)
+        # Most are said nothing of, and are seen as what they stand in.
+        if not (found.rules or own or is_absent):
+            return around
+        # In what is hidden so that it can be undone, all that is said counts.
+        if not (around.invisible or around.sizeless or is_absent) and not (
+            any(is_extreme(name, value) for name, value, _ in own)
+            or any(self._matches(rule, element) for rule in found.hiding)
+        ):
             return around
         return self._judged(
             around, tag, self._cascade(element, found.rules, own, is_absent=is_absent)
         )
 
-    def _find_candidates(self, tag: str, identifier: str, names: str) -> _Candidates:
+    def _find_candidates(self, tag: str, identifier: str | None, names: str | None) -> _Candidates:
         """Return the rules whose last part may name an element."""
-        wanted = ["", tag, *(f".{name}" for name in dict.fromkeys(names.split()))]
+        wanted = ["", tag, *(f".{name}" for name in dict.fromkeys((names or "").split()))]
         if identifier:
             wanted.append(f"#{identifier}")
         rules = tuple(
