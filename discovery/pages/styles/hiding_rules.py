@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -32,13 +33,10 @@ class KeptStyles(Document, frozen=True, dict=True):
     sheet: Annotated[str, Meta(max_length=2 * MAX_KEPT)] = ""
     revealed: Annotated[tuple[Cause, ...], Meta(max_length=MAX_CAUSES)] = ()
 
-    @property
+    @cached_property
     def rules(self) -> "RuleIndex":
         """The rules of the sheet, read once."""
-        index: RuleIndex | None = self.__dict__.get("_rules")
-        if index is None:
-            index = self.__dict__["_rules"] = RuleIndex(hiding_rules(self.sheet))
-        return index
+        return RuleIndex(hiding_rules(self.sheet))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
+from discovery.pages.styles.default_sheet import UNSEEN_TAGS
 from discovery.pages.styles.hiding import Declared, hiding_property, is_extreme, read_hiding
 from discovery.pages.styles.hiding_rules import (
     MAX_CAUSE,
@@ -23,7 +24,6 @@ from discovery.pages.styles.hiding_rules import (
 from discovery.pages.styles.matching import SelectorMatcher
 from discovery.pages.styles.media import applies
 from discovery.pages.styles.nodes import MarkupElement
-from discovery.pages.tree import INVISIBLE_TAGS
 
 # Characters of a page's own style sheets that are read when it is searched, and how many sheets.
 # Guess: four times what the longest of 174 real pages has.
@@ -35,7 +35,8 @@ MAX_STEPS = 100_000
 MAX_INSIDE = 500
 MAX_STYLE_ATTRIBUTE = 2_000
 SHEETS_CACHED = 64
-_INVISIBLE = INVISIBLE_TAGS - {"svg"}
+# Nothing in them is shown as a part of the page.
+_INVISIBLE = UNSEEN_TAGS | {"select", "textarea"}
 
 
 @lru_cache(maxsize=SHEETS_CACHED)
