@@ -4,7 +4,7 @@ Nothing is fetched and nothing is laid out. Only what is asked about is looked a
 around it, so that a page of thousands of elements costs no more than its records.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -97,6 +97,14 @@ class Visibility:
             return False
         inside = islice(element.iterdescendants(), MAX_INSIDE)
         return any(self.state(each).is_seen for each in inside if isinstance(each.tag, str))
+
+    def may_hide(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Tell whether an element of these attributes may be hidden in one that is seen."""
+        if "hidden" in attributes or "style" in attributes or tag in _INVISIBLE or tag == "dialog":
+            return True
+        names = (tag, attributes.get("id"), attributes.get("class"))
+        found = self._candidates.get(names) or self._find_candidates(*names)
+        return bool(found.hiding)
 
     def hidden_elements(self, root: HtmlElement) -> Iterator[HtmlElement]:
         """Yield the elements in `root` that are not shown, those in them left out."""

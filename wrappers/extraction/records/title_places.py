@@ -72,9 +72,14 @@ class TitlePlaces:
         self, tree: RecordTree, title: TitlePlace, visibility: Visibility
     ) -> TitlePlace | None:
         """Return where the title link of a record is: `title`, or if that is hidden what is not."""
+        first = tree.elements[0]
+        if not visibility.shows(first):
+            return None
+        if visibility.state(first).is_seen and not _may_be_hidden(tree, title.place, visibility):
+            return title
         if visibility.shows(tree.nodes[title.place]):
             return title
-        return self._look(tree, visibility.shows) if visibility.shows(tree.elements[0]) else None
+        return self._look(tree, visibility.shows)
 
     def _look(
         self, tree: RecordTree, shows: Callable[[HtmlElement], bool] | None = None
@@ -84,3 +89,12 @@ class TitlePlaces:
         if link is None or link not in tree.nodes:
             return None
         return TitlePlace(tree.nodes.index(link), has_word(link))
+
+
+def _may_be_hidden(tree: RecordTree, place: int, visibility: Visibility) -> bool:
+    """Return whether an element of a record that is seen, or one around it there, may not be."""
+    while place > 0:
+        if visibility.may_hide(tree.tags[place], tree.attributes_at(place)):
+            return True
+        place = tree.parents[place]
+    return False
