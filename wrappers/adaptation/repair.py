@@ -201,7 +201,9 @@ class Repair:
         """Return the old wrapper, the rules of fields that no longer come adapted."""
         samples = [page.features.sample for page in self.pool.pages]
         # What is hidden may be hidden otherwise today.
-        wrapper = self.wrapper.replace(styles=samples[0].page.styles or self.wrapper.styles)
+        wrapper, styles = self.wrapper, samples[0].page.styles
+        if styles is not None and styles != wrapper.styles:
+            wrapper = wrapper.replace(styles=styles)
         read = [wrapper.records(sample.page) for sample in samples]
         failed = find_failed_fields(wrapper, self.constraints, read)
         repaired = adapt_fields(wrapper, failed, samples, self.known)

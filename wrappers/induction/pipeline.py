@@ -27,7 +27,6 @@ from wrappers.induction.ranking import (
 )
 from wrappers.induction.same_site import pages_of_one_site
 from wrappers.induction.samples import (
-    NO_STYLES,
     DifferentSitesError,
     EqualPagesError,
     NoRecordsError,
@@ -132,13 +131,12 @@ def make_wrapper(
     best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
 ) -> Wrapper:
     """Return the wrapper whose records an evaluated rule finds, with all that follows from them."""
-    styles = pages[0].features.sample.page.styles
     wrapper = Wrapper(
         sections=(final_rule(best, pages), *further_sections(best, pages)),
         hits_line=_hits_line(best, pages, no_result),
         next_page=_next_page(best, pages, no_result),
         view=pages[0].features.sample.page.view,
-        styles=styles if styles != NO_STYLES else None,
+        styles=pages[0].features.sample.page.styles,
     )
     if no_result is not None:
         samples = [page.features.sample.page for page in pages]

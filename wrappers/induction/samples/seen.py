@@ -41,6 +41,8 @@ def as_seen(samples: Sequence[Sample], styles: KeptStyles = NO_STYLES) -> list[S
         if not causes:
             break
         styles = styles.replace(revealed=tuple(sorted({*styles.revealed, *causes})))
+    if styles == NO_STYLES:
+        return list(samples)
     return [replace(each, page=replace(each.page, styles=styles)) for each in samples]
 
 
