@@ -28,7 +28,6 @@ CALLED_BY_THEMSELVES = {
     "quality.documentation_bed.choosing": "chooses the packages of quality.documentation_bed",
     "quality.items.capture": "installs programs from PyPI, needs others of Debian",
     "quality.layout": "renders 174 pages in the installed browser, for minutes",
-    "quality.remembered_programs": "writes pages of programs from memory",
     "reproduction": "minutes a part; its parts are benches that run by themselves",
     "speed.bare_fan_out": "what search_throughput compares with",
     "speed.json_search": "learns an engine in the installed browser",

@@ -1,6 +1,7 @@
 """How well wrappers are learned: `python -m evaluation.quality.extraction DIR [options]`.
 
-DIR holds `cases.jsonl` (one page an object: id, site, query, url, html, records, …) and the pages.
+DIR holds `cases.jsonl` (one page an object: id, site, query, url, html, records, …) and the pages,
+or is an archive of both (`evaluation/beds`); `--half` takes the cases of one half alone.
 Mode `single` learns from a page and extracts from the same page (pages of at least four records).
 Mode `transfer` learns from two other pages of the page's template (of at least two records), and
 extracts from this page. It is also given a no-result page of the template where there is one.
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from discovery.pages import NotHtmlError, Page, StoredLayout, parse_page
+from evaluation.beds.packed import read_cases, unpacked
 from evaluation.quality.extraction_report import print_summary
 from evaluation.quality.general_reading import read_generally
 from evaluation.quality.items import item_figures, print_items
@@ -64,11 +66,9 @@ class Outcome:
     plain: float = 0.0
 
 
-def load_cases(folder: Path) -> list[dict[str, Any]]:
-    """Return the cases of a folder that count."""
-    with (folder / "cases.jsonl").open(encoding="utf-8") as lines:
-        cases = [json.loads(line) for line in lines if line.strip()]
-    return [case for case in cases if is_scored(case)]
+def load_cases(folder: Path, half: str = "") -> list[dict[str, Any]]:
+    """Return the cases of a folder, or of one half of it, that count."""
+    return [case for case in read_cases(folder, half) if is_scored(case)]
 
 
 def single_tasks(cases: Iterable[Case]) -> list[Task]:
@@ -259,6 +259,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--mode", choices=["single", "transfer"], default="transfer")
+    parser.add_argument("--half", default="", help="the cases of this half alone")
     parser.add_argument("--out", type=Path, help="write the predictions here (JSON lines)")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--json", type=Path, help="write the figures here")
@@ -272,17 +273,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f" does; so unless said, where style sheets are saved) or {WITHOUT_SHEETS}",
     )
     options = parser.parse_args(arguments)
-    cases = load_cases(options.folder)
+    with unpacked(options.folder) as folder:
+        return measure(folder, options)
+
+
+def measure(folder: Path, options: argparse.Namespace) -> int:
+    """Run the benchmark over a folder, print and write what is asked for."""
+    cases = load_cases(folder, options.half)
     tasks = single_tasks(cases) if options.mode == "single" else transfer_tasks(cases)
     ids = [case["id"] for case in cases]
-    tasks = with_layouts(tasks, chosen_layouts(options.folder, ids, options.layouts))
+    tasks = with_layouts(tasks, chosen_layouts(folder, ids, options.layouts))
     if not tasks:
         print("no page to measure", file=sys.stderr)
         return 1
-    outcomes = run_tasks(options.folder, tasks, options.jobs, options.inducers)
+    outcomes = run_tasks(folder, tasks, options.jobs, options.inducers)
     summary = summarise(tasks, outcomes) | {"mode": options.mode}
     summary["items"] = item_figures(
-        options.folder,
+        folder,
         [task.target for task in tasks],
         [outcome.records for outcome in outcomes],
         [outcome.left_over for outcome in outcomes],

@@ -1,0 +1,64 @@
+"""What the pages of packed beds are said to show stands on them."""
+
+import tarfile
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+from lxml import etree
+
+from evaluation.beds.packed import BEDS, read_cases, unpacked
+from evaluation.quality import extraction
+from evaluation.quality.record_matching import unwrap
+
+ARCHIVES = sorted(BEDS.rglob("*.tar.xz"))
+SITES_OF_HALVES = {"volume_1": 29, "volume_2": 35, "volume_3": 16}
+
+
+def _name(path: Path) -> str:
+    return path.name.partition(".")[0]
+
+
+@pytest.mark.parametrize("archive", ARCHIVES, ids=_name)
+def test_true_records_stand_on_their_pages(archive: Path) -> None:
+    assert (archive.parent / "README.md").is_file()
+    with unpacked(archive) as folder:
+        for case in read_cases(folder):
+            markup = (folder / case["html"]).read_bytes()
+            page = etree.fromstring(markup, etree.HTMLParser(encoding="utf-8"))
+            hrefs = {unwrap(urljoin(case["url"], href)) for href in page.xpath("//a/@href")}
+            text = " ".join("".join(page.itertext()).split())
+            records = case["records"] + case["ads"]
+            assert case["no_result"] == (not records)
+            for record in records:
+                assert unwrap(record["url"]) in hrefs, case["id"]
+                assert record["title"] in text, case["id"]
+
+
+@pytest.mark.parametrize(("name", "count"), SITES_OF_HALVES.items())
+def test_halves_have_no_program_in_common(name: str, count: int) -> None:
+    with unpacked(BEDS / "remembered_programs" / f"{name}.tar.xz") as folder:
+        sites = [
+            {case["site"] for case in read_cases(folder, half)} for half in ("build", "unopened")
+        ]
+        assert len(read_cases(folder)) == 2 * 5 * count
+    assert [len(half) for half in sites] == [count, count]
+    assert not set.intersection(*sites)
+
+
+def test_a_folder_is_read_as_it_is_and_an_archive_never_writes_beside_itself(
+    tmp_path: Path,
+) -> None:
+    with unpacked(tmp_path) as folder:
+        assert folder == tmp_path
+    (tmp_path / "page.html").write_text("<p>", encoding="utf-8")
+    with tarfile.open(tmp_path / "bad.tar.xz", "w:xz") as archive:
+        archive.add(tmp_path / "page.html", "../page.html")
+    with pytest.raises(tarfile.FilterError), unpacked(tmp_path / "bad.tar.xz"):
+        pass
+
+
+def test_a_half_without_pages_is_nothing_to_measure(capsys: pytest.CaptureFixture[str]) -> None:
+    archive = BEDS / "remembered_programs" / "volume_3.tar.xz"
+    assert extraction.main([str(archive), "--half", "neither"]) == 1
+    assert "no page to measure" in capsys.readouterr().err
