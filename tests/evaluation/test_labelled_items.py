@@ -1,55 +1,63 @@
 """The pages labelled by hand, and how fields are compared with their labels."""
 
+import pytest
 from lxml import html
 
-from evaluation.quality.items.bed import BED, WRITTEN, LabelledPage, read_bed, write_bed
+from evaluation.beds.packed import read_cases, unpacked
+from evaluation.quality.items.__main__ import BED
 from evaluation.quality.items.labelled import LABELS, score_page, score_program
 from wrappers.extraction import ItemKind, RecordItem, ResultRecord
 
-PAGE = LabelledPage(
-    "shop",
-    "tea",
-    "http://bed.example/s?q=tea",
-    b"",
-    [
-        [
-            ("title", "Green tea"),
-            ("link", "http://bed.example/1"),
-            ("date", "2016-01-15 07:26"),
-            ("author", "Ann Ode"),
-            ("other", "Bristol"),
-        ],
-        [("title", "Black tea"), ("link", "http://bed.example/2")],
+PAGE = {
+    "url": "http://bed.example/s?q=tea",
+    "records": [
+        {
+            "url": "http://bed.example/1",
+            "title": "Green tea",
+            "labels": [
+                ("title", "Green tea"),
+                ("link", "http://bed.example/1"),
+                ("date", "2016-01-15 07:26"),
+                ("author", "Ann Ode"),
+                ("other", "Bristol"),
+            ],
+        },
+        {
+            "url": "http://bed.example/2",
+            "title": "Black tea",
+            "labels": [("title", "Black tea"), ("link", "http://bed.example/2")],
+        },
     ],
-)
+}
 
 
-def test_the_bed_has_a_hundred_pages_and_fifteen_real_programs():
-    pages = read_bed()
-    real = {page.program for page in pages if page.half != WRITTEN}
-    assert len(pages) >= 100
+@pytest.fixture(scope="module")
+def bed():
+    with unpacked(BED) as folder:
+        yield folder
+
+
+def test_the_bed_has_a_hundred_pages_and_fifteen_real_programs(bed):
+    cases = read_cases(bed)
+    real = {case["site"] for case in cases if case["half"] != "written"}
+    assert len(cases) >= 100
     assert len(real) >= 15
-    assert {label for page in pages for record in page.records for label, _ in record} == set(
-        LABELS
-    )
+    labels = {
+        label for case in cases for record in case["records"] for label, _ in record["labels"]
+    }
+    assert labels == set(LABELS)
 
 
-def test_every_labelled_text_stands_in_its_page():
-    for page in read_bed():
-        root = html.document_fromstring(page.body, parser=html.HTMLParser(encoding="utf-8"))
+def test_every_labelled_text_stands_in_its_page(bed):
+    for case in read_cases(bed):
+        body = (bed / case["html"]).read_bytes()
+        root = html.document_fromstring(body, parser=html.HTMLParser(encoding="utf-8"))
         attributes = [value for node in root.iter() for value in node.attrib.values()]
         shown = "".join("".join([root.text_content(), *attributes]).split())
-        for record in page.records:
-            for label, text in record:
+        for record in case["records"]:
+            for label, text in record["labels"]:
                 if label not in ("link", "image", "rating"):
-                    assert "".join(text.split()) in shown, (page.program, label, text)
-
-
-def test_a_bed_is_read_as_it_was_written(tmp_path):
-    write_bed([PAGE], tmp_path / "bed.tar.xz")
-    assert read_bed(tmp_path / "bed.tar.xz") == [PAGE]
-    write_bed(read_bed(), tmp_path / "again.tar.xz")
-    assert (tmp_path / "again.tar.xz").read_bytes() == BED.read_bytes()
+                    assert "".join(text.split()) in shown, (case["id"], label, text)
 
 
 def test_fields_are_counted_by_label():
@@ -70,7 +78,7 @@ def test_fields_are_counted_by_label():
     assert figures["other"] == {"precision": None, "recall": 0.0, "true": 1}
 
 
-def test_a_real_program_is_learned_and_read():
-    pages = [page for page in read_bed() if page.program == "gitweb"]
-    figures = score_program(pages).figures()
+def test_a_real_program_is_learned_and_read(bed):
+    cases = [case for case in read_cases(bed) if case["site"] == "gitweb"]
+    figures = score_program(bed, cases).figures()
     assert figures["author"]["recall"] == figures["date"]["recall"] == 1.0

@@ -1,9 +1,9 @@
-"""How well fields are read, by labels given by hand: `python -m evaluation.quality.items [DIR]`.
+"""How well fields are read, by labels given by hand: `python -m evaluation.quality.items [BED]`.
 
-DIR is a folder with a `labelled_pages.tar.xz` made by `evaluation.quality.items.capture`; without
-it the bed of this repository: 128 pages, 90 of 18 real programs, 18 written for ratings. A wrapper
-is learned from every other page of a program, and reads the pages between. Three columns: programs
-whose pages rules were made by, programs unopened while that was done, and pages written by hand.
+BED is a folder or an archive; without it the bed of this repository: 128 pages, 90 of 18 real
+programs, 18 written for ratings. A wrapper is learned from every other page of a program, and reads
+the pages between. Three columns: programs whose pages rules were made by, programs unopened while
+that was done, and pages written by hand.
 """
 
 import argparse
@@ -13,21 +13,24 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from evaluation.quality.items.bed import BED, BUILD, UNOPENED, WRITTEN, read_bed
+from evaluation.beds.packed import BEDS, read_cases, unpacked
 from evaluation.quality.items.labelled import LABELS, LabelCounts, score_program
 
-HALVES = (BUILD, UNOPENED, WRITTEN)
+BED = BEDS / "items" / "labelled.tar.xz"
+# Programs looked at, those unopened, and what was written by hand.
+HALVES = ("build", "unopened", "written")
 
 
-def figures(path: Path) -> dict[str, Any]:
+def figures(bed: Path) -> dict[str, Any]:
     """Return the figures of each half, and of each program, of a bed."""
     halves = {half: LabelCounts() for half in HALVES}
     programs: dict[str, Any] = {}
-    for name, group in groupby(read_bed(path), key=lambda page: page.program):
-        pages = list(group)
-        counts = score_program(pages)
-        halves[pages[0].half].add(counts)
-        programs[name] = {"half": pages[0].half, **_told(counts)}
+    with unpacked(bed) as folder:
+        for name, group in groupby(read_cases(folder), key=lambda case: case["site"]):
+            cases = list(group)
+            counts = score_program(folder, cases)
+            halves[cases[0]["half"]].add(counts)
+            programs[name] = {"half": cases[0]["half"], **_told(counts)}
     return {
         "halves": {half: _told(counts) for half, counts in halves.items()},
         "programs": programs,
@@ -71,11 +74,11 @@ def _short(value: float | int | None) -> str:
 def main() -> int:
     """Print the figures, write them where asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, nargs="?", default=BED.parent)
+    parser.add_argument("bed", type=Path, nargs="?", default=BED)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--half", choices=HALVES, help="print this half's programs one by one")
     arguments = parser.parse_args()
-    told = figures(arguments.folder / BED.name)
+    told = figures(arguments.bed)
     print_figures(told["halves"])
     if arguments.half:
         print()

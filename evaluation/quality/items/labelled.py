@@ -5,11 +5,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from discovery.pages import parse_page
-from evaluation.quality.items.bed import LabelledPage
+from discovery.pages import Page, parse_page
 from evaluation.quality.items.cells import is_alone
-from evaluation.quality.record_matching import match_records
+from evaluation.quality.record_matching import Case, match_records
 from wrappers.extraction import ItemKind, ResultRecord
 from wrappers.induction import InductionError, Sample, learn_wrapper
 
@@ -67,37 +67,37 @@ class LabelCounts:
         return _ratio(self.snippets_alone, self.found)
 
 
-def score_program(pages: Sequence[LabelledPage]) -> LabelCounts:
+def score_program(folder: Path, cases: Sequence[Case]) -> LabelCounts:
     """Learn from every other page of a program, read the pages between, count."""
+
+    def page_of(case: Case) -> Page:
+        body = (folder / case["html"]).read_bytes()
+        return parse_page(body, case["url"], "text/html; charset=utf-8")
+
     total = LabelCounts()
-    samples = [
-        Sample(parse_page(page.body, page.url, "text/html; charset=utf-8"), page.query)
-        for page in pages[::2]
-    ]
+    samples = [Sample(page_of(case), case["query"]) for case in cases[::2]]
     try:
         wrapper = learn_wrapper(samples).wrapper
     except InductionError as error:
-        total.refused = (f"{pages[0].program}: {error}",)
+        total.refused = (f"{cases[0]['site']}: {error}",)
         wrapper = None
-    for page in pages[1::2]:
-        parsed = parse_page(page.body, page.url, "text/html; charset=utf-8")
-        read = () if wrapper is None else wrapper.extract(parsed).records
-        total.add(score_page(page, read))
+    for case in cases[1::2]:
+        read = () if wrapper is None else wrapper.extract(page_of(case)).records
+        total.add(score_page(case, read))
     return total
 
 
-def score_page(page: LabelledPage, read: Sequence[ResultRecord]) -> LabelCounts:
+def score_page(case: Case, read: Sequence[ResultRecord]) -> LabelCounts:
     """Return the counts of one page; what is read of records that are none counts as read."""
-    counts = LabelCounts(records=len(page.records))
-    truths = [_by_label(record) for record in page.records]
+    counts = LabelCounts(records=len(case["records"]))
+    truths = [_by_label(record["labels"]) for record in case["records"]]
     fields = [fields_of(record) for record in read]
     for texts in truths:
         counts.true.update({label: len(values) for label, values in texts.items()})
     for texts in fields:
         counts.read.update({label: len(values) for label, values in texts.items()})
-    rows = [{"url": _first(t, "link"), "title": _first(t, "title")} for t in truths]
     shown = [{"url": each.original_url, "title": each.title} for each in read]
-    for i, j in match_records(rows, shown, page.url):
+    for i, j in match_records(case["records"], shown, case["url"]):
         counts.found += 1
         counts.snippets_alone += is_alone(_first(truths[i], "snippet"), read[j].snippet)
         for label, values in truths[i].items():

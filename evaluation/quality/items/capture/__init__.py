@@ -1,1 +1,0 @@
-"""How the bed of labelled pages was captured: programs installed, filled, asked, and labelled."""

@@ -1,1 +1,0 @@
-"""What runs in environments of its own, each with a program made with Django."""
