@@ -22,7 +22,7 @@ from typing import Any
 
 from discovery.pages import NotHtmlError, Page, StoredLayout, parse_page
 from evaluation.beds.packed import read_cases, unpacked
-from evaluation.quality.extraction_report import print_summary
+from evaluation.quality.extraction_report import print_summary, write_predictions
 from evaluation.quality.general_reading import read_generally
 from evaluation.quality.items import item_figures, print_items
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
@@ -244,14 +244,6 @@ def median_and_p95(seconds: Sequence[float]) -> dict[str, float]:
         "median": statistics.median(ordered),
         "p95": ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))],
     }
-
-
-def write_predictions(path: Path, tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> None:
-    """Write one line per page: its id and the records extracted."""
-    with path.open("w", encoding="utf-8") as lines:
-        for task, outcome in zip(tasks, outcomes, strict=True):
-            row = {"id": task.target["id"], "records": outcome.records}
-            lines.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,9 +1,19 @@
-"""What the extraction benchmark prints."""
+"""What the extraction benchmark prints and writes."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 WORST_SITES_SHOWN = 15
+
+
+def write_predictions(path: Path, tasks: Sequence[Any], outcomes: Sequence[Any]) -> None:
+    """Write one line per page: its id and the records extracted."""
+    with path.open("w", encoding="utf-8") as lines:
+        for task, outcome in zip(tasks, outcomes, strict=True):
+            row = {"id": task.target["id"], "records": outcome.records}
+            lines.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def print_summary(mode: str, summary: Mapping[str, Any], left_out: int) -> None:

@@ -23,9 +23,8 @@ from evaluation.quality.extraction import (
     single_tasks,
     summarise,
     transfer_tasks,
-    write_predictions,
 )
-from evaluation.quality.extraction_report import print_summary
+from evaluation.quality.extraction_report import print_summary, write_predictions
 from evaluation.training.decision_lists import DecisionList
 from evaluation.training.fit_candidate_ranking import add_list_options, load_lists
 from evaluation.training.fit_refusal import fit_resemblance
