@@ -43,8 +43,19 @@ def refuse_control_characters(query: str) -> None:
             )
 
 
+def refuse_marks_alone(query: str) -> None:
+    """Raise `ValidationError` when `query` says nothing: engines would show their start pages.
+
+    Letters and digits say something, and signs that are pictures or symbols beyond ASCII.
+    """
+    if not any(
+        c.isalnum() or (not c.isascii() and unicodedata.category(c)[0] == "S") for c in query
+    ):
+        raise ValidationError(_("Type what you are looking for."), code="required")
+
+
 class QueryField(forms.CharField):
-    """A query: white space folded, length bounded, no control characters.
+    """A query: white space folded, length bounded, no control characters, more than marks.
 
     What is wrong is said to people: in the page, in JSON and in the shell.
     """
@@ -52,7 +63,7 @@ class QueryField(forms.CharField):
     default_error_messages = {"required": _("Type what you are looking for.")}
 
     def __init__(self) -> None:
-        super().__init__(validators=[refuse_control_characters])
+        super().__init__(validators=[refuse_control_characters, refuse_marks_alone])
 
     def to_python(self, value: object) -> str:
         """Fold white space, pasted tabs and line breaks included; refuse what is too long."""

@@ -215,7 +215,12 @@ LOGGING = {
             "callback": lambda record: getattr(record, "status_code", None) != 503,
         }
     },
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "plain": {
+            "()": "metasearch.settings.log_format.PlaceFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+        }
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"django.request": {"filters": ["not_503"]}},

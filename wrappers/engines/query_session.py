@@ -52,14 +52,21 @@ class QuerySession:
             return await self.ask_in_browser(number)
         fresh = await self.fresh_form_values()
         first = build_request(self.engine.description, self.query, fresh)
+        direct = None
         if number > 1:
             request = paged_request(self.engine.description, self.query, number, fresh)
-            answer = None if request is None else await self.send_direct(request, first, number)
-            if answer is not None and (answer.records or answer.kind is AnswerKind.BROKEN):
-                return answer
-        pages = await self.follow(first, number)
-        answers = [answer for _, answer in pages]
-        return answers[-1] if len(pages) == number else self.past_the_end(answers, number)
+            direct = None if request is None else await self.send_direct(request, first, number)
+            if direct is not None and (
+                direct.records or direct.reason is AnswerReason.SAME_PAGE_AGAIN
+            ):
+                return direct
+        answers = [answer for _, answer in await self.follow(first, number)]
+        if len(answers) < number:
+            return self.past_the_end(answers, number, direct)
+        *before, last = answers
+        if number == 1 or last.kind is not AnswerKind.BROKEN:
+            return last
+        return self.past_the_end(before, number, last)
 
     async def ask_in_browser(self, number: int) -> Answer:
         """Have page `number` shown by a browser; what stood on the page before is no part of it."""
@@ -139,13 +146,23 @@ class QuerySession:
         self.fresh = {**fresh, **dict(self.engine.secrets)}
         return self.fresh
 
-    def past_the_end(self, answers: Sequence[Answer], number: int) -> Answer:
-        """Return the answer to a page after the last: as the last page went, but empty."""
+    def past_the_end(
+        self, answers: Sequence[Answer], number: int, given: Answer | None = None
+    ) -> Answer:
+        """Return the answer to a page after the last: as the last page went, but empty.
+
+        `given` is the page without records that came for it: many engines say once more how many
+        matches there are. It is the end if those before show them all.
+        """
         last = answers[-1]
         if last.kind is not AnswerKind.RESULTS:
             return last
         shown = sum(len(answer.records) for answer in answers)
+        if given is not None:
+            shown = max(shown, len(answers[0].records) * (number - 1))
         if last.total is not None and last.total > shown:
+            if given is not None and given.kind is AnswerKind.BROKEN:
+                return given
             detail = f"says {last.total} matches and shows {shown}, the way to more is not known"
             return self.failure(AnswerReason.NEXT_PAGE_UNKNOWN, detail)
         return self.failure(AnswerReason.PAST_LAST_PAGE, _no_page(number))

@@ -215,6 +215,10 @@ BAD_QUERIES = [
     ({}, "Type what you are looking for."),
     ({"q": ""}, "Type what you are looking for."),
     ({"q": " \t "}, "Type what you are looking for."),
+    *(
+        ({"q": marks}, "Type what you are looking for.")
+        for marks in ("???", "…", "+++", "« »", "-")
+    ),
     ({"q": "x" * 10_000}, "too long: 10000 characters, and 500"),
     ({"q": "ab" * 5_000 + "\0"}, "too long"),
     ({"q": "a\0b"}, "control character (U+0000)"),

@@ -118,6 +118,32 @@ async def test_the_last_page_shown_again_is_the_end(engine: ReadyEngine) -> None
     assert answer.reason is AnswerReason.PAST_LAST_PAGE
 
 
+@pytest.mark.parametrize(
+    ("total", "number", "reason"),
+    [
+        (10, 2, AnswerReason.PAST_LAST_PAGE),
+        (10, 7, AnswerReason.PAST_LAST_PAGE),
+        (34, 5, AnswerReason.PAST_LAST_PAGE),
+        (34, 2, AnswerReason.CLAIMS_MATCHES_SHOWS_NONE),
+        (34, 4, AnswerReason.CLAIMS_MATCHES_SHOWS_NONE),
+    ],
+)
+async def test_a_page_past_the_end_says_once_more_how_many_there_are(
+    engine: ReadyEngine, total: int, number: int, reason: AnswerReason
+) -> None:
+    empty = page("fish", total=total).partition("<ol>")[0] + "<p>About us</p></html>"
+    site = Site(lambda url: empty if "page=" in url else page("fish", total=total))
+    answer = await ask(site.client, with_paging(engine), "fish", page=number)
+    assert answer.reason is reason, answer.detail
+
+
+async def test_a_way_on_that_leads_past_the_end_is_the_end(engine: ReadyEngine) -> None:
+    pager = "<p><b>1</b> <a href='/find?q=fish&page=2'>2</a> <a href='/find?q=fish&page=2'>Next</a>"
+    empty = page("fish", total=10, pager=pager).replace("<ol>", "<!--").replace("</ol>", "-->")
+    site = Site(lambda url: empty if "page=2" in url else page("fish", total=10, pager=pager))
+    assert (await second_page(engine, site)).reason is AnswerReason.PAST_LAST_PAGE
+
+
 async def test_another_second_page_is_another(engine: ReadyEngine) -> None:
     site = Site(lambda url: page("fish", 2 if "page=2" in url else 1))
     assert (await second_page(with_paging(engine), site)).reason is AnswerReason.RECORDS

@@ -354,3 +354,20 @@ def test_an_address_with_markup_is_torn(signature: NoResultSignature) -> None:
     assert judged.reason is AnswerReason.CONTRADICTION
     judged = classify_answer(results_page(), Extraction((*records, doi)), signature)
     assert judged.reason is AnswerReason.RECORDS
+
+
+@pytest.mark.parametrize(
+    ("query", "title", "reason"),
+    [
+        ("\N{GRINNING FACE}", "Today in the news", AnswerReason.NOTHING_TO_ASK),
+        ("\N{GRINNING FACE}", "All of \N{GRINNING FACE}", AnswerReason.RECORDS),
+        ("???", "Today in the news", AnswerReason.NOTHING_TO_ASK),
+        ("\u65e5\u672c", "Today in the news", AnswerReason.RECORDS),
+        ("C++", "Today in the news", AnswerReason.RECORDS),
+    ],
+)
+def test_articles_of_a_start_page_are_no_results_of_signs(
+    signature: NoResultSignature, query: str, title: str, reason: AnswerReason
+) -> None:
+    found = extraction(10, title=title)
+    assert classify_answer(results_page(), found, signature, query=query).reason is reason

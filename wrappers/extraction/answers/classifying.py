@@ -25,6 +25,7 @@ from wrappers.extraction.constraints import (
     ignores_query,
     is_beyond_ascii,
     is_closed,
+    leaves_out_signs,
     names_query,
     shown_query,
     shows_query,
@@ -124,6 +125,8 @@ class _Answer:
             said = self._judge_notice(constraints, is_broken=broken is not None)
             if said is not None:
                 return said
+            if broken is None and leaves_out_signs(self.query or "", records):
+                return self._judge_start_page()
             if broken is None:
                 return Classification(AnswerReason.RECORDS, f"{len(records)} records")
         return find_wall(self.page) or broken or self._judge_without_records()
@@ -187,8 +190,7 @@ class _Answer:
         if message is not None:
             return message
         if self.page.status >= 400:
-            detail = f"HTTP status {self.page.status}"
-            return Classification(AnswerReason.CLIENT_ERROR, detail)
+            return Classification(AnswerReason.CLIENT_ERROR, f"HTTP status {self.page.status}")
         if not _shows_anything(self.page):
             return Classification(AnswerReason.EMPTY_BODY, "a page on which there is nothing")
         detail = "no record was found, and it is not the no-result page"
@@ -212,8 +214,7 @@ class _Answer:
             return False
         if message is None or message.reason is AnswerReason.ENGINE_MESSAGE:
             return True
-        is_login = message.reason is AnswerReason.LOGIN
-        return is_login and not is_about_login(self.page, self.own_text)
+        return message.reason is AnswerReason.LOGIN and not is_about_login(self.page, self.own_text)
 
     def _odd_message(self) -> Classification | None:
         """Return what the engine says of a query without a word, in words that are not known."""
@@ -232,8 +233,7 @@ class _Answer:
         total = self.extraction.total
         if self.signature is None:
             return total or 0
-        complaints = complaint_lines(self.own_text)
-        known = frozenset((*self.signature.lines, *complaints))
+        known = frozenset((*self.signature.lines, *complaint_lines(self.own_text)))
         return claimed_total(self.page, self.query, known, total)
 
     @cached_property

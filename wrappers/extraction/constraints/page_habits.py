@@ -110,6 +110,17 @@ def _forms(word: str) -> Iterator[str]:
         yield rf"(?<![^\W_]){re.escape(word[: max(LETTERS_OF_A_WORD, len(word) // 2 + 1)])}"
 
 
+def leaves_out_signs(query: str, records: Sequence[ResultRecord]) -> bool:
+    """Tell whether `query` is signs alone, and none of them is in any record.
+
+    Engines that leave signs out show what they show when nothing is asked.
+    """
+    if not query or any(character.isalnum() for character in query):
+        return False
+    texts = [f"{record.title} {record.snippet}" for record in records]
+    return not any(sign in text for sign in query.split() for text in texts)
+
+
 def ignores_query(records: Sequence[ResultRecord], query: str) -> bool:
     """Tell whether none of several records has anything of the query."""
     if len(records) < MIN_RECORDS or not query_words(query):
