@@ -144,7 +144,9 @@ async def search(address: str, queries: Sequence[str], first: int) -> list[int]:
             if number % (len(WAYS) + 1) == len(WAYS):
                 return await _ask_for_assistant(browser, address, query)
             path, more = WAYS[number % (len(WAYS) + 1)]
-            async with browser.get(address + path, params={"q": query, **more}) as response:
+            method = "POST" if path == "/suggest" else "GET"
+            asked = {"data" if method == "POST" else "params": {"q": query, **more}}
+            async with browser.request(method, address + path, **asked) as response:
                 await response.read()
                 return response.status
 
@@ -186,6 +188,8 @@ def main() -> None:
                 queries = [make_query(number, generator) for number in numbers]
                 statuses.update(asyncio.run(search(address, queries, start)))
                 if start % (10 * AT_ONCE) == 0:
+                    _check_all(product.slugs)
+                    engines.switch([None for _ in engines.designs])
                     _check_all(product.slugs)
         found = sorted(set(found_at_rest(Path(folder))))
         events = _tell_events()

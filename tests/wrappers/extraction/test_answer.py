@@ -371,3 +371,14 @@ def test_articles_of_a_start_page_are_no_results_of_signs(
 ) -> None:
     found = extraction(10, title=title)
     assert classify_answer(results_page(), found, signature, query=query).reason is reason
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [("", AnswerReason.ENGINE_MESSAGE), (" as told of it" * 20, AnswerReason.NOT_UNDERSTOOD)],
+)
+def test_the_text_of_a_record_is_no_complaint(
+    signature: NoResultSignature, more: str, reason: AnswerReason
+) -> None:
+    page = page_of(f"<p>Your query is too short{more}.</p>")
+    assert classify_answer(page, Extraction(()), signature, query="fish").reason is reason

@@ -33,6 +33,8 @@ REFUSING_STATUSES = {
 _REDIRECTS = frozenset((300, 301, 302, 303, 307, 308))
 _LOGIN = lexicon().walls.login
 _COMPLAINTS = frozenset((ObstacleKind.COMPLAINT, ObstacleKind.TOO_MANY))
+# Characters of a sentence that complains about a query: the text of a record is longer. Guess.
+MAX_COMPLAINT_LINE = 200
 # A line that names a login as the matter of a page is short (characters). Guess.
 MAX_LOGIN_LINE = 60
 # Characters of a body that is no page.
@@ -111,6 +113,8 @@ def read_message(page: Page, own: OwnText) -> Classification | None:
             return None
         return Classification(AnswerReason.ROBOT_CHECK, f"a robot check ({mark})")
     line = own.lines[own.masked.index(message.line)]
+    if message.kind in _COMPLAINTS and len(line) > MAX_COMPLAINT_LINE:
+        return None
     if message.kind in _COMPLAINTS:
         return Classification(AnswerReason.ENGINE_MESSAGE, f"the engine answers: {line}")
     return as_obstacle(message.kind, line)
