@@ -145,7 +145,7 @@ async def search(address: str, queries: Sequence[str], first: int) -> list[int]:
                 return await _ask_for_assistant(browser, address, query)
             path, more = WAYS[number % (len(WAYS) + 1)]
             method = "POST" if path == "/suggest" else "GET"
-            asked = {"data" if method == "POST" else "params": {"q": query, **more}}
+            asked: dict[str, Any] = {"data" if method == "POST" else "params": {"q": query, **more}}
             async with browser.request(method, address + path, **asked) as response:
                 await response.read()
                 return response.status
