@@ -44,7 +44,7 @@ DESIGNS = ("library", "archive", "market")
 AT_ONCE = 10
 # How often what is packed is unpacked once more.
 DEPTH = 4
-WAYS = (
+WAYS: tuple[tuple[str, dict[str, str]], ...] = (
     ("/search", {}),
     ("/search", {"page": "2"}),
     ("/search", {"period": "year", "language": "de", "safe": "strict"}),
@@ -121,7 +121,7 @@ def served_product(port: int, log: Path) -> Iterator[str]:
     from metasearch.search.answer_cache import AnswerCache
 
     # Answers of one's own network are not kept; here they are, as those of the web.
-    AnswerCache._is_kept = lambda _self, _engine: True  # type: ignore[method-assign]
+    setattr(AnswerCache, "_is_kept", lambda _cache, _engine: True)  # noqa: B010
     logging.getLogger().addHandler(logging.FileHandler(log))
     config = uvicorn.Config(application, port=port, ws="none", log_config=None, access_log=False)
     server = uvicorn.Server(config)
