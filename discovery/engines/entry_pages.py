@@ -3,7 +3,7 @@
 import re
 from itertools import islice
 
-from discovery.pages import NotHtmlError, Page, resolve_url, visible_text
+from discovery.pages import NotHtmlError, Page, link_acts, resolve_url, visible_text
 from discovery.web import CookieSession, Fetcher, FetchError, Response
 
 # A page that only leads on says little (characters), has few links, and nothing to type into.
@@ -66,7 +66,9 @@ def leads_on_to(page: Page) -> str | None:
         return None
     for target in (_refresh_of(page), _script_of(page), _frame_of(page)):
         address = resolve_url(page.base_url, target)
-        if address is not None and address.partition("#")[0] != page.url.partition("#")[0]:
+        if address is None or link_acts(address):
+            continue
+        if address.partition("#")[0] != page.url.partition("#")[0]:
             return address
     return None
 

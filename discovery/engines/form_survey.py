@@ -32,8 +32,11 @@ from discovery.forms import SearchForm, find_forms_as_browser
 from discovery.models import EngineState
 from discovery.pages import (
     Page,
+    address_acts,
     find_blockage,
+    link_acts,
     resolve_url,
+    visible_text,
 )
 from discovery.web import CookieSession, Fetcher, FetchError
 
@@ -99,10 +102,10 @@ async def survey_site(
     """Return the ways to ask the site at `home_url`, best first, at least one.
 
     They are the search forms of the home page, else those of pages it links as search pages, two
-    links deep. Else they are what the site declares (OpenSearch, schema.org), else forms that may
-    be search forms. `either_scheme`: http is tried where https cannot be connected. `tried` were
-    tried in vain: what asks alike is left out, and links are followed to others. `entrance` is what
-    was passed in a browser. Raises `DiscoveryError`.
+    links deep. Else they are what the site declares (OpenSearch, schema.org). `either_scheme`: http
+    is tried where https cannot be connected. `tried` were tried in vain: what asks alike is left
+    out, and links are followed to others. `entrance` is what was passed in a browser. Raises
+    `DiscoveryError`.
     """
     session = CookieSession(entrance.cookies)
     home, walls = await fetch_home(fetcher, home_url, session, either_scheme)
@@ -115,9 +118,6 @@ async def survey_site(
     if len(survey.candidates) < MAX_CANDIDATES:
         survey.add(await _declared_candidates(fetcher, survey.pages, session))
     if not survey.candidates:
-        for page in survey.pages:
-            survey.add(_form_candidates(page, include_doubtful=True))
-    if not survey.candidates:
         raise _no_form(home, len(survey.pages))
     survey.candidates.sort(key=lambda candidate: -candidate.score)
     survey.candidates = [
@@ -127,11 +127,11 @@ async def survey_site(
     return survey
 
 
-def _form_candidates(page: Page, *, include_doubtful: bool = False) -> list[FormCandidate]:
+def _form_candidates(page: Page) -> list[FormCandidate]:
     """Return the page's search forms described, best first."""
     return [
         FormCandidate(description, verdict.score, verdict.cues, form)
-        for form, verdict, description in described_forms(page, include_doubtful=include_doubtful)
+        for form, verdict, description in described_forms(page)
     ]
 
 
@@ -179,12 +179,17 @@ async def _follow_search_links(fetcher: Fetcher, survey: Survey, session: Cookie
 
 
 def _site_links(page: Page) -> dict[str, int]:
-    """Return the page's links within its site, with how much they speak of search."""
+    """Return the page's links within its site, with how much they speak of search.
+
+    Those that would do something ("/logout", "/delete?id=3") are left out.
+    """
     host = urlsplit(page.url).hostname
     weights: dict[str, int] = {}
     for link in page.root.iter("a", "area", "frame", "iframe"):
         url = resolve_url(page.base_url, link.get("href") or link.get("src"))
-        if url is not None and urlsplit(url).hostname == host:
+        if url is None or urlsplit(url).hostname != host:
+            continue
+        if not link_acts(url, visible_text(link)):
             weights[url] = max(weights.get(url, 0), search_weight(link, url))
     return weights
 
@@ -207,6 +212,7 @@ async def _declared_candidates(
         candidates += [
             FormCandidate(description, 0.0, ("schema.org SearchAction",))
             for description in find_search_actions(page)
+            if not address_acts(description.template)
         ]
         for url in opensearch_links(page)[:2]:
             try:
@@ -216,7 +222,8 @@ async def _declared_candidates(
                 description = read_opensearch(response.body, response.url)
             except (FetchError, DescriptionError):
                 continue
-            candidates.append(FormCandidate(description, 0.0, ("OpenSearch description",)))
+            if not address_acts(description.template):
+                candidates.append(FormCandidate(description, 0.0, ("OpenSearch description",)))
     return candidates
 
 

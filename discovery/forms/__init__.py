@@ -1,5 +1,6 @@
 """Forms of a page: found, classified, ranked."""
 
+from discovery.forms.acts import sends_act
 from discovery.forms.classification import FormVerdict, classify, rank_search_forms
 from discovery.forms.finding import find_forms, find_forms_as_browser
 from discovery.forms.form import FieldOption, FormField, SearchForm
@@ -15,4 +16,5 @@ __all__ = [
     "find_forms_as_browser",
     "press_button",
     "rank_search_forms",
+    "sends_act",
 ]

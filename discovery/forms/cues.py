@@ -42,10 +42,14 @@ _OWN_PARTS = ("form_marks", "address", "button_words")
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """One sign for (positive weight) or against (negative weight) a search."""
+    """One sign for (positive weight) or against (negative weight) a search.
+
+    `is_positive`: it says "search", where the others only fit one. No form is sent without.
+    """
 
     name: str
     holds: Test
+    is_positive: bool = False
 
 
 def says(pattern: Pattern[str], *parts: str) -> Test:
@@ -98,13 +102,13 @@ def others_say(pattern: Pattern[str]) -> Test:
 
 # What speaks for and against a text field as the one for the query.
 FIELD_CUES = (
-    Cue("type=search", lambda e: e.field.kind == "search"),
-    Cue("field named like a query", is_named(QUERY_NAMES)),
+    Cue("type=search", lambda e: e.field.kind == "search", is_positive=True),
+    Cue("field named like a query", is_named(QUERY_NAMES), is_positive=True),
     Cue("field named vaguely like a query", is_named(VAGUE_QUERY_NAMES)),
-    Cue("field's names speak of search", says(SEARCH_MARKS, "field_marks")),
-    Cue("field's words speak of search", says(SEARCH_WORDS, "field_words")),
-    Cue("its button speaks of search", says(SEARCH_WORDS, "button_words")),
-    Cue("its button's names speak of search", says(SEARCH_MARKS, "button_marks")),
+    Cue("field's names speak of search", says(SEARCH_MARKS, "field_marks"), is_positive=True),
+    Cue("field's words speak of search", says(SEARCH_WORDS, "field_words"), is_positive=True),
+    Cue("its button speaks of search", says(SEARCH_WORDS, "button_words"), is_positive=True),
+    Cue("its button's names speak of search", says(SEARCH_MARKS, "button_marks"), is_positive=True),
     Cue("first text field", lambda e: e.rank == 0),
     Cue("field without a name", lambda e: not e.field.name),
     Cue("field hidden from people", lambda e: e.field.concealed),
@@ -123,12 +127,12 @@ FORM_CUES = (
     Cue("any form", lambda e: True),
     Cue("outside any form", lambda e: e.form.pseudo),
     Cue("too large to be read whole", lambda e: e.form.truncated),
-    Cue("marked as the search landmark", lambda e: e.form.search_landmark),
-    Cue("form's names speak of search", says(SEARCH_MARKS, "form_marks")),
-    Cue("form's address speaks of search", says(SEARCH_MARKS, "address")),
-    Cue("form's script speaks of search", says(SEARCH_MARKS, "script")),
+    Cue("marked as the search landmark", lambda e: e.form.search_landmark, is_positive=True),
+    Cue("form's names speak of search", says(SEARCH_MARKS, "form_marks"), is_positive=True),
+    Cue("form's address speaks of search", says(SEARCH_MARKS, "address"), is_positive=True),
+    Cue("form's script speaks of search", says(SEARCH_MARKS, "script"), is_positive=True),
     Cue("surroundings' names speak of search", says(SEARCH_MARKS, "context")),
-    Cue("form's words speak of search", says(SEARCH_WORDS, "form_words")),
+    Cue("form's words speak of search", says(SEARCH_WORDS, "form_words"), is_positive=True),
     Cue("words beside it speak of search", says(SEARCH_WORDS, "near_words")),
     Cue("sent by GET", lambda e: e.form.method == "get"),
     Cue("the only text field", lambda e: len(e.form.text_fields) == 1),
@@ -157,11 +161,10 @@ FORM_CUES = (
 
 @cache
 def search_form_weights() -> Weights:
-    """Return the weights of all cues, with `search`, `query_field` and `doubtful`.
+    """Return the weights of all cues, with `search` and `query_field`.
 
     From `search` on a form is taken for a search form. From `query_field` on, by the cues of the
     field alone, its query may go into a field: lower are e-mail addresses, prices and dates; a
-    place or a person's name is worth a try. A text form above `doubtful` may be tried when no form
-    of a site passes: bare boxes without a word, none in which something speaks against search.
+    place or a person's name is worth a try.
     """
     return read_weights(WEIGHTS_FILE, [cue.name for cue in (*FIELD_CUES, *FORM_CUES)])

@@ -18,7 +18,7 @@ from discovery.forms.surroundings import (
     text_after,
     text_before,
 )
-from discovery.pages import Page, resolve_url
+from discovery.pages import Page, comparison_key, resolve_url
 
 # Bounds against hostile pages. Real pages have had up to some hundred forms (a calendar or a shop's
 # list with one each) and state fields of some 100 kB. Guesses.
@@ -92,7 +92,10 @@ def _read_form(index: int, form: HtmlElement, outline: Outline, page: Page) -> S
     """Return the `SearchForm` of a `<form>` element and its controls."""
     controls = outline.controls[form]
     fields, truncated = _read_fields(controls, outline)
-    pressed = next((c for c in controls if control_kind(c) in SUBMIT_KINDS), None)
+    buttons = [each for each in controls if control_kind(each) in SUBMIT_KINDS]
+    harmless = (each for each in buttons if not read_field(each, outline.labels).acts)
+    pressed = next(harmless, next(iter(buttons), None))
+    legend = next(form.iter("legend"), None)
     action, method, enctype, charset = form_sending(form, pressed, page)
     return SearchForm(
         index=index,
@@ -101,10 +104,12 @@ def _read_form(index: int, form: HtmlElement, outline: Outline, page: Page) -> S
         enctype=enctype,
         charset=charset,
         fields=fields,
+        to_itself=action is not None and comparison_key(action) == comparison_key(page.url),
         truncated=truncated,
         search_landmark=in_search_landmark(form),
         marks=marks(form, "title", "aria-label"),
         script=_script(form),
+        legend="" if legend is None else leading_text(legend, MAX_NEIGHBOUR_LENGTH),
         text=leading_text(form, MAX_TEXT_LENGTH, MAX_FORM_NODES),
         text_before=text_before(form, MAX_NEIGHBOUR_LENGTH),
         text_after=text_after(form, MAX_NEIGHBOUR_LENGTH),
@@ -142,6 +147,7 @@ def _pseudo_form(
         charset=page.charset,
         fields=fields,
         pseudo=True,
+        to_itself=True,
         truncated=truncated,
         search_landmark=in_search_landmark(container),
         marks=marks(container),

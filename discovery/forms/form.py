@@ -1,8 +1,11 @@
 """A form as a search engine's users see it: what is asked, where it goes, what stands around it."""
 
+import re
 from dataclasses import dataclass
 
 from lxml.html import HtmlElement
+
+from discovery.pages import insists_on_act, says_act
 
 # The elements that are a form's controls.
 CONTROL_TAGS = frozenset({"input", "select", "textarea", "button"})
@@ -19,6 +22,8 @@ CUSTOM_CONTROLS = {
 TEXT_KINDS = frozenset({"text", "search", "textarea"})
 # Kinds that send the form; "button" and "reset" are here because their words are features.
 SUBMIT_KINDS = frozenset({"submit", "image"})
+# What a script asks before it does what cannot be taken back.
+ASKS_FIRST = re.compile(r"\bconfirm\s*\(")
 
 
 def control_tag(node: HtmlElement) -> str | None:
@@ -89,6 +94,13 @@ class FormField:
         """Whether a press on it sends the form."""
         return self.kind in SUBMIT_KINDS
 
+    @property
+    def acts(self) -> bool:
+        """Whether a press on it does something besides searching: deletes, orders, logs in."""
+        if says_act(self.label, self.value) or insists_on_act(self.name, self.identifier):
+            return True
+        return ASKS_FIRST.search(self.marks) is not None
+
 
 @dataclass(frozen=True, slots=True)
 class SearchForm:
@@ -98,12 +110,13 @@ class SearchForm:
     inputs outside any form) are numbered after the last of them. `action` is the absolute address
     without fragment, None when it is none that can be asked (javascript:, mailto:, data:). `method`
     is "get" or "post", `charset` the encoding of what is sent (accept-charset, else the page's).
-    `truncated` says that the form passed a limit of size and is not whole here.
+    `to_itself`: that is the address of the page. `truncated` says that the form passed a limit of
+    size and is not whole here.
 
     Features: `search_landmark` says that it is or stands in `role=search` or `<search>`. `marks` is
-    what its author calls it (id, name, class, title), `script` its handler's code. `text` is the
-    words in it, `text_before` and `text_after` the words around it. `context` is the marks of the
-    elements around it.
+    what its author calls it (id, name, class, title), `script` its handler's code. `legend` is its
+    first legend, `text` the words in it, `text_before` and `text_after` the words around it.
+    `context` is the marks of the elements around it.
     """
 
     index: int
@@ -113,10 +126,12 @@ class SearchForm:
     charset: str = "utf-8"
     fields: tuple[FormField, ...] = ()
     pseudo: bool = False
+    to_itself: bool = False
     truncated: bool = False
     search_landmark: bool = False
     marks: str = ""
     script: str = ""
+    legend: str = ""
     text: str = ""
     text_before: str = ""
     text_after: str = ""
@@ -129,5 +144,9 @@ class SearchForm:
 
     @property
     def default_submit(self) -> FormField | None:
-        """The control that the Enter key presses: the first that submits (HTML 4.10.22.2)."""
-        return next((field for field in self.fields if field.submits), None)
+        """The control that is pressed: as by the Enter key the first (HTML 4.10.22.2), but no act.
+
+        One that acts where there is no other.
+        """
+        buttons = [field for field in self.fields if field.submits]
+        return next((field for field in buttons if not field.acts), next(iter(buttons), None))

@@ -53,7 +53,7 @@ class FormWords(Section, frozen=True):
     account: Entries = ()
     subscribe: Entries = ()
     message: Entries = ()
-    # What a button that sends or saves begins with.
+    # What a button that sends begins with, be it a message or a query.
     send: Entries = ()
     purchase: Entries = ()
     place: Entries = ()
@@ -65,6 +65,27 @@ class FormWords(Section, frozen=True):
     code: Entries = ()
     # What links to a search page say, in their text or address.
     search_links: Entries = ()
+
+
+class ActWords(Section, frozen=True):
+    """What buttons, addresses and fields say that do something: delete, order, confirm, log in.
+
+    Whoever reads them leaves the spaces of an entry out: "log out" is "logout", too.
+    """
+
+    # Acts, whatever else is said.
+    words: Words = frozenset()
+    stems: Words = frozenset()
+    signs: Words = frozenset()
+    # Words for an act and for what comes of it, too (an order, a report): no act where the same
+    # text says to search.
+    noun_words: Words = frozenset()
+    noun_stems: Words = frozenset()
+    noun_signs: Words = frozenset()
+    # Whole texts of buttons that are as often something else in a text: "Book", "Post".
+    whole_texts: Words = frozenset()
+    # What begins like an act and is none: "order by", "deleted".
+    others: Words = frozenset()
 
 
 class ControlWords(Section, frozen=True):
@@ -267,6 +288,7 @@ class Lexicon(Section, frozen=True):
     """The words of a language, or of all of them."""
 
     forms: FormWords = FormWords()
+    acts: ActWords = ActWords()
     controls: ControlWords = ControlWords()
     pager: PagerWords = PagerWords()
     hits_line: HitsLineWords = HitsLineWords()

@@ -1,5 +1,13 @@
 """Pages: bytes to a parsed page, its tag tree, its addresses."""
 
+from discovery.pages.acts import (
+    address_acts,
+    insists_on_act,
+    link_acts,
+    parameter_acts,
+    says_act,
+    says_search,
+)
 from discovery.pages.blocked import (
     Blockage,
     asks_for_password,
@@ -92,6 +100,7 @@ __all__ = [
     "Visibility",
     "VisualBlock",
     "WallManner",
+    "address_acts",
     "ascii_url",
     "asks_for_birthday",
     "asks_for_password",
@@ -108,12 +117,15 @@ __all__ = [
     "find_view",
     "fold_space",
     "hides_host",
+    "insists_on_act",
     "is_heavy",
     "is_markup",
     "is_shown_title",
     "keep_styles",
+    "link_acts",
     "main_text",
     "may_be_data",
+    "parameter_acts",
     "parse_answer",
     "parse_page",
     "query_pairs",
@@ -121,6 +133,8 @@ __all__ = [
     "read_index",
     "resolve_url",
     "safe_xml_parser",
+    "says_act",
+    "says_search",
     "segment_page",
     "site_question",
     "tag_path",

@@ -67,7 +67,6 @@ def fit(forms: Sequence[LabelledForm], weights: Weights) -> Weights:
         "query_field": Threshold(
             round(least, 2), Origin.FITTED, f"{LOST:.1%} quantile of the fields of search forms"
         ),
-        "doubtful": weights.thresholds["doubtful"],
     }
     return msgspec.structs.replace(weights, weights=named, thresholds=thresholds)
 

@@ -36,7 +36,7 @@ LACKING = {
     "bg": {"probing"}, "bn": {"no_result", "probing"}, "ca": {"no_result", "probing"},
     "et": {"probing"}, "eu": {"probing"}, "hr": {"probing"}, "lt": {"probing"}, "lv": {"probing"},
     "sk": {"probing"}, "sl": {"probing"}, "sq": {"no_result", "pager", "probing"},
-    "sr": {"probing"}, "sw": {"forms", "no_result", "probing"}, "ta": {"no_result", "probing"},
+    "sr": {"probing"}, "sw": {"no_result", "probing"}, "ta": {"no_result", "probing"},
 }  # fmt: skip
 # A language that nobody speaks: its words are in no other file.
 MADE_UP = {

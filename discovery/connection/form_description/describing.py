@@ -59,11 +59,9 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
     return replace(description, template=result_page_template(description))
 
 
-def described_forms(
-    page: Page, *, include_doubtful: bool = False
-) -> Iterator[tuple[SearchForm, FormVerdict, ConnectionDescription]]:
+def described_forms(page: Page) -> Iterator[tuple[SearchForm, FormVerdict, ConnectionDescription]]:
     """Yield the page's search forms that can be described, best first."""
-    for form, verdict in rank_search_forms(page, include_doubtful=include_doubtful):
+    for form, verdict in rank_search_forms(page):
         if verdict.query_field is None:
             continue
         try:

@@ -7,7 +7,7 @@ from lxml.html import HtmlElement
 
 from discovery.crawling.links.addresses import find_trap, without_session
 from discovery.crawling.links.search_links import search_weight
-from discovery.pages import Page, resolve_url
+from discovery.pages import Page, link_acts, resolve_url
 
 # Links taken from a page. Guess: directories of sites list some hundreds on a page.
 MAX_LINKS = 2_000
@@ -31,14 +31,15 @@ class Link:
 def page_links(page: Page) -> tuple[Link, ...]:
     """Return the links of `page` in document order, each address once.
 
-    Left out is what its `rel` asks not to follow, and what leads into a trap.
+    Left out is what its `rel` asks not to follow, what leads into a trap, and what would do
+    something ("/logout", "/delete?id=3").
     """
     weights: dict[str, int] = {}
     for element in page.root.iter("a", "area", "frame", "iframe"):
         if _NOT_FOLLOWED & set((element.get("rel") or "").lower().split()):
             continue
         url = resolve_url(page.base_url, element.get("href") or element.get("src"))
-        if url is None or find_trap(url := without_session(url)):
+        if url is None or find_trap(url := without_session(url)) or link_acts(url):
             continue
         if url in weights or len(weights) < MAX_LINKS:
             weights[url] = max(weights.get(url, 0), search_weight(element, url))

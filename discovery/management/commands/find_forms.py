@@ -92,7 +92,7 @@ class Command(BaseCommand):
             field = f", query field {verdict.query_field!r}" if verdict.query_field else ""
             self.stdout.write(f"{form.index:>3}. {verdict.score:+5.1f} {kind}{field}")
             self.stdout.write(f"     {form.method.upper()} {form.action or '(no web address)'}")
-            self.stdout.write(f"     {'; '.join(verdict.cues)}")
+            self.stdout.write(f"     {'; '.join(_signs(verdict))}")
 
 
 def is_host(place: str) -> bool:
@@ -120,6 +120,11 @@ async def fetch_page(address: str) -> Page:
     return response.parse()
 
 
+def _signs(verdict: FormVerdict) -> list[str]:
+    """Return what speaks for and against a form, first what decides."""
+    return [*(["sending it would do something"] if verdict.acts else []), *verdict.cues]
+
+
 def form_document(form: SearchForm, verdict: FormVerdict) -> dict[str, Any]:
     """Return a form and its verdict as JSON."""
     return {
@@ -127,5 +132,5 @@ def form_document(form: SearchForm, verdict: FormVerdict) -> dict[str, Any]:
         "is_search": verdict.is_search,
         "score": verdict.score,
         "query_field": verdict.query_field,
-        "cues": list(verdict.cues),
+        "cues": _signs(verdict),
     }

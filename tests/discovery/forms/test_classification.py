@@ -192,9 +192,9 @@ def test_score_is_the_sum_of_the_weights_of_the_cues_named():
     assert len(weights) == len(FIELD_CUES) + len(FORM_CUES)
     for markup in (*SEARCH_FORMS.values(), *OTHER_FORMS.values()):
         verdict = verdict_on(markup)
-        if verdict.cues != ("no text field",):
+        if verdict.score > -10:
             assert verdict.score == sum(weights[name] for name in verdict.cues)
-            assert verdict.is_search == (verdict.score >= 0)
+            assert not verdict.is_search or verdict.score >= 0
 
 
 RARER_SIGNS = (
@@ -236,15 +236,12 @@ def test_a_real_form_comes_before_the_same_outside_any_form():
     assert [form.pseudo for form, _ in ranked] == [False, True]
 
 
-def test_doubtful_forms_are_offered_only_when_asked_for():
+def test_a_form_without_a_word_for_searching_is_none_however_bare():
     page = page_of(
         "<form action=/go><input name=x><button>Go</button></form>"
-        "<form action=/login><input name=user><input type=password name=p></form>"
-        "<form method=post><input name=email></form>"
+        "<form><input name=text><button>OK</button></form>"
     )
     assert rank_search_forms(page) == ()
-    ((form, verdict),) = rank_search_forms(page, include_doubtful=True)
-    assert (form.index, verdict.is_search, verdict.query_field) == (0, False, "x")
 
 
 @settings(max_examples=60, deadline=None)
@@ -254,7 +251,7 @@ def test_no_page_raises_and_indexes_follow_document_order(markup):
     found = find_forms(page)
     assert [form.index for form in found] == list(range(len(found)))
     assert sum(not form.pseudo for form in found) == len(page.root.findall(".//form"))
-    ranked = rank_search_forms(page, include_doubtful=True)
+    ranked = rank_search_forms(page)
     assert [v.score for _, v in ranked] == sorted((v.score for _, v in ranked), reverse=True)
 
 

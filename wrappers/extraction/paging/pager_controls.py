@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from discovery.connection import DescriptionError, EngineRequest, build_request, describe
-from discovery.forms import FormField, SearchForm, find_forms
+from discovery.forms import FormField, SearchForm, find_forms, sends_act
 from discovery.pages import Page, ascii_url, resolve_url
 from wrappers.extraction.paging.pager_labels import (
     LabelKind,
@@ -143,6 +143,8 @@ def find_buttons(page: Page) -> Iterator[PagerControl]:
                 continue
             others = tuple(field for field in form.fields if not field.submits or field is button)
             pressed = replace(form, fields=others)
+            if sends_act(pressed):
+                continue
             yield PagerControl(ControlKind.BUTTON, label, form.action, False, None, pressed)
 
 

@@ -14,7 +14,7 @@ from itertools import chain, islice, zip_longest
 from lxml.html import HtmlElement
 
 from discovery.lexicon import languages, lexicon
-from discovery.pages import HEADING_TAGS, Page, fold_space, query_pairs, resolve_url
+from discovery.pages import HEADING_TAGS, Page, fold_space, insists_on_act, query_pairs, resolve_url
 from wrappers.extraction import WORD_PATTERN, text_lines
 
 # Letters that are rare in all languages written with the Latin alphabet; without vowels no stemmer
@@ -183,12 +183,10 @@ def _weigh_words(page: Page) -> dict[str, float]:
 def _example_words(page: Page) -> Iterator[str]:
     """Yield words that the page itself gives as examples of a query.
 
-    Some stand in a text field ("e.g. jazz"). Some are those of links that ask for their own text
+    Some are those of links that ask for their own text
     ("popular searches"). Some are set off from running text ("search for names, such as
     <i>arrow</i>").
     """
-    for field in islice(page.root.iter("input"), MAX_FIELDS):
-        yield from _words(field.get("placeholder", ""))
     for link in islice(page.root.iter("a"), MAX_LINES):
         text = fold_space(link.text_content()[:MAX_LINE_LENGTH])
         address = resolve_url(page.base_url, link.get("href")) if text else None
@@ -239,4 +237,7 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _is_content(word: str) -> bool:
-    return word not in _WORDS.navigation and word not in _WORDS.function
+    if word in _WORDS.navigation or word in _WORDS.function:
+        return False
+    # Typed where nobody expects it, the word for an act may confirm one.
+    return not insists_on_act(word)

@@ -39,7 +39,7 @@ THRESHOLDS = (
     (resemblance_weights, {"least", "leeway", "mostly_common", "hardly_common"}),
     (history_weights, {"margin", "margin_of_unchanged"}),
     (certainty_weights, {"least"}),
-    (search_form_weights, {"search", "query_field", "doubtful"}),
+    (search_form_weights, {"search", "query_field"}),
 )
 FILES = [pytest.param(path, id=path.name) for path in FEATURES]
 

@@ -1,0 +1,205 @@
+"""What a button, an address or a link would do besides showing something: acts, never set off.
+
+Words of all languages tell it. Some say an act in whatever company ("delete"). Others name one and
+what comes of it as well ("order", "report"): what says to search for it does nothing.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache, lru_cache
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from discovery.lexicon import any_of, lexicon
+
+# Characters that are read of a text, and of the end of a path.
+MAX_TEXT = 300
+# Words in a row that are one entry ("put into the cart"), and letters of it. Of the lexicon's.
+MAX_ENTRY_WORDS = 5
+MAX_ENTRY = 40
+# Words of a link or of a part of its path: more are the title of a page about the act. Guess.
+MAX_LINK_WORDS = 3
+# By parameters of these names programs are told what to do, or which page to show.
+COMMANDS = frozenset(
+    "action act do op opt cmd command task operation method mode event func function step intent "
+    "verb todo request process job page view section route module option controller".split()
+)
+# Methods of HTTP that frameworks read from a field `_method`.
+_METHODS = frozenset({"put", "patch", "delete"})
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# Whatever is no letter; vowel signs of India are no `\w`.
+_BETWEEN = re.compile(r"[\x00-@\[-`{-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff20]+")
+# What a capital I with its dot leaves behind in lower case.
+_DOT = "\u0307"
+_FORMS = lexicon().forms
+_SEARCHES = re.compile(any_of((*_FORMS.search_words, *_FORMS.search_marks)))
+
+
+class _Force(IntEnum):
+    """How much a text says that something is done."""
+
+    NONE = 0
+    NAMED = 1
+    DONE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Entries:
+    """The entries of one force without their spaces, as they are matched."""
+
+    words: frozenset[str]
+    stems: frozenset[str]
+    signs: frozenset[str]
+
+    def match(self, joined: str, ends: frozenset[int]) -> bool:
+        """Whether words written together begin with an entry; `ends` are the ends of words."""
+        return any(
+            joined[:length] in self.stems or (length in ends and joined[:length] in self.words)
+            for length in range(2, min(len(joined), MAX_ENTRY) + 1)
+        )
+
+    def occur(self, text: str) -> bool:
+        """Whether a sign stands in a text."""
+        return any(
+            text[start:end] in self.signs
+            for start in range(len(text))
+            for end in range(start + 2, min(start + 9, len(text)) + 1)
+        )
+
+
+@cache
+def _acts() -> _Entries:
+    words = lexicon().acts
+    return _Entries(_joined(words.words), _joined(words.stems), _joined(words.signs))
+
+
+@cache
+def _named_acts() -> _Entries:
+    words = lexicon().acts
+    return _Entries(_joined(words.noun_words), _joined(words.noun_stems), _joined(words.noun_signs))
+
+
+@cache
+def _others() -> frozenset[str]:
+    return _joined(lexicon().acts.others)
+
+
+def _joined(entries: Iterable[str]) -> frozenset[str]:
+    return frozenset(entry.replace(" ", "") for entry in entries)
+
+
+def _spaced(text: str) -> str:
+    """Return text in lower case, its words apart however it writes them together."""
+    spaced = _BETWEEN.sub(" ", _CAMEL.sub(" ", text[:MAX_TEXT])).lower().replace(_DOT, "")
+    return unicodedata.normalize("NFC", spaced)
+
+
+@lru_cache(maxsize=8_192)
+def _force(text: str) -> _Force:
+    """Return how much a spaced text says that something is done."""
+    force = _Force.NONE
+    for joined, ends in _beginnings(text.split()):
+        if _acts().match(joined, ends):
+            return _Force.DONE
+        if force is _Force.NONE and _named_acts().match(joined, ends):
+            force = _Force.NAMED
+    if not text.isascii():
+        signs = text.replace(" ", "")
+        if _acts().occur(signs):
+            return _Force.DONE
+        force = max(force, _Force(_named_acts().occur(signs)))
+    return force
+
+
+def _beginnings(words: list[str]) -> Iterator[tuple[str, frozenset[int]]]:
+    """Yield from each word on the next ones written together, and where words of them end."""
+    for place in range(len(words)):
+        near = words[place : place + MAX_ENTRY_WORDS]
+        ends = [len("".join(near[:count])) for count in range(1, len(near) + 1)]
+        joined = "".join(near)
+        if not any(joined[:end] in _others() for end in ends):
+            yield joined, frozenset(ends)
+
+
+def says_act(*texts: str) -> bool:
+    """Tell whether one of the texts, of a button or a heading, says that something is done.
+
+    >>> says_act("Delete account"), says_act("Search orders"), says_act("Order by date")
+    (True, False, False)
+    >>> says_act("Jetzt bestellen"), says_act("Bestellsuche"), says_act("placeOrder")
+    (True, False, True)
+    """
+    spaced = [_spaced(text) for text in texts]
+    whole = lexicon().acts.whole_texts
+    return any(each.strip() in whole or _is_act(each) for each in spaced)
+
+
+def _is_act(text: str) -> bool:
+    """Tell whether a spaced text says an act that it does not say to search for."""
+    force = _force(text)
+    return force is _Force.DONE or (force is _Force.NAMED and not _SEARCHES.search(text))
+
+
+def insists_on_act(*texts: str) -> bool:
+    """Tell whether one of the texts says an act, not merely what comes of one.
+
+    >>> insists_on_act("Type DELETE to confirm"), insists_on_act("Order number")
+    (True, False)
+    """
+    return any(_force(_spaced(text)) is _Force.DONE for text in texts)
+
+
+def says_search(text: str) -> bool:
+    """Tell whether a text has a word for searching."""
+    return _SEARCHES.search(_spaced(text)) is not None
+
+
+def address_acts(url: str) -> bool:
+    """Tell whether the path of an address, or what it is asked with, says an act.
+
+    >>> address_acts("http://a.example/order?x=1"), address_acts("http://a.example/report/search")
+    (True, False)
+    >>> address_acts("http://a.example/index.php?action=delete&id=3")
+    True
+    """
+    parts = urlsplit(url)
+    return _is_act(_spaced(unquote(parts.path)[-MAX_TEXT:])) or _query_acts(parts.query)
+
+
+def _query_acts(query: str) -> bool:
+    pairs = parse_qsl(query[: 10 * MAX_TEXT], keep_blank_values=True)
+    return any(parameter_acts(name, value) for name, value in pairs)
+
+
+def parameter_acts(name: str, value: str) -> bool:
+    """Tell whether a parameter tells a program to do something.
+
+    >>> parameter_acts("op", "purge"), parameter_acts("_method", "PUT")
+    (True, True)
+    >>> parameter_acts("confirm", "1"), parameter_acts("order", "desc")
+    (True, False)
+    >>> parameter_acts("action", "opensearch")
+    False
+    """
+    words = _spaced(name).split()
+    if insists_on_act(name) and len(words) <= MAX_LINK_WORDS and not says_search(name):
+        return True
+    if not words or words[-1] not in COMMANDS:
+        return False
+    return says_act(value) or (words[-1] == "method" and value.strip().lower() in _METHODS)
+
+
+def link_acts(url: str, text: str = "") -> bool:
+    """Tell whether following a link would do something: "/logout", "/posts/3/delete", "?op=purge".
+
+    A page about an act says more than its name.
+
+    >>> link_acts("http://a.example/logout"), link_acts("http://a.example/how-to-delete-a-row.html")
+    (True, False)
+    """
+    parts = urlsplit(url)
+    said = (*unquote(parts.path)[-MAX_TEXT:].split("/"), text)
+    short = (each for each in said if len(_spaced(each).split()) <= MAX_LINK_WORDS)
+    return insists_on_act(*short) or _query_acts(parts.query)
