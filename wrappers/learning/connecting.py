@@ -38,6 +38,7 @@ from wrappers.learning.step_context import (
     ask_for_page,
     evidence_of,
     sample_page,
+    told_sending,
 )
 from wrappers.models import Candidate, SampleRole
 
@@ -167,7 +168,8 @@ def connect(context: StepContext) -> StepResult:
         )
     sample = sample_page(context, SampleRole.RESULTS, word, response)
     return StepResult(
-        f"“{word}” answered with status {response.status}, {len(response.body):,} bytes",
+        f"“{word}” answered with status {response.status}, {len(response.body):,} bytes; "
+        f"{told_sending(context)}",
         "ask_impossible",
         samples=(sample,),
     )

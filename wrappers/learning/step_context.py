@@ -188,6 +188,16 @@ def draft_engine(context: StepContext) -> ReadyEngine:
     )
 
 
+def told_sending(context: StepContext) -> str:
+    """Return what is sent for each query: method, address and fields, and why it is a search."""
+    description = context.description
+    names = [description.query_field, *(each.name for each in description.parameters if each.sent)]
+    fields = f" with {', '.join(filter(None, names))}"[:300] if description.action else ""
+    signs = ", ".join(context.state.candidates[context.state.candidate].cues[:3])
+    address = (description.action or description.template)[:200]
+    return f"sent: {description.method.upper()} {address}{fields} ({signs})"
+
+
 async def ask_for_page(context: StepContext, query: str) -> tuple[Response, Page]:
     """Send `query` through the form being tried; a wall that answers is passed, and noted.
 

@@ -1,4 +1,4 @@
-// Finds what shows the next results. Called with {next, more, signs}: words and signs of pagers.
+// Lists what shows the next results, the best first. Called with {next, more, signs}: words and signs of pagers.
 ({next, more, signs}) => {
   const isShown = (element) => {
     const box = element.getBoundingClientRect();
@@ -19,12 +19,13 @@
     }
     return best;
   };
-  let found = null, most = 0;
+  const found = [];
   for (const element of [...document.querySelectorAll("button, a, [role=button], input[type=button]")]
     .slice(0, 3000)) {
     if (!isShown(element)) continue;
     const points = score(element);
-    if (points && points >= most) { found = element; most = points; }
+    if (points) found.push([points, element]);
   }
-  return found;
+  // Of equals the last one stands below the results.
+  return found.reverse().sort((one, other) => other[0] - one[0]).slice(0, 20).map((each) => each[1]);
 }

@@ -1,5 +1,7 @@
 // Finds where a visitor would type a query. Called with {words, names, opening}: patterns of words
 // that speak of search, whole names of query fields, and whether to look for what opens the field.
+// Without a sign of search no field is one. What opens it is a list, the best first; nothing in it
+// sends a form.
 ({words, names, opening}) => {
   const MAX = 3000;
   const speaks = words.map((word) => { try { return new RegExp(word, "iu"); } catch { return null; } })
@@ -28,13 +30,14 @@
       if (isInput && !["text", "search", ""].includes(type)) continue;
       if (element.readOnly || !isShown(element)) continue;
       const role = element.getAttribute("role");
-      let score = isInput ? 1 : 0;
+      let score = 0;
       if (type === "search") score += 5;
       if (role === "searchbox") score += 4;
-      if (role === "combobox") score += 1;
       if (names.includes((element.getAttribute("name") || "").toLowerCase())) score += 3;
       if (about(element).some(says)) score += 4;
       if (isWithin(element)) score += 3;
+      if (score && role === "combobox") score += 1;
+      if (score && isInput) score += 1;
       if (score > most) { best = element; most = score; }
     }
     return best;
@@ -45,7 +48,8 @@
       ([...about(element), (element.textContent || "").trim().slice(0, 60)].some(says)));
   const leads = (element) => element.tagName === "A" &&
     !(element.getAttribute("href") || "#").startsWith("#");
-  const near = openers.filter((element) => !leads(element) && element.type !== "submit");
+  const sends = (element) => ["submit", "image"].includes(element.type) && element.form;
+  const near = openers.filter((element) => !leads(element) && !sends(element));
   const links = openers.filter((element) => leads(element) && element.origin === location.origin);
-  return near[0] || links[0] || openers[0] || null;
+  return [...near, ...links].slice(0, 20);
 }

@@ -5,7 +5,9 @@ from typing import Any
 
 from playwright.async_api import ElementHandle, Error, Page
 
+from discovery.forms import find_forms, sends_act
 from discovery.lexicon import lexicon
+from discovery.pages import link_acts, parse_page, says_act
 from discovery.web.rendering.page_script import page_script
 
 # Keys that open the search field of many sites.
@@ -14,6 +16,9 @@ SHORTCUTS = ("/", "Control+k")
 OPENING_TIME = 500
 # Milliseconds for one action upon the page.
 ACTION_TIME = 2_000
+# What a control says, as far as a label goes.
+_TEXT_OF = """(element) => [element.textContent, element.value, element.getAttribute("aria-label")]
+  .filter((text) => typeof text === "string").join(" ").slice(0, 200)"""
 
 
 @cache
@@ -28,27 +33,56 @@ def _words() -> dict[str, Any]:
 
 
 async def find_search_box(page: Page) -> ElementHandle | None:
-    """Return the field that a visitor would type a query into, opening it where it has to be."""
-    box = await _find(page, opening=False)
+    """Return the field that a visitor would type a query into, opening it where it has to be.
+
+    One whose form would do something else is none.
+    """
+    box = await _find_field(page)
     if box is not None:
         return box
-    opener = await _find(page, opening=True)
+    opener = await _first_harmless(page, "search_box", _words() | {"opening": True})
     if opener is not None:
         await _click(opener)
         await page.wait_for_timeout(OPENING_TIME)
-        box = await _find(page, opening=False)
+        box = await _find_field(page)
     for key in SHORTCUTS if box is None else ():
         await page.keyboard.press(key)
         await page.wait_for_timeout(OPENING_TIME)
-        box = await _find(page, opening=False)
+        box = await _find_field(page)
         if box is not None:
             break
     return box
 
 
-async def _find(page: Page, *, opening: bool) -> ElementHandle | None:
-    found = await page.evaluate_handle(page_script("search_box"), _words() | {"opening": opening})
-    return found.as_element()
+async def _find_field(page: Page) -> ElementHandle | None:
+    found = await page.evaluate_handle(page_script("search_box"), _words() | {"opening": False})
+    box = found.as_element()
+    return None if box is None or await _sends_act(page, box) else box
+
+
+async def _first_harmless(page: Page, script: str, told: dict[str, Any]) -> ElementHandle | None:
+    """Return the first of the controls that a script lists whose press does nothing else."""
+    listed = await page.evaluate_handle(page_script(script), told)
+    for handle in (await listed.get_properties()).values():
+        control = handle.as_element()
+        if control is None:
+            continue
+        text = await control.evaluate(_TEXT_OF)
+        href = await control.evaluate("(element) => element.href || ''")
+        if says_act(text) or link_acts(str(href)) or await _sends_act(page, control):
+            continue
+        return control
+    return None
+
+
+async def _sends_act(page: Page, control: ElementHandle) -> bool:
+    """Tell whether the form of a control, if it has one, would do something."""
+    markup = str(await control.evaluate(page_script("sent_markup")))
+    if not markup:
+        return False
+    shown = parse_page(markup.encode("utf-8", "replace"), page.url, "text/html; charset=utf-8")
+    forms = [form for form in find_forms(shown) if not form.pseudo]
+    return any(sends_act(form) for form in forms)
 
 
 async def _click(element: ElementHandle) -> None:
@@ -67,8 +101,7 @@ async def find_more_control(page: Page) -> ElementHandle | None:
         "more": sorted(pager.more_words),
         "signs": [*pager.next_signs, *pager.more_signs, *sorted(pager.arrows)],
     }
-    found = await page.evaluate_handle(page_script("more_control"), told)
-    return found.as_element()
+    return await _first_harmless(page, "more_control", told)
 
 
 async def press(element: ElementHandle) -> None:

@@ -54,7 +54,6 @@ def test_words_of_the_content_come_before_those_of_the_chrome() -> None:
 @pytest.mark.parametrize(
     "example",
     [
-        "<input name=q placeholder='e.g. saxophone'>",
         "<p>Popular: <a href='/find?q=saxophone&x=1'>saxophone</a></p>",
         "<form><input name=q> such as <i>saxophone</i> or <i>clef</i></form>",
     ],
@@ -62,6 +61,13 @@ def test_words_of_the_content_come_before_those_of_the_chrome() -> None:
 def test_examples_come_first(example: str) -> None:
     page = page_of(f"<h1>Orchestra library</h1><p>Scores of music from many lands.</p>{example}")
     assert rank_words([page])[0] == "saxophone"
+
+
+def test_what_a_field_wants_typed_is_never_asked() -> None:
+    page = page_of(
+        "<p>Delete the account.</p><input name=c placeholder='Type DELETE or saxophone'>"
+    )
+    assert rank_words([page]) == []
 
 
 def test_words_on_every_page_come_later() -> None:
