@@ -123,13 +123,9 @@ def _survey_site(context: StepContext) -> StepResult:
         # Once: the pages that the links lead to are not followed further.
         links_left=not tried and context.state.mending is None,
     )
-    where = best.description.form_page or home.url
-    told = told_walls(survey.entrance.walls)
+    where, told = best.description.form_page or home.url, told_walls(survey.entrance.walls)
     found = f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})"
-    return StepResult(
-        f"{told} {found}".strip(),
-        "connect",
-    )
+    return StepResult(f"{told} {found}".strip(), "connect")
 
 
 def connect(context: StepContext) -> StepResult:
