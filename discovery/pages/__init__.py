@@ -67,6 +67,7 @@ from discovery.pages.urls import (
     hides_host,
     query_pairs,
     resolve_url,
+    route_of,
     unwrap_redirect,
 )
 from discovery.pages.wall_controls import wall_controls
@@ -132,6 +133,7 @@ __all__ = [
     "question_of",
     "read_index",
     "resolve_url",
+    "route_of",
     "safe_xml_parser",
     "says_act",
     "says_search",

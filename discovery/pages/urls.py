@@ -39,6 +39,8 @@ KEPT_ADDRESSES = 2_048
 # User info before the host of an address, or of one that it carries: browsers take a backslash for
 # a slash.
 _USER = re.compile(r"(?:https?:[\\/]*|^[\\/]{2,})[^\\/?#&\s]*@", re.IGNORECASE)
+# A fragment by which a script shows another page: "#/item/1", "#!item".
+_ROUTE = re.compile(r"#[!/][^\s]+\Z")
 # An absolute address without anything to resolve, unescape or unwrap. Most links of most pages are
 # so, and each record of each answer passes here: the general way takes thirty times as long.
 _PLAIN = re.compile(
@@ -113,6 +115,16 @@ def _origin(url: str) -> str:
     if parts.scheme.lower() not in WEB_SCHEMES or not parts.hostname:
         return ""
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+
+
+def route_of(href: str) -> str:
+    """Return the fragment of an address that is a route of its own, with its sign; else nothing.
+
+    >>> route_of("/app#/item/1"), route_of("#!item"), route_of("/page#top"), route_of("#")
+    ('#/item/1', '#!item', '', '')
+    """
+    match = _ROUTE.search(href.strip()) if "#" in href else None
+    return match[0] if match is not None else ""
 
 
 def hides_host(href: str) -> bool:
@@ -222,7 +234,7 @@ def comparison_key(url: str) -> str:
     """Return a key under which the addresses of one page are equal.
 
     Scheme, `www.`, default port, trailing slash, fragment, order of parameters, escapes and
-    tracking parameters do not count.
+    tracking parameters do not count. A fragment that is a route does (`route_of`).
 
     >>> comparison_key("http://www.A.example:80/b/?utm_source=x&d=2&c=1#f")
     'a.example/b?c=1&d=2'
@@ -258,7 +270,7 @@ def _general_key(url: str) -> str:
     if port and (parts.scheme, port) not in {("http", 80), ("https", 443)}:
         host = f"{host}:{port}"
     query = f"?{parts.query}" if parts.query else ""
-    return host + unquote(parts.path).rstrip("/") + query
+    return host + unquote(parts.path).rstrip("/") + query + unquote(route_of(url))
 
 
 def query_pairs(url: str, charset: str = "utf-8") -> list[tuple[str, str]]:

@@ -18,7 +18,7 @@ from django.core.signing import (
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from discovery.pages import resolve_url
+from discovery.pages import resolve_url, route_of
 from metasearch.presentation.labels import MAX_NAME_LENGTH
 from metasearch.search import EngineAnswer, clean_text
 from wrappers.engines import ReadyEngine
@@ -84,8 +84,12 @@ def safe_address(url: str) -> str:
     """Return `url` if it can be linked to, else "".
 
     Records hold http(s) addresses only; whatever else came here is not linked.
+
+    >>> safe_address("https://a.example/#/item/1"), safe_address("javascript:x()")
+    ('https://a.example/#/item/1', '')
     """
-    return resolve_url("", url) or ""
+    address = resolve_url("", url)
+    return address + route_of(url) if address else ""
 
 
 def own_page(answered: EngineAnswer) -> str:

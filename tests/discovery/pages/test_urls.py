@@ -159,3 +159,17 @@ def test_an_at_sign_elsewhere_hides_nothing(href: str) -> None:
 )
 def test_a_host_is_that_which_browsers_go_to(href: str, url: str) -> None:
     assert resolve_url("http://s.example/", href) == url
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("http://a.example/#/item/1", "http://a.example/#/item/2", False),
+        ("http://a.example/app#!x", "http://a.example/app#!y", False),
+        ("http://a.example/app#!x", "http://a.example/app", False),
+        ("https://www.a.example/#/item%201", "http://a.example/#/item%201", True),
+        ("http://a.example/app#x", "http://a.example/app#y", True),
+    ],
+)
+def test_a_route_in_the_fragment_tells_pages_apart(one: str, other: str, same: bool) -> None:
+    assert (comparison_key(one) == comparison_key(other)) is same

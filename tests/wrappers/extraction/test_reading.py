@@ -148,3 +148,20 @@ def test_a_link_that_hides_its_host_is_no_result() -> None:
     assert [(record.title, record.url) for record in records] == [
         ("A user", "https://a.example/@user")
     ]
+
+
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [
+        ("#/item/1", "http://s.example/find#/item/1"),
+        ("#!item", "http://s.example/find#!item"),
+        ("/app?x=1#/item/1", "http://s.example/app?x=1#/item/1"),
+        ("http://a.example/#!item", "http://a.example/#!item"),
+        ("/page#top", "http://s.example/page"),
+        ("#top", None),
+        ("#", None),
+    ],
+)
+def test_a_route_in_the_fragment_is_part_of_the_address(href: str, url: str | None) -> None:
+    (record,) = records_of([f"<a href='{href}'>Item</a>"])
+    assert record.url == url

@@ -13,6 +13,7 @@ from discovery.pages import (
     INVISIBLE_TAGS,
     hides_host,
     resolve_url,
+    route_of,
     visible_text,
 )
 from wrappers.extraction.records.selector import ElementKey
@@ -106,24 +107,30 @@ def address_of(link: Mapping[str, str], base_url: str) -> str | None:
     """Return the absolute http(s) address of a link, redirectors kept, or None, by its attributes.
 
     An address that merely points into the same page ("#") belongs to a script: what the script
-    opens counts, if the element says so.
+    opens counts, if the element says so. A route in the fragment is part of the address.
     """
     href = _address_given(link)
-    return resolve_url(base_url, href) if href else None
+    url = resolve_url(base_url, href) if href else None
+    return url + route_of(href) if url else None
 
 
 def _address_given(link: Mapping[str, str]) -> str:
     """Return the address of a link as the page writes it, of a script's link that of the script."""
     href = link.get("href", "")
-    if not href or href.startswith(("#", "javascript:")):
+    if _leads_nowhere(href):
         return scripted_address(link) or ""
     return href
+
+
+def _leads_nowhere(href: str) -> bool:
+    """Return whether an address is none, a script, or a place of the same page."""
+    return not href or (href.startswith(("#", "javascript:")) and not route_of(href))
 
 
 def has_address(link: Mapping[str, str]) -> bool:
     """Return whether a link leads anywhere, by itself or by its script, by its attributes."""
     href = link.get("href", "")
-    return bool(href and not href.startswith(("#", "javascript:"))) or bool(scripted_address(link))
+    return not _leads_nowhere(href) or bool(scripted_address(link))
 
 
 def has_word(link: HtmlElement) -> bool:

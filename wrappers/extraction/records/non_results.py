@@ -19,7 +19,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from discovery.lexicon import any_of, any_text, lexicon
-from discovery.pages import HEADING_TAGS, Page, resolve_url, visible_text
+from discovery.pages import HEADING_TAGS, Page, resolve_url, route_of, visible_text
 from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.advertisement_links import SIGNS_NEEDED, advertisement_signs
 
@@ -165,7 +165,7 @@ def links_to_search(link: Mapping[str, str], search_pages: frozenset[str]) -> bo
     True
     """
     href = link.get("href", "")
-    if "?" not in href or len(href) > MAX_SEARCH_ADDRESS:
+    if "?" not in href or len(href) > MAX_SEARCH_ADDRESS or route_of(href):
         return False
     path = href.partition("?")[0].strip()
     if not path:
