@@ -3,20 +3,24 @@
 import re
 from itertools import islice
 
-from discovery.pages import NotHtmlError, Page, link_acts, resolve_url, visible_text
+from discovery.pages import (
+    NotHtmlError,
+    Page,
+    link_acts,
+    refresh_target,
+    resolve_url,
+    visible_text,
+)
 from discovery.web import CookieSession, Fetcher, FetchError, Response
 
 # A page that only leads on says little (characters), has few links, and nothing to type into.
 MAX_TEXT = 400
 MAX_LINKS = 3
-# Seconds after which a refresh leads on, at most: pages of news refresh themselves.
-MAX_WAIT = 15.0
 # Pages that lead on one after the other, and seconds for each.
 MAX_STEPS = 3
 STEP_DEADLINE = 8.0
 # Characters of scripts that are read.
 MAX_SCRIPT = 20_000
-_REFRESH = re.compile(r"^\s*([\d.]*)\s*[;,]?\s*(?:url\s*=\s*)?['\"]?(.*?)['\"]?\s*$", re.I | re.S)
 _ADDRESS = r"\s*(['\"`])((?:(?!\1)[^\\\n]){1,2000})\1"
 _BY_SCRIPT = re.compile(
     r"(?:\b(?:window|document|self|top|parent)\s*\.\s*)?\blocation(?:\s*\.\s*href)?\s*=(?!=)"
@@ -78,17 +82,10 @@ def _refresh_of(page: Page) -> str | None:
     for node in page.root.iter("meta"):
         if node.get("http-equiv", "").strip().lower() != "refresh":
             continue
-        found = _REFRESH.match(node.get("content", "")[:MAX_SCRIPT])
-        if found and found[2] and _seconds(found[1]) <= MAX_WAIT:
-            return found[2]
+        target = refresh_target(node.get("content", ""))
+        if target is not None:
+            return target
     return None
-
-
-def _seconds(text: str) -> float:
-    try:
-        return float(text or 0)
-    except ValueError:
-        return MAX_WAIT
 
 
 def _script_of(page: Page) -> str | None:

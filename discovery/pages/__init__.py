@@ -47,6 +47,7 @@ from discovery.pages.page import (
     parse_answer,
     parse_page,
 )
+from discovery.pages.refresh import refresh_of, refresh_target
 from discovery.pages.segmentation import VisualBlock, segment_page
 from discovery.pages.styles import KeptStyles, Visibility, keep_styles
 from discovery.pages.tracking import without_tracking
@@ -58,6 +59,7 @@ from discovery.pages.tree import (
     class_names,
     elements_in_order,
     fold_space,
+    fold_text,
     tag_path,
     visible_text,
 )
@@ -117,6 +119,7 @@ __all__ = [
     "find_message",
     "find_view",
     "fold_space",
+    "fold_text",
     "hides_host",
     "insists_on_act",
     "is_heavy",
@@ -132,6 +135,8 @@ __all__ = [
     "query_pairs",
     "question_of",
     "read_index",
+    "refresh_of",
+    "refresh_target",
     "resolve_url",
     "route_of",
     "safe_xml_parser",

@@ -63,12 +63,20 @@ def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
     known = decode_as_declared(body, content_type)
     if known is not None:
         return known
-    charset = _detect_charset(body)
+    end = _end_of_page(body)
+    charset = _detect_charset(body[:end] if end > 0 else body)
     return charset, to_unicode(body, charset)
 
 
 def decode_as_declared(body: bytes, content_type: str | None) -> tuple[str, str] | None:
-    """Return charset and text, None where the charset has to be guessed."""
+    """Return charset and text, None where the charset has to be guessed.
+
+    What servers and counters write behind the page has no say in it.
+    """
+    end = _end_of_page(body)
+    if end > 0 and not body[end:].isascii():
+        known = decode_as_declared(body[:end], content_type)
+        return None if known is None else (known[0], known[1] + to_unicode(body[end:], known[0]))
     bom_charset, bom = read_bom(body)
     if bom_charset is not None and bom is not None:
         return bom_charset, to_unicode(body[len(bom) :], bom_charset)
@@ -90,6 +98,11 @@ def decode_as_declared(body: bytes, content_type: str | None) -> tuple[str, str]
         if text.count("\ufffd") <= MAX_REPLACED_SHARE * len(text):
             return charset, text
     return None
+
+
+def _end_of_page(body: bytes) -> int:
+    """Return where the last tag of a page stands, -1 where there is none."""
+    return max(body.rfind(b"</html>"), body.rfind(b"</HTML>"))
 
 
 def _as_utf8(found: "re.Match[bytes]") -> bytes:

@@ -1,5 +1,6 @@
 """The tag tree of a page: what is a line, what is a block, what can be seen, and paths to it."""
 
+import re
 import sys
 from collections.abc import Iterator
 
@@ -16,6 +17,8 @@ _DEFINITION_TAGS = frozenset(("dt", "dd"))
 HEADING_TAGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 # Elements whose text a reader never sees.
 INVISIBLE_TAGS = frozenset("script style template noscript head title select textarea svg".split())
+# Signs of no width: soft hyphen, zero width space, (non-)joiners, word joiner, byte order mark.
+_UNSEEN_SIGNS = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 # Class names of one element that are read: pages write up to forty.
 MAX_CLASS_NAMES = 40
 
@@ -44,6 +47,15 @@ def fold_space(text: str) -> str:
     'a b'
     """
     return " ".join(text.split())
+
+
+def fold_text(text: str) -> str:
+    """Return `text` as texts are compared: without differences of space, case, or what is not seen.
+
+    >>> fold_text("The soft\\u00adware \\u200bof\\ufeff Babel")
+    'the software of babel'
+    """
+    return fold_space(text if text.isascii() else _UNSEEN_SIGNS.sub("", text)).casefold()
 
 
 def end_definitions(root: HtmlElement) -> None:

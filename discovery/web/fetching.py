@@ -37,7 +37,13 @@ from discovery.web.politeness import (
     RobotsRules,
     forbidden_error,
 )
-from discovery.web.request_step import FetchTerms, OutgoingRequest, first_request, redirected
+from discovery.web.request_step import (
+    FetchTerms,
+    OutgoingRequest,
+    first_request,
+    redirected,
+    refreshed,
+)
 from discovery.web.response import Response, content_type, read_body, retry_after
 from discovery.web.web_address import literal_address, web_address
 
@@ -116,6 +122,7 @@ class Fetcher:
         cut_at_limit: bool = False,
         keep_cut: bool = False,
         lost: LostTime | None = None,
+        follow_refresh: bool = False,
     ) -> Response:
         """Fetch `target` and return the answer, whatever its status.
 
@@ -125,7 +132,8 @@ class Fetcher:
         robots.txt forbids. A user's own search does neither. `etag` and `last_modified` are of an
         earlier answer and make the request conditional (status 304). A body longer than `max_bytes`
         is an error, or with `cut_at_limit` cut there. One that breaks off is an error, or with
-        `keep_cut` an answer (`Response.is_cut`). `lost` is told what we ourselves lose of the
+        `keep_cut` an answer (`Response.is_cut`). `follow_refresh` has what only leads on, by a tag
+        or a header, followed as a redirect (searches). `lost` is told what we ourselves lose of the
         deadline: where that is much, the failure is OVERLOADED instead of TIMEOUT.
 
         Raises `FetchError`.
@@ -133,7 +141,9 @@ class Fetcher:
         started = time.monotonic()
         request = first_request(target, accept, etag, last_modified)
         lost = lost or LostTime(self.delay, deadline)
-        terms = FetchTerms(session, max_bytes, cut_at_limit, keep_cut, polite, obey_robots, lost)
+        terms = FetchTerms(
+            session, max_bytes, cut_at_limit, keep_cut, polite, obey_robots, lost, follow_refresh
+        )
         try:
             async with asyncio.timeout(deadline) as clock:
                 for _ in range(MAX_REDIRECTS + 1):
@@ -185,6 +195,9 @@ class Fetcher:
                 body, is_cut = await read_body(
                     request, reply, terms.max_bytes, terms.cut_at_limit, terms.keep_cut
                 )
+                following = refreshed(request, reply, body) if terms.follow_refresh else None
+                if following is not None:
+                    return following
             finally:
                 # Returns the connection for reuse, or closes it when unread bytes are left.
                 reply.release()

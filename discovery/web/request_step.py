@@ -8,6 +8,7 @@ from aiohttp import ClientResponse
 from yarl import URL
 
 from discovery.connection import EngineRequest
+from discovery.pages import refresh_of
 from discovery.web.cookies import CookieSession
 from discovery.web.lost_time import LostTime
 from discovery.web.web_address import bad_address, web_address
@@ -29,6 +30,7 @@ class FetchTerms:
     polite: bool
     obey_robots: bool
     lost: LostTime
+    follow_refresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +77,39 @@ def redirected(request: OutgoingRequest, reply: ClientResponse) -> OutgoingReque
     location = reply.headers.get("Location", "").strip()
     if not location:
         return None
+    method, body = request.method, request.body
+    if (reply.status == 303 and method != "HEAD") or (
+        reply.status in (301, 302) and method == "POST"
+    ):
+        method, body = "GET", None
+    return _request_at(location, request, method, body)
+
+
+def refreshed(
+    request: OutgoingRequest, reply: ClientResponse, page: bytes
+) -> OutgoingRequest | None:
+    """Return the request that an answer leads on to by a refresh, as a browser's; else None.
+
+    A page that is shown anew at its own address leads nowhere.
+    """
+    target = refresh_of(page, reply.headers.get("Refresh")) if reply.status < 400 else None
+    if target is None or target.startswith("#"):
+        return None
+    following = _request_at(target, request, "GET", None)
+    is_same = request.method == "GET" and following.address == request.address
+    return None if is_same else following
+
+
+def _request_at(
+    location: str, request: OutgoingRequest, method: str, body: bytes | None
+) -> OutgoingRequest:
+    """Return a request for where another one led. Raises `FetchError` for no address."""
     try:
         address = web_address(
             urljoin(str(request.address), _SLASHES.sub(r"\1://", location, count=1))
         )
     except ValueError as error:
         raise bad_address(location, str(error)) from error
-    method, body = request.method, request.body
-    if (reply.status == 303 and method != "HEAD") or (
-        reply.status in (301, 302) and method == "POST"
-    ):
-        method, body = "GET", None
     # A validator means nothing to another host, and a key is not for it; a content type means
     # nothing without a body.
     kept = {"Accept"}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from discovery.pages import comparison_key, fold_space, query_pairs, resolve_url
+from discovery.pages import comparison_key, fold_text, query_pairs, resolve_url
 from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.extraction import ResultRecord
 
@@ -50,11 +50,11 @@ def count_found_again(
         for record in today:
             for key in record_keys(record):
                 by_key.setdefault(key, []).append(record)
-        titles = {_folded(record.title) for record in today}
+        titles = {fold_text(record.title) for record in today}
         for record in known:
             same = [each for key in record_keys(record) for each in by_key.get(key, ())]
             addressed += bool(same)
-            titled += _folded(record.title) in titles
+            titled += fold_text(record.title) in titles
             found += any(
                 are_alike(record.title, each.title) for each in same or _same(record, today)
             )
@@ -115,13 +115,9 @@ def are_alike(known: str, today: str) -> bool:
     return fuzz.ratio(one, other) >= MIN_SIMILARITY
 
 
-def _folded(text: str) -> str:
-    return fold_space(text).casefold()
-
-
 def _unnumbered(text: str) -> str:
     """Return a title as it is compared, without the number that an engine put before it."""
-    folded = _folded(text)
+    folded = fold_text(text)
     number = _NUMBER.match(folded)
     return folded[number.end() :] if number else folded
 

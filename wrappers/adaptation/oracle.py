@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from discovery.pages import comparison_key, fold_space
+from discovery.pages import comparison_key, fold_text
 from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.extraction import ResultRecord
 from wrappers.induction import EvaluatedRule, PageFeatures
@@ -69,11 +69,11 @@ def _locate(page: PageFeatures, known: Sequence[ResultRecord]) -> dict[int, froz
     by_text: dict[str, list[int]] = defaultdict(list)
     for link in page.index.links:
         by_address[page.address_key(link)].append(link)
-        by_text[page.text(link).casefold()].append(link)
+        by_text[fold_text(page.text(link))].append(link)
     located = {}
     for number, record in enumerate(known):
         links = by_address.get(comparison_key(record.url), []) if record.url else []
-        title = fold_space(record.title).casefold()
+        title = fold_text(record.title)
         if not links and len(title) >= MIN_TITLE_LENGTH:
             links = by_text.get(title, [])
         if links:

@@ -71,7 +71,7 @@ async def send_query(
     request = build_request(description, query, {**fresh, **secrets})
     try:
         response = await client.fetcher.fetch(
-            request, deadline=deadline, session=session, polite=True
+            request, deadline=deadline, session=session, polite=True, follow_refresh=True
         )
     except FetchError as error:
         raise error.without(secrets.values()) from None

@@ -193,6 +193,7 @@ class QuerySession:
             session=self.session,
             keep_cut=True,
             lost=self.lost,
+            follow_refresh=True,
         )
         return await self.read(response, number)
 

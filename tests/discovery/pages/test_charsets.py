@@ -51,3 +51,12 @@ def test_labels_of_the_web_are_believed(label: str, text: str) -> None:
     codec = {"windows-874": "cp874"}.get(codec, codec)
     page = parse_page(f"<p>{text}</p>".encode(codec), "", f"text/html; charset={label}")
     assert page.root.findtext(".//p") == text
+
+
+def test_what_stands_behind_a_page_has_no_say_in_its_charset() -> None:
+    page = "<meta charset=utf-8><p>Bücher für Kinder, größer als früher</p></html>".encode()
+    behind = "<!-- zähler für größe öä ü ß ä ö ü é è à â ê -->" * 9
+    text = decode(page + behind.encode("latin-1"), None)[1]
+    assert "Bücher für Kinder" in text
+    legacy = "<meta charset=latin-1><p>Bücher für Kinder</p></html>".encode("latin-1")
+    assert "Bücher für Kinder" in decode(legacy + ("日本" * 200).encode(), None)[1]

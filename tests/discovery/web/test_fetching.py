@@ -222,3 +222,50 @@ async def test_a_fetcher_works_only_while_open(server) -> None:
     fetcher = Fetcher(AllowedHosts.parse([server.endpoint]))
     with pytest.raises(RuntimeError, match="async with"):
         await fetcher.fetch(server.url("/"), deadline=1)
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        (b"<title>Wait</title><meta http-equiv='Refresh' content='1; url=/found?n=1&amp;m=2'>", ()),
+        (b"One moment", ("Refresh: 0; url=/found?n=1&m=2",)),
+    ],
+)
+async def test_what_only_leads_on_is_followed_where_asked(server, fetcher, body, headers) -> None:
+    server.page("/wait", body, *headers)
+    server.page("/found", b"found")
+    request = EngineRequest("POST", server.url("/wait"), b"q=fish", "text/plain")
+    response = await fetcher.fetch(request, deadline=2, follow_refresh=True)
+    assert (response.url, response.body) == (server.url("/found?n=1&m=2"), b"found")
+    assert [each.method for each in server.requests] == ["POST", "GET"]
+    assert (await fetcher.fetch(server.url("/wait"), deadline=2)).body == body
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<meta http-equiv=refresh content='300;url=/other'>",
+        b"<meta http-equiv=refresh content=5>",
+        b"<meta http-equiv=refresh content='5;url=/page'>",
+        b"<noscript><meta http-equiv=refresh content='0;url=/other'></noscript>",
+        b"<meta http-equiv=refresh content='0;url=/other'>" + b"<a href=/x>result</a>" * 10,
+    ],
+)
+async def test_a_page_of_its_own_stays(server, fetcher, body) -> None:
+    server.page("/page", body)
+    assert (await fetcher.fetch(server.url("/page"), deadline=2, follow_refresh=True)).body == body
+
+
+async def test_refreshes_in_a_circle_end(server, fetcher) -> None:
+    server.page("/a", b"<meta http-equiv=refresh content='0;url=/b'>")
+    server.page("/b", b"<meta http-equiv=refresh content='0;url=/a'>")
+    with pytest.raises(FetchError) as failed:
+        await fetcher.fetch(server.url("/a"), deadline=2, follow_refresh=True)
+    assert failed.value.reason is FetchFailure.REDIRECTS
+
+
+async def test_a_refresh_leads_to_no_private_address(server, fetcher) -> None:
+    server.page("/a", b"<meta http-equiv=refresh content='0;url=http://169.254.169.254/'>")
+    with pytest.raises(FetchError) as failed:
+        await fetcher.fetch(server.url("/a"), deadline=2, follow_refresh=True)
+    assert failed.value.reason is FetchFailure.REFUSED
