@@ -29,7 +29,7 @@ from discovery.engine_lists import EngineListError, engine_key, read_engine_list
 from discovery.forms import classify, find_forms
 from discovery.pages import NotHtmlError, parse_page
 from evaluation.speed.imports import bangs, opml, selector_engines, table
-from wrappers.adaptation import NotAdaptedError, adapt_wrapper, take_tree_grams
+from wrappers.adaptation import NotAdaptedError, prepare_repair, take_tree_grams
 from wrappers.extraction import Wrapper, classify_answer, find_suggestion
 from wrappers.induction import InductionError, Sample, learn_wrapper
 
@@ -110,7 +110,7 @@ def read_answer(data: bytes) -> None:
         assert Wrapper.from_json(learned.to_json()) == learned
         learned.extract(page, "text")
     with suppress(NotAdaptedError):
-        adapt_wrapper(RESULT_WRAPPER, RESULT_GRAMS, samples)
+        prepare_repair(RESULT_WRAPPER, RESULT_GRAMS, samples).run()
 
 
 READERS: dict[str, tuple[Callable[[bytes], None], tuple[bytes, ...]]] = {

@@ -2,7 +2,6 @@
 
 from wrappers.adaptation.acceptance import (
     PastReading,
-    find_missing_essentials,
     find_objections,
 )
 from wrappers.adaptation.adaptation import (
@@ -14,11 +13,12 @@ from wrappers.adaptation.adaptation import (
 )
 from wrappers.adaptation.adaptation_settings import AdaptationSettings
 from wrappers.adaptation.change_rate import MAX_MEASUREMENTS, ChangeMeasurement, required_share
-from wrappers.adaptation.demands import keep_demands
+from wrappers.adaptation.demands import find_missing_essentials, keep_demands
 from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
 from wrappers.adaptation.field_repair import FIELD_KINDS, find_failed_fields
 from wrappers.adaptation.found_again import count_found_again, pair_answers
-from wrappers.adaptation.repair import Repair, adapt_wrapper, prepare_repair
+from wrappers.adaptation.proof import choose_repair, read_known
+from wrappers.adaptation.repair import Repair, prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.adaptation.triggers import Pattern
 
@@ -37,7 +37,7 @@ __all__ = [
     "Repair",
     "Strategy",
     "TreeGrams",
-    "adapt_wrapper",
+    "choose_repair",
     "count_found_again",
     "find_disagreement",
     "find_failed_fields",
@@ -46,6 +46,7 @@ __all__ = [
     "keep_demands",
     "pair_answers",
     "prepare_repair",
+    "read_known",
     "required_share",
     "take_tree_grams",
 ]

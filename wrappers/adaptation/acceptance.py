@@ -13,7 +13,7 @@ from itertools import combinations
 from statistics import median
 
 from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.adaptation.demands import demands_of, outliving
+from wrappers.adaptation.demands import demands_of, find_missing_essentials, outliving
 from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
 from wrappers.adaptation.found_again import (
     FoundAgain,
@@ -23,7 +23,6 @@ from wrappers.adaptation.found_again import (
     record_keys,
 )
 from wrappers.extraction import (
-    ESSENTIAL,
     NO_CONSTRAINTS,
     Extraction,
     IntegrityConstraints,
@@ -35,9 +34,7 @@ from wrappers.extraction import (
 
 # Records below which nothing is said of habits. Guess.
 MIN_RECORDS = 4
-# Share of a habit that must be left: of those with an address or a title, of differing titles, of
-# those that speak of the query. Guesses.
-MIN_SHARE_OF_ESSENTIAL = 0.8
+# Share of a habit that must be left: of differing titles, of those that speak of the query. Guess.
 MIN_SHARE_OF_HABIT = 0.5
 # Share of records without which a habit is none. Guess.
 HABITUAL = 0.6
@@ -59,11 +56,15 @@ LETTERS_OF_A_WORD = 3
 
 @dataclass(frozen=True, slots=True)
 class PastReading:
-    """What is known of an engine: answers, constraints, share of records a repair must find."""
+    """What is known of an engine: answers, constraints, share of records a repair must find.
+
+    `by_title` are known records and the queries that ask for them alone.
+    """
 
     answers: tuple[KnownAnswer, ...]
     constraints: IntegrityConstraints = NO_CONSTRAINTS
     required_share: float = 0.0
+    by_title: tuple[KnownAnswer, ...] = ()
 
 
 def find_objections(
@@ -78,7 +79,11 @@ def find_objections(
     records = [record for reading in today for record in reading.records]
     if not records:
         return ("no record is read on today's pages",)
-    pairs = pair_answers(past.answers, [(reading.query, reading.records) for reading in today])
+    read = [(reading.query, reading.records) for reading in today]
+    pairs = pair_answers(past.answers, read)
+    # What an engine shows first for a word may change; what has a title is found by it.
+    asked = pair_answers(past.by_title, read)
+    proof = asked if len(asked) >= MIN_RECORDS else [*pairs, *asked]
     demanded = past.constraints if is_unchanged else demands_of(past.constraints)
     found = (
         *(find_missing_essentials(records, known) or _find_elsewhere(demanded, known, today)),
@@ -87,27 +92,9 @@ def find_objections(
         _find_overlap(past.answers, today),
         _find_too_few(pairs),
         *_find_lost_habits(past.answers, today),
-        _find_lost_records(count_found_again(pairs), past.required_share),
+        _find_lost_records(count_found_again(proof), past.required_share),
     )
     return tuple(dict.fromkeys(objection for objection in found if objection))
-
-
-def find_missing_essentials(
-    records: Sequence[ResultRecord], known: Sequence[ResultRecord] = ()
-) -> tuple[str, ...]:
-    """Return what the records lack that no engine's may lack: addresses, titles, variety.
-
-    Where `known` records lacked it too, it is not asked for.
-    """
-    if not records:
-        return ()
-    objections = []
-    for name, noun in zip(ESSENTIAL, ("an address", "a title"), strict=True):
-        has = sum(bool(getattr(record, name)) for record in records)
-        usual = _share(known, name) if known else 1.0
-        if has < MIN_SHARE_OF_ESSENTIAL * usual * len(records):
-            objections.append(f"of {len(records)} records {has} have {noun}")
-    return tuple(objections)
 
 
 def _find_elsewhere(
@@ -116,10 +103,6 @@ def _find_elsewhere(
     """Return what the old constraints say, or else where the records lead."""
     records = [record for reading in today for record in reading.records]
     return (_find_violation(demanded, today) or _find_other_sites(known, records),)
-
-
-def _share(records: Sequence[ResultRecord], name: str) -> float:
-    return sum(bool(getattr(record, name)) for record in records) / len(records)
 
 
 def _find_violation(constraints: IntegrityConstraints, today: Sequence[ReadAnswer]) -> str | None:
@@ -282,8 +265,18 @@ def _is_date(title: str) -> bool:
 
 
 def _find_lost_records(found: FoundAgain, required: float) -> str | None:
-    """Tell when fewer known records are found again than the engine's own changes explain."""
-    if found.expected < MIN_RECORDS or found.share >= required:
+    """Tell when fewer known records are found again than the engine's own changes explain.
+
+    Or when most of those that are have another title, although it is like the one they had.
+    """
+    if found.expected < MIN_RECORDS:
+        return None
+    if found.found >= MIN_RECORDS and found.same < MIN_SHARE_OF_HABIT * found.found:
+        return (
+            f"of {found.found} known records that are found again {found.same} have the title "
+            "they had"
+        )
+    if found.share >= required:
         return None
     return (
         f"of {found.expected} known records {found.found} are found again with address and title "

@@ -1,7 +1,18 @@
 """What is demanded of an engine's records outlives their redesigns: no alarm asks for less."""
 
-from wrappers.extraction import ESSENTIAL, FIELDS, NO_CONSTRAINTS, IntegrityConstraints
+from collections.abc import Sequence
+
+from wrappers.extraction import (
+    ESSENTIAL,
+    FIELDS,
+    NO_CONSTRAINTS,
+    IntegrityConstraints,
+    ResultRecord,
+)
 from wrappers.induction import LEARNED_MANDATORY
+
+# Share that must be left of the records with an address or a title. Guess.
+MIN_SHARE_OF_ESSENTIAL = 0.8
 
 
 def demands_of(constraints: IntegrityConstraints) -> IntegrityConstraints:
@@ -43,3 +54,25 @@ def outliving(constraints: IntegrityConstraints) -> IntegrityConstraints:
         addresses_differ=constraints.addresses_differ,
         data_model=constraints.data_model,
     )
+
+
+def find_missing_essentials(
+    records: Sequence[ResultRecord], known: Sequence[ResultRecord] = ()
+) -> tuple[str, ...]:
+    """Return what the records lack that no engine's may lack: addresses, titles, variety.
+
+    Where `known` records lacked it too, it is not asked for.
+    """
+    if not records:
+        return ()
+    objections = []
+    for name, noun in zip(ESSENTIAL, ("an address", "a title"), strict=True):
+        has = sum(bool(getattr(record, name)) for record in records)
+        usual = _share(known, name) if known else 1.0
+        if has < MIN_SHARE_OF_ESSENTIAL * usual * len(records):
+            objections.append(f"of {len(records)} records {has} have {noun}")
+    return tuple(objections)
+
+
+def _share(records: Sequence[ResultRecord], name: str) -> float:
+    return sum(bool(getattr(record, name)) for record in records) / len(records)

@@ -16,6 +16,7 @@ MIN_SIMILARITY = 85
 # Letters that a cut title must still have to be known by them. Guess.
 MIN_CUT_LENGTH = 10
 _CUT = ("…", "...")
+_WORD = re.compile(r"\w+")
 # The number that an engine puts before a title: "3.", "[12]".
 _NUMBER = re.compile(r"[^\w\s]?\d{1,4}[.):\]]\s*(?=\S)")
 
@@ -32,6 +33,7 @@ class FoundAgain:
     found: int
     addressed: int
     titled: int
+    same: int = 0
 
     @property
     def share(self) -> float:
@@ -43,7 +45,7 @@ def count_found_again(
     pairs: Iterable[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]],
 ) -> FoundAgain:
     """Count the known records among today's, over pairs of known and today's records of a query."""
-    expected = found = addressed = titled = 0
+    expected = found = addressed = titled = same_title = 0
     for known, today in pairs:
         expected += min(len(known), len(today) or len(known))
         by_key: dict[str, list[ResultRecord]] = {}
@@ -55,10 +57,11 @@ def count_found_again(
             same = [each for key in record_keys(record) for each in by_key.get(key, ())]
             addressed += bool(same)
             titled += fold_text(record.title) in titles
-            found += any(
-                are_alike(record.title, each.title) for each in same or _same(record, today)
-            )
-    return FoundAgain(expected, min(found, expected), min(addressed, expected), titled)
+            same = same or list(_same(record, today))
+            found += any(are_alike(record.title, each.title) for each in same)
+            same_title += any(agree(record.title, each.title) for each in same)
+    found, addressed, same_title = (min(each, expected) for each in (found, addressed, same_title))
+    return FoundAgain(expected, found, addressed, titled, same_title)
 
 
 def _same(record: ResultRecord, today: Sequence[ResultRecord]) -> Sequence[ResultRecord]:
@@ -108,11 +111,26 @@ def are_alike(known: str, today: str) -> bool:
         return True
     if not other:
         return False
+    return _is_cut(one, other) or fuzz.ratio(one, other) >= MIN_SIMILARITY
+
+
+def agree(known: str, today: str) -> bool:
+    """Tell whether a title is as it was, but for its number, what it was cut to, and marks.
+
+    >>> agree("The amber anchor", "1. The *amber* Anchor"), agree("The amber anchor", "The anchor")
+    (True, False)
+    """
+    one, other = _unnumbered(known), _unnumbered(today)
+    return _WORD.findall(one) == _WORD.findall(other) or _is_cut(one, other)
+
+
+def _is_cut(one: str, other: str) -> bool:
+    """Tell whether one of two texts is the other, cut."""
     for cut, whole in ((one, other), (other, one)):
         stem = next((cut.removesuffix(end).rstrip() for end in _CUT if cut.endswith(end)), "")
         if len(stem) >= MIN_CUT_LENGTH and whole.startswith(stem):
             return True
-    return fuzz.ratio(one, other) >= MIN_SIMILARITY
+    return False
 
 
 def _unnumbered(text: str) -> str:

@@ -8,7 +8,7 @@ the check of a new wrapper, with what is known of the old records as further fea
 ranking and the history disagree nothing is adapted: a wrong wrapper is worse than none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from discovery.pages import Page
@@ -48,6 +48,8 @@ from wrappers.induction import (
 
 # Decimals of a likeness that tell candidates apart: a twentieth of a record's nodes is chance.
 LIKENESS_DIGITS = 1
+# Choices that are held to the known answers where none passes the check. Guess.
+MAX_UNPROVEN = 12
 # Records of a page that show whether each leads to a place of its own. Guess.
 MIN_RECORDS_OF_ADDRESSES = 4
 
@@ -75,34 +77,6 @@ class _Choice:
         return round(self.history.similarities[strategy], LIKENESS_DIGITS), self.total
 
 
-def adapt_wrapper(
-    wrapper: Wrapper,
-    tree_grams: TreeGrams,
-    samples: Sequence[Sample],
-    *,
-    settings: AdaptationSettings = AdaptationSettings(),  # noqa: B008  immutable
-    no_result: Page | None = None,
-    known: Sequence[KnownAnswer] = (),
-    constraints: IntegrityConstraints = NO_CONSTRAINTS,
-) -> Adaptation:
-    """Return a wrapper for `samples`, today's result pages of the engine `wrapper` was learned for.
-
-    The old wrapper itself, when it reads them as well as any, with the rules of the fields that no
-    longer come adapted. `no_result` is today's no-result page, `known` what queries gave before:
-    where a sample has the same query, its known records are looked for. `constraints` are those of
-    the old wrapper. Raises `NotAdaptedError`.
-    """
-    return prepare_repair(
-        wrapper,
-        tree_grams,
-        samples,
-        settings=settings,
-        no_result=no_result,
-        known=known,
-        constraints=constraints,
-    ).run()
-
-
 def prepare_repair(
     wrapper: Wrapper,
     tree_grams: TreeGrams,
@@ -113,7 +87,12 @@ def prepare_repair(
     known: Sequence[KnownAnswer] = (),
     constraints: IntegrityConstraints = NO_CONSTRAINTS,
 ) -> "Repair":
-    """Return what `adapt_wrapper` runs; its arguments are the same. Raises `NotAdaptedError`."""
+    """Return the repair of `wrapper` for `samples`, today's result pages of its engine.
+
+    `no_result` is today's no-result page, `known` what queries gave before: where a sample has the
+    same query, its known records are looked for. `constraints` are those of the old wrapper. Raises
+    `NotAdaptedError`.
+    """
     similarity = TreeGramSimilarity(tree_grams.records, settings.labels)
     try:
         samples, view = in_view_of(wrapper, samples)
@@ -165,7 +144,7 @@ class Repair:
     def run(self) -> Adaptation:
         """Return the old wrapper if unharmed, else the first adaptation that passes the check.
 
-        Raises `NotAdaptedError`.
+        The rules of fields that no longer come are adapted. Raises `NotAdaptedError`.
         """
         if not self.choices:
             raise NotAdaptedError(Refusal.NO_RECORDS, "Nothing on the pages repeats as records do.")
@@ -196,6 +175,20 @@ class Repair:
         raise NotAdaptedError(
             reason, f"No adaptation passed: {attempts[-1].outcome}.", tuple(attempts)
         )
+
+    def unproven(self) -> Iterator[Adaptation]:
+        """Yield what the known records speak most for, whether or not it passes the check.
+
+        It may still be proven by known answers, or be shown to a person.
+        """
+        by_oracle = sorted(
+            ((choice.history.similarities[Strategy.ORACLE], choice) for choice in self.choices),
+            key=lambda each: -each[0],
+        )
+        for share, choice in by_oracle[:MAX_UNPROVEN]:
+            yield Adaptation(
+                self.wrapper_for(choice), Strategy.ORACLE, share, self._tree_grams_for(choice)
+            )
 
     def _adapt_fields(self, unchanged: _Choice) -> Adaptation:
         """Return the old wrapper, the rules of fields that no longer come adapted."""

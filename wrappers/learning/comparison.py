@@ -5,6 +5,7 @@ proposed to a person. What a person asked for is used, and its difference told.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from discovery.documents import DocumentError
 from discovery.models import EngineState
@@ -13,7 +14,7 @@ from wrappers.adaptation import KnownAnswer, ReadAnswer, find_missing_essentials
 from wrappers.engines import Answer
 from wrappers.extraction import ResultRecord, Wrapper
 from wrappers.learning.failures import give_up_form
-from wrappers.learning.known_answers import known_answers, past_reading
+from wrappers.learning.known_answers import ask_by_titles, known_answers, past_reading
 from wrappers.learning.step_context import (
     NO_ANSWER,
     UNCHANGED,
@@ -74,16 +75,27 @@ def compare_with_known(context: StepContext) -> StepResult:
     lacking = find_missing_essentials(_records(readings), _records(known))
     if version is None or not known:
         return _conclude(context, lacking, lacking)
-    queries = {answer.query for answer in known}
+    by_title = ask_by_titles(known)
+    queries = {answer.query for answer in (*known, *by_title)}
     # The last answer to each: a query may have been asked twice.
     today = {reading.query: reading for reading in readings if reading.query in queries}
     assert context.state.found is not None
     found = find_objections(
-        past_reading(version, known),
+        replace(past_reading(version, known), by_title=by_title),
         list(today.values()),
         is_unchanged=context.state.found.strategy == UNCHANGED,
     )
+    left = [answer.query for answer in by_title if answer.query not in done]
+    if found and left and context.state.mending:
+        # What cannot be proven by what words give may be by what titles give.
+        return _ask(context, left[0])
     return _conclude(context, lacking, found or lacking)
+
+
+def title_queries(context: StepContext) -> list[str]:
+    """Return queries that must find a known record of the engine that is mended."""
+    version = _version_in_use(context) if context.state.mending else None
+    return [each.query for each in ask_by_titles(_known(version))] if version is not None else []
 
 
 def _version_in_use(context: StepContext) -> WrapperVersion | None:

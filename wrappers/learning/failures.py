@@ -1,6 +1,8 @@
 """What a learning step does when it cannot go on: more queries, the next form, or the end."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from discovery.crawling import likely_content_link
@@ -14,8 +16,10 @@ from wrappers.learning.step_context import (
     StepResult,
     no_result_signature,
 )
-from wrappers.models import FormFailure, SamplePage, SampleRole
+from wrappers.models import FormFailure, RefusedRepair, SamplePage, SampleRole
 
+# Ends of mending that tell nothing of an engine's pages.
+UNREACHABLE_STATES = frozenset({EngineState.UNREACHABLE, EngineState.BLOCKED})
 # What a page gives to each visitor anew: tokens, times and the like.
 _GIVEN_ANEW = re.compile(rb"[A-Za-z0-9+/=_.:-]{8,200}")
 # How often a failed check may send the learner back for more pages.
@@ -41,12 +45,11 @@ def may_ask_more(context: StepContext) -> bool:
 
 
 def is_late(context: StepContext) -> bool:
-    """Tell whether a person who waits should hear now that nothing was found.
+    """Tell whether a person who waits, or an engine out of use, should hear that nothing was found.
 
     Not once a browser, which takes its time, has shown a request that brings records.
     """
-    is_awaited = context.state.mending is None and not context.state.watched
-    return is_awaited and context.spent > REFUSAL_SECONDS
+    return not context.state.watched and context.spent > REFUSAL_SECONDS
 
 
 def ask_more_or_give_up_form(
@@ -95,6 +98,38 @@ def end_failed(
     worst = min(failures, key=lambda failure: FAILURE_PRECEDENCE.index(EngineState(failure.state)))
     outcome = JobOutcome(EngineState(worst.state), worst.reason, worst.evidence)
     return StepResult(reason, job_outcome=outcome)
+
+
+def set_aside(context: StepContext, pages: Sequence[SamplePage], objections: Sequence[str]) -> None:
+    """Keep what was found, with its pages, for a person: the job looks for something better."""
+    state = context.state
+    if state.found is None or state.refused is not None:
+        return
+    keys = tuple(page.pk for page in pages)
+    candidate = state.candidates[state.candidate]
+    refused = RefusedRepair(state.found, candidate, tuple(objections), keys)
+    context.update(refused=refused, found=None)
+
+
+def with_unproven(context: StepContext, job_outcome: JobOutcome) -> JobOutcome:
+    """Return how a repair ends that found nothing to be used: with what was found, proposed.
+
+    A part that is mended alone, and what is out of reach, leave all as it is.
+    """
+    state, refused, pages = context.state, context.state.refused, context.job.samples
+    is_found = job_outcome.state == EngineState.ACTIVE or bool(job_outcome.objections)
+    is_whole = state.mending is not None and not state.mending.is_partial
+    if is_found or not is_whole or job_outcome.state in UNREACHABLE_STATES:
+        if refused is not None:
+            pages.filter(pk__in=refused.samples).delete()
+        return job_outcome
+    if refused is not None:
+        pages.exclude(pk__in=refused.samples).delete()
+        context.update(found=refused.found, candidates=(refused.candidate,), candidate=0)
+        return replace(job_outcome, objections=refused.objections)
+    if state.found is not None and pages.filter(role=SampleRole.RESULTS).exists():
+        return replace(job_outcome, objections=(job_outcome.reason,))
+    return job_outcome
 
 
 def _may_watch(context: StepContext, state: EngineState) -> bool:

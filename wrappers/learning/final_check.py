@@ -13,7 +13,7 @@ from wrappers.induction import (
     impossible_query,
     words_from_results,
 )
-from wrappers.learning.comparison import conclude_check
+from wrappers.learning.comparison import conclude_check, title_queries
 from wrappers.learning.failures import ask_more_or_give_up_form, give_up_form
 from wrappers.learning.paging import shows_unknown_way_on
 from wrappers.learning.step_context import (
@@ -47,6 +47,8 @@ def check(context: StepContext) -> StepResult:
     ]
     words = dict.fromkeys((*words_from_results(texts), *context.state.words))
     fresh = [word for word in words if word not in context.state.asked][:CHECK_QUERIES]
+    # Words may find nothing; what finds a known record proves that the engine is read again.
+    fresh = [*fresh[: CHECK_QUERIES // 2], *title_queries(context), *fresh[CHECK_QUERIES // 2 :]]
     problem = "there is no word left to check with"
     for word in fresh:
         context.update(asked=(*context.state.asked, word))

@@ -161,7 +161,8 @@ def _store(lease: Lease, context: StepContext, result: StepResult, entry: dict[s
             **outcome_values(result),
         )
         if result.drop_samples:
-            job.samples.all().delete()
+            refused = context.state.refused
+            job.samples.exclude(pk__in=refused.samples if refused else ()).delete()
         for sample in result.samples:
             sample.save()
         if result.job_outcome is not None:

@@ -1,5 +1,6 @@
 """What stored queries once gave, last at the check before: what an engine is held to."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -27,6 +28,9 @@ MAX_QUERIES = 4
 # Records of an answer, and letters of their texts, that are kept from one check to the next.
 MAX_KEPT_RECORDS = 30
 MAX_KEPT_LENGTH = 400
+# Words of a title that ask for its record: fewer ask for others too, more may be cut. Guesses.
+LEAST_TITLE_WORDS, MOST_TITLE_WORDS = 2, 8
+_WORD = re.compile(r"\w+")
 # Other engines whose answers are looked at. Guess.
 MAX_OTHERS = 200
 
@@ -65,6 +69,22 @@ def known_answers(version: WrapperVersion, wrapper: Wrapper) -> tuple[KnownAnswe
         if records:
             answers[stored.query] = KnownAnswer(stored.query, records)
     return tuple(answers.values())
+
+
+def ask_by_titles(known: Sequence[KnownAnswer]) -> tuple[KnownAnswer, ...]:
+    """Return queries for single known records, in the words of their titles: one of each answer.
+
+    The record that comes last is the likeliest to be of this query alone.
+    """
+    queries: dict[str, KnownAnswer] = {}
+    for answer in known:
+        for record in reversed(answer.records):
+            words = _WORD.findall(record.title)
+            query = " ".join(words[:MOST_TITLE_WORDS])
+            if len(words) >= LEAST_TITLE_WORDS and query not in queries:
+                queries[query] = KnownAnswer(query, (record,))
+                break
+    return tuple(queries.values())
 
 
 def answers_of_others(engine: Engine) -> Iterator[ResultRecord]:

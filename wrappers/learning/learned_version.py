@@ -27,6 +27,7 @@ from wrappers.induction import (
     learn_items,
     settle_no_result,
 )
+from wrappers.learning.failures import UNREACHABLE_STATES, with_unproven
 from wrappers.learning.known_answers import answers_of_others
 from wrappers.learning.start_pages import learn_start_pages
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, last_evidence
@@ -78,10 +79,6 @@ def store_wrapper(
     context.update(found=found)
 
 
-# Ends of mending that tell nothing of an engine's pages.
-UNREACHABLE_STATES = frozenset({EngineState.UNREACHABLE, EngineState.BLOCKED})
-
-
 def with_items(wrapper: Wrapper, samples: Sequence[Sample], engine: Engine) -> Wrapper:
     """Return a wrapper with the items of its records, called as a person has called them before.
 
@@ -123,6 +120,7 @@ def outcome_values(result: StepResult) -> dict[str, Any]:
 def finish_job(context: StepContext, job_outcome: JobOutcome) -> None:
     """Bring the engine where learning left it; an engine in use keeps working when it failed."""
     engine = Engine.objects.select_for_update().get(pk=context.job.engine_id)
+    job_outcome = with_unproven(context, job_outcome)
     if not job_outcome.evidence:
         job_outcome = replace(job_outcome, evidence=last_evidence(context))
     if job_outcome.collection_id is not None:

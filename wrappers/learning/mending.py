@@ -19,12 +19,10 @@ from discovery.pages import Page, find_blockage
 from wrappers.adaptation import (
     Adaptation,
     AdaptationSettings,
-    KnownAnswer,
     NotAdaptedError,
-    ReadAnswer,
     TreeGrams,
-    adapt_wrapper,
-    find_objections,
+    choose_repair,
+    prepare_repair,
     take_tree_grams,
 )
 from wrappers.extraction import NoResultSignature, Wrapper
@@ -38,7 +36,7 @@ from wrappers.induction import (
 )
 from wrappers.learning.comparison import compare_with_known
 from wrappers.learning.connection_repair import repair_connection
-from wrappers.learning.failures import MAX_ROUNDS, end_failed
+from wrappers.learning.failures import MAX_ROUNDS, end_failed, set_aside
 from wrappers.learning.known_answers import (
     has_next_page,
     known_answers,
@@ -161,7 +159,7 @@ def adapt(context: StepContext) -> StepResult:
     no_result = pages_without_results(context)[0]
     past = past_reading(version, known)
     try:
-        adaptation = adapt_wrapper(
+        repair = prepare_repair(
             wrapper,
             _tree_grams(version, wrapper),
             samples,
@@ -172,15 +170,19 @@ def adapt(context: StepContext) -> StepResult:
         )
     except (NotAdaptedError, InductionError) as error:
         return _try_other_connection(context, f"Not adapted: {error}")
+    adaptation, objections = choose_repair(repair, past, samples)
+    if adaptation is None:
+        return _try_other_connection(context, f"Not adapted: {'; '.join(objections)}")
     if mending_of(context).only_fields and not adaptation.fields:
         lost = ", ".join(adaptation.lost) or "no field"
         return _try_other_connection(context, f"Not adapted: {lost} is lost and found nowhere.")
-    objections = find_objections(past, _read_known(adaptation.wrapper, samples, known))
-    if objections:
-        how = _strategy_of(adaptation) or UNCHANGED
-        return _try_other_connection(context, f"Adapted ({how}), but {'; '.join(objections)}.")
     adaptation = replace(adaptation, wrapper=_refreshed(adaptation.wrapper, samples, no_result))
-    return _store_adapted(context, adaptation, samples, signature, cost)
+    stored = _store_adapted(context, adaptation, samples, signature, cost)
+    if not objections:
+        return stored
+    how = _strategy_of(adaptation) or UNCHANGED
+    set_aside(context, [each for each, _ in pairs], objections)
+    return _try_other_connection(context, f"Adapted ({how}), but {'; '.join(objections)}.")
 
 
 def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page | None) -> Wrapper:
@@ -226,18 +228,6 @@ def _store_adapted(
 def _strategy_of(adaptation: Adaptation) -> str:
     """Return how a wrapper was adapted, empty where it was not."""
     return ", ".join(adaptation.fields)[:MAX_STRATEGY] or str(adaptation.strategy or "")
-
-
-def _read_known(
-    wrapper: Wrapper, samples: list[Sample], known: tuple[KnownAnswer, ...]
-) -> list[ReadAnswer]:
-    """Return what a wrapper reads on today's pages of the known queries."""
-    queries = {answer.query for answer in known}
-    return [
-        ReadAnswer(sample.query, sample.page, wrapper.records(sample.page))
-        for sample in samples
-        if sample.query in queries
-    ]
 
 
 def _try_other_connection(context: StepContext, reason: str) -> StepResult:

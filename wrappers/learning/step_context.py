@@ -139,8 +139,9 @@ class StepContext:
         self.update(candidates=tuple(candidates))
 
     def samples(self, *roles: SampleRole) -> list[SamplePage]:
-        """Return the stored pages of these roles, oldest first, without those left out."""
+        """Return the stored pages of these roles, oldest first; not those left out or set aside."""
         left_out = [page.sample for page in self.state.left_out if page.sample is not None]
+        left_out += self.state.refused.samples if self.state.refused is not None else ()
         rows = self.job.samples.filter(role__in=roles).exclude(pk__in=left_out)
         return list(rows.defer("picture"))
 

@@ -17,6 +17,7 @@ from wrappers.models.learning_state import (
     LearningState,
     LeftOutPage,
     Mending,
+    RefusedRepair,
 )
 from wrappers.models.wrapper_versions import (
     LearningJob,
@@ -44,6 +45,7 @@ __all__ = [
     "Mending",
     "PageClass",
     "Proposal",
+    "RefusedRepair",
     "SamplePage",
     "SampleRole",
     "WrapperVersion",

@@ -52,6 +52,15 @@ class FoundWrapper(Document, frozen=True):
     score: float | None
 
 
+class RefusedRepair(Document, frozen=True):
+    """A repair that could not be proven, what speaks against it, and the pages (keys) it reads."""
+
+    found: FoundWrapper
+    candidate: Candidate
+    objections: tuple[str, ...]
+    samples: tuple[int, ...]
+
+
 class Mending(Document, frozen=True):
     """What a job mends: the version of that key.
 
@@ -82,7 +91,8 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     calls itself. `given` is a description that a person uploaded, to be tried and no other,
     `data_model` the XML Schema in it that the records are held to. `watching`: the site is
     searched in a browser next; `watched`: it was, with `shown_links` (addresses) on the pages
-    of its results. `entering`: what the site asks first is answered in a browser next;
+    of its results. `refused`: what is proposed where nothing
+    else is found. `entering`: what the site asks first is answered in a browser next;
     `entered`: it was. `failures` is None until a form was looked for; `survey_left`: when those
     at hand fail the site's forms are tried; `links_left`: then forms on pages that it links.
     """
@@ -106,6 +116,7 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     failures: tuple[FormFailure, ...] | None = None
     left_out: tuple[LeftOutPage, ...] = ()
     found: FoundWrapper | None = None
+    refused: RefusedRepair | None = None
     checked: CheckedAnswer | None = None
     watching: bool = False
     watched: bool = False

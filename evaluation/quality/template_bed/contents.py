@@ -62,8 +62,11 @@ class Contents:
         return tuple(a for a in self.articles if word in a.words)[:RECORDS_OF_A_PAGE]
 
 
-def read_contents() -> Contents:
-    """Return the contents from what `dpkg` knows of the packages of this machine."""
+def read_contents(further: range = range(0)) -> Contents:
+    """Return the contents from what `dpkg` knows of the packages of this machine.
+
+    `further` words are asked for, too: those that so many articles have.
+    """
     form = "${Package}\t${Section}\t${Description}\x01"
     listed = subprocess.run(
         ["dpkg-query", "-W", f"-f={form}"], stdout=subprocess.PIPE, check=True
@@ -74,7 +77,11 @@ def read_contents() -> Contents:
     counts = Counter(word for article in articles for word in set(_words(article.title)))
     ordered = sorted(counts, key=lambda word: (-counts[word], word))
     rare = [word for word in ordered if counts[word] == OF_A_RARE_WORD][:RARE_WORDS]
-    words = (*ordered[:COMMON_WORDS], *rare)
+    words = tuple(
+        dict.fromkeys(
+            (*ordered[:COMMON_WORDS], *rare, *(w for w in ordered if counts[w] in further))
+        )
+    )
     tagged = [_with_words(article, words) for article in articles]
     return Contents(tuple(sorted(tagged, key=lambda article: article.date, reverse=True)), words)
 

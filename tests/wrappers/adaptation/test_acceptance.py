@@ -1,6 +1,7 @@
 """What speaks against a repaired wrapper: known records, habits, old constraints."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -57,6 +58,31 @@ def test_small_changes_of_titles_are_none() -> None:
     )
     assert find_objections(PAST, numbered) == ()
     assert find_objections(PAST, each(lambda r: r.replace(title=f"{r.title[:18]}…"))) == ()
+
+
+@pytest.mark.parametrize("title", ["Permalink of {}", "{} (no comments)", "{} by anybody"])
+def test_titles_that_are_merely_like_those_known_are_told(title: str) -> None:
+    other = each(lambda record: record.replace(title=title.format(record.title * 3)))
+    past = replace(
+        PAST,
+        answers=tuple(
+            KnownAnswer(a.query, tuple(r.replace(title=r.title * 3) for r in a.records))
+            for a in KNOWN
+        ),
+    )
+    objections = find_objections(past, other)
+    assert objections == ("of 15 known records that are found again 0 have the title they had",)
+
+
+def test_records_found_by_their_titles_prove_what_words_do_not() -> None:
+    news = today(lambda query, _: records_of(f"{query} news"))
+    assert any("are asked for" in each for each in find_objections(PAST, news))
+    by_title = tuple(KnownAnswer(r.title, (r,)) for r in records_of("fish"))
+    page = news[0].page
+    found = [ReadAnswer(each.query, page, each.records) for each in by_title]
+    assert find_objections(replace(PAST, by_title=by_title), [*news, *found]) == ()
+    others = [ReadAnswer(each.query, page, records_of("cheese")) for each in by_title]
+    assert find_objections(replace(PAST, by_title=by_title), [*news, *others])
 
 
 def redirected(record: ResultRecord) -> ResultRecord:

@@ -14,7 +14,7 @@ from wrappers.adaptation import (
     NotAdaptedError,
     Refusal,
     Strategy,
-    adapt_wrapper,
+    prepare_repair,
     take_tree_grams,
 )
 from wrappers.adaptation.sample_pages import MAX_ELEMENTS
@@ -39,9 +39,9 @@ def adapted(
         KnownAnswer(sample.query or "", wrapper.records(sample.page))
         for sample in samples(old, QUERIES)
     ]
-    return adapt_wrapper(
+    return prepare_repair(
         wrapper, grams, new_samples, settings=settings or AdaptationSettings(), known=known
-    )
+    ).run()
 
 
 # What is compared of a candidate begins below the heading that stands above its records.
@@ -68,7 +68,7 @@ def test_from_one_design_to_another(old: str, new: str) -> None:
 def test_changed_chrome_leaves_the_wrapper_alone(layout: str) -> None:
     wrapper = learned(layout)
     grams = take_tree_grams(wrapper, [sample.page for sample in samples(layout, QUERIES)])
-    adaptation = adapt_wrapper(wrapper, grams, samples(layout, NEW_QUERIES, CHROME))
+    adaptation = prepare_repair(wrapper, grams, samples(layout, NEW_QUERIES, CHROME)).run()
     assert adaptation.strategy is None
     assert adaptation.wrapper is wrapper
     assert adaptation.attempts == ()
@@ -84,7 +84,7 @@ def test_each_strategy_by_itself(strategy: Strategy) -> None:
     grams = take_tree_grams(wrapper, [sample.page for sample in old])
     known = [KnownAnswer(s.query or "", wrapper.records(s.page)) for s in old]
     settings = AdaptationSettings(order=(strategy,), thresholds={Strategy.ATTRIBUTES: 0.3})
-    adaptation = adapt_wrapper(wrapper, grams, new, settings=settings, known=known)
+    adaptation = prepare_repair(wrapper, grams, new, settings=settings, known=known).run()
     assert adaptation.strategy is strategy
     assert 0.0 < adaptation.score <= 1.0
     assert adaptation.attempts[-1].passed
@@ -105,9 +105,11 @@ def test_tree_grams_follow_by_setting() -> None:
     wrapper = learned("cards")
     grams = take_tree_grams(wrapper, [sample.page for sample in samples("cards", QUERIES)])
     new = samples("dt and dd", NEW_QUERIES)
-    kept = adapt_wrapper(wrapper, grams, new, settings=AdaptationSettings(update_tree_grams=False))
+    kept = prepare_repair(
+        wrapper, grams, new, settings=AdaptationSettings(update_tree_grams=False)
+    ).run()
     assert kept.tree_grams == grams
-    followed = adapt_wrapper(wrapper, grams, new)
+    followed = prepare_repair(wrapper, grams, new).run()
     assert "img" not in {node.tag for node in followed.tree_grams.records[0].nodes}
 
 
@@ -156,4 +158,4 @@ def test_what_stands_on_the_no_result_page_is_refused() -> None:
         for query in NEW_QUERIES
     ]
     with pytest.raises(NotAdaptedError):
-        adapt_wrapper(wrapper, grams, new, no_result=box)
+        prepare_repair(wrapper, grams, new, no_result=box).run()

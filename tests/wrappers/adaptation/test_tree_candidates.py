@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from discovery.pages.matching import LabelOptions, map_node
 from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES
 from tests.wrappers.induction.test_pipeline import result_page
-from wrappers.adaptation import AdaptationSettings, Strategy, adapt_wrapper, take_tree_grams
+from wrappers.adaptation import AdaptationSettings, Strategy, prepare_repair, take_tree_grams
 from wrappers.adaptation.similarity import TreeGramSimilarity
 from wrappers.adaptation.tree_candidates import propose_by_trees
 from wrappers.induction import Sample, learn_wrapper, page_features
@@ -50,10 +50,10 @@ def test_without_trees_in_the_order_none_are_matched() -> None:
     wrapper = learn_wrapper(old).wrapper
     grams = take_tree_grams(wrapper, [sample.page for sample in old])
     new = pages_of(OLD.replace("hit", "row").replace("div", "li"), NEW_QUERIES)
-    by_trees = adapt_wrapper(wrapper, grams, new)
+    by_trees = prepare_repair(wrapper, grams, new).run()
     assert by_trees.strategy is Strategy.CLUSTERED
     settings = AdaptationSettings(order=(Strategy.LEARN_ANEW,))
-    anew = adapt_wrapper(wrapper, grams, new, settings=settings)
+    anew = prepare_repair(wrapper, grams, new, settings=settings).run()
     assert anew.strategy is Strategy.LEARN_ANEW
     assert [attempt.strategy for attempt in anew.attempts] == [Strategy.LEARN_ANEW] * len(
         anew.attempts

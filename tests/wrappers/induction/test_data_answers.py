@@ -8,7 +8,7 @@ from discovery.pages import NotHtmlError, Page, parse_answer
 from evaluation.quality.data_answers import html_page, measure, page_of
 from evaluation.training.data_answers.looked_at import ENVELOPES, elastic, graphql
 from evaluation.training.data_answers.things import HOST, NOTHING, WORDS, Envelope, things_for
-from wrappers.adaptation import adapt_wrapper, take_tree_grams
+from wrappers.adaptation import prepare_repair, take_tree_grams
 from wrappers.extraction import Wrapper
 from wrappers.induction import Sample, learn_wrapper
 
@@ -67,7 +67,7 @@ def test_a_further_envelope_and_renamed_keys_are_adapted_to(
             word: renamed(page_of(envelope, word), old, new, wrapped=wrapped) for word in WORDS
         }
         samples = [Sample(pages[word], word) for word in WORDS[:3]]
-        adapted = adapt_wrapper(wrapper, grams, samples).wrapper
+        adapted = prepare_repair(wrapper, grams, samples).run().wrapper
         assert read(adapted, pages[WORD]) == truth()
 
 

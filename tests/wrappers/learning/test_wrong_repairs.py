@@ -10,8 +10,10 @@ from django.core.management import call_command
 from discovery.models import Engine, EngineState
 from tests.wrappers import wrong_redesigns
 from tests.wrappers.redesigned_engine import DOCUMENTS, Design, Document, plain, search
+from wrappers.adaptation import Adaptation, choose_repair
 from wrappers.extraction import Wrapper
-from wrappers.learning import plan_learning
+from wrappers.induction import InductionError
+from wrappers.learning import mending, plan_learning, steps
 from wrappers.learning.job_runner import LEARNING
 from wrappers.models import EngineWatch, Proposal, WrapperVersion
 from wrappers.monitoring.checking import check_engine
@@ -64,6 +66,30 @@ def test_what_reads_no_answers_is_proposed_and_not_used(
     assert event is not None
     assert event.reason.startswith(f"Repairing found version {proposed.number}, which waits")
     assert event.evidence["objections"]
+
+
+def test_a_repair_that_cannot_be_proven_is_proposed_when_nothing_better_is_found(
+    engine: Engine, design: Design, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*arguments: Any) -> tuple[Adaptation | None, tuple[str, ...]]:
+        return choose_repair(*arguments)[0], ("nobody knows",)
+
+    def learn_nothing(*_: object) -> None:
+        raise InductionError("nothing repeats")
+
+    monkeypatch.setattr(mending, "choose_repair", refuse)
+    monkeypatch.setattr(steps, "learn_wrapper", learn_nothing)
+    design.records = wrong_redesigns.harmless
+    report = check_engine(engine)
+    assert (report.after, report.mended) == ("BROKEN", False)
+    proposed = WrapperVersion.objects.proposed().get()
+    assert proposed.proposed_because == "nobody knows"
+    assert titles_read(proposed)
+    known = set(WrapperVersion.objects.get(is_active=True).samples.values_list("query", flat=True))
+    assert known & set(proposed.samples.filter(role="RESULTS").values_list("query", flat=True))
+    accept_proposal(proposed, "somebody")
+    engine.refresh_from_db()
+    assert engine.state == EngineState.ACTIVE
 
 
 def test_the_same_list_whatever_is_asked_is_never_used(engine: Engine, design: Design) -> None:

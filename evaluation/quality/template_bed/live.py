@@ -1,0 +1,301 @@
+"""Real redesigns as an operator meets them: engines learned, their themes switched, then checked.
+
+    python -m evaluation.quality.template_bed.live FOLDER [--half build|unopened] [--only NAME …]
+        [--learned N] [--port N] [--json FILE]
+
+Serves the pages of each program of the bed as an engine on loopback, has the product learn it from
+its address in one theme, switches to each of the others, and has it checked once. Then words are
+asked, and what the product shows is compared with the truth: addresses and titles. `--learned` is
+how many themes of a program are learned from, the first ones. Of the half `unopened` totals alone
+are printed.
+"""
+
+import argparse
+import asyncio
+import json
+import logging
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from evaluation.engines.comparison import plain_title
+from evaluation.engines.product import ROOT
+from evaluation.own_installation import prepare_installation
+from evaluation.quality.template_bed.live_pages import HOST, Look, looks_of, place_of
+from evaluation.quality.template_bed.programs import BUILD, PROGRAMS, UNOPENED
+
+# Words asked after a check, and seconds that a check may take.
+ASKED = 6
+MOST_SECONDS = 30.0
+# Share of the true records that must be shown for a theme to be read.
+LEAST_SHARE = 0.98
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the product shows for the asked words: records, those of wrong addresses or titles."""
+
+    kinds: str = ""
+    true: int = 0
+    found: int = 0
+    wrong_records: int = 0
+    wrong_titles: int = 0
+    example: str = ""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing wrong is shown, and next to nothing is missing."""
+        wrong = self.wrong_records + self.wrong_titles
+        return wrong == 0 and self.found >= LEAST_SHARE * self.true > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Switched:
+    """A theme switched to another: what the check did, and what was shown before and after it."""
+
+    program: str
+    half: str
+    themes: str
+    state: str
+    strategy: str
+    seconds: float
+    is_proposed: bool
+    reason: str
+    before: Shown
+    after: Shown
+
+    @property
+    def outcome(self) -> str:
+        """What came of it, in a word."""
+        if self.state == "ACTIVE":
+            changed = "mended" if self.strategy else "unharmed"
+            return changed if self.after.is_right else f"{changed}, wrong"
+        return "proposed" if self.is_proposed else f"{self.state}, nothing"
+
+
+class Site:
+    """One engine on a port, in the theme that is switched on."""
+
+    def __init__(self, port: int) -> None:
+        self.base = f"http://127.0.0.1:{port}"
+        self.look: Look | None = None
+        site = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                assert site.look is not None
+                address = urlsplit(self.path)
+                query = " ".join(parse_qs(address.query).get("q", ())).strip()
+                is_known = address.path in {"/", "/search"}
+                is_search = address.path == "/search" and query
+                body = site.look.answer(query, site.base) if is_search else site.look.home()
+                self.send_response(200 if is_known else 404)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Length", str(len(body) if is_known else 0))
+                self.end_headers()
+                if is_known:
+                    self.wfile.write(body)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+def try_program(
+    folder: Path, looks: Sequence[Look], name: str, half: str, learned: int, port: int
+) -> list[Switched]:
+    """Learn a program in its first looks, and switch each to all others."""
+    prepare_installation(folder, [f"127.0.0.1:{port}"])
+    from wrappers.operations import add_engine
+
+    logging.disable(logging.ERROR)
+    site, rows = Site(port), []
+    empty = _copy(folder, "empty")
+    for old in looks[:learned]:
+        _restore(folder, empty)
+        site.look = old
+        job = add_engine(f"{site.base}/", lambda _step: None)
+        shown = _ask(job.engine.slug, site)
+        if job.engine.state != "ACTIVE" or not shown.is_right:
+            print(f"not learned: {old.name}: {job.reason} {shown}"[:300], file=sys.stderr)
+            continue
+        kept = _copy(folder, "learned")
+        for new in looks:
+            if new is not old:
+                _restore(folder, kept)
+                site.look = new
+                rows.append(_switch(job.engine.slug, site, name, half, f"{old.name} > {new.name}"))
+    return rows
+
+
+def _switch(slug: str, site: Site, name: str, half: str, themes: str) -> Switched:
+    from discovery.models import Engine
+    from wrappers.monitoring import check_engine
+
+    before = _ask(slug, site)
+    steps: list[dict[str, Any]] = []
+    started = time.monotonic()
+    report = check_engine(Engine.objects.get(slug=slug), steps.append)
+    seconds = round(time.monotonic() - started, 1)
+    engine = Engine.objects.get(slug=slug)
+    told = " | ".join(f"{s['name']} {s['seconds']:.1f}: {s['outcome']}" for s in steps)
+    return Switched(
+        name, half, themes, str(engine.state), (report.strategy or "") if report.mended else "",
+        seconds, engine.wrapper_versions.proposed().exists(), told, before, _ask(slug, site),
+    )  # fmt: skip
+
+
+def _ask(slug: str, site: Site) -> Shown:
+    """Ask words spread over all, and compare what is shown with the truth."""
+    from wrappers.engines import NotReadyError, ask, open_client, ready_engine
+
+    assert site.look is not None
+    words = list(site.look.pages)
+    words = words[:: max(1, len(words) // ASKED)][:ASKED]
+
+    async def answers(ready: Any) -> list[Any]:
+        async with open_client() as client:
+            return [await ask(client, ready, word, deadline=20.0) for word in words]
+
+    kinds: Counter[str] = Counter()
+    true = found = records = titles = 0
+    example = ""
+    try:
+        answered = asyncio.run(answers(ready_engine(slug)))
+    except NotReadyError:
+        return Shown("no wrapper")
+    for word, answer in zip(words, answered, strict=True):
+        truth = {
+            place_of(row["url"].replace(HOST, site.base)): plain_title(row["title"])
+            for row in site.look.pages[word].records
+        }
+        kinds[str(answer.kind)] += 1
+        true += len(truth)
+        if answer.kind != "RESULTS":
+            example = example or f"{word!r} is {answer.kind}: {answer.detail}"
+        for record in answer.records if answer.kind == "RESULTS" else ():
+            found += 1
+            wanted = truth.get(place_of(record.url or ""))
+            is_titled = wanted is not None and plain_title(record.title) == wanted
+            records += wanted is None
+            titles += wanted is not None and not is_titled
+            if not is_titled:
+                example = example or f"{record.url} {record.title!r}, not {wanted!r}"
+    told = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+    return Shown(told, true, found, records, titles, example)
+
+
+def _copy(folder: Path, name: str) -> Path:
+    """Keep a copy of the database as it is now."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    return Path(shutil.copyfile(folder / "metasearch.sqlite3", folder / f"{name}.sqlite3"))
+
+
+def _restore(folder: Path, kept: Path) -> None:
+    from django.db import connection
+
+    connection.close()
+    for path in folder.glob("metasearch.sqlite3*"):
+        path.unlink()
+    shutil.copyfile(kept, folder / "metasearch.sqlite3")
+
+
+def print_rows(rows: Sequence[Switched]) -> None:
+    """Print single outcomes of the half looked at, and totals of both."""
+    for row in rows:
+        if row.half == BUILD:
+            after = row.after
+            print(
+                f"{row.outcome:17} {row.seconds:5.1f} s  {after.wrong_records:3} "
+                f"{after.wrong_titles:3} of {after.found:3}/{after.true:3}  {row.themes} "
+                f"{row.strategy} {after.example}"
+            )
+    for half in (BUILD, UNOPENED):
+        of_half = [row for row in rows if row.half == half]
+        if not of_half:
+            continue
+        harmed = [row for row in of_half if not row.outcome.startswith("unharmed")]
+        counts = Counter(row.outcome for row in of_half)
+        mended = [row.after for row in harmed if row.outcome.startswith("mended")]
+        print(f"{half}: {len(of_half)} themes of {len({row.program for row in of_half})} programs:")
+        print("  " + ", ".join(f"{count} {name}" for name, count in counts.most_common()))
+        print(
+            f"  mended {len(mended)} of {len(harmed)} harmed; of the mended wrong records "
+            f"{sum(each.wrong_records for each in mended)}, titles "
+            f"{sum(each.wrong_titles for each in mended)} of "
+            f"{sum(each.found for each in mended)}; slowest check "
+            f"{max(row.seconds for row in of_half):.1f} s, over {MOST_SECONDS:.0f} s: "
+            f"{sum(row.seconds > MOST_SECONDS for row in of_half)}"
+        )
+
+
+def _from_json(row: dict[str, Any]) -> Switched:
+    shown = {name: Shown(**row[name]) for name in ("before", "after")}
+    return Switched(**{**row, **shown})
+
+
+def main() -> int:
+    """Measure each program in a process of its own; exit code 1 where anything wrong is shown."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--half", choices=(BUILD, UNOPENED))
+    parser.add_argument("--only", nargs="+", help="programs")
+    parser.add_argument("--learned", type=int, default=1, help="themes learned from, of each")
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    folder = options.folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    rows: list[Switched] = []
+    chosen = [
+        each
+        for each in PROGRAMS
+        if options.half in (None, each.half) and each.name in (options.only or [each.name])
+    ]
+    if len(chosen) == 1:
+        with tempfile.TemporaryDirectory() as own:
+            (program,) = chosen
+            looks = looks_of(folder, program)
+            port = options.port or _free_port()
+            rows = try_program(Path(own), looks, program.name, program.half, options.learned, port)
+    else:
+        for program in chosen:
+            with tempfile.NamedTemporaryFile("r", suffix=".json") as part:
+                command = [sys.executable, "-m", __spec__.name, str(folder), "--only", program.name]
+                command += ["--learned", str(options.learned), "--port", str(options.port)]
+                subprocess.run(
+                    [*command, "--json", part.name], cwd=ROOT, stdout=sys.stderr, check=False
+                )
+                with suppress(json.JSONDecodeError):
+                    rows += map(_from_json, json.load(part))
+    if options.json:
+        options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1))
+    print_rows(rows)
+    return 1 if not rows or any("wrong" in row.outcome for row in rows) else 0
+
+
+def _free_port() -> int:
+    from evaluation.engines.programs.html_program import free_port
+
+    return free_port()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

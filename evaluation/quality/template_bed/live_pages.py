@@ -1,0 +1,117 @@
+"""The pages of the bed as an engine answers with them: any word, an impossible one, none at all."""
+
+import pickle
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urldefrag, urljoin
+
+from lxml import html
+
+from discovery.pages import comparison_key
+from evaluation.quality.template_bed.__main__ import make_look
+from evaluation.quality.template_bed.contents import RECORDS_OF_A_PAGE, read_contents
+from evaluation.quality.template_bed.pages import HOST, MadePage
+from evaluation.quality.template_bed.programs import Program
+
+# Words of so many articles are asked for, besides the commonest: all of them stand on one page.
+FURTHER = range(3, RECORDS_OF_A_PAGE + 1)
+_ENCODING = html.HTMLParser(encoding="utf-8")
+_WORD = re.compile(r"[a-z]+")
+_HOME = """<!DOCTYPE html><html lang="en"><head><title>Packages</title></head><body>
+<h1>Packages</h1><form action="/search" role="search">
+<input type="search" name="q" aria-label="Search">
+<button>Search</button></form><p>%s</p></body></html>"""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A program in one of its themes or versions, behind a search form of its site.
+
+    A query is answered with the page of its rarest word. Where nothing has any of its words, with
+    that of another word without its records: the programs that only lay articles out know no other.
+    """
+
+    name: str
+    pages: dict[str, MadePage]
+    nothing: bytes
+
+    def answer(self, query: str, base: str) -> bytes:
+        """Return the page for a query, at an engine whose home is `base`."""
+        page = self.found(query)
+        if page is None:
+            return _at(self.nothing.replace(b"{{query}}", query.encode()), base, base)
+        return _at(page.body, page.url.replace(HOST, base), base)
+
+    def home(self) -> bytes:
+        """Return the page with the form."""
+        return (_HOME % ", ".join(list(self.pages)[:8])).encode()
+
+    def found(self, query: str) -> MadePage | None:
+        """Return the page that answers a query, None where nothing is found."""
+        asked = _WORD.findall(query.casefold())
+        pages = [self.pages[word] for word in asked if word in self.pages]
+        return min(pages, key=lambda page: len(page.records), default=None)
+
+
+def looks_of(folder: Path, program: Program) -> list[Look]:
+    """Return the looks of a program that can be had; they are made once, and kept in `folder`."""
+    looks = []
+    for name in program.looks:
+        kept = folder / "live" / f"{name}.pickle"
+        if not kept.exists():
+            made = make_look(folder, program, name, read_contents(FURTHER))
+            kept.parent.mkdir(exist_ok=True)
+            kept.write_bytes(pickle.dumps(made))
+        pages = pickle.loads(kept.read_bytes())
+        if pages and _record_links(pages[0]):
+            by_word = {page.word.casefold(): page for page in pages}
+            looks.append(Look(name, by_word, _without_records(pages[0])))
+    return looks
+
+
+def _at(body: bytes, address: str, base: str) -> bytes:
+    """Return a page as it is at another host, its relative addresses those of `address`."""
+    body = body.replace(HOST.encode(), base.encode())
+    if re.search(rb"<base\s[^>]*href", body, re.I):
+        return body
+    return re.sub(rb"<head\b[^>]*>", rb'\g<0><base href="%s">' % address.encode(), body, count=1)
+
+
+def place_of(address: str) -> str:
+    """Return the key of an address, whatever place on its page it leads to."""
+    return comparison_key(urldefrag(address).url)
+
+
+def _record_links(page: MadePage) -> list[Any]:
+    """Return the links of a page to its records."""
+    root: Any = html.document_fromstring(page.body, parser=_ENCODING)
+    addresses = {place_of(record["url"]) for record in page.records}
+    return [
+        link
+        for link in root.xpath("//body//a[@href]")
+        if place_of(urljoin(page.url, link.get("href").strip())) in addresses
+    ]
+
+
+def _without_records(page: MadePage) -> bytes:
+    """Return a page without what its records stand in, and with words that say so."""
+    links = _record_links(page)
+    paths = [[*reversed(list(link.iterancestors())), link] for link in links]
+    depth = next(
+        (
+            place
+            for place, steps in enumerate(zip(*paths, strict=False))
+            if len({id(step) for step in steps}) > 1
+        ),
+        len(min(paths, key=len)) - 1,
+    )
+    area = paths[0][depth - 1]
+    for path in paths:
+        if path[depth].getparent() is area:
+            area.remove(path[depth])
+    said: Any = html.fromstring("<p>No results found.</p>")
+    area.append(said)
+    text = html.tostring(area.getroottree(), encoding="utf-8", doctype="<!DOCTYPE html>")
+    return re.sub(rb"(?i)\b%s\b" % page.word.encode(), b"{{query}}", text)
