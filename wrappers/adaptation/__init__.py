@@ -17,7 +17,7 @@ from wrappers.adaptation.demands import find_missing_essentials, keep_demands
 from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
 from wrappers.adaptation.field_repair import FIELD_KINDS, find_failed_fields
 from wrappers.adaptation.found_again import count_found_again, pair_answers
-from wrappers.adaptation.proof import choose_repair, read_known
+from wrappers.adaptation.proof import choose_repair
 from wrappers.adaptation.repair import Repair, prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.adaptation.triggers import Pattern
@@ -46,7 +46,6 @@ __all__ = [
     "keep_demands",
     "pair_answers",
     "prepare_repair",
-    "read_known",
     "required_share",
     "take_tree_grams",
 ]

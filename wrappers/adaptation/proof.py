@@ -27,7 +27,9 @@ def choose_repair(
     more of the known records as they were. To prove it, no fewer of them are needed than an engine
     must show of which nothing is measured.
     """
-    chosen, objections, same = None, ("Nothing on the pages repeats as records do.",), 0.0
+    chosen: Adaptation | None = None
+    objections: tuple[str, ...] = ("Nothing on the pages repeats as records do.",)
+    same = 0.0
     with suppress(NotAdaptedError):
         chosen = repair.run()
         objections, same, _ = _hold(past, chosen, samples)

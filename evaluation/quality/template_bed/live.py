@@ -18,21 +18,20 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 from evaluation.engines.comparison import plain_title
 from evaluation.engines.product import ROOT
+from evaluation.engines.programs.html_program import free_port
 from evaluation.own_installation import prepare_installation
-from evaluation.quality.template_bed.live_pages import HOST, Look, looks_of, place_of
+from evaluation.quality.template_bed.live_pages import Look, Site, looks_of, place_of
+from evaluation.quality.template_bed.pages import HOST
 from evaluation.quality.template_bed.programs import BUILD, PROGRAMS, UNOPENED
 
 # Words asked after a check, and seconds that a check may take.
@@ -82,36 +81,6 @@ class Switched:
             changed = "mended" if self.strategy else "unharmed"
             return changed if self.after.is_right else f"{changed}, wrong"
         return "proposed" if self.is_proposed else f"{self.state}, nothing"
-
-
-class Site:
-    """One engine on a port, in the theme that is switched on."""
-
-    def __init__(self, port: int) -> None:
-        self.base = f"http://127.0.0.1:{port}"
-        self.look: Look | None = None
-        site = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                assert site.look is not None
-                address = urlsplit(self.path)
-                query = " ".join(parse_qs(address.query).get("q", ())).strip()
-                is_known = address.path in {"/", "/search"}
-                is_search = address.path == "/search" and query
-                body = site.look.answer(query, site.base) if is_search else site.look.home()
-                self.send_response(200 if is_known else 404)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                self.send_header("Content-Length", str(len(body) if is_known else 0))
-                self.end_headers()
-                if is_known:
-                    self.wfile.write(body)
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
 
 def try_program(
@@ -273,7 +242,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as own:
             (program,) = chosen
             looks = looks_of(folder, program)
-            port = options.port or _free_port()
+            port = options.port or free_port()
             rows = try_program(Path(own), looks, program.name, program.half, options.learned, port)
     else:
         for program in chosen:
@@ -289,12 +258,6 @@ def main() -> int:
         options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1))
     print_rows(rows)
     return 1 if not rows or any("wrong" in row.outcome for row in rows) else 0
-
-
-def _free_port() -> int:
-    from evaluation.engines.programs.html_program import free_port
-
-    return free_port()
 
 
 if __name__ == "__main__":

@@ -2,10 +2,12 @@
 
 import pickle
 import re
+import threading
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import urldefrag, urljoin
+from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
 from lxml import html
 
@@ -53,6 +55,36 @@ class Look:
         asked = _WORD.findall(query.casefold())
         pages = [self.pages[word] for word in asked if word in self.pages]
         return min(pages, key=lambda page: len(page.records), default=None)
+
+
+class Site:
+    """One engine on a port, in the theme that is switched on."""
+
+    def __init__(self, port: int) -> None:
+        self.base = f"http://127.0.0.1:{port}"
+        self.look: Look | None = None
+        site = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                assert site.look is not None
+                address = urlsplit(self.path)
+                query = " ".join(parse_qs(address.query).get("q", ())).strip()
+                is_known = address.path in {"/", "/search"}
+                is_search = address.path == "/search" and query
+                body = site.look.answer(query, site.base) if is_search else site.look.home()
+                self.send_response(200 if is_known else 404)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Length", str(len(body) if is_known else 0))
+                self.end_headers()
+                if is_known:
+                    self.wfile.write(body)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
 
 def looks_of(folder: Path, program: Program) -> list[Look]:
