@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from discovery.pages import KeptStyles, keep_styles, parse_page
-from wrappers.adaptation import adapt_wrapper, take_tree_grams
+from wrappers.adaptation import prepare_repair, take_tree_grams
 from wrappers.extraction import Wrapper
 from wrappers.induction import Sample, as_seen, learn_wrapper
 
@@ -108,7 +108,7 @@ def test_decoys_are_not_taken_when_mending(style: str, hiding: str) -> None:
     grams = take_tree_grams(wrapper, [each.page for each in before])
     pages = [page_of(query, style, hiding, linked=True, tag="article") for query in QUERIES]
     kept = keep_styles([(each.page.root, each.page.base_url) for each in pages], {SHEET: style})
-    adapted = adapt_wrapper(wrapper, grams, as_seen(pages, kept)).wrapper
+    adapted = prepare_repair(wrapper, grams, as_seen(pages, kept)).run().wrapper
     for sample in pages:
         assert titles(adapted, sample) == QUERIES[sample.query or ""].split("|")
 
