@@ -26,7 +26,6 @@ CALLED_BY_THEMSELVES = {
     "quality.adaptation.fields": "minutes: redesigns each field of every site by itself",
     "quality.template_bed": "installs programs from npm, PyPI and Debian",
     "quality.documentation_bed.choosing": "chooses the packages of quality.documentation_bed",
-    "quality.layout": "renders 174 pages in the installed browser, for minutes",
     "reproduction": "minutes a part; its parts are benches that run by themselves",
     "speed.bare_fan_out": "what search_throughput compares with",
     "speed.json_search": "learns an engine in the installed browser",

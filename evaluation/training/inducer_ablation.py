@@ -1,8 +1,8 @@
-"""What the visual inducers earn: `python -m evaluation.training.inducer_ablation DIR [options]`.
+"""What inducers earn: `python -m evaluation.training.inducer_ablation DIR [options]`.
 
 Every page of DIR (see `evaluation.quality.extraction`) is learned from alone and read by the
-wrapper, as it is and in variants, once for each set of inducers: without a visual one, with ViNTs,
-with ViDE, with both. The sites are split into halves by their names, each a column. Printed are F1
+wrapper, as it is and in variants, once for each set of inducers: as learning does, with the tag
+prefix beside. The sites are split into halves by their names, each a column. Printed are F1
 of the records and the share of perfect pages.
 """
 
@@ -38,10 +38,8 @@ PAGES = {
     "advertised": "ads in the records' look",
 }
 SETS: Mapping[str, tuple[InducerName, ...]] = {
-    "no visual inducer": (InducerName.ELEMENT_GROUPS,),
-    "ViNTs": (InducerName.ELEMENT_GROUPS, InducerName.VINTS),
-    "ViDE": (InducerName.ELEMENT_GROUPS, InducerName.VIDE),
-    "both": tuple(InducerName),
+    "element groups": (InducerName.ELEMENT_GROUPS,),
+    "tag prefix beside": (InducerName.ELEMENT_GROUPS, InducerName.TAG_PREFIX),
 }
 MIN_RECORDS = {"few": 2}
 USUAL_MIN_RECORDS = 4
@@ -68,7 +66,7 @@ def try_page(folder: Path, variant: str, case: Case) -> Trial | None:
     except (InductionError, NotHtmlError):
         return None
     seconds, proposed = {}, {}
-    for name in InducerName:
+    for name in (InducerName.ELEMENT_GROUPS, InducerName.TAG_PREFIX):
         started = time.process_time()
         (proposed[name],) = propose_candidates([features], None, (name,))
         seconds[name] = time.process_time() - started
@@ -114,11 +112,11 @@ def print_trials(variant: str, trials: Sequence[Trial]) -> None:
             [t.scores[label] for t in trials if first_half(t.site) is wanted]
             for wanted in (True, False)
         ]
-        visual = sum(t.chosen[label] not in {InducerName.ELEMENT_GROUPS, "refused"} for t in trials)
+        others = sum(t.chosen[label] not in {InducerName.ELEMENT_GROUPS, "refused"} for t in trials)
         refused = sum(t.chosen[label] == "refused" for t in trials)
         print(
             f"{label:18} {figures(halves[0])}   {figures(halves[1])}"
-            f"   {visual:3} of a visual inducer, {refused:3} refused",
+            f"   {others:3} of the tag prefix, {refused:3} refused",
             flush=True,
         )
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from lxml import html
 
-from discovery.pages import estimate_layout
+from tests.boxes import boxes_of
 from tests.wrappers.stored_engine import store_engine
 from wrappers.models import SamplePage, WrapperVersion
 from wrappers.operations.correction import (
@@ -30,7 +30,7 @@ def version() -> WrapperVersion:
 def draw(sample: SamplePage) -> None:
     """Store a layout and a picture with a page, as rendering does."""
     page = sample.page()
-    sample.layout = SamplePage.compress_layout(estimate_layout(page), page)
+    sample.layout = SamplePage.compress_layout(boxes_of(page), page)
     sample.picture = b"\xff\xd8\xff a picture"
     sample.save()
 
@@ -134,7 +134,7 @@ def test_what_stands_beyond_the_picture_is_counted(
     admin_client: Client, version: WrapperVersion
 ) -> None:
     sample = version.samples.all()[0]
-    high = sample.html().replace(b"<body>", b"<body><div style='height:7900px'></div>")
+    high = sample.html().replace(b"<body>", b"<body><img height=7900>")
     sample.body = sample.compress(high)
     draw(sample)
     assert "beyond the end of the picture" in reading(admin_client, version).text_content()
