@@ -20,10 +20,8 @@ from pathlib import Path
 from statistics import median
 
 from evaluation.engines.product import Product
-from evaluation.engines.today.corpus import queries
-from evaluation.engines.today.measuring import host_of
-from evaluation.engines.today.own.build_others import Ledger
-from evaluation.engines.today.own.build_scripted import Shelf
+from evaluation.engines.programs.corpus import queries
+from evaluation.engines.programs.own_sites import own_site
 from evaluation.speed.search_speed import free_ports
 
 # Rounds over all queries in one process; processes for each engine.
@@ -77,12 +75,12 @@ def main() -> int:
     figures = []
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         port = free_ports(2)
-        engines = [Ledger(), Shelf()]
+        engines = [own_site("ledger"), own_site("shelf")]
         served = [
-            stack.enter_context(engine.served(Path(folder), port + place))
+            stack.enter_context(engine.running(Path(folder), port + place))
             for place, engine in enumerate(engines)
         ]
-        product = Product(folder, [host_of(each) for each in served])
+        product = Product(folder, [each.host for each in served])
         for engine, running in zip(engines, served, strict=True):
             learned = product.json("add_engine", running.home_url)
             if learned["state"] != "ACTIVE":

@@ -18,7 +18,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from evaluation.engines.today.engine import NotInstalledError
+from evaluation.engines.programs.program import NotInstalledError
 from evaluation.quality.template_bed.contents import Contents, read_contents
 from evaluation.quality.template_bed.pages import MadePage, shows_all
 from evaluation.quality.template_bed.programs import BUILD, PROGRAMS, UNOPENED, Program

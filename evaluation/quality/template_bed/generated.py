@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from evaluation.engines.programs.html_program import need
-from evaluation.engines.today.installed.packages import pypi
+from evaluation.engines.programs.program import need, pypi
 from evaluation.quality.template_bed.contents import (
     RECORDS_OF_A_PAGE,
     Article,

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from evaluation.engines.programs.html_program import need
-from evaluation.engines.today.installed.packages import run
+from evaluation.engines.programs.program import need, run
 from evaluation.quality.template_bed.contents import RECORDS_OF_A_PAGE, Contents
 from evaluation.quality.template_bed.pages import (
     HOST,

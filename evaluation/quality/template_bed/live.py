@@ -28,7 +28,7 @@ from typing import Any
 
 from evaluation.engines.comparison import plain_title
 from evaluation.engines.product import ROOT
-from evaluation.engines.programs.html_program import free_port
+from evaluation.engines.programs.program import free_port
 from evaluation.own_installation import prepare_installation
 from evaluation.quality.template_bed.live_pages import Look, Site, looks_of, place_of
 from evaluation.quality.template_bed.pages import HOST

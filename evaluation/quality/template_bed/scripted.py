@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from evaluation.engines.today.installed.packages import pypi
+from evaluation.engines.programs.program import pypi
 from evaluation.quality.template_bed.contents import Contents
 from evaluation.quality.template_bed.pages import HOST, MadePage, linked_page
 

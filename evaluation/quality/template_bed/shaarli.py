@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from evaluation.engines.programs.html_program import free_port, need
+from evaluation.engines.programs.program import free_port, need
 from evaluation.quality.template_bed.contents import Contents
 from evaluation.quality.template_bed.pages import HOST, MadePage, linked_page
 from evaluation.quality.template_bed.scripted import SCRIPTS
