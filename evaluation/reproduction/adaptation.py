@@ -12,7 +12,7 @@ from evaluation.quality.adaptation.pairs import TOGETHER, PairOutcome, load_pair
 from evaluation.quality.adaptation.strategies import as_published
 from evaluation.quality.extraction import precision_recall, total_score
 from evaluation.quality.record_matching import PageScore
-from evaluation.quality.redesigns.__main__ import main as redesign
+from evaluation.quality.redesigns import main as redesign
 from evaluation.reproduction.published import ADAPTATION_TABLE_1
 from evaluation.reproduction.section import Options, Row, Section, Table, share
 from wrappers.adaptation import Strategy

@@ -6,10 +6,10 @@ Needs the folder `shared` beside the repository; `.ci/shared` runs it, `make tes
 from pathlib import Path
 
 import pytest
+from evaluation.training.synthetic_engines.__main__ import main as write_engines
 
 from discovery.pages.weights import read_weights
-from evaluation.quality.redesigns.__main__ import KINDS, write_redesigns
-from evaluation.training.synthetic_engines.__main__ import main as write_engines
+from evaluation.quality.redesigns import KINDS, write_redesigns
 from evaluation.training.weights_files import describe_data
 from tests.discovery.pages.weights.test_weights import FEATURES
 from tests.quality.test_quality import DATA
