@@ -1,22 +1,33 @@
-"""The shape of the code: `python -m evaluation.structure [ROOT]`.
+"""The size and shape of the code.
 
-Counts modules and lines a folder, imports between folders, and the longest chain of imports. It
-does so for the three apps in a checkout. The checkout is this one, or the one at ROOT, so that two
-commits can be compared.
+usage: python -m evaluation.structure [ROOT] [--folders] [--json FILE]
+
+Counts the product (discovery, wrappers, metasearch, samples, migrations left out), evaluation, and
+tests: modules, lines, and statements of their syntax trees, which no reformatting changes. Apart
+are templates, scripts, styles and data files, so that nothing hides there; the words of docs/;
+imports between folders and the longest chain of imports. ROOT is another checkout to compare with.
 """
 
 import argparse
 import ast
+import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 APPS = ("discovery", "wrappers", "metasearch")
-LEFT_OUT = {"migrations", "static", "__pycache__"}
-LONG_MODULE = 300
-LARGE_FOLDER = 20
+PARTS = {"product": (*APPS, "samples"), "evaluation": ("evaluation",), "tests": ("tests",)}
+LEFT_OUT = {"migrations", "__pycache__"}
+# What stands beside the code, by the endings of its files.
+KINDS = {
+    "templates": (".html", ".xml", ".txt"),
+    "scripts and styles": (".js", ".css", ".sh"),
+    "data": (".json", ".toml", ".jsonl", ".tsv", ".csv", ".po"),
+}
+# Archives and pictures have no lines: their kilobytes are counted.
+PACKED = (".xz", ".gz", ".zip", ".zst", ".tar", ".warc")
 
 
 class CodeBase:
@@ -24,14 +35,9 @@ class CodeBase:
 
     def __init__(self, root: Path) -> None:
         self.files = {
-            _dotted(path, root): path
-            for app in APPS
-            for path in (root / app).rglob("*.py")
-            if not LEFT_OUT & set(path.relative_to(root).parts)
+            _dotted(path, root): path for app in APPS for path in _files(root / app, ".py")
         }
-        self.lines = {
-            name: path.read_text(encoding="utf-8").count("\n") for name, path in self.files.items()
-        }
+        self.lines = {name: _lines(path) for name, path in self.files.items()}
         self.imports = {name: self._imports_of(name) for name in self.files}
 
     def modules(self) -> list[str]:
@@ -92,31 +98,94 @@ class CodeBase:
         return max(chains.values(), key=len)
 
 
+def measure(root: Path) -> dict[str, dict[str, int]]:
+    """Return the counts of each part of a checkout, by what is counted."""
+    sizes = {part: _size(root, folders) for part, folders in PARTS.items()}
+    sizes["templates/"] = _beside(root, ("templates",))
+    pages = sorted((root / "docs").glob("*.md"))
+    words = sum(len(page.read_text(encoding="utf-8").split()) for page in pages)
+    sizes["docs"] = {"pages": len(pages), "words": words}
+    return sizes
+
+
+def _size(root: Path, folders: Sequence[str]) -> dict[str, int]:
+    """Return modules, lines, statements of folders, and what stands beside them."""
+    files = [path for folder in folders for path in _files(root / folder, ".py")]
+    return {
+        "modules": sum(path.name != "__init__.py" for path in files),
+        "lines": sum(map(_lines, files)),
+        "statements": sum(map(_statements, files)),
+        **_beside(root, folders),
+    }
+
+
+def _beside(root: Path, folders: Sequence[str]) -> dict[str, int]:
+    """Return the lines of templates, scripts, data in folders, and the kilobytes of archives."""
+    lines = {
+        kind: sum(_lines(path) for folder in folders for path in _files(root / folder, *endings))
+        for kind, endings in KINDS.items()
+    }
+    packed = [path for folder in folders for path in _files(root / folder, *PACKED)]
+    return {**lines, "packed KB": sum(path.stat().st_size for path in packed) // 1024}
+
+
+def _files(folder: Path, *endings: str) -> Iterator[Path]:
+    """Yield the files of a folder that end so, migrations left out."""
+    for path in sorted(folder.rglob("*")):
+        if (
+            path.suffix in endings
+            and path.is_file()
+            and not LEFT_OUT & set(path.relative_to(folder).parts)
+        ):
+            yield path
+
+
+def _lines(path: Path) -> int:
+    return path.read_text(encoding="utf-8", errors="replace").count("\n")
+
+
+def _statements(path: Path) -> int:
+    """Return how many statements a module has, docstrings and imports among them."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return sum(isinstance(node, ast.stmt) for node in ast.walk(tree))
+
+
 def _dotted(path: Path, root: Path) -> str:
     """Return the dotted name of a module's file."""
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def _print_folders(code: CodeBase) -> None:
+    """Print modules and lines of each folder of the apps."""
+    modules = code.modules()
+    for folder, size in sorted(Counter(name.rpartition(".")[0] for name in modules).items()):
+        lines = sum(code.lines[name] for name in modules if name.rpartition(".")[0] == folder)
+        print(f"{folder:42} {size:3} modules {lines:6} lines")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the figures of one checkout."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).parents[1])
-    code = CodeBase(parser.parse_args(arguments).root.resolve())
-    modules = code.modules()
-    sizes = Counter(name.rpartition(".")[0] for name in modules)
-    for folder, size in sorted(sizes.items()):
-        lines = sum(code.lines[name] for name in modules if name.rpartition(".")[0] == folder)
-        print(f"{folder:42} {size:3} modules {lines:6} lines")
-    long = [name for name in modules if code.lines[name] > LONG_MODULE]
-    large = [folder for folder, size in sizes.items() if size > LARGE_FOLDER]
+    parser.add_argument("--folders", action="store_true", help="each folder of the apps, too")
+    parser.add_argument("--json", type=Path, help="write the counts to a file")
+    options = parser.parse_args(arguments)
+    root = options.root.resolve()
+    sizes = measure(root)
+    for part, counts in sizes.items():
+        print(f"{part:11}", "  ".join(f"{what} {count:,}" for what, count in counts.items()))
+    code = CodeBase(root)
+    if options.folders:
+        _print_folders(code)
     between = code.imports_between_folders()
     chain = code.longest_chain()
-    print(f"\nmodules: {len(modules)}, lines: {sum(code.lines.values())}, folders: {len(sizes)}")
-    print(f"largest folder: {max(sizes.values())}; over {LARGE_FOLDER} modules: {len(large)}")
-    print(f"longest module: {max(code.lines[name] for name in modules)} lines; over 300: {long}")
+    longest = max(code.modules(), key=code.lines.__getitem__)
+    print(f"longest module: {longest}, {code.lines[longest]} lines")
     print(f"pairs of folders that import: {len(between)}, modules that do: {between.total()}")
     print(f"longest chain of modules: {len(chain)}: {' → '.join(chain)}")
+    if options.json:
+        options.json.write_text(json.dumps(sizes, indent=1), encoding="utf-8")
     return 0
 
 

@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
+from lxml.html import HtmlElement
+
 from discovery.connection import (
     ConnectionDescription,
     DescriptionError,
@@ -189,9 +191,19 @@ def _site_links(page: Page) -> dict[str, int]:
         url = resolve_url(page.base_url, link.get("href") or link.get("src"))
         if url is None or urlsplit(url).hostname != host:
             continue
-        if not link_acts(url, visible_text(link)):
-            weights[url] = max(weights.get(url, 0), search_weight(link, url))
+        weight = search_weight(link, url)
+        if link_acts(url, visible_text(link), link) or not (weight or _is_plain(link, url)):
+            continue
+        weights[url] = max(weights.get(url, 0), weight)
     return weights
+
+
+def _is_plain(link: HtmlElement, url: str) -> bool:
+    """Tell whether a link that does not speak of search leads to one page like any other.
+
+    What is asked with parameters, or what its own page does not stand up for, may do anything.
+    """
+    return not urlsplit(url).query and "nofollow" not in (link.get("rel") or "").lower()
 
 
 async def _fetch_linked(fetcher: Fetcher, url: str, session: CookieSession) -> Page | None:

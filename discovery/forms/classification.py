@@ -61,7 +61,7 @@ def classify(form: SearchForm, weights: Weights | None = None) -> FormVerdict:
     score = _score(cues, weights)
     names = {cue.name for cue in cues if cue.is_positive}
     is_explicit = bool(names & _EXPLICIT)
-    acts = sends_act(form) or asks_for_act(best.field, by_words=not is_explicit)
+    acts = sends_act(form) or asks_for_act(form, best.field)
     if _SENDS in {cue.name for cue in cues} and not is_explicit:
         names &= {"field's words speak of search"}
     takes_query = bool(best.field.name) and scores[place] >= weights.threshold("query_field")

@@ -9,12 +9,13 @@ from lxml.html import HtmlElement
 from discovery.forms.form import FieldOption, FormField, control_tag
 from discovery.forms.surroundings import (
     MAX_ATTRIBUTE_LENGTH,
+    MAX_FORM_NODES,
     leading_text,
     marks,
     text_after,
     text_before,
 )
-from discovery.pages import fold_space
+from discovery.pages import fold_space, script_acts
 
 # The types of `<input>` of the HTML standard (section 4.10.5); any other is a text field.
 INPUT_TYPES = frozenset(
@@ -28,6 +29,9 @@ MAX_LABEL_LENGTH = 120
 MAX_OPTION_LENGTH = 500
 # How far up a label that wraps its control stands. Guess.
 LABEL_DEPTH = 6
+# What icons are drawn with on buttons, and how many of them are looked at.
+_PICTURES = ("i", "span", "img", "svg", "use")
+MAX_PICTURES = 12
 # Options of one select kept: more than any list of countries, years or shops. Guess.
 MAX_OPTIONS = 2_000
 
@@ -52,6 +56,7 @@ def read_field(control: HtmlElement, labels: Mapping[str, HtmlElement]) -> FormF
         label=_label(control, kind, labels),
         placeholder=_placeholder(control),
         marks=_marks(control, kind),
+        script_acts=script_acts(control),
     )
 
 
@@ -125,7 +130,8 @@ def _label(control: HtmlElement, kind: str, labels: Mapping[str, HtmlElement]) -
         return ""
     own = leading_text(control, MAX_LABEL_LENGTH) if control_tag(control) == "button" else ""
     if kind in BUTTON_KINDS:
-        words = (own, control.get("value", ""), *_spoken(control), control.get("alt", ""))
+        drawn = _drawn_words(control)
+        words = (own, control.get("value", ""), *_spoken(control), control.get("alt", ""), *drawn)
         return fold_space(" ".join(word[:MAX_ATTRIBUTE_LENGTH] for word in words if word))
     label = labels.get(control.get("id", ""))
     if label is None:
@@ -143,7 +149,30 @@ def _marks(control: HtmlElement, kind: str) -> str:
     """Return what the author calls a control; of a button also its picture and its script."""
     if kind == "hidden":
         return ""
-    return marks(control, "alt", "src", "onclick") if kind in BUTTON_KINDS else marks(control)
+    if kind not in BUTTON_KINDS:
+        return marks(control)
+    drawn = (
+        marks(node, "src", "href", "{http://www.w3.org/1999/xlink}href", "xlink:href")
+        for node in islice(control.iterdescendants(*_PICTURES), MAX_PICTURES)
+    )
+    return fold_space(" ".join((marks(control, "alt", "src", "onclick"), *drawn)))
+
+
+def _drawn_words(button: HtmlElement) -> Iterator[str]:
+    """Yield the words that the pictures of a button have for those who do not see them.
+
+    So are the words that stand elsewhere (`aria-labelledby`, `aria-describedby`), not far away.
+    """
+    for node in islice(button.iterdescendants(*_PICTURES, "title"), MAX_PICTURES):
+        yield node.text or "" if node.tag == "title" else node.get("alt", "")
+        yield " ".join(_spoken(node))
+    named = f"{button.get('aria-labelledby', '')} {button.get('aria-describedby', '')}".split()
+    around = next(islice(button.iterancestors(), LABEL_DEPTH, None), None) if named else None
+    if around is None and named:
+        around = button.getroottree().getroot()
+    for node in islice(around.iter(), MAX_FORM_NODES) if around is not None else ():
+        if node.get("id") in named:
+            yield leading_text(node, MAX_LABEL_LENGTH)
 
 
 def _spoken(control: HtmlElement) -> tuple[str, str]:

@@ -12,13 +12,14 @@ from discovery.forms.ownership import Outline, group_unowned, outline_forms
 from discovery.forms.surroundings import (
     MAX_FORM_NODES,
     context_marks,
+    headings,
     in_search_landmark,
     leading_text,
     marks,
     text_after,
     text_before,
 )
-from discovery.pages import Page, comparison_key, resolve_url
+from discovery.pages import Page, comparison_key, resolve_url, script_acts
 
 # Bounds against hostile pages. Real pages have had up to some hundred forms (a calendar or a shop's
 # list with one each) and state fields of some 100 kB. Guesses.
@@ -109,6 +110,8 @@ def _read_form(index: int, form: HtmlElement, outline: Outline, page: Page) -> S
         search_landmark=in_search_landmark(form),
         marks=marks(form, "title", "aria-label"),
         script=_script(form),
+        script_acts=script_acts(form),
+        headings=headings(form, MAX_NEIGHBOUR_LENGTH),
         legend="" if legend is None else leading_text(legend, MAX_NEIGHBOUR_LENGTH),
         text=leading_text(form, MAX_TEXT_LENGTH, MAX_FORM_NODES),
         text_before=text_before(form, MAX_NEIGHBOUR_LENGTH),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from discovery.pages import insists_on_act, says_act
+from discovery.pages import insists_on_act, says_act, says_search
 
 # The elements that are a form's controls.
 CONTROL_TAGS = frozenset({"input", "select", "textarea", "button"})
@@ -68,7 +68,8 @@ class FormField:
 
     Features: `label` is the words shown beside it (label, aria-label, else the text before it; a
     button's own words). `placeholder` is the words in it until a user types. `marks` is what its
-    author calls it (name, id, class; of a button also picture and script).
+    author calls it (name, id, class; of a button also picture and script). `script_acts` says that
+    what is written there for scripts is an act, or that they ask first.
     """
 
     name: str
@@ -83,6 +84,7 @@ class FormField:
     label: str = ""
     placeholder: str = ""
     marks: str = ""
+    script_acts: bool = False
 
     @property
     def takes_text(self) -> bool:
@@ -99,7 +101,9 @@ class FormField:
         """Whether a press on it does something besides searching: deletes, orders, logs in."""
         if says_act(self.label, self.value) or insists_on_act(self.name, self.identifier):
             return True
-        return ASKS_FIRST.search(self.marks) is not None
+        if insists_on_act(self.marks) and not says_search(self.marks):
+            return True
+        return self.script_acts or ASKS_FIRST.search(self.marks) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +118,10 @@ class SearchForm:
     size and is not whole here.
 
     Features: `search_landmark` says that it is or stands in `role=search` or `<search>`. `marks` is
-    what its author calls it (id, name, class, title), `script` its handler's code. `legend` is its
-    first legend, `text` the words in it, `text_before` and `text_after` the words around it.
-    `context` is the marks of the elements around it.
+    what its author calls it (id, name, class, title), `script` its handler's code, `script_acts` as
+    of a field. `legend` is its first legend, `headings` those in it and right before it, `text` the
+    words in it, `text_before` and `text_after` the words around it. `context` is the marks of the
+    elements around it.
     """
 
     index: int
@@ -131,7 +136,9 @@ class SearchForm:
     search_landmark: bool = False
     marks: str = ""
     script: str = ""
+    script_acts: bool = False
     legend: str = ""
+    headings: tuple[str, ...] = ()
     text: str = ""
     text_before: str = ""
     text_after: str = ""

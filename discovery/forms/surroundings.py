@@ -7,7 +7,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from discovery.forms.form import control_tag
-from discovery.pages import INVISIBLE_TAGS, LINE_TAGS, fold_space
+from discovery.pages import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space
 
 # Nodes looked at for one piece of text: for a label or neighbour, for a whole form. Steps taken
 # from an element in search of its neighbours' words. Guesses: bounds against hostile pages.
@@ -131,6 +131,29 @@ def marks(element: HtmlElement, *more: str) -> str:
     """
     values = (element.get(name, "")[:MAX_ATTRIBUTE_LENGTH] for name in (*MARK_ATTRIBUTES, *more))
     return fold_space(" ".join(value for value in values if value))
+
+
+def headings(form: HtmlElement, limit: int) -> tuple[str, ...]:
+    """Return the headings of `form`: those in it, and one right before it or what it begins.
+
+    >>> from lxml.html import fromstring
+    >>> page = fromstring("<div><h2>Close</h2><div><form><h3>Now</h3></form></div></div>")
+    >>> headings(page.find(".//form"), 20)
+    ('Close', 'Now')
+    """
+    found = []
+    node = form
+    for _ in range(CONTEXT_DEPTH):
+        previous = node.getprevious()
+        if previous is not None:
+            found += [previous] if previous.tag in HEADING_TAGS else []
+            break
+        parent = node.getparent()
+        if parent is None or (parent.text or "").strip():
+            break
+        node = parent
+    within = (node for node in islice(form.iter(), MAX_FORM_NODES) if node.tag in HEADING_TAGS)
+    return tuple(leading_text(node, limit) for node in (*found, *within))
 
 
 def context_marks(element: HtmlElement) -> str:

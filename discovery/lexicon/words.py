@@ -86,6 +86,8 @@ class ActWords(Section, frozen=True):
     whole_texts: Words = frozenset()
     # What begins like an act and is none: "order by", "deleted".
     others: Words = frozenset()
+    # Whole texts of buttons that say no more than to go on: "Go", "OK", "Show results".
+    neutral_texts: Words = frozenset()
 
 
 class ControlWords(Section, frozen=True):

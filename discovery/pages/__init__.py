@@ -6,7 +6,9 @@ from discovery.pages.acts import (
     link_acts,
     parameter_acts,
     says_act,
+    says_go,
     says_search,
+    script_acts,
 )
 from discovery.pages.blocked import (
     Blockage,
@@ -141,7 +143,9 @@ __all__ = [
     "route_of",
     "safe_xml_parser",
     "says_act",
+    "says_go",
     "says_search",
+    "script_acts",
     "segment_page",
     "site_question",
     "tag_path",

@@ -10,7 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
+from itertools import islice
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+from lxml.html import HtmlElement
 
 from discovery.lexicon import any_of, lexicon
 
@@ -24,10 +27,24 @@ MAX_LINK_WORDS = 3
 # By parameters of these names programs are told what to do, or which page to show.
 COMMANDS = frozenset(
     "action act do op opt cmd command task operation method mode event func function step intent "
-    "verb todo request process job page view section route module option controller".split()
+    "verb todo request process job page view section route module option controller "
+    "mutation".split()
 )
 # Methods of HTTP that frameworks read from a field `_method`.
 _METHODS = frozenset({"put", "patch", "delete"})
+# Pictures of acts: bins, crosses, carts, thumbs, locks, letters. Of no language.
+_PICTURES = frozenset("🗑❌✖✕×🛒🛍👍👎❤♥💾🚫⛔✉📨📤📧📞☎⏻🔓🔒➕➖💳🖨🚩⚑🔔🗳🎁💬📝✏✍🔥💣☠▲▼⬆⬇👏")
+_COUNTED = re.compile(r"(?:^|\s)[+\-−]1(?:\s|$)")
+# What programs call acts for short, in commands and as names of their files.
+_SHORT = frozenset("del rm unsub drop exec ins upd mv chmod sudo".split())
+# Attributes of an element that are looked at, and what those for scripts begin with.
+MAX_ATTRIBUTES = 40
+_FOR_SCRIPTS = re.compile(r"data-|hx-|on|ng-|x-on|v-on|@|up-|phx-|ic-")
+_NO = frozenset({"", "false", "0", "no", "off"})
+# A function that is called by its own name; methods of strings and lists are not.
+_CALLED = re.compile(r"(?<![.\w$])([A-Za-z_$][\w$]*)\s*\(")
+# How pages that are exchanged by script stand in the history.
+_HISTORY = frozenset({"replace", "advance", "restore"})
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Whatever is no letter; vowel signs of India are no `\w`.
 _BETWEEN = re.compile(r"[\x00-@\[-`{-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff20]+")
@@ -65,7 +82,7 @@ class _Entries:
         return any(
             text[start:end] in self.signs
             for start in range(len(text))
-            for end in range(start + 2, min(start + 9, len(text)) + 1)
+            for end in range(start + 2, min(start + MAX_ENTRY, len(text)) + 1)
         )
 
 
@@ -79,6 +96,11 @@ def _acts() -> _Entries:
 def _named_acts() -> _Entries:
     words = lexicon().acts
     return _Entries(_joined(words.noun_words), _joined(words.noun_stems), _joined(words.noun_signs))
+
+
+@cache
+def _neutral_texts() -> frozenset[str]:
+    return _joined(lexicon().acts.neutral_texts)
 
 
 @cache
@@ -133,6 +155,8 @@ def says_act(*texts: str) -> bool:
     """
     spaced = [_spaced(text) for text in texts]
     whole = lexicon().acts.whole_texts
+    if any(_PICTURES & set(text) or _COUNTED.search(text) for text in texts):
+        return True
     return any(each.strip() in whole or _is_act(each) for each in spaced)
 
 
@@ -156,6 +180,60 @@ def says_search(text: str) -> bool:
     return _SEARCHES.search(_spaced(text)) is not None
 
 
+def says_go(text: str) -> bool:
+    """Tell whether a text, of a button, says no more than to go on: it names nothing done.
+
+    >>> says_go("Go!"), says_go("OK OK"), says_go("→"), says_go("Launch")
+    (True, True, True, False)
+    """
+    words = _spaced(text).split()
+    while words:
+        known = (
+            count
+            for count in range(min(MAX_ENTRY_WORDS, len(words)), 0, -1)
+            if "".join(words[:count]) in _neutral_texts()
+        )
+        count = next(known, 0) or (len(words[0]) == 1 or words[0].isnumeric())
+        if not count:
+            return False
+        words = words[count:]
+    return True
+
+
+def script_acts(element: HtmlElement) -> bool:
+    """Tell whether what an element tells scripts is an act, or that they ask before one.
+
+    >>> from lxml.html import fromstring
+    >>> script_acts(fromstring('<a href="/x/3" data-method="delete">x</a>'))
+    True
+    >>> script_acts(fromstring('<form data-turbo-action="replace" onsubmit="go()"></form>'))
+    False
+    """
+    return any(
+        _attribute_acts(name.lower(), value[:MAX_TEXT])
+        for name, value in islice(element.items(), MAX_ATTRIBUTES)
+        if _FOR_SCRIPTS.match(name.lower())
+    )
+
+
+def _attribute_acts(name: str, value: str) -> bool:
+    called = _CALLED.findall(value) if name.startswith(("on", "@", "x-on", "v-on", "ng-")) else ()
+    if "confirm" in called:
+        return True
+    words = _spaced(name).split() or [""]
+    if "confirm" in words and value.strip().lower() not in _NO:
+        return True
+    if words[-1] in _METHODS and "hx" in words:
+        return True
+    if words[-1] == "method":
+        return value.strip().lower() in _METHODS
+    told = called if called else (value,) if words[-1] in COMMANDS else ()
+    return any(
+        insists_on_act(each) and not says_search(each) and each.strip().lower() not in _HISTORY
+        for each in told
+    )
+
+
 def address_acts(url: str) -> bool:
     """Tell whether the path of an address, or what it is asked with, says an act.
 
@@ -165,7 +243,13 @@ def address_acts(url: str) -> bool:
     True
     """
     parts = urlsplit(url)
-    return _is_act(_spaced(unquote(parts.path)[-MAX_TEXT:])) or _query_acts(parts.query)
+    path = unquote(parts.path)[-MAX_TEXT:]
+    return _is_act(_spaced(path)) or _calls_act(path) or _query_acts(parts.query)
+
+
+def _calls_act(path: str) -> bool:
+    """Tell whether a program is called that is named after an act for short: "/del.php"."""
+    return any(part.partition(".")[0].lower() in _SHORT for part in path.split("/"))
 
 
 def _query_acts(query: str) -> bool:
@@ -188,18 +272,27 @@ def parameter_acts(name: str, value: str) -> bool:
         return True
     if not words or words[-1] not in COMMANDS:
         return False
-    return says_act(value) or (words[-1] == "method" and value.strip().lower() in _METHODS)
+    short = value.strip().lower()
+    return says_act(value) or short in _SHORT or (words[-1] == "method" and short in _METHODS)
 
 
-def link_acts(url: str, text: str = "") -> bool:
+def link_acts(url: str, text: str = "", link: HtmlElement | None = None) -> bool:
     """Tell whether following a link would do something: "/logout", "/posts/3/delete", "?op=purge".
 
-    A page about an act says more than its name.
+    `text` is what it says, `link` its element. A page about an act says more than its name.
 
     >>> link_acts("http://a.example/logout"), link_acts("http://a.example/how-to-delete-a-row.html")
     (True, False)
     """
+    if link is not None and script_acts(link):
+        return True
+    if _PICTURES & set(text) or _COUNTED.search(text):
+        return True
     parts = urlsplit(url)
     said = (*unquote(parts.path)[-MAX_TEXT:].split("/"), text)
     short = (each for each in said if len(_spaced(each).split()) <= MAX_LINK_WORDS)
-    return insists_on_act(*short) or _query_acts(parts.query)
+    if insists_on_act(*short) or _calls_act(parts.path) or _query_acts(parts.query):
+        return True
+    # What is done to one thing: "/items/3/like", "/items/3/report".
+    *_, before, last = ("", "", *parts.path.rstrip("/").split("/"))
+    return before.isnumeric() and says_act(unquote(last))

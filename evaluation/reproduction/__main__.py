@@ -1,8 +1,8 @@
 """The papers' tables beside ours: `python -m evaluation.reproduction [--only PART …]`.
 
 Prints Markdown. With `--write FILE` the parts that were run take the place of those in the file,
-the others stay: so docs/reproduction.md is made part by part. No part measures anything itself:
-each calls an evaluation that is there by itself.
+the others stay: so a page is made part by part. No part measures anything itself:
+each calls an evaluation that is there by itself. docs/reproduction.md has the totals.
 
     --shared DIR        labelled pages and forms (`data/`), sites (`sites/`)
     --only PART …       indesit, example, result-pages, forms, adaptation; else all

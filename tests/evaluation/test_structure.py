@@ -1,5 +1,6 @@
 """The shape of a small code base: folders, imports through a public API, chains."""
 
+import json
 from graphlib import CycleError
 from pathlib import Path
 
@@ -51,8 +52,17 @@ def test_modules_that_import_each_other_are_found(root: Path) -> None:
         CodeBase(root).longest_chain()
 
 
-def test_the_command_prints_every_folder(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(root)]) == 0
-    printed = capsys.readouterr().out
-    assert "discovery.pages" in printed
-    assert "modules: 4, " in printed
+def test_the_command_counts_lines_statements_and_what_stands_beside(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (root / "discovery/words.json").write_text("[\n1\n]\n")
+    (root / "docs").mkdir()
+    (root / "docs/page.md").write_text("three plain words\n")
+    counts = root / "counts.json"
+    assert main([str(root), "--folders", "--json", str(counts)]) == 0
+    assert "discovery.pages" in capsys.readouterr().out
+    sizes = json.loads(counts.read_text())
+    product = sizes["product"]
+    assert (product["modules"], product["lines"], product["statements"]) == (4, 6, 7)
+    assert product["data"] == 3
+    assert sizes["docs"] == {"pages": 1, "words": 3}

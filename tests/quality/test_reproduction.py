@@ -1,4 +1,4 @@
-"""The papers' tables that docs/reproduction.md prints stand in the papers, cell for cell.
+"""The papers' tables that `evaluation.reproduction` prints stand in the papers, cell for cell.
 
 The texts give some tables row by row, others in groups of columns.
 """
@@ -7,7 +7,7 @@ import re
 
 from evaluation.reproduction import published
 from evaluation.reproduction.section import Table
-from tests.quality.test_citations import ROOT, folded, seed
+from tests.quality.test_citations import folded, seed
 
 MARKUP = re.compile(r"<[^>]+>")
 INDESIT, EXAMPLE = "LOCATING COLLECTIONS OF WEB PAGES", "Structure-Driven Crawler Generation"
@@ -43,10 +43,3 @@ def test_adaptable_wrappers() -> None:
 def test_what_is_said_in_place_of_tables() -> None:
     assert stands(JOINED, published.VIDE_WORDS)
     assert stands(JOINED, published.FORMS_WORDS)
-
-
-def test_the_page_has_the_tables_as_they_are() -> None:
-    text = (ROOT / "docs" / "reproduction.md").read_text(encoding="utf-8")
-    for table in vars(published).values():
-        if isinstance(table, Table):
-            assert "\n".join(table.lines()) in text, table.caption

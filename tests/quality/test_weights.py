@@ -14,7 +14,7 @@ from evaluation.training.weights_files import describe_data
 from tests.discovery.pages.weights.test_weights import FEATURES
 from tests.quality.test_quality import DATA
 
-# As the commands in docs/wrapper-induction.md make them.
+# Of the folder `redesigned` that the files of weights name.
 REDESIGNED_SITES = 6
 
 

@@ -9,7 +9,7 @@ records outlive it as far as the engine's answers do not change by themselves.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from statistics import median
 
 from wrappers.adaptation.adaptation import KnownAnswer
@@ -77,6 +77,7 @@ def find_objections(
     """
     known = [record for answer in past.answers for record in answer.records]
     records = [record for reading in today for record in reading.records]
+    answers = _answers_to_words(past, today)
     if not records:
         return ("no record is read on today's pages",)
     read = [(reading.query, reading.records) for reading in today]
@@ -86,35 +87,44 @@ def find_objections(
     proof = asked if len(asked) >= MIN_RECORDS else [*pairs, *asked]
     demanded = past.constraints if is_unchanged else demands_of(past.constraints)
     found = (
-        *(find_missing_essentials(records, known) or _find_elsewhere(demanded, known, today)),
+        *(
+            find_missing_essentials(records, known)
+            or (_find_violation(demanded, answers) or _find_other_sites(known, records),)
+        ),
         _find_swapped(pairs),
         find_disagreement(past.answers, today),
-        _find_overlap(past.answers, today),
+        _find_overlap(past.answers, answers),
         _find_too_few(pairs),
-        *_find_lost_habits(past.answers, today),
+        *_find_lost_habits(past.answers, answers),
         _find_lost_records(count_found_again(proof), past.required_share),
     )
     return tuple(dict.fromkeys(objection for objection in found if objection))
 
 
-def _find_elsewhere(
-    demanded: IntegrityConstraints, known: Sequence[ResultRecord], today: Sequence[ReadAnswer]
-) -> tuple[str | None, ...]:
-    """Return what the old constraints say, or else where the records lead."""
-    records = [record for reading in today for record in reading.records]
-    return (_find_violation(demanded, today) or _find_other_sites(known, records),)
+def _answers_to_words(past: PastReading, today: Sequence[ReadAnswer]) -> Sequence[ReadAnswer]:
+    """Return the answers that rules of most records are held to: those to known words.
+
+    What is asked for by its title is answered by a record or two, in which no rule is broken.
+    """
+    words = {answer.query for answer in past.answers}
+    return [each for each in today if each.query in words and each.records] or today
 
 
 def _find_violation(constraints: IntegrityConstraints, today: Sequence[ReadAnswer]) -> str | None:
-    """Tell when most pages violate what outlives a redesign of the old constraints."""
+    """Tell when most pages violate what outlives a redesign of the old constraints.
+
+    Pages of too few records to tell do so together.
+    """
     kept = outliving(constraints)
-    filled = [reading for reading in today if reading.records]
+    answers = [reading.records for reading in today if reading.records]
+    if max(map(len, answers)) < MIN_RECORDS:
+        answers = [tuple(dict.fromkeys(chain.from_iterable(answers)))]
     violated = [
         found[0].detail
-        for reading in filled
-        if (found := violations(kept, Extraction(tuple(reading.records))))
+        for records in answers
+        if (found := violations(kept, Extraction(tuple(records))))
     ]
-    return violated[0] if 2 * len(violated) > len(filled) else None
+    return violated[0] if 2 * len(violated) > len(answers) else None
 
 
 def _find_other_sites(known: Sequence[ResultRecord], records: Sequence[ResultRecord]) -> str | None:

@@ -7,7 +7,7 @@ from lxml.html import HtmlElement
 
 from discovery.crawling.links.addresses import find_trap, without_session
 from discovery.crawling.links.search_links import search_weight
-from discovery.pages import Page, link_acts, resolve_url
+from discovery.pages import Page, link_acts, resolve_url, visible_text
 
 # Links taken from a page. Guess: directories of sites list some hundreds on a page.
 MAX_LINKS = 2_000
@@ -39,7 +39,9 @@ def page_links(page: Page) -> tuple[Link, ...]:
         if _NOT_FOLLOWED & set((element.get("rel") or "").lower().split()):
             continue
         url = resolve_url(page.base_url, element.get("href") or element.get("src"))
-        if url is None or find_trap(url := without_session(url)) or link_acts(url):
+        if url is None or find_trap(url := without_session(url)):
+            continue
+        if link_acts(url, visible_text(element), element):
             continue
         if url in weights or len(weights) < MAX_LINKS:
             weights[url] = max(weights.get(url, 0), search_weight(element, url))

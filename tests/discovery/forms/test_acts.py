@@ -47,6 +47,46 @@ ACTS = {
     "password": "<form action=/x><input type=search name=q><input type=password name=p></form>",
     "upload": "<form action=/x><input type=search name=q><input type=file name=f></form>",
     "written together": "<form action=/placeOrder><input type=search name=q></form>",
+    "picture of the button": (
+        "<form action=/x role=search><input type=search name=q><input type=image src=/i/trash.png>"
+    ),
+    "icon of the button": (
+        "<form action=/x role=search><input type=search name=q><button><i class='fa fa-trash'></i>"
+    ),
+    "title of the icon": (
+        "<form action=/x role=search><input type=search name=q><button><svg><title>Delete</title>"
+        "</svg></button></form>"
+    ),
+    "picture sign": "<form action=/x role=search><input type=search name=q><button>🗑️</button>",
+    "words that stand elsewhere": (
+        "<b id=l>Delete all</b><form action=/x role=search><input type=search name=q>"
+        "<button aria-labelledby=l></button></form>"
+    ),
+    "a word that nobody knows": (
+        "<form action=/x role=search><input type=search name=q><button>Zorble it</button></form>"
+    ),
+    "method for scripts": (
+        "<form action=/x role=search data-method=delete><input type=search name=q><button>Go"
+    ),
+    "asked by a script's attribute": (
+        "<form action=/x role=search><input type=search name=q><button data-confirm='Sure?'>Go"
+    ),
+    "sent by a script": "<form hx-delete=/x role=search><input type=search name=q><button>Go",
+    "called by the button": (
+        "<form action=/x role=search><input type=search name=q><button onclick='doDelete()'>Go"
+    ),
+    "heading": "<h2>Delete your account</h2><form action=/x role=search><input type=search name=q>",
+    "words in the form": (
+        "<form action=/x role=search><p>Pages found will be deleted.</p><input type=search name=q>"
+    ),
+    "checked box": (
+        "<form action=/x role=search><input type=search name=q><input type=checkbox name=m "
+        "value=delete checked><button>OK</button></form>"
+    ),
+    "command for short": "<form action=/del.php><input type=search name=q><button>Go</button>",
+    "found and removed": (
+        "<form action=/x method=post><input name=q placeholder='Find and remove'><button>Go"
+    ),
     "by POST": "<form action=/order2 method=post><input name=q><button>Buy with one click</form>",
 }
 SEARCHES = {
@@ -68,6 +108,15 @@ SEARCHES = {
     "of rooms, with the day of leaving": (
         "<form action=/search><input name=q placeholder=Where?><input name=checkin>"
         "<input name=checkout><button>Search</button></form>"
+    ),
+    "by a button of an unknown word": (
+        "<form action=/search><input name=q><button>Zorble</button></form>"
+    ),
+    "by a button that says to go on": "<form action=/x><input name=q><button>Los geht’s!</button>",
+    "by its icon": "<form action=/x><input name=zz><button><i class='fa fa-search'></i></button>",
+    "shown by exchange": (
+        "<form action=/x data-turbo-action=replace data-controller=form onsubmit='go()'>"
+        "<input type=search name=q></form>"
     ),
     "what to buy": (
         "<form action=/search><input name=q placeholder='What do you want to buy?'><button>Search"
@@ -131,6 +180,9 @@ def test_of_several_buttons_none_that_acts_is_pressed():
         ("http://a.example/posts/3/remove", "", True),
         ("http://a.example/x?action=purge", "", True),
         ("http://a.example/x/17", "Delete", True),
+        ("http://a.example/x/17/like", "", True),
+        ("http://a.example/x", "تسجيل الخروج", True),
+        ("http://a.example/del.php?id=3", "🗑", True),
         ("http://a.example/search", "Search", False),
         ("http://a.example/how-to-delete-a-row.html", "How to delete a row", False),
         ("http://a.example/list?order=asc&sort=name", "Name", False),

@@ -194,3 +194,13 @@ def test_a_long_measurement_outweighs_a_short_one() -> None:
     steady = [ChangeMeasurement(6, 1.0)] * 5
     assert required_share(steady) == 0.8
     assert required_share(steady[:1]) == pytest.approx(0.55)
+
+
+@pytest.mark.parametrize("words_find", [True, False])
+def test_what_is_found_by_its_title_does_not_excuse_what_is_missing(words_find: bool) -> None:
+    demanding = NO_CONSTRAINTS.replace(mandatory=("url", "title", "date"))
+    by_title = tuple(KnownAnswer(r.title, (r,)) for query in QUERIES for r in records_of(query)[:3])
+    past = replace(PAST, constraints=demanding, by_title=by_title)
+    words = today(lambda query, _: records_of(query) if words_find else ())
+    found = [ReadAnswer(each.query, words[0].page, each.records) for each in by_title]
+    assert any("have no date" in each for each in find_objections(past, [*words, *found]))
