@@ -24,20 +24,15 @@ CALLED_BY_THEMSELVES = {
     "quality.adaptation.fields": "minutes: redesigns each field of every site by itself",
     "quality.template_bed": "installs programs from npm, PyPI and Debian",
     "quality.template_bed.live": "minutes in the installed browser over pages served anew",
-    "quality.documentation_bed.choosing": "chooses the packages of quality.documentation_bed",
     "reproduction": "minutes a part; its parts are benches that run by themselves",
     "speed.bare_fan_out": "what search_throughput compares with",
-    "speed.json_search": "learns an engine in the installed browser",
+    "figures": "prints docs/figures.md",
+    "speed.engines": "the engines that speed is measured on",
     "speed.load": "a minute of load, which other programs on the machine disturb",
-    "speed.furnished_engines": "the engines that the speed of a search is measured on",
-    "speed.scrapy_crawl": "what crawl_speed compares with",
-    "speed.unlike_engines": "the engines that load puts its searches to",
     "training.cross_validation": "learns every page several times",
     "training.fit_candidate_ranking": "fits and writes the weights of the ranking",
     "training.fit_repair": "weighs what speaks for a repair",
     "training.fit_search_forms": "weighs the cues of search forms",
-    "training.inducer_ablation": "learns every page by several sets of inducers",
-    "training.synthetic_engines": "writes made-up pages to fit on",
 }
 
 
@@ -76,16 +71,13 @@ def commands_over_shared_data(scratch: Path) -> list[tuple[str, ...]]:
     pairs = str(redesigned / "PAIRS.json")
     return [
         ("quality.forms", forms),
-        ("speed.matching", serps),
         ("quality.extraction", serps, "--mode", "single"),
         ("quality.extraction", serps, "--mode", "transfer"),
-        ("quality.constraints", serps),
         ("speed.rendering", serps, "--pages", "30"),
         ("quality.redesigns", serps, str(redesigned), "--sites", REDESIGNED_SITES),
         ("quality.adaptation", str(redesigned), pairs, "--only-together"),
         ("quality.crawling", sites, "--samples", "1"),
         ("quality.pattern_crawling", sites, "--samples", "1"),
-        ("speed.crawl_speed", sites),
     ]
 
 

@@ -1,147 +1,110 @@
 """How well answers that are no HTML are learned and read: records in many unlike envelopes.
 
-Each envelope is learned from four queries and one without results, and tried on two others. The
-envelopes of one half serve for building, those of the other for judging: nothing of theirs is shown
-but the figures. The speed is that of reading beside a page of HTML with the same records.
+    python -m evaluation.quality.data_answers [--each] [--json FILE]
+
+Each envelope is learned from four queries and one without results, and tried on two others. Nothing
+is shown of those of the half `unopened` but the figures. The speed is that of reading beside a page
+of HTML with the same records.
 """
 
 import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from dataclasses import dataclass
-from html import escape
-from statistics import median
+from itertools import groupby
+from pathlib import Path
+from statistics import fmean, median
 
 from discovery.pages import Page, parse_answer
-from evaluation.training.data_answers import looked_at, unopened
-from evaluation.training.data_answers.things import (
-    HOST,
-    NOTHING,
-    WORDS,
-    Envelope,
-    Thing,
-    things_for,
-)
+from evaluation.beds.packed import BEDS, Case, archived, archived_cases
+from evaluation.printing import print_rows, write_figures
 from wrappers.extraction import ResultRecord, Wrapper
 from wrappers.induction import InductionError, Sample, learn_no_result_signature, learn_wrapper
 
+BED = BEDS / "data_answers" / "data_answers.tar.xz"
 LEARNED_FROM = 4
 REPEATS = 30
+Score = dict[str, float]
+FIGURES = ("F1", "titles", "addresses", "perfect", "no_result", "reading_to_html")
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What was read right of the answers in one envelope; shares of the true records."""
+def envelopes(half: str) -> dict[str, list[Case]]:
+    """Return the cases of each envelope of a half, the page without results as the last."""
+    groups = groupby(archived_cases(BED, half), key=lambda case: case["site"])
+    return {str(name): list(cases) for name, cases in groups}
 
-    name: str
-    f1: float
-    titles: float
-    addresses: float
-    perfect: float
-    says_nothing: bool
-    seconds: float
+
+def body_of(case: Case) -> bytes:
+    """Return the answer of a case."""
+    return archived(BED)[case["html"]]
+
+
+def page_of(case: Case) -> Page:
+    """Return the answer of a case, parsed."""
+    return parse_answer(body_of(case), case["url"])
+
+
+def measure(cases: Sequence[Case]) -> Score:
+    """Learn an envelope, read the queries not learned from; return the figures."""
+    *answers, nothing = cases
+    samples = [Sample(page_of(case), case["query"]) for case in answers[:LEARNED_FROM]]
+    empty = page_of(nothing)
+    try:
+        wrapper = learn_wrapper(samples, empty).wrapper
+    except InductionError:
+        return dict.fromkeys(FIGURES, 0.0)
+    signature = learn_no_result_signature(
+        [(empty, nothing["query"])], [(sample.page, sample.query) for sample in samples]
+    )
+    rated = [rate(wrapper.records(page_of(case)), case) for case in answers[LEARNED_FROM:]]
+    is_empty = not wrapper.records(empty) and signature.matches(empty, nothing["query"])
+    figures = (fmean(column) for column in zip(*rated, strict=True))
+    seconds = reading_seconds(wrapper, answers[-1])
+    return dict(zip(FIGURES, (*figures, float(is_empty), seconds), strict=True))
+
+
+def rate(records: Sequence[ResultRecord], case: Case) -> tuple[float, float, float, float]:
+    """Return F1, the shares of true titles and addresses, and whether all is right."""
+    true = [(row["title"], row["url"]) for row in case["records"]]
+    found = {(record.title, record.url) for record in records}
+    titles, addresses = ({pair[place] for pair in found} for place in (0, 1))
+    right = sum(pair in found for pair in true)
+    return (
+        2 * right / (len(records) + len(true)),
+        fmean(title in titles for title, _ in true),
+        fmean(address in addresses for _, address in true),
+        float(right == len(true) == len(records)),
+    )
+
+
+def reading_seconds(wrapper: Wrapper, case: Case) -> float:
+    """Return how long an answer takes to be read, from bytes to records (median)."""
+    times = []
+    for _ in range(REPEATS):
+        start = time.process_time()
+        wrapper.extract(wrapper.parse(body_of(case), case["url"]), case["query"], in_full=False)
+        times.append(time.process_time() - start)
+    return median(times)
 
 
 def main() -> None:
     """Print the figures of both halves."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--each", action="store_true", help="those of each envelope looked at")
+    parser.add_argument("--json", type=Path, help="write the figures here")
     options = parser.parse_args()
-    page_of_html = median(measure(html_page).seconds for _ in range(3))
-    print(f"{'':<12} envelopes  F1     titles  addresses  perfect  no result  reading / HTML")
-    for half, envelopes in (("looked at", looked_at.ENVELOPES), ("unopened", unopened.ENVELOPES)):
-        scores = [measure(envelope) for envelope in envelopes]
-        print_scores(half, scores, page_of_html)
-        if options.each and half == "looked at":
-            for score in scores:
-                print_scores(f"  {score.name}"[:22], [score], page_of_html)
-
-
-def print_scores(name: str, scores: Sequence[Score], page_of_html: float) -> None:
-    """Print the means of some envelopes."""
-    count = len(scores)
-    print(
-        f"{name:<12} {count:>9}  {sum(s.f1 for s in scores) / count:.3f}  "
-        f"{sum(s.titles for s in scores) / count:.3f}   "
-        f"{sum(s.addresses for s in scores) / count:.3f}      "
-        f"{sum(s.perfect for s in scores) / count:.3f}    "
-        f"{sum(s.says_nothing for s in scores) / count:.3f}      "
-        f"{median(s.seconds for s in scores) / page_of_html:.2f} x"
-    )
-
-
-def measure(envelope: Envelope) -> Score:
-    """Learn the answers in an envelope and read those of other queries."""
-    name = envelope.__name__
-    samples = [Sample(page_of(envelope, word), word) for word in WORDS[:LEARNED_FROM]]
-    nothing = page_of(envelope, NOTHING)
-    try:
-        wrapper = learn_wrapper(samples, nothing).wrapper
-    except InductionError:
-        return Score(name, 0, 0, 0, 0, says_nothing=False, seconds=0)
-    signature = learn_no_result_signature(
-        [(nothing, NOTHING)], [(sample.page, sample.query) for sample in samples]
-    )
-    rated = [
-        rate(wrapper.records(page_of(envelope, word)), things_for(word)[0])
-        for word in WORDS[LEARNED_FROM:]
-    ]
-    f1, titles, addresses, perfect = (
-        sum(column) / len(rated) for column in zip(*rated, strict=True)
-    )
-    is_empty = not wrapper.records(nothing) and signature.matches(nothing, NOTHING)
-    seconds = reading_seconds(wrapper, envelope)
-    return Score(name, f1, titles, addresses, perfect, is_empty, seconds)
-
-
-def page_of(envelope: Envelope, query: str) -> Page:
-    """Return the answer to a query in an envelope."""
-    things, total = things_for(query)
-    body = envelope(query, things, total).encode()
-    return parse_answer(body, f"{HOST}/search?q={query}")
-
-
-def rate(
-    records: Sequence[ResultRecord], things: Sequence[Thing]
-) -> tuple[float, float, float, float]:
-    """Return F1, the shares of true titles and addresses, and whether all is right."""
-    found = {(record.title, record.url) for record in records}
-    titles = {record.title for record in records}
-    addresses = {record.url for record in records}
-    right = sum((thing.title, thing.address) in found for thing in things)
-    f1 = 2 * right / (len(records) + len(things))
-    return (
-        f1,
-        sum(thing.title in titles for thing in things) / len(things),
-        sum(thing.address in addresses for thing in things) / len(things),
-        float(right == len(things) == len(records)),
-    )
-
-
-def reading_seconds(wrapper: Wrapper, envelope: Envelope) -> float:
-    """Return how long an answer takes to be read, from bytes to records (median)."""
-    query = WORDS[-1]
-    things, total = things_for(query)
-    body = envelope(query, things, total).encode()
-    times = []
-    for _ in range(REPEATS):
-        start = time.process_time()
-        wrapper.extract(wrapper.parse(body, f"{HOST}/search?q={query}"), query, in_full=False)
-        times.append(time.process_time() - start)
-    return median(times)
-
-
-def html_page(query: str, things: Sequence[Thing], total: int) -> str:
-    """Return a page with the same records, in the frame of a small site."""
-    items = "".join(
-        f'<li class="hit"><h3><a href="{t.path}">{escape(t.title)}</a></h3>'
-        f'<p class="text">{t.marked_text}</p><span class="by">{t.author}</span>'
-        f'<time>{t.date}</time><img src="{t.picture}"></li>'
-        for t in things
-    )
-    menu = "".join(f'<li><a href="/m/{n}">Entry {n}</a></li>' for n in range(20))
-    shown = f"<p>{total} results</p><ul class=hits>{items}</ul>" if things else "<p>No results.</p>"
-    return f"<html><title>{query}</title><ul class=menu>{menu}</ul>{shown}</html>"
+    (page,) = envelopes("html").values()
+    html_seconds = median(measure(page)["reading_to_html"] for _ in range(3))
+    rows: dict[str, dict[str, float]] = {}
+    for half in ("build", "unopened"):
+        scores = {name: measure(cases) for name, cases in envelopes(half).items()}
+        for score in scores.values():
+            score["reading_to_html"] /= html_seconds
+        rows[half] = {name: fmean(score[name] for score in scores.values()) for name in FIGURES}
+        rows[half]["reading_to_html"] = median(s["reading_to_html"] for s in scores.values())
+        if options.each and half == "build":
+            rows |= scores
+    print_rows(rows, "envelopes")
+    write_figures(options.json, rows)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import aiohttp
 import lxml.html
 from aiohttp import web
 
-from evaluation.speed.furnished_engines import ENGINES
+from evaluation.speed.engines import ENGINES
 
 SESSION = web.AppKey("session", aiohttp.ClientSession)
 

@@ -25,9 +25,9 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 from evaluation.own_installation import prepare_installation
+from evaluation.speed.engines import simple_no_result_page, simple_page
 from evaluation.speed.heavy_pages import HELD_OUT, KNOWN, QUERY, SHAPES
 from evaluation.speed.search_speed import description_xml, free_ports, learn, wait_for
-from evaluation.speed.simple_engine import no_result_page, result_page
 
 if TYPE_CHECKING:
     from wrappers.engines import EngineClient, ReadyEngine
@@ -78,7 +78,7 @@ def ready_engines(first_port: int) -> list["ReadyEngine"]:
     from wrappers.engines import ReadyEngine
     from wrappers.extraction import NoResultSignature
 
-    learned, signature = learn(result_page, no_result_page)
+    learned, signature = learn(simple_page, simple_no_result_page)
     return [
         ReadyEngine(
             slug=f"engine-{number}",
@@ -98,7 +98,7 @@ def ready_engines(first_port: int) -> list["ReadyEngine"]:
 
 async def serve(first_port: int) -> None:
     """Answer as engines until cancelled: the first with the shape and size that its path names."""
-    ordinary = [result_page(QUERY, number) for number in range(ENGINES)]
+    ordinary = [simple_page(QUERY, number) for number in range(ENGINES)]
     chosen = ordinary[0]
 
     async def choose(request: web.Request) -> web.Response:

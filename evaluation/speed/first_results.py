@@ -16,7 +16,7 @@ from functools import partial
 import aiohttp
 from aiohttp import web
 
-from evaluation.speed.furnished_engines import ENGINES, result_page, serve
+from evaluation.speed.engines import ENGINES, result_page, serve
 from evaluation.speed.search_speed import free_ports, install_engines
 
 RESULT = b'class="result"'

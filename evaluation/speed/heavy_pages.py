@@ -7,7 +7,7 @@ and a load. A half of the shapes is held out: nothing was measured on them while
 from collections.abc import Callable
 from itertools import count, islice
 
-from evaluation.speed.simple_engine import result_page
+from evaluation.speed.engines import simple_page
 
 QUERY = "river"
 _RECORD = (
@@ -52,7 +52,7 @@ def nested(start: str, inner: str = "x", end: str = "") -> Shape:
 
 def page(load: bytes, records: int = 10) -> bytes:
     """Return an answer of records with a load behind them."""
-    own = result_page(QUERY)
+    own = simple_page(QUERY)
     head, _, _ = own.partition(b'<div class="hit">')
     hits = "".join(_RECORD.replace("{n}", str(number)) for number in range(records)).encode()
     return head + hits + b"</div><div id=load>" + load + b"</div></body></html>"

@@ -17,24 +17,26 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import count
 from pathlib import Path
 
 import aiohttp
 
 from evaluation.own_installation import prepare_installation
-from evaluation.speed import unlike_engines
+from evaluation.speed.engines import (
+    ENGINES,
+    FAILING,
+    GOOD,
+    SLOW,
+)
 from evaluation.speed.search_speed import (
     ROOT,
     free_ports,
     hosts_from,
     install_engine,
-    learn,
+    learn_furnished,
     wait_for,
 )
-from evaluation.speed.simple_engine import no_result_page
-from evaluation.speed.unlike_engines import ENGINES, FAILING, GOOD, SLOW
 
 # Seconds a client pauses after an answer, and after being told to come back in some seconds: ruder
 # than it should be.
@@ -131,11 +133,10 @@ def measure(options: argparse.Namespace) -> dict[str, object]:
         prepare_installation(folder, hosts_from(first))
         # For what memory does, thousands of searches need not wait for the slow one.
         for number in set(range(ENGINES)) - ({SLOW} if options.searches else set()):
-            results = partial(unlike_engines.result_page, number)
-            install_engine(number, first, *learn(results, no_result_page))
+            install_engine(number, first, *learn_furnished(number))
         processes = []
         for command in (
-            ("evaluation.speed.unlike_engines", str(first)),
+            ("evaluation.speed.engines", str(first), "--unlike"),
             ("metasearch.processes.serving", str(first + ENGINES)),
         ):
             process = subprocess.Popen(

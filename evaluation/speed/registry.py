@@ -23,9 +23,8 @@ import psutil
 
 from evaluation.engines.product import ROOT
 from evaluation.own_installation import own_environment, prepare_installation
-from evaluation.speed.furnished_engines import ENGINES
+from evaluation.speed.engines import ENGINES, WORDS
 from evaluation.speed.search_speed import description_xml, free_ports, learn_furnished, timed
-from evaluation.speed.simple_engine import WORDS
 
 # Records of an engine that its profile knows, and words of one.
 RECORDS, RECORD_WORDS = 20, 10

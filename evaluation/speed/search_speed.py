@@ -27,8 +27,7 @@ import aiohttp
 import lxml.html
 
 from evaluation.own_installation import prepare_installation
-from evaluation.speed.furnished_engines import ENGINES, RECORDS, no_result_page, result_page
-from evaluation.speed.simple_engine import WORDS
+from evaluation.speed.engines import ENGINES, RECORDS, WORDS, no_result_page, result_page
 
 if TYPE_CHECKING:
     from discovery.pages import Page
@@ -207,7 +206,7 @@ def measure_search() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         install_engines(folder, engines_port)
         for command in (
-            ("evaluation.speed.furnished_engines", str(engines_port)),
+            ("evaluation.speed.engines", str(engines_port)),
             ("metasearch.processes.serving", str(web_port)),
         ):
             process = subprocess.Popen(

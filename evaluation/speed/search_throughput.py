@@ -22,9 +22,8 @@ from pathlib import Path
 
 import aiohttp
 
-from evaluation.speed.furnished_engines import ENGINES
+from evaluation.speed.engines import ENGINES, WORDS
 from evaluation.speed.search_speed import ROOT, free_ports, install_engines, wait_for
-from evaluation.speed.simple_engine import WORDS
 
 USERS = 16
 PROCESSES = 2
@@ -84,7 +83,7 @@ def measure(processes: int) -> dict[str, float]:
     python = (sys.executable, "-m")
     bare = (*python, "evaluation.speed.bare_fan_out", str(first), str(bare_port))
     servers = [
-        (*python, "evaluation.speed.furnished_engines", str(first)),
+        (*python, "evaluation.speed.engines", str(first)),
         *[(*python, "metasearch.processes.serving", str(web_port))] * processes,
         *[bare] * processes,
     ]  # fmt: skip

@@ -15,6 +15,7 @@ from unittest.mock import patch
 
 import msgspec
 
+from evaluation.beds.packed import unpacked
 from evaluation.quality.extraction import (
     Outcome,
     Task,
@@ -76,6 +77,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--all", action="store_true", help="measure the pages of every folder")
     parser.add_argument("--out", type=Path, help="write predictions to FOLDER/MODE.jsonl of this")
     options = parser.parse_args(arguments)
+    with ExitStack() as stack:
+        options.folders = [stack.enter_context(unpacked(each)) for each in options.folders]
+        return cross_validate(options)
+
+
+def cross_validate(options: argparse.Namespace) -> int:
+    """Measure the folders; return 1 where there is no page to measure."""
     lists = load_lists(options)
     measured = 0
     for folder in options.folders if options.all else options.folders[:1]:

@@ -25,7 +25,7 @@ from evaluation.quality.extraction import (
     read_page,
 )
 from evaluation.quality.record_matching import Case, score_page
-from evaluation.training.page_variants.variants import as_variant
+from evaluation.training.page_variants import as_variant
 from wrappers.extraction import address_of
 from wrappers.induction import DEFAULT_INDUCERS
 from wrappers.induction.candidates.candidate import Candidate

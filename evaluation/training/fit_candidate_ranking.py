@@ -1,4 +1,4 @@
-"""Fit the weights of the ranking: `python -m evaluation.training.fit_candidate_ranking DIR...`.
+"""Fit the weights of the ranking: `python -m evaluation.training.fit_candidate_ranking BED...`.
 
 The weights of the candidate ranking (`softmax_fit`) and of the resemblance to results
 (`fit_refusal`) are cross-validated over sites; both files are written with `--write`, thresholds
@@ -11,13 +11,14 @@ import pickle
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from discovery.pages.weights import Origin, Provenance, Threshold, Weights
-from evaluation.training.ablation import ablate, features_by_theme
+from evaluation.beds.packed import unpacked
 from evaluation.training.decision_lists import MIXED, DecisionList, Matrix, make_lists
 from evaluation.training.fit_refusal import RIGHT, fit_resemblance, report_refusal
 from evaluation.training.softmax_fit import (
@@ -175,15 +176,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     add_list_options(parser)
     parser.add_argument("--errors", action="store_true", help="name the decisions that went wrong")
-    parser.add_argument("--ablation", choices=["themes", "each"], help="what each part is worth")
     parser.add_argument("--write", action="store_true", help="write both files of weights")
     options = parser.parse_args(arguments)
+    with ExitStack() as stack:
+        options.folders = [stack.enter_context(unpacked(each)) for each in options.folders]
+        fit_and_write(options)
+    return 0
+
+
+def fit_and_write(options: argparse.Namespace) -> None:
+    """Fit on the folders, print what came of it, write it when asked to."""
     lists = load_lists(options)
-    if options.ablation:
-        each = {name: [name] for name in ALL_FEATURE_NAMES}
-        themes = features_by_theme()
-        ablate(lists, options.penalty, themes if options.ablation == "themes" else each)
-        return 0
     held_out = hold_out(lists, load_lists(options, [MIXED]), options.penalty, options.deal)
     report(held_out.chosen, options.errors)
     report_refusal(held_out.chosen)
@@ -196,7 +199,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print_changes(path, weights)
         if options.write:
             write_weights(path, weights)
-    return 0
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ from lxml.html import document_fromstring
 
 from discovery.pages import parse_page
 from evaluation.quality.record_matching import score_page
-from evaluation.quality.redesigns.__main__ import KINDS, main, redesign_site
-from evaluation.quality.redesigns.writing import content
+from evaluation.quality.redesigned_site import content
+from evaluation.quality.redesigns import KINDS, main, redesign_site
 
 WORDS = ("amber", "basalt", "cedar", "delta", "ember", "fjord", "glade", "harbour")
 # A record in four templates: list, blocks, table, and one whose records hold lists and tables.

@@ -5,8 +5,7 @@ The texts give some tables row by row, others in groups of columns.
 
 import re
 
-from evaluation.reproduction import published
-from evaluation.reproduction.section import Table
+from evaluation.reproduction import PUBLISHED, Table, published
 from tests.quality.test_citations import folded, seed
 
 MARKUP = re.compile(r"<[^>]+>")
@@ -25,21 +24,21 @@ def columns(table: Table, *places: int) -> str:
 
 
 def test_indesit() -> None:
-    assert len(published.INDESIT_FIG_7.rows) == 37
-    assert stands(INDESIT, columns(published.INDESIT_FIG_7, 0, 1, 2, 3, 4))
+    assert len(published("indesit").rows) == 37
+    assert stands(INDESIT, columns(published("indesit"), 0, 1, 2, 3, 4))
 
 
 def test_crawlers_by_example() -> None:
     for place in ((0,), (1, 2), (3, 4)):
-        assert stands(EXAMPLE, columns(published.EXAMPLE_TABLE_3, *place)), place
+        assert stands(EXAMPLE, columns(published("example_3"), *place)), place
     for place in ((0,), (1,), (2,), (3,), (4,), (5,)):
-        assert stands(EXAMPLE, columns(published.EXAMPLE_TABLE_4, *place)), place
+        assert stands(EXAMPLE, columns(published("example_4"), *place)), place
 
 
 def test_adaptable_wrappers() -> None:
-    assert stands(ADAPTATION, columns(published.ADAPTATION_TABLE_1, *range(8)))
+    assert stands(ADAPTATION, columns(published("adaptation"), *range(8)))
 
 
 def test_what_is_said_in_place_of_tables() -> None:
-    assert stands(JOINED, published.VIDE_WORDS)
-    assert stands(JOINED, published.FORMS_WORDS)
+    assert stands(JOINED, PUBLISHED["vide"])
+    assert stands(JOINED, PUBLISHED["forms"])

@@ -4,12 +4,13 @@ Needs the folder `shared` beside the repository; `.ci/shared` runs it, `make tes
 """
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from discovery.pages.weights import read_weights
-from evaluation.quality.redesigns.__main__ import KINDS, write_redesigns
-from evaluation.training.synthetic_engines.__main__ import main as write_engines
+from evaluation.beds.packed import BEDS, unpacked
+from evaluation.quality.redesigns import KINDS, write_redesigns
 from evaluation.training.weights_files import describe_data
 from tests.discovery.pages.weights.test_weights import FEATURES
 from tests.quality.test_quality import DATA
@@ -20,9 +21,10 @@ REDESIGNED_SITES = 6
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the data that is made by commands of ours."""
+    """Return a folder with the data of ours: unpacked, or made by a command."""
     folder = tmp_path_factory.mktemp("made")
-    assert write_engines([str(folder / "synthetic_engines")]) == 0
+    with unpacked(BEDS / "synthetic_engines" / "synthetic_engines.tar.xz") as bed:
+        copytree(bed, folder / bed.name)
     write_redesigns(DATA / "serps", folder / "redesigned", KINDS, 0, REDESIGNED_SITES)
     return folder
 

@@ -1,1 +1,1 @@
-"""Made-up result pages in the templates of 1997 to 2022: how general is what is learned?"""
+"""Words and labels of several languages."""

@@ -8,9 +8,9 @@ import pytest
 from discovery.pages import PageTooHeavyError
 from discovery.web import LostTime, Response
 from discovery.web.loop_delay import LoopDelay
+from evaluation.speed.engines import simple_no_result_page, simple_page
 from evaluation.speed.heavy_pages import QUERY, SHAPES, page
 from evaluation.speed.search_speed import learn
-from evaluation.speed.simple_engine import no_result_page, result_page
 from wrappers.engines import PageProcesses, answer_reading
 from wrappers.engines.answer_reading import MAX_RECORDS_KEPT, AnswerReading, read_answer
 from wrappers.extraction import AnswerReader, AnswerReason, NoResultSignature
@@ -21,7 +21,7 @@ ADDRESS = "http://127.0.0.1/search?q=river"
 @pytest.fixture(scope="module")
 def reader() -> AnswerReader:
     """What was learned of the simple engine."""
-    learned, signature = learn(result_page, no_result_page)
+    learned, signature = learn(simple_page, simple_no_result_page)
     return AnswerReader(learned.wrapper, NoResultSignature.from_json(signature))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from discovery.pages import parse_page
 from evaluation.quality.general_reading import read_generally
-from evaluation.speed.furnished_engines import result_page
+from evaluation.speed.engines import result_page
 from evaluation.speed.search_speed import learn_furnished
 from wrappers.extraction import RecordTree, Wrapper
 from wrappers.extraction.items.rules import ItemRules

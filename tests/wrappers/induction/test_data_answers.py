@@ -5,26 +5,28 @@ import json
 import pytest
 
 from discovery.pages import NotHtmlError, Page, parse_answer
-from evaluation.quality.data_answers import html_page, measure, page_of
-from evaluation.training.data_answers.looked_at import ENVELOPES, elastic, graphql
-from evaluation.training.data_answers.things import HOST, NOTHING, WORDS, Envelope, things_for
+from evaluation.beds.packed import Case
+from evaluation.quality.data_answers import envelopes, measure, page_of
 from wrappers.adaptation import prepare_repair, take_tree_grams
 from wrappers.extraction import Wrapper
 from wrappers.induction import Sample, learn_wrapper
 
-WORD = WORDS[-1]
+HOST = "https://www.shelf.example"
+ENVELOPES = envelopes("build")
+# What every envelope holds for its words, the last of which finds nothing.
+*ANSWERS, NOTHING = ENVELOPES["flat_list"]
 
 
-def learned(envelope: Envelope) -> Wrapper:
+def learned(envelope: list[Case]) -> Wrapper:
     """Return the wrapper of an envelope, as it is stored."""
-    samples = [Sample(page_of(envelope, word), word) for word in WORDS[:3]]
-    wrapper = learn_wrapper(samples, page_of(envelope, NOTHING)).wrapper
+    samples = [Sample(page_of(case), case["query"]) for case in envelope[:3]]
+    wrapper = learn_wrapper(samples, page_of(envelope[-1])).wrapper
     return Wrapper.from_json(json.loads(json.dumps(wrapper.to_json())))
 
 
 def truth() -> list[tuple[str, str]]:
     """Return titles and addresses of what the last word finds."""
-    return [(thing.title, thing.address) for thing in things_for(WORD)[0]]
+    return [(record["title"], record["url"]) for record in ANSWERS[-1]["records"]]
 
 
 def read(wrapper: Wrapper, page: Page) -> list[tuple[str, str | None]]:
@@ -32,19 +34,20 @@ def read(wrapper: Wrapper, page: Page) -> list[tuple[str, str | None]]:
     return [(record.title, record.url) for record in wrapper.records(page)]
 
 
-@pytest.mark.parametrize("envelope", ENVELOPES, ids=lambda each: each.__name__)
-def test_every_envelope_is_learned(envelope: Envelope) -> None:
-    score = measure(envelope)
-    assert (score.f1, score.perfect, score.says_nothing) == (1, 1, True)
+@pytest.mark.parametrize("envelope", ENVELOPES)
+def test_every_envelope_is_learned(envelope: str) -> None:
+    score = measure(ENVELOPES[envelope])
+    assert (score["F1"], score["perfect"], score["no_result"]) == (1, 1, 1)
 
 
 def test_total_date_and_no_results_are_read() -> None:
-    wrapper = learned(elastic)
-    things, total = things_for(WORD)
-    extraction = wrapper.extract(page_of(elastic, WORD), WORD)
-    assert extraction.total == total
-    assert [record.date for record in extraction.records] == [thing.date for thing in things]
-    assert wrapper.extract(page_of(elastic, NOTHING), NOTHING).total == 0
+    *_, last, nothing = ENVELOPES["elastic"]
+    wrapper = learned(ENVELOPES["elastic"])
+    extraction = wrapper.extract(page_of(last), last["query"])
+    assert extraction.total == last["total"]
+    dates = [record["date"] for record in last["records"]]
+    assert [record.date for record in extraction.records] == dates
+    assert wrapper.extract(page_of(nothing), nothing["query"]).total == 0
 
 
 def renamed(page: Page, old: str, new: str, *, wrapped: bool) -> Page:
@@ -55,37 +58,44 @@ def renamed(page: Page, old: str, new: str, *, wrapped: bool) -> Page:
 
 @pytest.mark.parametrize(
     ("envelope", "old", "new"),
-    [(graphql, "headline", "caption"), (graphql, "edges", "rows"), (elastic, "permalink", "link")],
+    [
+        ("graphql", "headline", "caption"),
+        ("graphql", "edges", "rows"),
+        ("elastic", "permalink", "link"),
+    ],
 )
 def test_a_further_envelope_and_renamed_keys_are_adapted_to(
-    envelope: Envelope, old: str, new: str
+    envelope: str, old: str, new: str
 ) -> None:
-    wrapper = learned(envelope)
-    grams = take_tree_grams(wrapper, [page_of(envelope, word) for word in WORDS[:3]])
+    *answers, _ = ENVELOPES[envelope]
+    wrapper = learned(ENVELOPES[envelope])
+    grams = take_tree_grams(wrapper, [page_of(case) for case in answers[:3]])
     for wrapped in (False, True):
-        pages = {
-            word: renamed(page_of(envelope, word), old, new, wrapped=wrapped) for word in WORDS
-        }
-        samples = [Sample(pages[word], word) for word in WORDS[:3]]
+        pages = [renamed(page_of(case), old, new, wrapped=wrapped) for case in answers]
+        samples = [
+            Sample(page, case["query"]) for page, case in zip(pages[:3], answers, strict=False)
+        ]
         adapted = prepare_repair(wrapper, grams, samples).run().wrapper
-        assert read(adapted, pages[WORD]) == truth()
+        assert read(adapted, pages[-1]) == truth()
 
 
 def test_addresses_of_records_with_a_number_alone_come_from_the_rendered_page() -> None:
-    def bare(word: str) -> Page:
-        items = [{"id": t.number, "title": t.title, "slug": t.slug} for t in things_for(word)[0]]
-        return parse_answer(json.dumps({"items": items}).encode(), f"{HOST}/api?q={word}")
+    def bare(case: Case) -> Page:
+        items = [
+            {"id": t["number"], "title": t["title"], "slug": t["slug"]} for t in case["records"]
+        ]
+        return parse_answer(json.dumps({"items": items}).encode(), f"{HOST}/api?q={case['query']}")
 
-    def links(word: str) -> tuple[str, ...]:
-        return (HOST, *(f"{HOST}/show/{t.number}/{t.slug}" for t in things_for(word)[0]))
+    def links(case: Case) -> tuple[str, ...]:
+        return (HOST, *(f"{HOST}/show/{t['number']}/{t['slug']}" for t in case["records"]))
 
-    samples = [Sample(bare(word), word, links=links(word)) for word in WORDS[:3]]
+    samples = [Sample(bare(case), case["query"], links=links(case)) for case in ANSWERS[:3]]
     wrapper = learn_wrapper(samples, bare(NOTHING)).wrapper
-    assert [url for _, url in read(wrapper, bare(WORD))] == list(links(WORD)[1:])
+    assert [url for _, url in read(wrapper, bare(ANSWERS[-1]))] == list(links(ANSWERS[-1])[1:])
 
 
 def test_a_wrapper_of_pages_does_not_read_data() -> None:
-    wrapper = learned(html_page)
+    wrapper = learned(envelopes("html")["html_page"])
     assert wrapper.view is None
     with pytest.raises(NotHtmlError):
         wrapper.parse(b'{"hits": []}', HOST)

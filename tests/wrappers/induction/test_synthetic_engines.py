@@ -1,59 +1,41 @@
 """Learning from made-up pages of many templates: what is learned from two reads a third."""
 
-from collections.abc import Callable
-
 import pytest
 
 from discovery.pages import Page, parse_page
-from evaluation.quality.record_matching import Case, score_page
-from evaluation.training.synthetic_engines import nineties, twenty_tens, two_thousands
-from evaluation.training.synthetic_engines.__main__ import case_of
-from evaluation.training.synthetic_engines.nineties import (
-    altavista_one_list,
-    excite_1997,
-    lycos_1997,
-    preformatted,
-    rows_of_pairs,
-)
-from evaluation.training.synthetic_engines.results import Answer, make_answer
-from evaluation.training.synthetic_engines.site_searches import shop_grid_2006
-from evaluation.training.synthetic_engines.twenty_tens import (
-    duckduckgo_lite,
-    google_2021,
-    news_and_web,
-)
-from evaluation.training.synthetic_engines.two_thousands import directory_and_web
+from evaluation.beds.packed import BEDS, Case, archived, archived_cases
+from evaluation.quality.record_matching import score_page
 from wrappers.induction import NoRecordsError, Sample, learn_wrapper
 
-PageTemplate = Callable[[Answer], str]
+BED = BEDS / "synthetic_engines" / "synthetic_engines.tar.xz"
 
 
-def _page(template: PageTemplate, engine: int, place: int, size: int) -> tuple[Page, Case]:
-    answer = make_answer(engine, place, size, "en")
-    html = template(answer)
-    case = case_of(answer, template.__name__, "", "")
-    return parse_page(html.encode(), case["url"]), case
+TEMPLATES = (
+    *("altavista_one_list", "excite_1997", "lycos_1997", "preformatted", "rows_of_pairs"),
+    *("google_2021", "duckduckgo_lite", "shop_grid_2006", "directory_and_web", "news_and_web"),
+)
+# What two pages of an engine with four records and more news than results do not teach.
+NOT_LEARNED = pytest.param("news_and_web", 0, marks=pytest.mark.xfail(reason="too few results"))
+
+
+def _pages(template: str, engine: int = 0) -> list[tuple[Page, Case]]:
+    """Return the pages of an engine of a template: three with records, two without."""
+    body = archived(BED)
+    cases = [case for case in archived_cases(BED) if case["template"] == f"{template}-{engine}"]
+    return [(parse_page(body[case["html"]], case["url"]), case) for case in cases]
 
 
 @pytest.mark.parametrize(
-    "template",
+    ("template", "engine"),
     [
-        altavista_one_list,
-        excite_1997,
-        lycos_1997,
-        preformatted,
-        rows_of_pairs,
-        google_2021,
-        duckduckgo_lite,
-        shop_grid_2006,
-        directory_and_web,
-        news_and_web,
+        NOT_LEARNED,
+        *[(template, 0) for template in TEMPLATES[:-1]],
+        *[(template, 1) for template in TEMPLATES],
     ],
 )
-def test_what_two_pages_teach_reads_a_third(template: PageTemplate) -> None:
-    pages = [_page(template, 5, place, 10) for place in range(3)]
-    samples = [Sample(page, case["query"]) for page, case in pages[:2]]
-    wrapper = learn_wrapper(samples).wrapper
+def test_what_two_pages_teach_reads_a_third(template: str, engine: int) -> None:
+    pages = _pages(template, engine)
+    wrapper = learn_wrapper([Sample(page, case["query"]) for page, case in pages[:2]]).wrapper
     page, case = pages[2]
     rows = [
         {"url": record.original_url, "title": record.title, "snippet": record.snippet}
@@ -63,28 +45,26 @@ def test_what_two_pages_teach_reads_a_third(template: PageTemplate) -> None:
     assert [row["title"] for row in rows] == [record["title"] for record in case["records"]]
 
 
-def test_a_list_of_another_kind_is_a_section_of_its_own() -> None:
-    pages = [_page(directory_and_web, 5, place, 10) for place in range(2)]
-    learned = learn_wrapper([Sample(page, case["query"]) for page, case in pages])
-    assert len(learned.wrapper.sections) == 2
-
-
-@pytest.mark.parametrize("template", [excite_1997, google_2021])
-def test_boxes_beside_the_results_are_no_sections(template: PageTemplate) -> None:
-    pages = [_page(template, 5, place, 10) for place in range(2)]
-    learned = learn_wrapper([Sample(page, case["query"]) for page, case in pages])
-    assert len(learned.wrapper.sections) == 1
+@pytest.mark.parametrize(
+    ("template", "sections"), [("directory_and_web", 2), ("excite_1997", 1), ("google_2021", 1)]
+)
+def test_a_list_of_another_kind_is_a_section_and_boxes_beside_results_are_none(
+    template: str, sections: int
+) -> None:
+    learned = learn_wrapper([Sample(page, case["query"]) for page, case in _pages(template)[:2]])
+    assert len(learned.wrapper.sections) == sections
 
 
 def test_pages_without_results_are_mostly_refused_and_pages_with_results_are_not() -> None:
-    templates = (*nineties.TEMPLATES, *two_thousands.TEMPLATES, *twenty_tens.TEMPLATES)[::3]
-    refused = {0: 0, 10: 0}
+    templates = list(dict.fromkeys(case["site"] for case in archived_cases(BED)))[::3]
+    refused = {0: 0, 3: 0}
     for template in templates:
-        for size in refused:
-            page, case = _page(template, 5, 3, size)
+        pages = _pages(template)
+        for place, number in ((0, 0), (3, 3)):
+            page, case = pages[place]
             try:
                 learn_wrapper([Sample(page, case["query"])])
             except NoRecordsError:
-                refused[size] += 1
-    assert refused[10] == 0
-    assert refused[0] > len(templates) / 2
+                refused[number] += 1
+    assert refused[0] == 0
+    assert refused[3] > len(templates) / 2

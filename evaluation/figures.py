@@ -1,0 +1,60 @@
+"""The page of figures, docs/figures.md, printed from docs/figures.json.
+
+    python -m evaluation.figures [--write] [--json FILE]
+
+A figure is of a `part` and says `what` was measured, the figure on what rules were made by
+(`seen`), on what neither rules nor weights saw (`unseen`), and the `command` below `evaluation`
+that prints it.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from evaluation.printing import markdown
+
+DOCS = Path(__file__).parents[1] / "docs"
+FIGURES, PAGE = DOCS / "figures.json", DOCS / "figures.md"
+INTRODUCTION = """# Figures
+
+By `.venv/bin/python -m evaluation.…` on two cores; `make bench` runs most. DIR, SITES_DIR: labelled
+pages and sites beside the repository; VOLUME, BARE_LISTS: archives of [beds](../evaluation/beds).
+*Seen* is what rules or weights were made by, *unseen* what neither saw: expect this. Printed from
+[figures.json](figures.json) by `evaluation.figures --write`; [the papers' tables](reproduction.md).
+"""
+HEAD = ("what", "seen", "unseen", "command")
+
+
+def page(document: dict[str, Any]) -> str:
+    """Return the page in Markdown."""
+    return "\n".join((INTRODUCTION, *_parts(document["figures"]), *_short(document["short"])))
+
+
+def _parts(figures: list[dict[str, str]]) -> Iterator[str]:
+    for part, rows in groupby(figures, key=lambda figure: figure["part"]):
+        cells = ([row[name] for name in HEAD] for row in rows)
+        yield from (f"## {part}", "", *markdown(HEAD, cells), "")
+
+
+def _short(paragraphs: list[str]) -> Iterator[str]:
+    yield from ("## What falls short", "", *(f"* {paragraph}" for paragraph in paragraphs), "")
+
+
+def main() -> None:
+    """Print the page, or write it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="write docs/figures.md")
+    parser.add_argument("--json", type=Path, default=FIGURES, help="the figures")
+    options = parser.parse_args()
+    text = page(json.loads(options.json.read_text(encoding="utf-8")))
+    if options.write:
+        PAGE.write_text(text, encoding="utf-8")
+    else:
+        print(text, end="")
+
+
+if __name__ == "__main__":
+    main()

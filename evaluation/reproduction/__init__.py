@@ -1,1 +1,0 @@
-"""The papers' tables beside ours on our data; a command of its own."""

@@ -1,0 +1,147 @@
+"""Ten local engines of unlike designs, and one of a simple page, that speed is measured on.
+
+usage: python -m evaluation.speed.engines PORT [--unlike]   (serves ten ports from PORT on)
+
+The pages are those of made-up engines of 1997 to 2022 with totals, dates, redirectors,
+advertisements, pagers (`evaluation/beds/furnished_engines`). Half of each engine's records are
+other engines' too, so that merging has something to merge. Each page is kept with `QUERY` in the
+place of the query: making it costs the machine nothing. With `--unlike` eight of them take their
+time, the ninth takes too long, the last fails.
+"""
+
+import asyncio
+import random
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+from aiohttp import web
+
+from evaluation.beds.packed import BEDS, archived
+
+ENGINES = 10
+RECORDS = 10
+# Pages of each engine, answered in turn.
+VARIANTS = 8
+QUERY = "qzquery"
+BED = BEDS / "furnished_engines" / "pages.tar.xz"
+# Seconds the good ones of unlike engines take, least and most; the slow one.
+GOOD_DELAYS = (
+    *((0.005, 0.02), (0.01, 0.05), (0.02, 0.08), (0.03, 0.12)),
+    *((0.05, 0.15), (0.08, 0.2), (0.1, 0.25), (0.15, 0.3)),
+)
+SLOW_DELAY = (5.0, 20.0)
+GOOD = len(GOOD_DELAYS)
+SLOW, FAILING = GOOD, GOOD + 1
+
+SIMPLE_BYTES = 50_000
+WORDS = (
+    "river stone window garden music letter winter market silver island forest engine paper "
+    "bridge morning story kitchen mountain travel signal history color theory harbor language"
+).split()
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def result_page(engine: int, query: str, variant: int = 0) -> bytes:
+    """Return a result page of `engine`: ten records of `query`, and what stands around them."""
+    page = archived(BED)[f"pages/{engine}-{variant % VARIANTS}.html"]
+    return page.replace(QUERY.encode(), query.encode())
+
+
+def no_result_page(engine: int, query: str) -> bytes:
+    """Return the engine's page of a query without matches."""
+    page = archived(BED)[f"pages/{engine}-nothing.html"]
+    return page.replace(QUERY.encode(), query.encode())
+
+
+def simple_page(query: str, variant: int = 0) -> bytes:
+    """Return a page of one simple layout: ten records of `query` in 50 KB of a page's chrome."""
+    chooser = random.Random(f"{variant} {query}")
+    records = "".join(_simple_record(chooser, query, number) for number in range(RECORDS))
+    chrome = "".join(
+        f'<li class="nav"><a href="/section/{number}">{chooser.choice(WORDS)}</a></li>'
+        for number in range(60)
+    )
+    head = (
+        f"<!doctype html><html><head><title>{query}</title></head><body><ul>{chrome}</ul>"
+        f'<p>1-{RECORDS} of {chooser.randrange(200, 900)} results</p><div id="results">{records}'
+        '</div><div id="foot">'
+    )
+    filler = "".join(
+        f"<p><span>{' '.join(chooser.choices(WORDS, k=12))}</span></p>" for _ in range(600)
+    )
+    page = (head + filler)[: SIMPLE_BYTES - 20].rsplit("<p>", 1)[0]
+    return page.encode() + b"</div></body></html>"
+
+
+def _simple_record(chooser: random.Random, query: str, number: int) -> str:
+    title = " ".join((query, *chooser.choices(WORDS, k=4)))
+    host = f"host{number % 2}.example"
+    snippet = " ".join(chooser.choices(WORDS, k=30))
+    return (
+        f'<div class="hit"><h3><a href="https://{host}/{query}/{number}">{title}</a></h3>'
+        f"<p>{snippet} <b>{query}</b></p><span>{host}</span></div>"
+    )
+
+
+def simple_no_result_page(query: str) -> bytes:
+    """Return the page of a query without matches."""
+    head = f"<html><head><title>{query}</title></head>"
+    return f"{head}<body><p>Nothing found for {query}.</p></body></html>".encode()
+
+
+async def answer(engine: int, request: web.Request) -> web.Response:
+    """Answer with the page of a query; the same query has the same page."""
+    query = request.query.get("q", "")
+    body = result_page(engine, query, sum(query.encode()))
+    return web.Response(body=body, content_type="text/html", charset="utf-8")
+
+
+def late(engine: int, delays: tuple[float, float]) -> Handler:
+    """Return the handler of an engine that answers within `delays` seconds."""
+    chooser = random.Random(engine)
+
+    async def handle(request: web.Request) -> web.Response:
+        await asyncio.sleep(chooser.uniform(*delays))
+        return await answer(engine, request)
+
+    return handle
+
+
+async def fail(request: web.Request) -> web.StreamResponse:
+    """Answer with status 500, break off in the midst, or cut the connection, by turns."""
+    turn = hash(request.query_string) % 3
+    if turn == 0:
+        return web.Response(status=500, text="<html><body>Internal error</body></html>")
+    assert request.transport is not None
+    if turn == 1:
+        response = web.StreamResponse(headers={"Content-Length": "5000"})
+        await response.prepare(request)
+        await response.write(b"<html><body><p>Not all")
+    request.transport.abort()
+    return web.Response()
+
+
+def handlers(*, unlike: bool) -> list[Handler]:
+    """Return the handlers of the ten engines, in order."""
+    if unlike:
+        answering = enumerate((*GOOD_DELAYS, SLOW_DELAY))
+        return [*(late(engine, delays) for engine, delays in answering), fail]
+    return [partial(answer, engine) for engine in range(ENGINES)]
+
+
+async def serve(first_port: int, chosen: Sequence[Handler]) -> None:
+    """Serve engines until cancelled, each by its handler."""
+    for number, handler in enumerate(chosen):
+        application = web.Application()
+        application.router.add_get("/search", handler)
+        runner = web.AppRunner(application, access_log=None, handler_cancellation=True)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", first_port + number, backlog=1024).start()
+    print("ready", flush=True)
+    await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(serve(int(sys.argv[1]), handlers(unlike="--unlike" in sys.argv)))

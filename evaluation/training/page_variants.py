@@ -1,0 +1,424 @@
+"""Result pages changed: the same truth in the markup of other times and sites.
+
+All pages of a site change alike, so that what two of them teach can be tried on a third.
+"""
+
+import hashlib
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from urllib.parse import quote
+
+from lxml import etree, html
+from lxml.html import HtmlElement
+
+from discovery.pages import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, Page, fold_space, visible_text
+from evaluation.quality.extraction import read_page
+from evaluation.quality.record_matching import Case, comparable_address
+
+
+@dataclass(frozen=True, slots=True)
+class VariantPage:
+    """A page that is being changed: its records, where all are found, and its random choices.
+
+    `style` makes the choices that hold for all pages of the site, `chance` those of this page.
+    """
+
+    root: HtmlElement
+    case: Case
+    records: list[HtmlElement]
+    style: random.Random
+    chance: random.Random
+
+
+def remove_element(element: HtmlElement) -> None:
+    """Take an element out of its tree; its tail stays."""
+    if element.getparent() is not None:
+        element.drop_tree()
+
+
+MAX_LINES = 8
+MAX_LINE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class RecordText:
+    """One record as it is written anew: its title as a link, and its other lines, all HTML."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def read_record_text(record: HtmlElement, url: str, base: str | None) -> RecordText:
+    """Return what is written of a record: the title link's text, and lines of text and links."""
+    wanted = comparable_address(url, base)
+    links = [
+        link
+        for link in record.iter("a")
+        if wanted and comparable_address(link.get("href"), base) == wanted
+    ]
+    title_link = max(links, key=lambda link: len(visible_text(link)), default=None)
+    title = visible_text(title_link)[:150] if title_link is not None else ""
+    lines = [line for line in _lines(record, title_link) if line]
+    if not title:
+        title = "-"
+    return RecordText(f'<a href="{escape(url)}">{escape(title)}</a>', tuple(lines[:MAX_LINES]))
+
+
+def _lines(record: HtmlElement, title_link: HtmlElement | None) -> Iterator[str]:
+    """Yield the lines of a record as text and plain links, the title link left out."""
+    line: list[str] = []
+    length = 0
+    stack: list[HtmlElement | str | None] = [record]
+    while stack:
+        node = stack.pop()
+        if node is None:
+            yield fold_space("".join(line))
+            line, length = [], 0
+        elif isinstance(node, str):
+            if length < MAX_LINE:
+                line.append(escape(node[:MAX_LINE]))
+                length += len(node)
+        elif node.tag == "a" and node.get("href"):
+            text = visible_text(node)[:80]
+            if node is not title_link and text:
+                line.append(f' <a href="{escape(node.get("href", ""))}">{escape(text)}</a> ')
+        elif isinstance(node.tag, str) and node.tag not in INVISIBLE_TAGS:
+            breaks = node.tag in LINE_TAGS
+            stack.extend([None] * breaks)
+            for child in reversed(node):
+                stack.extend([child.tail] if child.tail else [])
+                stack.append(child)
+            stack.extend([node.text] if node.text else [])
+            stack.extend([None] * breaks)
+    yield fold_space("".join(line))
+
+
+def rows_of_cells(records: Sequence[RecordText]) -> str:
+    """A row a record."""
+    rows = (
+        f"<tr><td>{record.title}</td><td>{'<br>'.join(record.lines)}</td></tr>"
+        for record in records
+    )
+    return f"<table>{''.join(rows)}</table>"
+
+
+def pairs_of_rows(records: Sequence[RecordText]) -> str:
+    """A row for the title, one for each line, one empty."""
+    rows = (
+        "".join(f"<tr><td>{line}</td></tr>" for line in (record.title, *record.lines[:2], "&nbsp;"))
+        for record in records
+    )
+    return f"<table>{''.join(rows)}</table>"
+
+
+def definitions(records: Sequence[RecordText]) -> str:
+    """One definition list."""
+    rows = (
+        f"<dt>{record.title}{''.join(f'<dd>{line}' for line in record.lines[:3])}"
+        for record in records
+    )
+    return f"<dl>{''.join(rows)}</dl>"
+
+
+def definition_lists(records: Sequence[RecordText]) -> str:
+    """A definition list a record."""
+    return "".join(
+        f"<dl><dt><b>{record.title}</b><dd>{'<br>'.join(record.lines)}</dl>" for record in records
+    )
+
+
+def broken_text(records: Sequence[RecordText]) -> str:
+    """Running text, a line a break, two breaks between records."""
+    return "".join(f"{'<br>'.join((record.title, *record.lines))}<br><br>" for record in records)
+
+
+def paragraphs(records: Sequence[RecordText]) -> str:
+    """A paragraph a record."""
+    return "".join(f"<p><b>{record.title}</b><br>{'<br>'.join(record.lines)}" for record in records)
+
+
+def list_items(records: Sequence[RecordText]) -> str:
+    """An item of a list a record."""
+    rows = (f"<li>{record.title}<br>{' - '.join(record.lines)}" for record in records)
+    return f"<ol>{''.join(rows)}</ol>"
+
+
+def ruled(records: Sequence[RecordText]) -> str:
+    """Running text divided by rules."""
+    return "<hr>".join(
+        f"<b>{record.title}</b><br>{'<br>'.join(record.lines)}" for record in records
+    )
+
+
+def tables(records: Sequence[RecordText]) -> str:
+    """A table a record."""
+    return "".join(
+        f"<table><tr><td><img src=/b.gif>"
+        f"<td>{record.title}<br>{'<br>'.join(record.lines)}</table><br>"
+        for record in records
+    )
+
+
+def headings(records: Sequence[RecordText]) -> str:
+    """A heading and paragraphs a record."""
+    return "".join(
+        f"<h3>{record.title}</h3>{''.join(f'<p>{line}</p>' for line in record.lines[:3])}"
+        for record in records
+    )
+
+
+def paragraphs_with_classes(records: Sequence[RecordText]) -> str:
+    """Paragraphs of two classes."""
+    return "".join(
+        f'<p class="t">{record.title}</p><p class="s">{"<br>".join(record.lines)}</p>'
+        for record in records
+    )
+
+
+def bare_links(records: Sequence[RecordText]) -> str:
+    """A link a record, a break behind it, and nothing else."""
+    return "".join(f"{record.title}<br>" for record in records)
+
+
+def grid(records: Sequence[RecordText]) -> str:
+    """Three records side by side, each a picture, the title and a line."""
+    cells = [
+        f"<td><img src=/p.gif width=80 height=60><br>{record.title}<br>{''.join(record.lines[:1])}"
+        for record in records
+    ]
+    rows = ("".join(cells[start : start + 3]) for start in range(0, len(cells), 3))
+    return f"<table>{''.join(f'<tr>{row}' for row in rows)}</table>"
+
+
+RECORD_MARKUPS = (
+    rows_of_cells,
+    pairs_of_rows,
+    definitions,
+    definition_lists,
+    broken_text,
+    paragraphs,
+    list_items,
+    ruled,
+    tables,
+    headings,
+)
+
+
+def bare(variant_page: VariantPage) -> Case:
+    """Take away all classes and ids."""
+    for element in variant_page.root.iter(etree.Element):
+        for name in ("class", "id"):
+            element.attrib.pop(name, None)
+    return variant_page.case
+
+
+def hashed(variant_page: VariantPage) -> Case:
+    """Give classes and ids the names of a style compiler; the page's top changes every time."""
+    site = variant_page.case["site"]
+    for element in variant_page.root.iter(etree.Element):
+        names = (element.get("class") or "").split()
+        if names:
+            element.set("class", " ".join(_hash(site + name) for name in names))
+        if element.get("id"):
+            element.set("id", _hash(site + element.get("id", "")))
+        if element.tag in {"html", "body"}:
+            element.set("class", f"s{variant_page.chance.randint(1, 999)}")
+    return variant_page.case
+
+
+def redirected(variant_page: VariantPage) -> Case:
+    """Lead all links to other addresses through a redirector of the site's own."""
+    for link in variant_page.root.iter("a"):
+        href = link.get("href") or ""
+        if href.startswith(("http:", "https:")):
+            link.set(
+                "href",
+                f"/url?sa=t&q={quote(href, safe='')}&ved={variant_page.chance.randint(1, 999)}",
+            )
+    return variant_page.case
+
+
+def _hash(name: str) -> str:
+    return "c" + hashlib.sha1(name.encode(), usedforsecurity=False).hexdigest()[:6]
+
+
+def flat(variant_page: VariantPage) -> Case:
+    """Take away the records' own elements as well."""
+    if all(element.tag in {"li", "div", "article"} for element in variant_page.records):
+        for element in variant_page.records:
+            element.drop_tag()
+    return bare(variant_page)
+
+
+def few(variant_page: VariantPage) -> Case:
+    """Leave two to five records."""
+    count = len(variant_page.records)
+    chosen = set(
+        variant_page.chance.sample(range(count), min(count, variant_page.chance.randint(2, 5)))
+    )
+    for place, element in enumerate(variant_page.records):
+        if place not in chosen:
+            remove_element(element)
+    records = [row for place, row in enumerate(variant_page.case["records"]) if place in chosen]
+    return {**variant_page.case, "records": records}
+
+
+def emptied(variant_page: VariantPage) -> Case:
+    """Leave no record: what remains is no wrapper's page."""
+    for element in variant_page.records:
+        remove_element(element)
+    return {**variant_page.case, "records": []}
+
+
+def advertised(variant_page: VariantPage) -> Case:
+    """Put advertisements in the records' own markup before, or behind, the records."""
+    sample = variant_page.records[0]
+    count = variant_page.chance.randint(0, 2)
+    if 3 * count > len(variant_page.records):
+        return variant_page.case
+    kind = variant_page.style.choice(
+        ("/aclk?sa=l&id={}", "http://ads.example/click?u={}", "/click/ad?d={}")
+    )
+    label = variant_page.style.choice(("Ad", "Sponsored", "Anzeige", ""))
+    before = variant_page.style.random() < 0.7
+    for number in range(count):
+        advertisement = _copy_of(sample)
+        for link in advertisement.iter("a"):
+            link.set("href", kind.format(variant_page.chance.randint(1, 99_999)))
+        if label:
+            etree.SubElement(advertisement, "span").text = label
+        if before:
+            variant_page.records[0].addprevious(advertisement)
+        else:
+            variant_page.records[-1 - number].addnext(advertisement)
+    return variant_page.case
+
+
+def _copy_of(element: HtmlElement) -> HtmlElement:
+    """Return a copy of an element without its tail."""
+    text = etree.tostring(element, encoding="unicode", method="html", with_tail=False)
+    parent = {"tr": "table", "td": "tr", "li": "ul"}.get(str(element.tag))
+    copy = html.fragment_fromstring(f"<{parent}>{text}</{parent}>") if parent else None
+    found = copy.find(f".//{element.tag}") if copy is not None else html.fragment_fromstring(text)
+    return found if found is not None else html.fragment_fromstring(text)
+
+
+_OLD_ATTRIBUTES = frozenset(("href", "src", "name", "value", "action", "type", "alt"))
+_NEW_TAGS = frozenset("nav header footer section main article aside figure figcaption".split())
+
+
+def old(variant_page: VariantPage) -> Case:
+    """Write page and records in the markup of the 1990s."""
+    write = variant_page.style.choice(RECORD_MARKUPS)
+    rewrite_records(variant_page, write)
+    for element in list(variant_page.root.iter(etree.Element)):
+        for name in element.attrib:
+            if name not in _OLD_ATTRIBUTES:
+                del element.attrib[name]
+        if element.tag in _NEW_TAGS:
+            element.tag = "div"
+        elif element.tag == "span":
+            element.tag = "font"
+        elif element.tag in {"svg", "style", "script", "noscript", "template"}:
+            remove_element(element)
+    _lay_out(variant_page)
+    return variant_page.case
+
+
+def runs(variant_page: VariantPage) -> Case:
+    """Write the records as runs of headings and paragraphs; the page stays as it is."""
+    rewrite_records(variant_page, variant_page.style.choice((headings, paragraphs_with_classes)))
+    return variant_page.case
+
+
+def links(variant_page: VariantPage) -> Case:
+    """Write the records as bare links, a line each, on a page without classes and ids."""
+    rewrite_records(variant_page, bare_links)
+    return bare(variant_page)
+
+
+def cells(variant_page: VariantPage) -> Case:
+    """Write the records as the cells of a grid, on a page without classes and ids."""
+    rewrite_records(variant_page, grid)
+    return bare(variant_page)
+
+
+def rewrite_records(
+    variant_page: VariantPage, write: Callable[[Sequence[RecordText]], str]
+) -> None:
+    """Put what `write` makes of the records in the place of the first one."""
+    rows = variant_page.case["records"]
+    base = variant_page.case.get("url")
+    numbered = variant_page.style.random() < 0.3
+    records = [
+        read_record_text(element, str(row.get("url") or ""), base)
+        for element, row in zip(variant_page.records, rows, strict=True)
+    ]
+    if numbered:
+        records = [
+            RecordText(f"<b>{place}.</b> {record.title}", record.lines)
+            for place, record in enumerate(records, start=1)
+        ]
+    place = variant_page.records[0]
+    if place.tag in {"tr", "td", "tbody"}:
+        table = next(place.iterancestors("table"))
+        if all(table in element.iterancestors() for element in variant_page.records):
+            place = table
+    new = html.fragment_fromstring(write(records), create_parent="div")
+    place.addprevious(new)
+    new.tail = None
+    for element in variant_page.records:
+        remove_element(element)
+
+
+def _lay_out(variant_page: VariantPage) -> None:
+    """Put the parts of the page into tables, as pages of the 1990s did."""
+    kind = variant_page.style.choice(("table", "rows", "flat", "none"))
+    for element in list(variant_page.root.iter("div")):
+        parent = element.getparent()
+        if parent is None or parent.tag in {"table", "tr", "a"} or parent.tag in HEADING_TAGS:
+            continue
+        if kind == "flat" and len(element) < 3:
+            element.drop_tag()
+        elif kind in {"table", "rows"} and len(element):
+            element.tag = "td"
+            table = etree.Element("table")
+            parent.replace(element, table)
+            table.tail, element.tail = element.tail, None
+            etree.SubElement(table, "tr").append(element)
+
+
+VARIANTS: dict[str, Callable[[VariantPage], Case]] = {
+    "bare": bare,
+    "flat": flat,
+    "few": few,
+    "emptied": emptied,
+    "hashed": hashed,
+    "redirected": redirected,
+    "advertised": advertised,
+    "old": old,
+    "runs": runs,
+    "links": links,
+    "grid": cells,
+}
+
+
+def as_variant(folder: Path, case: Case, variant: str) -> tuple[Page, Case] | None:
+    """Return a page as one of its variants, and its truth; None where the variant does not fit."""
+    page = read_page(folder, case)
+    if variant == "original":
+        return page, case
+    style, chance = random.Random(case["site"] + variant), random.Random(case["id"] + variant)
+    found = [
+        page.root.xpath(record["xpath"])[:1] for record in case["records"] if record.get("xpath")
+    ]
+    records = [element for elements in found for element in elements]
+    complete = len(records) == len(case["records"]) and len(set(records)) == len(records) > 1
+    if not complete and variant not in {"bare", "hashed", "redirected"}:
+        return None
+    variant_page = VariantPage(page.root, case, records, style, chance)
+    truth = VARIANTS[variant](variant_page)
+    return Page(page.url, page.body, page.charset, page.root, page.status), truth
