@@ -124,10 +124,12 @@ def test_versions_are_compared_on_the_picture(
 def test_a_layout_of_another_page_leaves_the_page_itself(
     admin_client: Client, version: WrapperVersion
 ) -> None:
-    sample = version.samples.all()[0]
-    sample.body = sample.compress(b"<p>more" + sample.html())
-    sample.save()
+    first, second = version.samples.all()
+    first.body = first.compress(b"<p>more" + first.html())
+    first.save()
     assert reading(admin_client, version).xpath("//iframe")
+    draw(second)
+    assert reading(admin_client, version).xpath("//rect"), "what was drawn is shown first"
 
 
 def test_what_stands_beyond_the_picture_is_counted(
@@ -138,13 +140,3 @@ def test_what_stands_beyond_the_picture_is_counted(
     sample.body = sample.compress(high)
     draw(sample)
     assert "beyond the end of the picture" in reading(admin_client, version).text_content()
-
-
-def test_a_page_that_was_drawn_is_shown_first(
-    admin_client: Client, version: WrapperVersion
-) -> None:
-    first, second = version.samples.all()
-    first.layout = first.picture = None
-    first.save()
-    draw(second)
-    assert reading(admin_client, version).xpath("//rect")
