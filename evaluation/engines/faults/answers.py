@@ -113,7 +113,7 @@ def slots(
 
     filled: dict[str, str | Callable[[str], str]] = {
         "results": results,
-        "main": lambda _: results() if found.records else design.nothing(found.query),
+        "outcome": lambda _: results() if found.records else design.nothing(found.query),
         "records": records,
         "hits": lambda count: hits(count) if design.has_hits_line else "",
         "line": hits,
