@@ -23,7 +23,8 @@ _EDGES = frozenset(_SIDES)
 _PROPERTIES = _EDGES | frozenset(
     "display visibility opacity filter position transform translate scale clip clip-path overflow "
     "width height max-width max-height min-width min-height padding-top padding-bottom flex-grow "
-    "float margin-left margin-top text-indent font-size content-visibility animation-name".split()
+    "float margin-left margin-top text-indent font-size content-visibility animation-name "
+    "zoom".split()
 )
 _RENAMED = {
     "overflow-x": "overflow", "overflow-y": "overflow", "inline-size": "width",
@@ -35,7 +36,27 @@ _RENAMED = {
     "margin-inline-start": "margin-left", "font": "font-size",
 }  # fmt: skip
 _LENGTH = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(%|[a-z]{0,5})")
-_NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})%?")
+_NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?%?")
+# A sum of lengths, as `calc()` takes it: signs between terms stand between spaces.
+_SUM = re.compile(r"calc\(\s*([^()]{1,100}?)\s*\)")
+_TERM = re.compile(r"\s+([+-])\s+")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_ESCAPE = re.compile(r"\\([0-9a-f]{1,6})\s?|\\(.)", re.IGNORECASE)
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]{1,80})\s*(?:,([^()]{0,100}))?\)")
+# How often variables name variables.
+MAX_SUBSTITUTIONS = 6
+# Words of a declaration that browsers know; what has others is left out.
+_WORDS = {
+    "display": frozenset(
+        "none block inline flow flow-root flex inline-flex grid inline-grid inline-block table "
+        "inline-table table-row table-cell table-row-group table-header-group table-footer-group "
+        "table-column table-column-group table-caption list-item contents run-in ruby math "
+        "-webkit-box -webkit-flex -webkit-inline-box -ms-flexbox".split()
+    ),
+    "visibility": frozenset(("visible", "hidden", "collapse")),
+    "position": frozenset(("static", "relative", "absolute", "fixed", "sticky", "-webkit-sticky")),
+}
+_OF_ALL = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
 _PIXELS = {
     "": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "em": 16.0,
     "rem": 16.0, "ex": 8.0, "ch": 8.0, "vw": 10.24, "vh": 7.68, "vmin": 7.68, "vmax": 10.24,
@@ -50,6 +71,8 @@ _INLINE_TAGS = frozenset(
     "a abbr acronym b bdi bdo big cite code dfn em font i kbd label mark q s samp small span "
     "strike strong sub sup time tt u var".split()
 )
+# Angles under which what is turned is seen from its edge.
+_EDGEWISE = frozenset(("90deg", "-90deg", "270deg", ".25turn", "0.25turn", "100grad"))
 _NO_SIZES = ("inline", "contents", "table-cell", "table-row")
 _OUT_OF_FLOW = frozenset(("absolute", "fixed"))
 Declared = tuple[tuple[str, str, bool], ...]
@@ -64,10 +87,12 @@ def read_hiding(text: str) -> Declared:
     (('display', 'none', True), ('top', '0', False))
     """
     found: list[tuple[str, str, bool]] = []
-    for part in text[:MAX_DECLARATIONS].lower().split(";"):
+    for part in plain_text(text[:MAX_DECLARATIONS]).lower().split(";"):
         name, colon, value = part.partition(":")
-        if not colon or len(value) > MAX_VALUE or "var(" in value:
+        if not colon or len(value) > MAX_VALUE:
             continue
+        if "var(" in value:
+            value = with_variables(value, {})
         value, mark, strength = value.partition("!")
         value = value.strip()
         if not value or (mark and strength.strip() != "important"):
@@ -75,6 +100,39 @@ def read_hiding(text: str) -> Declared:
         name = name.strip()
         found += [(each, said, bool(mark)) for each, said in _longhands(name, value)]
     return tuple(found)
+
+
+def plain_text(text: str) -> str:
+    """Return what is written in a sheet without comments and escapes.
+
+    >>> plain_text("dis/* x */play:no\\\\6e e")
+    'dis play:none'
+    """
+    if "/*" in text:
+        text = _COMMENT.sub(" ", text)
+    return _ESCAPE.sub(_escaped, text) if "\\" in text else text
+
+
+def _escaped(match: "re.Match[str]") -> str:
+    if not match[1]:
+        return match[2]
+    number = int(match[1], 16)
+    return chr(number) if 0 < number < 0x110000 and not 0xD800 <= number < 0xE000 else "\ufffd"
+
+
+def with_variables(text: str, variables: Mapping[str, str]) -> str:
+    """Return declarations with the values of variables; of an unknown one its second choice.
+
+    >>> with_variables("display:var(--a)", {"--a": "var(--b, x)", "--b": "none"})
+    'display:none'
+    >>> with_variables("var(--a, block)", {})
+    ' block'
+    """
+    for _ in range(MAX_SUBSTITUTIONS):
+        if "var(" not in text:
+            break
+        text = _VARIABLE.sub(lambda found: variables.get(found[1], found[2] or ""), text)
+    return text
 
 
 def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
@@ -95,7 +153,8 @@ def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
         value = next((word for word in sizes if _pixels(word) is not None), "")
     elif name == "flex":
         value = value.split()[0] if value[0].isdigit() else ("0" if value == "none" else "1")
-    if value:
+    known = _WORDS.get(renamed)
+    if value and (known is None or value in _OF_ALL or known.issuperset(value.split())):
         yield renamed, value
 
 
@@ -122,7 +181,7 @@ def is_extreme(name: str, value: str) -> bool:
             return _is_small(value)
         case "left" | "right" | "top" | "bottom" | "margin-left" | "margin-top" | "text-indent":
             return _is_away(name, value)
-        case "font-size":
+        case "font-size" | "zoom":
             return _pixels(value) == 0.0
     return False
 
@@ -145,7 +204,7 @@ def hiding_property(values: Values, tag: str) -> str:
         return "content-visibility"
     # What fades in is there for a person.
     if values.get("animation-name", "none").split()[0] == "none":
-        for name in ("opacity", "filter", "transform", "translate", "scale"):
+        for name in ("opacity", "filter", "transform", "translate", "scale", "zoom"):
             if name in values and is_extreme(name, values[name]):
                 return name
     position = values.get("position", "static")
@@ -192,6 +251,8 @@ def _has_padding(values: Values) -> bool:
 
 def _pixels(value: str) -> float | None:
     """Return a length in pixels, as far as that can be told; None for what is none."""
+    if summed := _SUM.fullmatch(value):
+        return _sum(summed[1])
     match = _LENGTH.fullmatch(value)
     if match is None:
         return None
@@ -199,7 +260,25 @@ def _pixels(value: str) -> float | None:
     return None if scale is None else float(match[1]) * scale
 
 
+def _sum(written: str) -> float | None:
+    """Return a sum of lengths in pixels.
+
+    >>> _sum("-100vw - 50px"), _sum("1px * 2")
+    (-1074.0, None)
+    """
+    first, *rest = _TERM.split(written)
+    total = _pixels(first)
+    for sign, term in zip(rest[::2], rest[1::2], strict=True):
+        length = _pixels(term)
+        if total is None or length is None:
+            return None
+        total += length if sign == "+" else -length
+    return total
+
+
 def _is_faint(value: str) -> bool:
+    if summed := _SUM.fullmatch(value):
+        value = summed[1]
     if _NUMBER.fullmatch(value) is None:
         return False
     return float(value.rstrip("%")) / (100 if value.endswith("%") else 1) < FAINT
@@ -220,23 +299,42 @@ def _is_away(name: str, value: str) -> bool:
     if length is None:
         return False
     if value.endswith(("%", "vw", "vh")) and name in _EDGES:
-        return length <= -100 * (_PIXELS["vh"] if value.endswith("vh") else _PIXELS["vw"])
+        screen = 100 * (_PIXELS["vh"] if value.endswith("vh") else _PIXELS["vw"])
+        # Pages are scrolled down by screens, not sideways.
+        return length <= -screen or (name in ("left", "right") and length >= 1.5 * screen)
     return length <= -OFF_SCREEN or length >= FAR_AWAY
 
 
 def _is_moved(name: str, value: str) -> bool:
     """Tell whether a transformation leaves nothing, or moves all off the screen."""
     said = _FUNCTION.findall(value) if name == "transform" else [(name, value)]
-    for function, written in said:
-        words = [word for word in _SEPARATOR.split(written.strip()) if word]
-        if function.startswith("scale"):
-            if any(_NUMBER.fullmatch(word) and _is_faint(word) for word in words[:2]):
-                return True
-        elif function.startswith("translate") and any(
-            not word.endswith("%") and _is_away("translate", word) for word in words[:2]
-        ):
-            return True
-    return False
+    return any(_leaves_nothing(function, written.strip()) for function, written in said)
+
+
+def _leaves_nothing(function: str, written: str) -> bool:
+    """Tell whether one function of a transformation does."""
+    if function in ("rotatex", "rotatey"):
+        return written in _EDGEWISE
+    words = [word for word in _SEPARATOR.split(written) if word]
+    if function == "matrix":
+        return _is_flat(words)
+    if function.startswith("scale"):
+        return any(_NUMBER.fullmatch(word) and _is_faint(word) for word in words[:2])
+    return function.startswith("translate") and any(
+        not word.endswith("%") and _is_away("translate", word) for word in words[:2]
+    )
+
+
+def _is_flat(words: list[str]) -> bool:
+    """Tell whether a matrix leaves no area.
+
+    >>> _is_flat(["0", "0", "0", "0", "0", "0"]), _is_flat(["1", "0", "0", "1", "9", "9"])
+    (True, False)
+    """
+    if len(words) != 6 or not all(map(_NUMBER.fullmatch, words)):
+        return False
+    a, b, c, d = (float(word.rstrip("%")) for word in words[:4])
+    return a * d - b * c == 0.0
 
 
 def _is_cut(value: str) -> bool:

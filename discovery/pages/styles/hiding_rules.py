@@ -1,5 +1,6 @@
 """The rules of style sheets that may hide or show, and what is kept of them for searching."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,9 +10,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from discovery.documents import Document
-from discovery.pages.styles.hiding import Declared, is_extreme, read_hiding
+from discovery.pages.styles.hiding import Declared, is_extreme, read_hiding, with_variables
 from discovery.pages.styles.selectors import Selector, read_selector, split_selectors
-from discovery.pages.styles.sheets import read_sheet
+from discovery.pages.styles.sheets import Rule, read_sheet
 
 # The width of a window that media queries are decided for.
 WINDOW_WIDTH = 1024.0
@@ -19,6 +20,10 @@ WINDOW_WIDTH = 1024.0
 MAX_KEPT = 12_000
 MAX_CAUSE = 300
 MAX_CAUSES = 50
+# Selectors of the whole page, for which sheets set their variables, and how many are kept.
+_WHOLE_PAGE = frozenset((":root", "html", "body", "*", ":host"))
+_VARIABLE_SET = re.compile(r"(--[\w-]{1,80})\s*:([^;{}]{1,200})")
+MAX_VARIABLES = 2_000
 Cause = Annotated[str, Meta(max_length=MAX_CAUSE)]
 
 
@@ -53,8 +58,10 @@ class HidingRule:
 
 def hiding_rules(sheet: str, first: int = 0) -> Iterator[HidingRule]:
     """Yield the rules of a sheet that may hide or show, numbered from `first`."""
-    for number, rule in enumerate(read_sheet(sheet, WINDOW_WIDTH), start=first):
-        declared = read_hiding(rule.declarations)
+    rules = read_sheet(sheet, WINDOW_WIDTH)
+    variables = _variables(rules) if "var(" in sheet else {}
+    for number, rule in enumerate(rules, start=first):
+        declared = read_hiding(with_variables(rule.declarations, variables))
         if not declared:
             continue
         hides = any(is_extreme(name, value) for name, value, _ in declared)
@@ -62,6 +69,18 @@ def hiding_rules(sheet: str, first: int = 0) -> Iterator[HidingRule]:
             selector = read_selector(text)
             if selector is not None and not selector.is_after:
                 yield HidingRule(text, selector, declared, rule.is_layered, number, hides)
+
+
+def _variables(rules: Iterable[Rule]) -> dict[str, str]:
+    """Return the variables that a sheet sets for the whole page."""
+    found: dict[str, str] = {}
+    for rule in rules:
+        if "--" in rule.declarations and _WHOLE_PAGE & set(split_selectors(rule.selectors)):
+            for name, value in _VARIABLE_SET.findall(rule.declarations):
+                found[name] = value.strip()
+                if len(found) >= MAX_VARIABLES:
+                    return found
+    return found
 
 
 class RuleIndex:

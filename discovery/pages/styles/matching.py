@@ -82,7 +82,21 @@ class SelectorMatcher:
                 any(self.matches(selector, node) for selector in selectors)
                 for selectors in compound.alternatives
             )
+            and all(self._holds(node, inside) for inside in compound.holding)
         )
+
+    def _holds(self, node: Element, inside: Iterable[tuple[Selector, bool]]) -> bool:
+        """Tell whether something in an element matches one of the selectors."""
+        waiting = [(child, True) for child in node.children]
+        while waiting and self.steps > 0:
+            element, is_child = waiting.pop()
+            if any(
+                (is_child or not directly) and self.matches(selector, element)
+                for selector, directly in inside
+            ):
+                return True
+            waiting += [(child, False) for child in element.children]
+        return False
 
     def _is_in_state(self, node: Element, state: str) -> bool:
         """Tell whether a pseudo-class without argument holds."""
@@ -219,6 +233,8 @@ def _has_attribute(node: Element, name: str, operator: str, wanted: str) -> bool
     if found is None:
         return False
     value = str(found)
+    if operator.endswith("i"):
+        value, wanted, operator = value.casefold(), wanted.casefold(), operator[:-1]
     match operator:
         case "":
             return True

@@ -8,11 +8,13 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from discovery.pages.styles.hiding import plain_text
+
 # Longer selectors, more parts, deeper nesting: not written by people.
 MAX_SELECTOR = 1_000
 MAX_COMPOUNDS = 16
 MAX_NESTING = 3
-_NAME = r"(?:[\w-]|[^\x00-\x7f]|\\.)+"
+_NAME = r"(?:[\w-]|[^\x00-\x7f]|\\[0-9a-fA-F]{1,6}\s?|\\.)+"
 _PART = re.compile(
     rf"(?P<tag>[a-zA-Z](?:[\w-]|\\.)*|\*)|\#(?P<id>{_NAME})|\.(?P<class>{_NAME})"
     r"|\[\s*(?P<attribute>[\w-]+)\s*(?:(?P<operator>[~|^$*]?=)\s*"
@@ -20,7 +22,6 @@ _PART = re.compile(
     r"|(?P<colons>::?)(?P<pseudo>[\w-]+)(?:\((?P<argument>(?:[^()]|\([^()]*\))*)\))?"
 )
 _COMBINATOR = re.compile(r"\s*([>+~])\s*|\s+")
-_ESCAPE = re.compile(r"\\(.)")
 _NTH = re.compile(r"([+-]?\d{0,4})n\s*(?:([+-])\s*(\d{1,4}))?|([+-]?\d{1,5})")
 _BRACKET = re.compile(r"[(),\[\]]")
 # Pseudo-classes of a page that nobody touches.
@@ -57,13 +58,15 @@ class Compound:
     tag: str = ""
     identifier: str = ""
     classes: tuple[str, ...] = ()
-    # name, operator, value
+    # name, operator ("=i": in any case), value
     attributes: list[tuple[str, str, str]] = field(default_factory=list)
     states: list[str] = field(default_factory=list)
     positions: list[Nth] = field(default_factory=list)
     # Each: one of these selectors has to match (`:is`); none of them may (`:not`).
     alternatives: list[tuple["Selector", ...]] = field(default_factory=list)
     excluded: list["Selector"] = field(default_factory=list)
+    # Each: an element inside has to match one of these; directly inside where that is asked.
+    holding: list[tuple[tuple["Selector", bool], ...]] = field(default_factory=list)
     is_simple: bool = True
 
 
@@ -178,7 +181,8 @@ def _add(compound: Compound, match: "re.Match[str]", nesting: int, *, first: boo
     compound.is_simple = False
     if name := match["attribute"]:
         value = (match["value"] or "").strip("\"'")
-        compound.attributes.append((name.lower(), match["operator"] or "", value))
+        operator = f"{match['operator'] or ''}{(match['flag'] or '').replace('s', '')}"
+        compound.attributes.append((name.lower(), operator, value))
         return CLASS
     name, argument = match["pseudo"].lower(), match["argument"]
     if name == "after":
@@ -201,6 +205,8 @@ def _add_pseudo(compound: Compound, name: str, argument: str | None, nesting: in
             return -1
         compound.positions.append(nth)
         return CLASS
+    if name == "has" and nesting < MAX_NESTING:
+        return _add_has(compound, argument, nesting)
     if name not in {"not", "is", "where", "matches"} or nesting >= MAX_NESTING:
         return -1
     inner = [read_selector(part, nesting + 1) for part in split_selectors(argument)]
@@ -211,6 +217,19 @@ def _add_pseudo(compound: Compound, name: str, argument: str | None, nesting: in
     else:
         compound.alternatives.append(known)
     return 0 if name == "where" else weight
+
+
+def _add_has(compound: Compound, argument: str, nesting: int) -> int:
+    """Add `:has()`; what stands beside is not looked for."""
+    inside: list[tuple[Selector, bool]] = []
+    for part in split_selectors(argument):
+        selector = read_selector(part.removeprefix(">").strip(), nesting + 1)
+        if selector is not None and not selector.is_after:
+            inside.append((selector, part.startswith(">")))
+    if not inside:
+        return -1
+    compound.holding.append(tuple(inside))
+    return max(selector.specificity for selector, _ in inside)
 
 
 def _nth(text: str, of_type: bool, from_end: bool) -> Nth | None:
@@ -232,4 +251,4 @@ def _nth(text: str, of_type: bool, from_end: bool) -> Nth | None:
 
 def _plain(name: str) -> str:
     """Return a name without escapes."""
-    return _ESCAPE.sub(r"\1", name) if "\\" in name else name
+    return plain_text(name) if "\\" in name else name

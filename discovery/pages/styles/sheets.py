@@ -29,6 +29,9 @@ _TOKEN = re.compile(
 _GROUPS = ("@supports", "@layer")
 # Properties that one maker's browsers alone knew: rules asking for them are not for today's.
 _OF_OTHERS = re.compile(r"\(\s*-(?:moz|ms|o)-")
+# What rules are for that stand in `@scope`; where that ends is not told.
+_SCOPE = re.compile(r"@scope\s*\(([^()]{1,200})\)", re.IGNORECASE)
+_CONTAINER = re.compile(r"@container\b[^(]*")
 # Selectors that rules within rules stand for: a list in a list in a list is not written by people.
 MAX_NESTED = 64
 # Characters of a list of selectors that rules stand in.
@@ -106,6 +109,8 @@ def _opened_in(around: _Block, written: str, depth: int, window_width: float) ->
     """Return the block that `written` opens."""
     counts = around.counts and depth < MAX_DEPTH
     is_layered = around.is_layered
+    if scope := _SCOPE.match(written):
+        return _Block(counts, scope[1].strip(), is_layered)
     if written.startswith("@"):
         counts = counts and _is_entered(written, window_width)
         is_layered = is_layered or written[: len("@layer")].lower() == "@layer"
@@ -121,7 +126,10 @@ def _nested(around: str, inner: str) -> str:
     above_all = split_selectors(around[:MAX_PRELUDE])
     pairs = islice(((above, each) for above in above_all for each in own if each), MAX_NESTED)
     return ", ".join(
-        each.replace("&", above) if "&" in each else f"{above} {each}" for above, each in pairs
+        each.replace("&", above).replace(":scope", above)
+        if "&" in each or ":scope" in each
+        else f"{above} {each}"
+        for above, each in pairs
     )
 
 
@@ -130,6 +138,10 @@ def _is_entered(at_rule: str, window_width: float) -> bool:
     name = at_rule.split("(", 1)[0].split(None, 1)[0].lower()
     if name.startswith("@media"):
         return applies(at_rule[len("@media") :], window_width)
+    # What is asked of the part of the page around is asked of the window.
+    if name.startswith("@container"):
+        asked = _CONTAINER.sub("", at_rule.lower(), count=1)
+        return "style(" not in at_rule and applies(asked, window_width)
     return (
         name in _GROUPS
         and " not " not in at_rule.replace("(", " ")

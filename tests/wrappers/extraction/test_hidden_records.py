@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from discovery.pages import KeptStyles, keep_styles, parse_page
-from wrappers.adaptation import adapt_wrapper, take_tree_grams
+from wrappers.adaptation import prepare_repair, take_tree_grams
 from wrappers.extraction import Wrapper
 from wrappers.induction import Sample, as_seen, learn_wrapper
 
@@ -70,6 +70,11 @@ WAYS = [
     ("@media screen{.hit[data-n]{display:none}}", 'class="hit" data-n="1"'),
     (".hit:not([data-x])~.none{} .trap{opacity:0}", 'class="hit trap"'),
     (".hit{display:flex}.trap{display:none!important}", 'class="hit trap"'),
+    (":root{--a:var(--b);--b:none}.trap{display:var(--a)}", 'class="hit trap"'),
+    (".tr\\61 p{dis/**/x:y;display:no\\6e e;display:nonsense}", 'class="hit trap"'),
+    (".hit:has(a[href*='TRAP' i]){opacity:0e0}", 'class="hit"'),
+    ("@scope (.results){.trap{position:absolute;left:calc(-100vw - 50px)}}", 'class="hit trap"'),
+    ("@container (min-width:1px){.trap{transform:rotateX(90deg)}}", 'class="hit trap"'),
 ]
 
 
@@ -108,7 +113,7 @@ def test_decoys_are_not_taken_when_mending(style: str, hiding: str) -> None:
     grams = take_tree_grams(wrapper, [each.page for each in before])
     pages = [page_of(query, style, hiding, linked=True, tag="article") for query in QUERIES]
     kept = keep_styles([(each.page.root, each.page.base_url) for each in pages], {SHEET: style})
-    adapted = adapt_wrapper(wrapper, grams, as_seen(pages, kept)).wrapper
+    adapted = prepare_repair(wrapper, grams, as_seen(pages, kept)).run().wrapper
     for sample in pages:
         assert titles(adapted, sample) == QUERIES[sample.query or ""].split("|")
 
