@@ -334,6 +334,13 @@ def test_answers_are_held_to_the_habits_of_the_pages(
     assert classify_answer(about("cheese", "x"), found, query="fish").kind is AnswerKind.RESULTS
 
 
+def test_later_pages_need_not_name_the_query() -> None:
+    """What has its words in the title comes first."""
+    page, found = about("cheese", "fish"), extraction(10, title="cheese")
+    judged = classify_answer(page, found, query="fish", constraints=HABITS, is_first_page=False)
+    assert judged.kind is AnswerKind.RESULTS
+
+
 def test_a_cut_page_without_records_is_an_error(signature: NoResultSignature) -> None:
     page = page_of("<p>x")
     judged = classify_answer(page, extraction(0), signature, query="fish", is_cut=True)
