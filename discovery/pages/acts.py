@@ -24,6 +24,11 @@ MAX_ENTRY_WORDS = 5
 MAX_ENTRY = 40
 # Words of a link or of a part of its path: more are the title of a page about the act. Guess.
 MAX_LINK_WORDS = 3
+# What icons are drawn with in links and buttons, how many of them are looked at, and words of what
+# they are called.
+ICON_TAGS = ("i", "span", "img", "svg", "use", "title")
+MAX_ICONS = 12
+MAX_WORDS = 6
 # By parameters of these names programs are told what to do, or which page to show.
 COMMANDS = frozenset(
     "action act do op opt cmd command task operation method mode event func function step intent "
@@ -34,6 +39,7 @@ COMMANDS = frozenset(
 _METHODS = frozenset({"put", "patch", "delete"})
 # Pictures of acts: bins, crosses, carts, thumbs, locks, letters. Of no language.
 _PICTURES = frozenset("🗑❌✖✕×🛒🛍👍👎❤♥💾🚫⛔✉📨📤📧📞☎⏻🔓🔒➕➖💳🖨🚩⚑🔔🗳🎁💬📝✏✍🔥💣☠▲▼⬆⬇👏")
+_STARS = frozenset("★☆⭐")
 _COUNTED = re.compile(r"(?:^|\s)[+\-−]1(?:\s|$)")
 # What programs call acts for short, in commands and as names of their files.
 _SHORT = frozenset("del rm unsub drop exec ins upd mv chmod sudo".split())
@@ -276,6 +282,22 @@ def parameter_acts(name: str, value: str) -> bool:
     return says_act(value) or short in _SHORT or (words[-1] == "method" and short in _METHODS)
 
 
+def _is_drawn_act(link: HtmlElement) -> bool:
+    """Tell whether what a link says to a hovering mouse, or its picture, is an act: a bin."""
+    said = [link.get("title", ""), link.get("aria-label", ""), link.get("class", "")]
+    for node in islice(link.iterdescendants(*ICON_TAGS), MAX_ICONS):
+        said += (node.get(name, "") for name in ("class", "alt", "title", "src", "href"))
+        said.append((node.text or "") if node.tag == "title" else "")
+    short = (each.rpartition("/")[2][:MAX_TEXT] for each in said)
+    return insists_on_act(*(each for each in short if len(_spaced(each).split()) <= MAX_WORDS))
+
+
+def _is_name_of_act(text: str) -> bool:
+    """Tell whether a text is the name of an act and no more: "Like", "Mark as read"."""
+    words = _spaced(text).split()
+    return (len(words) == 1 and says_act(text)) or " ".join(words) in lexicon().acts.whole_texts
+
+
 def link_acts(url: str, text: str = "", link: HtmlElement | None = None) -> bool:
     """Tell whether following a link would do something: "/logout", "/posts/3/delete", "?op=purge".
 
@@ -283,12 +305,19 @@ def link_acts(url: str, text: str = "", link: HtmlElement | None = None) -> bool
 
     >>> link_acts("http://a.example/logout"), link_acts("http://a.example/how-to-delete-a-row.html")
     (True, False)
+    >>> link_acts("http://a.example/w?title=Main", "Watch"), link_acts("http://a.example/w", "Book")
+    (True, False)
     """
-    if link is not None and script_acts(link):
+    if link is not None and (script_acts(link) or _is_drawn_act(link)):
         return True
-    if _PICTURES & set(text) or _COUNTED.search(text):
+    is_drawn = (_PICTURES | _STARS) & set(text) and not any(map(str.isalpha, text))
+    if is_drawn or _COUNTED.search(text):
         return True
     parts = urlsplit(url)
+    # What may be an act, and what it is done to: "Watch", "?title=Main".
+    has_object = bool(parts.query) or any(map(str.isnumeric, parts.path.split("/")))
+    if has_object and _is_name_of_act(text):
+        return True
     said = (*unquote(parts.path)[-MAX_TEXT:].split("/"), text)
     short = (each for each in said if len(_spaced(each).split()) <= MAX_LINK_WORDS)
     if insists_on_act(*short) or _calls_act(parts.path) or _query_acts(parts.query):

@@ -37,6 +37,31 @@ MAX_CLASSES = 40
 # Specificity of an id and a class among those of tags, which stay below a thousand.
 ID, CLASS, TAG = 1_000_000, 1_000, 1
 
+_WRITTEN_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_ESCAPE = re.compile(r"\\([0-9a-f]{1,6})\s?|\\(.)", re.IGNORECASE)
+
+
+def plain_text(text: str) -> str:
+    """Return what is written in a sheet without comments and escapes.
+
+    >>> plain_text("dis/* x */play:no\\\\6e e")
+    'dis play:none'
+    """
+    if "/*" in text:
+        text = _WRITTEN_COMMENT.sub(" ", text)
+    return _ESCAPE.sub(_escaped, text) if "\\" in text else text
+
+
+def _escaped(match: "re.Match[str]") -> str:
+    if not match[1]:
+        return match[2]
+    number = int(match[1], 16)
+    return chr(number) if 0 < number < 0x110000 and not 0xD800 <= number < 0xE000 else "\ufffd"
+
+
+# A sum of lengths, as `calc()` takes it: signs between terms stand between spaces.
+SUM = re.compile(r"calc\(\s*([^()]{1,100}?)\s*\)")
+_TERM = re.compile(r"\s+([+-])\s+")
 _LENGTH = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(%|[a-z]{0,5})")
 _PIXELS = {
     "": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "em": 16.0,
@@ -51,9 +76,27 @@ def pixels(value: str) -> float | None:
     >>> pixels("2em"), pixels("50%"), pixels("auto")
     (32.0, 512.0, None)
     """
+    if summed := SUM.fullmatch(value):
+        return _sum(summed[1])
     match = _LENGTH.fullmatch(value)
     scale = None if match is None else _PIXELS.get(match[2])
     return None if match is None or scale is None else float(match[1]) * scale
+
+
+def _sum(written: str) -> float | None:
+    """Return a sum of lengths in pixels.
+
+    >>> _sum("-100vw - 50px"), _sum("1px * 2")
+    (-1074.0, None)
+    """
+    first, *rest = _TERM.split(written)
+    total = pixels(first)
+    for sign, term in zip(rest[::2], rest[1::2], strict=True):
+        length = pixels(term)
+        if total is None or length is None:
+            return None
+        total += length if sign == "+" else -length
+    return total
 
 
 _FEATURE = re.compile(r"\(\s*([\w-]+)\s*(?::\s*([^()]{1,40}?)\s*)?\)")
@@ -114,6 +157,9 @@ _TOKEN = re.compile(
 )
 # Properties that one maker's browsers alone knew: rules asking for them are not for today's.
 _OF_OTHERS = re.compile(r"\(\s*-(?:moz|ms|o)-")
+# What rules are for that stand in `@scope`; where that ends is not told.
+_SCOPE = re.compile(r"@scope\s*\(([^()]{1,200})\)", re.IGNORECASE)
+_CONTAINER = re.compile(r"@container\b[^(]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +231,8 @@ def read_sheet(text: str) -> tuple[Rule, ...]:
 def _opened_in(around: _Block, written: str, depth: int) -> _Block:
     """Return the block that `written` opens."""
     counts = around.counts and depth < MAX_DEPTH
+    if scope := _SCOPE.match(written):
+        return _Block(counts, scope[1].strip(), around.is_layered)
     if written.startswith("@"):
         is_layered = around.is_layered or written[: len("@layer")].lower() == "@layer"
         return _Block(counts and _is_entered(written), around.selectors, is_layered)
@@ -192,7 +240,9 @@ def _opened_in(around: _Block, written: str, depth: int) -> _Block:
         own = [each for each in split_selectors(written[:MAX_PRELUDE]) if each]
         above_all = split_selectors(around.selectors[:MAX_PRELUDE])
         written = ", ".join(
-            each.replace("&", above) if "&" in each else f"{above} {each}"
+            each.replace("&", above).replace(":scope", above)
+            if "&" in each or ":scope" in each
+            else f"{above} {each}"
             for above, each in islice(((a, e) for a in above_all for e in own), MAX_NESTED)
         )
     return _Block(counts and bool(written), written, around.is_layered)
@@ -203,11 +253,15 @@ def _is_entered(at_rule: str) -> bool:
     name = at_rule.split("(", 1)[0].split(None, 1)[0].lower()
     if name.startswith("@media"):
         return applies(at_rule[len("@media") :])
+    # What is asked of the part of the page around is asked of the window.
+    if name.startswith("@container"):
+        asked = _CONTAINER.sub("", at_rule.lower(), count=1)
+        return "style(" not in at_rule and applies(asked)
     is_negated = " not " in at_rule.replace("(", " ")
     return name in ("@supports", "@layer") and not is_negated and not _OF_OTHERS.search(at_rule)
 
 
-_NAME = r"(?:[\w-]|[^\x00-\x7f]|\\.)+"
+_NAME = r"(?:[\w-]|[^\x00-\x7f]|\\[0-9a-fA-F]{1,6}\s?|\\.)+"
 _PART = re.compile(
     rf"(?P<tag>[a-zA-Z](?:[\w-]|\\.)*|\*)|\#(?P<id>{_NAME})|\.(?P<class>{_NAME})"
     r"|\[\s*(?P<attribute>[\w-]+)\s*(?:(?P<operator>[~|^$*]?=)\s*"
@@ -215,7 +269,6 @@ _PART = re.compile(
     r"|(?P<colons>::?)(?P<pseudo>[\w-]+)(?:\((?P<argument>(?:[^()]|\([^()]*\))*)\))?"
 )
 _COMBINATOR = re.compile(r"\s*([>+~])\s*|\s+")
-_ESCAPE = re.compile(r"\\(.)")
 _NTH = re.compile(r"([+-]?\d{0,4})n\s*(?:([+-])\s*(\d{1,4}))?|([+-]?\d{1,5})")
 _BRACKET = re.compile(r"[(),\[\]]")
 Test = Callable[["SelectorMatcher", HtmlElement], bool]
@@ -314,16 +367,18 @@ def _added(
     if tag := match["tag"]:
         compound.tag = "" if tag == "*" else tag.lower()
         return (0 if tag == "*" else TAG) if is_first else None
-    if name := _ESCAPE.sub(r"\1", match["id"] or ""):
+    if name := plain_text(match["id"] or ""):
         is_other = compound.identifier not in ("", name)
         compound.identifier = name
         return None if is_other else ID
     if name := match["class"]:
-        compound.classes = (*compound.classes, _ESCAPE.sub(r"\1", name))
+        compound.classes = (*compound.classes, plain_text(name))
         return CLASS
     if name := match["attribute"]:
         value = (match["value"] or "").strip("\"'")
-        compound.tests.append(partial(_has_attribute, name.lower(), match["operator"] or "", value))
+        operator = match["operator"] or ""
+        in_any_case = match["flag"] == "i"
+        compound.tests.append(partial(_has_attribute, name.lower(), operator, value, in_any_case))
         return CLASS
     name, argument = match["pseudo"].lower(), match["argument"]
     if match["colons"] == "::":
@@ -334,12 +389,42 @@ def _added(
             return None
         compound.tests.append(test)
         return CLASS
-    if name not in ("not", "is", "where", "matches") or nesting >= MAX_NESTING:
+    if name not in ("not", "is", "where", "matches", "has") or nesting >= MAX_NESTING:
         return None
+    if name == "has":
+        return _add_has(compound, argument, nesting)
     inner = (read_selector(part, nesting + 1) for part in split_selectors(argument))
     known = [selector for selector in inner if selector is not None]
     compound.tests.append(partial(_is_any, known, is_wanted=name != "not"))
     return 0 if name == "where" else max((selector.specificity for selector in known), default=0)
+
+
+def _add_has(compound: Compound, argument: str, nesting: int) -> int | None:
+    """Add `:has()`; what stands beside is not looked for."""
+    inside: list[tuple[Selector, bool]] = []
+    for part in split_selectors(argument):
+        selector = read_selector(part.removeprefix(">").strip(), nesting + 1)
+        if selector is not None:
+            inside.append((selector, part.startswith(">")))
+    if not inside:
+        return None
+    compound.tests.append(partial(_holds, inside))
+    return max(selector.specificity for selector, _ in inside)
+
+
+def _holds(
+    inside: list[tuple[Selector, bool]], matcher: "SelectorMatcher", element: HtmlElement
+) -> bool:
+    """Tell whether something in an element, or directly in it, matches one of the selectors."""
+    for each in element.iterdescendants():
+        if matcher.steps <= 0:
+            return False
+        if not isinstance(each.tag, str):
+            continue
+        is_child = each.getparent() is element
+        if any((is_child or not child) and matcher.matches(one, each) for one, child in inside):
+            return True
+    return False
 
 
 def _is_any(
@@ -349,11 +434,18 @@ def _is_any(
 
 
 def _has_attribute(
-    name: str, operator: str, wanted: str, matcher: "SelectorMatcher", element: HtmlElement
+    name: str,
+    operator: str,
+    wanted: str,
+    in_any_case: bool,
+    matcher: "SelectorMatcher",
+    element: HtmlElement,
 ) -> bool:
     value: str | None = element.get(name)
     if value is None or not operator:
         return value is not None
+    if in_any_case:
+        value, wanted = value.casefold(), wanted.casefold()
     if operator in ("=", "|="):
         return value == wanted or (operator == "|=" and value.startswith(f"{wanted}-"))
     if operator == "~=":

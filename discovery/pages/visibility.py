@@ -20,12 +20,15 @@ from msgspec import Meta
 
 from discovery.documents import Document
 from discovery.pages.style_rules import (
+    SUM,
     WINDOW,
+    Rule,
     Selector,
     SelectorMatcher,
     applies,
     class_set,
     pixels,
+    plain_text,
     read_selector,
     read_sheet,
     split_selectors,
@@ -83,7 +86,8 @@ _SIDES = ("top", "right", "bottom", "left")
 _PROPERTIES = frozenset(_SIDES) | frozenset(
     "display visibility opacity filter position transform translate scale clip clip-path overflow "
     "width height max-width max-height min-width min-height padding-top padding-bottom flex-grow "
-    "float margin-left margin-top text-indent font-size content-visibility animation-name".split()
+    "float margin-left margin-top text-indent font-size content-visibility animation-name "
+    "zoom".split()
 )
 _RENAMED = {
     "overflow-x": "overflow", "overflow-y": "overflow", "inline-size": "width",
@@ -94,7 +98,28 @@ _RENAMED = {
     "-webkit-clip-path": "clip-path", "-webkit-transform": "transform",
     "margin-inline-start": "margin-left", "font": "font-size",
 }  # fmt: skip
-_NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})%?")
+_NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?%?")
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]{1,80})\s*(?:,([^()]{0,100}))?\)")
+_VARIABLE_SET = re.compile(r"(--[\w-]{1,80})\s*:([^;{}]{1,200})")
+# How often variables name variables, and how many are kept of a sheet.
+MAX_SUBSTITUTIONS = 6
+MAX_VARIABLES = 2_000
+# Selectors of the whole page, for which sheets set their variables.
+_WHOLE_PAGE = frozenset((":root", "html", "body", "*", ":host"))
+# Words of a declaration that browsers know; what has others is left out.
+_WORDS = {
+    "display": frozenset(
+        "none block inline flow flow-root flex inline-flex grid inline-grid inline-block table "
+        "inline-table table-row table-cell table-row-group table-header-group table-footer-group "
+        "table-column table-column-group table-caption list-item contents run-in ruby math "
+        "-webkit-box -webkit-flex -webkit-inline-box -ms-flexbox".split()
+    ),
+    "visibility": frozenset(("visible", "hidden", "collapse")),
+    "position": frozenset(("static", "relative", "absolute", "fixed", "sticky", "-webkit-sticky")),
+}
+_OF_ALL = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
+# Angles under which what is turned is seen from its edge.
+_EDGEWISE = frozenset(("90deg", "-90deg", "270deg", ".25turn", "0.25turn", "100grad"))
 _FUNCTION = re.compile(r"([a-z0-9-]+)\(([^()]*)\)")
 _SEPARATOR = re.compile(r"[\s,]+")
 _IMPORT = re.compile(
@@ -113,8 +138,10 @@ def read_hiding(text: str) -> Declared:
     (('display', 'none', True), ('top', '0', False))
     """
     found: list[tuple[str, str, bool]] = []
-    for part in text[:MAX_DECLARATIONS].lower().split(";"):
+    for part in plain_text(text[:MAX_DECLARATIONS]).lower().split(";"):
         name, _, value = part.partition(":")
+        if "var(" in value and len(value) < MAX_VALUE:
+            value = with_variables(value, {})
         value, mark, strength = value.partition("!")
         if (
             len(value) + len(strength) < MAX_VALUE
@@ -125,6 +152,21 @@ def read_hiding(text: str) -> Declared:
             said = _longhands(name.strip(), value.strip())
             found += [(each, its_value, bool(mark)) for each, its_value in said]
     return tuple(found)
+
+
+def with_variables(text: str, variables: Mapping[str, str]) -> str:
+    """Return declarations with the values of variables; of an unknown one its second choice.
+
+    >>> with_variables("display:var(--a)", {"--a": "var(--b, x)", "--b": "none"})
+    'display:none'
+    >>> with_variables("var(--a, block)", {})
+    ' block'
+    """
+    for _ in range(MAX_SUBSTITUTIONS):
+        if "var(" not in text:
+            break
+        text = _VARIABLE.sub(lambda found: variables.get(found[1], found[2] or ""), text)
+    return text
 
 
 def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
@@ -141,7 +183,9 @@ def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
     elif name == "flex":
         value = value.split()[0] if value[0].isdigit() else ("0" if value == "none" else "1")
     name = _RENAMED.get(name, name)
-    if name in _PROPERTIES and value:
+    known = _WORDS.get(name)
+    is_known = known is None or value in _OF_ALL or known.issuperset(value.split())
+    if name in _PROPERTIES and value and is_known:
         yield name, value
 
 
@@ -173,7 +217,7 @@ def is_extreme(name: str, value: str) -> bool:
             return _is_small(value)
         case "left" | "right" | "top" | "bottom" | "margin-left" | "margin-top" | "text-indent":
             return _is_away(name, value)
-        case "font-size":
+        case "font-size" | "zoom":
             return pixels(value) == 0.0
     return False
 
@@ -194,7 +238,7 @@ def hiding_property(values: Values, tag: str) -> str:
         wanted.append("content-visibility")
     # What fades in is there for a person.
     if values.get("animation-name", "none").split()[0] == "none":
-        wanted += ["opacity", "filter", "transform", "translate", "scale"]
+        wanted += ["opacity", "filter", "transform", "translate", "scale", "zoom"]
     position = values.get("position", "static")
     wanted += ["clip", "clip-path"] if position in _OUT_OF_FLOW else ["clip-path"]
     wanted += _SIDES if position in (*_OUT_OF_FLOW, "relative") else ()
@@ -228,6 +272,8 @@ def _smallness(values: Values, tag: str, position: str) -> str:
 
 
 def _is_faint(value: str) -> bool:
+    if summed := SUM.fullmatch(value):
+        value = summed[1]
     if _NUMBER.fullmatch(value) is None:
         return False
     return float(value.rstrip("%")) / (100 if value.endswith("%") else 1) < FAINT
@@ -244,21 +290,42 @@ def _is_away(name: str, value: str) -> bool:
     if length is None:
         return False
     if value.endswith(("%", "vw", "vh")) and name in _SIDES:
-        return length <= -(pixels("100vh" if value.endswith("vh") else "100vw") or 0.0)
+        screen = pixels("100vh" if value.endswith("vh") else "100vw") or 0.0
+        # Pages are scrolled down by screens, not sideways.
+        return length <= -screen or (name in ("left", "right") and length >= 1.5 * screen)
     return length <= -OFF_SCREEN or length >= FAR_AWAY
 
 
 def _is_moved(name: str, value: str) -> bool:
     """Tell whether a transformation leaves nothing, or moves all off the screen."""
-    for function, written in _FUNCTION.findall(value) if name == "transform" else [(name, value)]:
-        words = [word for word in _SEPARATOR.split(written.strip()) if word][:2]
-        if function.startswith("scale") and any(map(_is_faint, words)):
-            return True
-        if function.startswith("translate") and any(
-            not word.endswith("%") and _is_away("translate", word) for word in words
-        ):
-            return True
-    return False
+    said = _FUNCTION.findall(value) if name == "transform" else [(name, value)]
+    return any(_leaves_nothing(function, written.strip()) for function, written in said)
+
+
+def _leaves_nothing(function: str, written: str) -> bool:
+    """Tell whether one function of a transformation does."""
+    if function in ("rotatex", "rotatey"):
+        return written in _EDGEWISE
+    words = [word for word in _SEPARATOR.split(written) if word]
+    if function == "matrix":
+        return _is_flat(words)
+    if function.startswith("scale"):
+        return any(map(_is_faint, words[:2]))
+    return function.startswith("translate") and any(
+        not word.endswith("%") and _is_away("translate", word) for word in words[:2]
+    )
+
+
+def _is_flat(words: list[str]) -> bool:
+    """Tell whether a matrix leaves no area.
+
+    >>> _is_flat(["0", "0", "0", "0", "0", "0"]), _is_flat(["1", "0", "0", "1", "9", "9"])
+    (True, False)
+    """
+    if len(words) != 6 or not all(map(_NUMBER.fullmatch, words)):
+        return False
+    a, b, c, d = (float(word.rstrip("%")) for word in words[:4])
+    return a * d - b * c == 0.0
 
 
 def _is_cut(value: str) -> bool:
@@ -325,13 +392,27 @@ class HidingRule:
 
 def hiding_rules(sheet: str, first: int = 0) -> Iterator[HidingRule]:
     """Yield the rules of a sheet that may hide or show, numbered from `first`."""
-    for number, rule in enumerate(read_sheet(sheet), start=first):
-        declared = read_hiding(rule.declarations)
+    rules = read_sheet(sheet)
+    variables = _variables(rules) if "var(" in sheet else {}
+    for number, rule in enumerate(rules, start=first):
+        declared = read_hiding(with_variables(rule.declarations, variables))
         hides = any(is_extreme(name, value) for name, value, _ in declared)
         for text in split_selectors(rule.selectors) if declared else ():
             selector = read_selector(text)
             if selector is not None:
                 yield HidingRule(text, selector, declared, rule.is_layered, number, hides)
+
+
+def _variables(rules: Iterable[Rule]) -> dict[str, str]:
+    """Return the variables that a sheet sets for the whole page."""
+    found: dict[str, str] = {}
+    for rule in rules:
+        if "--" in rule.declarations and _WHOLE_PAGE & set(split_selectors(rule.selectors)):
+            for name, value in _VARIABLE_SET.findall(rule.declarations):
+                found[name] = value.strip()
+                if len(found) >= MAX_VARIABLES:
+                    return found
+    return found
 
 
 class RuleIndex:

@@ -244,6 +244,9 @@ def about(query: str, asked: str, count: int = 10, end: str = "</html>") -> Page
     return parse_page(body.encode(), "http://s.example/find")
 
 
+HABITS = IntegrityConstraints(is_closed=True, shows_query=True, names_query=True)
+
+
 @pytest.mark.parametrize(
     ("page", "title", "reason"),
     [
@@ -258,11 +261,17 @@ def about(query: str, asked: str, count: int = 10, end: str = "</html>") -> Page
 def test_answers_are_held_to_the_habits_of_the_pages(
     page: Page, title: str, reason: AnswerReason
 ) -> None:
-    habits = IntegrityConstraints(is_closed=True, shows_query=True, names_query=True)
     found = extraction(10, title=title)
-    judged = classify_answer(page, found, query="fish", constraints=habits)
+    judged = classify_answer(page, found, query="fish", constraints=HABITS)
     assert judged.reason is reason, judged.detail
     assert classify_answer(about("cheese", "x"), found, query="fish").kind is AnswerKind.RESULTS
+
+
+def test_later_pages_need_not_name_the_query() -> None:
+    """What has its words in the title comes first."""
+    page, found = about("cheese", "fish"), extraction(10, title="cheese")
+    judged = classify_answer(page, found, query="fish", constraints=HABITS, is_first_page=False)
+    assert judged.kind is AnswerKind.RESULTS
 
 
 def test_every_reason_has_a_kind_and_its_own_value() -> None:

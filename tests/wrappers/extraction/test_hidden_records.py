@@ -74,6 +74,11 @@ WAYS = [
     ("@media screen{.hit[data-n]{display:none}}", 'class="hit" data-n="1"'),
     (".hit:not([data-x])~.none{} .trap{opacity:0}", 'class="hit trap"'),
     (".hit{display:flex}.trap{display:none!important}", 'class="hit trap"'),
+    (":root{--a:var(--b);--b:none}.trap{display:var(--a)}", 'class="hit trap"'),
+    (".tr\\61 p{dis/**/x:y;display:no\\6e e;display:nonsense}", 'class="hit trap"'),
+    (".hit:has(a[href*='TRAP' i]){opacity:0e0}", 'class="hit"'),
+    ("@scope (.results){.trap{position:absolute;left:calc(-100vw - 50px)}}", 'class="hit trap"'),
+    ("@container (min-width:1px){.trap{transform:rotateX(90deg)}}", 'class="hit trap"'),
 ]
 
 

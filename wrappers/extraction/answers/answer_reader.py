@@ -47,7 +47,8 @@ class AnswerReader(Document, frozen=True):
 
         `is_cut` tells that its body broke off.
         """
-        violated = violations(self.constraints, extraction, is_first_page=number == 1)
+        is_first = number == 1
+        violated = violations(self.constraints, extraction, is_first_page=is_first)
         return classify_answer(
             page,
             extraction,
@@ -57,6 +58,7 @@ class AnswerReader(Document, frozen=True):
             start_pages=self.start_pages,
             constraints=self.constraints,
             is_cut=is_cut,
+            is_first_page=is_first,
         )
 
     def is_judged_by_lines(self, page: Page, extraction: Extraction) -> bool:

@@ -52,12 +52,14 @@ def classify_answer(
     start_pages: Sequence[NoResultSignature] = (),
     constraints: IntegrityConstraints = NO_CONSTRAINTS,
     is_cut: bool = False,
+    is_first_page: bool = True,
 ) -> Classification:
     """Return what answer `page` is to `query`: the reason, which has a kind, and a plain sentence.
 
     `extraction` is what the wrapper found, `violations` the constraints of the wrapper that the
     records violate, `start_pages` what the engine shows when nothing is asked. `constraints` tell
-    the habits of the engine's pages, `is_cut` whether the body broke off.
+    the habits of the engine's pages, `is_cut` whether the body broke off. Pages after the first
+    need not name the query: what has it in its title comes first.
 
     "No results" needs one of four grounds. The page looks like the engine's no-result page
     (`signature`). Its hits line says zero. It says so in words and shows nothing else. Or it is a
@@ -68,7 +70,7 @@ def classify_answer(
     if judged.kind is AnswerKind.BROKEN and page.data is None and not is_markup(page.body):
         return Classification(AnswerReason.NOT_HTML, "data or a text that is no web page")
     if judged.reason is AnswerReason.RECORDS and query is not None:
-        judged = _held_to_query(judged, answer, constraints)
+        judged = _held_to_query(judged, answer, constraints, names_query=is_first_page)
     if (is_cut and not is_closed(page.body)) or (constraints.is_closed and breaks_off(page.body)):
         return _as_cut(judged, extraction)
     return judged
@@ -252,9 +254,16 @@ def _shows_anything(page: Page) -> bool:
 
 
 def _held_to_query(
-    judged: Classification, answer: "_Answer", constraints: IntegrityConstraints
+    judged: Classification,
+    answer: "_Answer",
+    constraints: IntegrityConstraints,
+    *,
+    names_query: bool,
 ) -> Classification:
-    """Judge records anew that are not those of the query, by what all pages learned from show."""
+    """Judge records anew that are not those of the query, by what all pages learned from show.
+
+    `names_query`: records of such a page have the query's words where those of all pages had.
+    """
     query = answer.query or ""
     if is_beyond_ascii(query) and not constraints.beyond_ascii:
         return judged
@@ -264,7 +273,7 @@ def _held_to_query(
             return Classification(AnswerReason.OTHER_QUERY, f"the page answers “{other[:60]}”")
         detail = "the page does not show what was asked, as it always did"
         return Classification(AnswerReason.QUERY_IGNORED, detail)
-    if constraints.names_query and ignores_query(answer.extraction.records, query):
+    if names_query and constraints.names_query and ignores_query(answer.extraction.records, query):
         detail = "no record has anything of what was asked, as nearly all had"
         return Classification(AnswerReason.QUERY_IGNORED, detail)
     return judged
