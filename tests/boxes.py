@@ -11,7 +11,7 @@ from lxml.html import HtmlElement
 
 from discovery.pages import Box, Font, Layout, Page, Piece, PieceKind, bounding_box, fold_space
 
-WIDTH, LINE, LETTER, INDENT = 1024.0, 18.0, 8.0, 40.0
+WIDTH, LINE, LETTER, INDENT, SPACING = 1024.0, 18.0, 8.0, 40.0, 4.0
 UNSEEN = frozenset("head script style title template option".split())
 MARGINS = (
     dict.fromkeys("p h1 h2 h3 ul ol dl blockquote pre".split(), 16.0)
@@ -133,7 +133,7 @@ def boxes_of(page: Page) -> Layout:
         if tag in ("td", "th"):
             around.bottom = max(around.bottom, pen.y)
         if tag == "tr":
-            pen.y = max(here.bottom, pen.y)
+            pen.y = max(here.bottom, pen.y) + SPACING
         if here.boxes:
             box = bounding_box(here.boxes)
             if tag in MARGINS:

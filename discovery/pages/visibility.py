@@ -458,6 +458,12 @@ class State(NamedTuple):
         return not any(self)
 
     @property
+    def is_rendered(self) -> bool:
+        """Whether it is part of the page: what is transparent or off the screen may come."""
+        removed = any(each.endswith("{display}") or each.startswith("<") for each in self.removed)
+        return not (removed or self.invisible)
+
+    @property
     def causes(self) -> tuple[str, ...]:
         """All that hides it: rules as they are written, each with its property."""
         return (*self.removed, *filter(None, (self.invisible, self.sizeless)))

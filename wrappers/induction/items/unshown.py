@@ -67,7 +67,8 @@ def _seen_of_records(rows: Sequence[Row], samples: Sequence[ItemSample]) -> list
 
 
 def _is_seen(element: HtmlElement, visibility: Visibility) -> bool:
-    return visibility.state(element).is_seen
+    """Tell whether a reader sees an element, be it after a script has let it fade in."""
+    return visibility.state(element).is_rendered
 
 
 def of_others(columns: Sequence[Column], samples: Sequence[ItemSample]) -> set[int]:
