@@ -22,6 +22,36 @@ hypothesis_settings.register_profile("suite", deadline=None, derandomize=True)
 hypothesis_settings.load_profile("suite")
 
 
+# Where a test uses the cache without the database.
+CACHE_ONLY = ("tests/metasearch/edge/", "tests/discovery/web/test_shared_turns.py")
+STORES = {
+    "db",
+    "transactional_db",
+    "admin_client",
+    "admin_user",
+    "live_server",
+    "django_user_model",
+}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let `.ci/scale` run what may differ with other stores."""
+    parser.addoption("--stores", action="store_true", help="only what uses database or cache")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what has neither database nor cache, where that is asked for."""
+    if not config.getoption("--stores"):
+        return
+    kept, left_out = [], []
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        uses = item.get_closest_marker("django_db") or fixtures & STORES
+        (kept if uses or item.nodeid.startswith(CACHE_ONLY) else left_out).append(item)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = kept
+
+
 @pytest.fixture(scope="session")
 def sample_addresses() -> Iterator[dict[str, str]]:
     """The sample sites, served for the session: home address by name."""

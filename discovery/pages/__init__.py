@@ -28,7 +28,6 @@ from discovery.pages.data import (
 )
 from discovery.pages.formats import BLANK, is_markup, may_be_data
 from discovery.pages.layout import (
-    WINDOW_WIDTH,
     Box,
     Font,
     Layout,
@@ -36,8 +35,6 @@ from discovery.pages.layout import (
     PieceKind,
     StoredLayout,
     bounding_box,
-    estimate_layout,
-    wanted_style_sheets,
 )
 from discovery.pages.main_text import main_text
 from discovery.pages.messages import Message, ObstacleKind, SayingFinder, find_message
@@ -51,7 +48,7 @@ from discovery.pages.page import (
 )
 from discovery.pages.refresh import refresh_of, refresh_target
 from discovery.pages.segmentation import VisualBlock, segment_page
-from discovery.pages.styles import KeptStyles, Visibility, keep_styles
+from discovery.pages.style_rules import WINDOW_WIDTH
 from discovery.pages.tracking import without_tracking
 from discovery.pages.tree import (
     HEADING_TAGS,
@@ -74,6 +71,7 @@ from discovery.pages.urls import (
     route_of,
     unwrap_redirect,
 )
+from discovery.pages.visibility import KeptStyles, Visibility, keep_styles, wanted_sheets
 from discovery.pages.wall_controls import wall_controls
 from discovery.pages.wall_labels import WallManner, choose_label
 from discovery.pages.wall_questions import asks_for_birthday, question_of, site_question
@@ -114,7 +112,6 @@ __all__ = [
     "class_names",
     "comparison_key",
     "elements_in_order",
-    "estimate_layout",
     "find_blockage",
     "find_challenge_mark",
     "find_index",
@@ -152,6 +149,6 @@ __all__ = [
     "unwrap_redirect",
     "visible_text",
     "wall_controls",
-    "wanted_style_sheets",
+    "wanted_sheets",
     "without_tracking",
 ]

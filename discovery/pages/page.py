@@ -23,8 +23,8 @@ from discovery.pages.formats import (
     may_be_data,
     other_format,
 )
-from discovery.pages.styles import NO_STYLES, KeptStyles, Visibility
 from discovery.pages.tree import end_definitions, visible_text
+from discovery.pages.visibility import NO_STYLES, KeptStyles, Visibility
 
 # Attributes of one tag that are parsed in no time: as many take twenty milliseconds.
 ATTRIBUTES_AT_ONCE = 4_000

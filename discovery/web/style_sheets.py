@@ -1,15 +1,13 @@
-"""The external style sheets of a page, fetched for an estimate of its layout.
-
-Where a browser renders pages it asks for them itself.
-"""
+"""The external style sheets of a page, fetched while learning: they tell what a person sees."""
 
 import asyncio
 from collections.abc import MutableMapping
 from contextlib import suppress
+from itertools import islice
 
 from w3lib.encoding import html_to_unicode
 
-from discovery.pages import Page, wanted_style_sheets
+from discovery.pages import Page, wanted_sheets
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
 
@@ -36,7 +34,7 @@ async def fetch_style_sheets(fetcher: Fetcher, page: Page, kept: MutableMapping[
     with suppress(TimeoutError):
         async with asyncio.timeout(FETCHING_TIME):
             for _ in range(ROUNDS):
-                wanted = wanted_style_sheets(page, kept)[:left]
+                wanted = list(islice(wanted_sheets(page.root, page.base_url, kept), left))
                 left -= len(wanted)
                 await asyncio.gather(*(_fetch(fetcher, address, kept) for address in wanted))
 
@@ -56,5 +54,5 @@ async def _fetch(fetcher: Fetcher, address: str, kept: MutableMapping[str, str])
         kept[address] = ""
         return
     body = response.body if response.status == 200 else b""
-    # By the header or the byte order mark; what decides on layout is ASCII either way.
+    # By the header or the byte order mark; what hides is ASCII either way.
     kept[address] = html_to_unicode(response.content_type, body)[1]

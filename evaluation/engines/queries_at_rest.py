@@ -182,7 +182,7 @@ def main() -> None:
             for start in range(0, options.searches, AT_ONCE):
                 fault = faults[start // AT_ONCE % len(faults)]
                 engines.switch(
-                    [fault.name if fault.on(design) else None for design in engines.designs]
+                    [fault.name if fault.fits(design) else None for design in engines.designs]
                 )
                 numbers = range(start, min(start + AT_ONCE, options.searches))
                 queries = [make_query(number, generator) for number in numbers]

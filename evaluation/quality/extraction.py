@@ -20,17 +20,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from discovery.pages import NotHtmlError, Page, StoredLayout, parse_page
+from discovery.pages import KeptStyles, NotHtmlError, Page, StoredLayout, parse_page
 from evaluation.beds.packed import read_cases, unpacked
 from evaluation.quality.extraction_report import print_summary, write_predictions
 from evaluation.quality.general_reading import read_generally
 from evaluation.quality.items import item_figures, print_items
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
-from evaluation.quality.rendered_layouts import ESTIMATED, WITHOUT_SHEETS, chosen_layouts, sample_of
+from evaluation.quality.rendered_layouts import read_layouts, sample_of, saved_sheets
 from wrappers.induction import (
     DEFAULT_INDUCERS,
+    NO_STYLES,
     InducerName,
     InductionError,
+    as_seen,
     learn_wrapper,
 )
 
@@ -41,12 +43,16 @@ LEARNING_PAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Learn from some pages, extract from one; `layouts` are a browser's, by the page's id."""
+    """Learn from some pages, extract from one.
+
+    `layouts` are a browser's, by the page's id; `styles` is kept of the sheets of those pages.
+    """
 
     target: Case
     learning: tuple[Case, ...]
     no_result: Case | None
     layouts: Mapping[str, StoredLayout] = field(default_factory=dict)
+    styles: KeptStyles = NO_STYLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,12 @@ def with_layouts(tasks: Iterable[Task], layouts: Mapping[str, StoredLayout]) -> 
     ]
 
 
+def with_styles(tasks: Iterable[Task], folder: Path) -> list[Task]:
+    """Return the tasks with what learning keeps of the style sheets saved beside their pages."""
+    with saved_sheets(folder) as saved:
+        return [replace(t, styles=saved.styles_of(c["id"] for c in t.learning)) for t in tasks]
+
+
 def read_page(folder: Path, case: Case) -> Page:
     """Parse the page of a case."""
     return parse_page((folder / case["html"]).read_bytes(), case.get("url") or "")
@@ -125,6 +137,7 @@ def run_task(
     started = time.perf_counter()
     try:
         samples = [sample_of(read_page(folder, c), c, task.layouts) for c in task.learning]
+        samples = as_seen(samples, task.styles)
         no_result = None if task.no_result is None else read_page(folder, task.no_result)
         learned = learn_wrapper(samples, no_result, inducers)
     except (InductionError, NotHtmlError) as error:
@@ -261,8 +274,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument(
         "--layouts",
-        help=f"a browser's (FILE of evaluation.speed.rendering --cache), {ESTIMATED} (as learning"
-        f" does; so unless said, where style sheets are saved) or {WITHOUT_SHEETS}",
+        type=Path,
+        metavar="FILE",
+        help="learn with a browser's layouts (written by evaluation.speed.rendering --cache)",
     )
     options = parser.parse_args(arguments)
     with unpacked(options.folder) as folder:
@@ -273,8 +287,9 @@ def measure(folder: Path, options: argparse.Namespace) -> int:
     """Run the benchmark over a folder, print and write what is asked for."""
     cases = load_cases(folder, options.half)
     tasks = single_tasks(cases) if options.mode == "single" else transfer_tasks(cases)
-    ids = [case["id"] for case in cases]
-    tasks = with_layouts(tasks, chosen_layouts(folder, ids, options.layouts))
+    tasks = with_styles(tasks, folder)
+    if options.layouts:
+        tasks = with_layouts(tasks, read_layouts(options.layouts))
     if not tasks:
         print("no page to measure", file=sys.stderr)
         return 1

@@ -1,7 +1,8 @@
-"""Layouts of labelled pages as a browser shows them, rendered once and kept in a file.
+"""What labelled pages look like: their style sheets, their layouts as a browser shows them.
 
 Beside `cases.jsonl` stands `render.tar.xz` with each page as `ID/page.html`, its style sheets and
-pictures. It is served on loopback; everything else is refused.
+pictures. Layouts are rendered once and kept in a file: the folder is served on loopback, and
+everything else is refused.
 """
 
 import asyncio
@@ -16,21 +17,20 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from aiohttp.abc import AbstractResolver, ResolveResult
+from lxml.html import HtmlElement
 
-from discovery.pages import NotHtmlError, Page, StoredLayout, estimate_layout, parse_page
+from discovery.pages import KeptStyles, NotHtmlError, Page, StoredLayout, keep_styles, parse_page
 from discovery.web import AllowedHosts, Fetcher
 from discovery.web.rendering import RenderingError, open_renderer
-from evaluation.quality.layout import sheets_of
 from evaluation.quality.record_matching import Case
 from wrappers.induction import Sample
 
 ARCHIVE = "render.tar.xz"
-# What stands for layouts worked out from markup and saved style sheets, as learning does without a
-# browser; and for those worked out from markup alone.
-ESTIMATED = "estimated"
-WITHOUT_SHEETS = "none"
+# Files of a saved page that may be a style sheet.
+SHEET_ENDINGS = frozenset((".css", ".php", ".axd", ".cms", ""))
 # The address of a saved page's folder, where nobody asks for it.
 SAVED_AT = "http://saved.invalid"
 
@@ -61,31 +61,43 @@ def sample_of(page: Page, case: Case, layouts: Mapping[str, StoredLayout]) -> Sa
     return Sample(page, case.get("query"), None if stored is None else stored.layout_of(page))
 
 
-def chosen_layouts(folder: Path, ids: Iterable[str], wanted: str | None) -> dict[str, StoredLayout]:
-    """Return the layouts that `wanted` names: a file of them, `ESTIMATED`, or `WITHOUT_SHEETS`.
+class SavedSheets:
+    """The style sheets of pages saved with them: what learning fetches, and keeps the rules of."""
 
-    Unless said, they are estimated where the style sheets of the pages were saved.
-    """
-    if wanted is None:
-        wanted = ESTIMATED if (folder / ARCHIVE).exists() else WITHOUT_SHEETS
-    if wanted == ESTIMATED:
-        return estimate_cases(folder, ids)
-    return {} if wanted == WITHOUT_SHEETS else read_layouts(Path(wanted))
+    def __init__(self, folder: Path) -> None:
+        """Take the folder of a page each, as unpacked."""
+        self._folder = folder
 
-
-def estimate_cases(folder: Path, ids: Iterable[str]) -> dict[str, StoredLayout]:
-    """Return the estimated layouts of the pages saved with their style sheets, by their ids."""
-    found = {}
-    with tempfile.TemporaryDirectory() as scratch:
-        with tarfile.open(folder / ARCHIVE) as archive:
-            archive.extractall(scratch, filter="data")
+    def styles_of(self, ids: Iterable[str]) -> KeptStyles:
+        """Return what is kept of the sheets that the pages of `ids` link."""
+        pages: list[tuple[HtmlElement, str]] = []
+        sheets: dict[str, str] = {}
         for name in ids:
-            saved = Path(scratch) / name
+            saved, base = self._folder / name, f"{SAVED_AT}/{quote(name)}"
             with suppress(FileNotFoundError, NotHtmlError):
-                page = parse_page((saved / "page.html").read_bytes(), f"{SAVED_AT}/page.html")
-                layout = estimate_layout(page, sheets_of(saved, SAVED_AT))
-                found[name] = StoredLayout.of(layout, page)
-    return found
+                page = parse_page((saved / "page.html").read_bytes(), f"{base}/page.html")
+                pages.append((page.root, page.base_url))
+                sheets |= _sheets_in(saved, base)
+        return keep_styles(pages, sheets)
+
+
+@contextmanager
+def saved_sheets(folder: Path) -> Iterator[SavedSheets]:
+    """Unpack the pages saved beside the cases of a folder; where none are, none has a sheet."""
+    with tempfile.TemporaryDirectory() as scratch:
+        if (folder / ARCHIVE).exists():
+            with tarfile.open(folder / ARCHIVE) as archive:
+                archive.extractall(scratch, filter="data")
+        yield SavedSheets(Path(scratch))
+
+
+def _sheets_in(folder: Path, base: str) -> dict[str, str]:
+    """Return the files of a saved page that may be style sheets, by their addresses."""
+    files = (path for path in folder.rglob("*") if path.suffix in SHEET_ENDINGS and path.is_file())
+    return {
+        f"{base}/{quote(str(path.relative_to(folder)))}": path.read_text(errors="replace")
+        for path in files
+    }
 
 
 def render_cases(folder: Path, ids: Iterable[str], path: Path) -> list[RenderedCase]:

@@ -3,13 +3,11 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from discovery.connection import ParameterRole
 from discovery.web import lost_time
 from metasearch.search import Preferences, batches, dispatch
 from metasearch.web import thumbnails
 from metasearch.web.kept_preferences import COOKIE
 from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
-from tests.metasearch.search.test_filters import with_select
 from wrappers.engines.answer import Answer
 from wrappers.extraction import AnswerReason, ResultRecord
 
@@ -72,9 +70,7 @@ def assert_accessible(page):
 
 # Colours do not depend on the width nor the layout on the colours: not all pairs are needed.
 @pytest.mark.parametrize(
-    ("viewport", "scheme"),
-    [(NARROW, "light"), (NARROW, "dark"), (WIDE, "light")],
-    ids=["narrow light", "narrow dark", "wide light"],
+    ("viewport", "scheme"), [(NARROW, "dark"), (WIDE, "light")], ids=["narrow dark", "wide light"]
 )
 @pytest.mark.parametrize(
     "path", ["/", "/search?q=page+about", "/search?q=x&engine=empty", "/search?q=", "/nowhere"]
@@ -228,18 +224,3 @@ def test_a_page_is_light(visit, engines, monkeypatch, icons, most, most_packed):
         )
     assert 20_000 < sizes["identity"] <= most
     assert 5_000 < sizes["gzip"] <= most_packed
-
-
-def test_a_filter_works_when_it_is_chosen(visit, engines):
-    dated = [
-        ResultRecord("https://old.example/", "An old thing", date="8 August 2008"),
-        ResultRecord("https://new.example/", "A new thing", date="2 hours ago"),
-    ]
-    engines.add("one", gives("one", *dated))
-    engines.active[0] = with_select(engines.active[0], ParameterRole.DATE, "day", "year")
-    page = visit().open("/search?q=thing")
-    page.get_by_text("An old thing").wait_for()
-    page.get_by_label("Period").select_option("day")
-    page.wait_for_url("**/search?*period=day*")
-    page.get_by_text("A new thing").wait_for()
-    assert page.get_by_text("An old thing").count() == 0

@@ -1,38 +1,45 @@
-"""The bed of programs that answer in HTML: what it holds to be true, and how it counts."""
+"""The bed of programs: what it holds to be true, how it counts, and that its command runs."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import ClassVar
+from urllib.request import Request, urlopen
 
 import pytest
 
+from discovery.pages import comparison_key
 from evaluation.engines.programs import measuring
-from evaluation.engines.programs.bed import programs
-from evaluation.engines.programs.html_program import HtmlProgram, need
+from evaluation.engines.programs.corpus import IMPOSSIBLE, MATCHES, documents, find, queries
 from evaluation.engines.programs.measuring import Learned
-from evaluation.engines.today.corpus import IMPOSSIBLE
-from evaluation.engines.today.engine import BUILD, UNOPENED, NotInstalledError, RunningEngine
+from evaluation.engines.programs.own_sites import OwnSite, engines, own_site
+from evaluation.engines.programs.program import (
+    BUILD,
+    UNOPENED,
+    NotInstalledError,
+    Program,
+    RunningEngine,
+    free_port,
+    need,
+)
 from tests import small_server
 
+ROOT = Path(__file__).resolve().parents[2]
+OWN = [engine for engine in engines() if isinstance(engine, OwnSite)]
 TITLES = [f"Lesson {n} of the violin" for n in range(1, 15)]
-
-
-class Lessons(HtmlProgram):
-    """Lists lessons, ten a page."""
-
-    name = "lessons"
-    half = BUILD
-    asked = "/find?q={query}&page={page}"
-    paged = True
-    record = "//ol/li"
-    snippet = "./p"
-    words = ("violin", "lesson")
-
-    def install(self, cache: Path) -> None:
-        """Nothing is needed."""
-
-    def command(self, cache: Path, port: int) -> tuple[tuple[str, ...], Path, dict[str, str]]:
-        """It is served by the test."""
-        raise NotImplementedError
+LESSONS = Program(
+    "lessons",
+    {
+        "half": BUILD,
+        "kind": "lessons, ten a page",
+        "asked": "/find?q={query}&page={page}",
+        "paged": True,
+        "record": "//ol/li",
+        "snippet": "./p",
+        "words": ["violin", "lesson"],
+    },
+)
 
 
 class Site(small_server.Handler):
@@ -60,49 +67,96 @@ class Site(small_server.Handler):
         )
 
 
-def test_programs_are_many_of_both_halves() -> None:
-    names = [program.name for program in programs()]
-    assert len(set(names)) == len(names) >= 25
-    assert {program.half for program in programs()} == {BUILD, UNOPENED}
-    assert all(program.asked_words() for program in programs())
+def test_documents_are_enough_and_told_apart() -> None:
+    assert len(documents()) >= 300
+    assert len({document.title.casefold() for document in documents()}) == len(documents())
+    assert len({document.path for document in documents()}) == len(documents())
+    found = [len(find(query)) for query in queries()]
+    assert len(found) == len(MATCHES) and min(found) >= 5 and max(found) <= 90
+    assert not find(IMPOSSIBLE)
+
+
+def test_engines_are_many_of_both_halves() -> None:
+    for scripted in (False, True):
+        bed = [engine for engine in engines() if engine.is_scripted is scripted]
+        assert len({engine.name for engine in bed}) == len(bed) >= 25
+        assert {engine.half for engine in bed} == {BUILD, UNOPENED}
+        assert all(engine.asked_words() for engine in bed)
+
+
+def test_each_step_of_the_manifest_is_one_that_is_known() -> None:
+    known = {"copy", "to", "folders", "json", "each", "file", "text", "append", "run", "in"}
+    for program in engines():
+        for step in (*program.facts.get("install", ()), *program.facts.get("before", ())):
+            assert set(step) <= known, program.name
 
 
 def test_truth_is_read_from_the_pages_and_a_missing_page_has_none() -> None:
     with small_server.serving(Site) as address:
-        base, program = address.rstrip("/"), Lessons()
-        first, second = (program.truth(base, "violin", page) for page in (1, 2))
-        assert [len(first), len(second), program.truth(base, "violin", 3)] == [10, 4, []]
+        base = address.rstrip("/")
+        first, second = (LESSONS.truth(base, "violin", page) for page in (1, 2))
+        assert [len(first), len(second), LESSONS.truth(base, "violin", 3)] == [10, 4, []]
         assert first[0] == {
             "url": f"{base}/lesson/1",
             "title": "Lesson 1 of the violin",
             "snippet": "What Lesson 1 of the violin is about",
         }
-        assert program.truth(base, IMPOSSIBLE, 1) == []
+        assert LESSONS.truth(base, IMPOSSIBLE, 1) == []
 
 
 def answer(records: list[dict[str, str]]) -> dict[str, object]:
-    return {"results": records, "engines": [{"kind": "RESULTS" if records else "NO_RESULTS"}]}
+    kind = "RESULTS" if records else "NO_RESULTS"
+    return {"results": records, "engines": [{"kind": kind, "seconds": 0.1}]}
 
 
 def test_answers_are_compared_with_what_the_program_shows(monkeypatch) -> None:
     with small_server.serving(Site) as address:
-        base, program = address.rstrip("/"), Lessons()
-        true = program.truth(base, "violin", 1)
+        base = address.rstrip("/")
+        true = LESSONS.truth(base, "violin", 1)
         renamed = [true[0] | {"title": "Lesson"}, *true[1:9]]
         longer = [record | {"snippet": f"3 May {record['snippet']}"} for record in true]
         answers = [answer(true), answer(renamed), answer(longer[:4]), answer([])]
         learned = {"state": "ACTIVE", "reason": "", "slug": "lessons"}
-        monkeypatch.setattr(measuring, "learn_and_ask", lambda *_: (learned, answers))
+        monkeypatch.setattr(measuring, "learn_and_ask", lambda *_: (learned, 1.0, answers))
         served = RunningEngine(
-            program.name, address, lambda query, page: program.truth(base, query, page)
+            "lessons", address, lambda query, page: LESSONS.truth(base, query, page)
         )
-        row = measuring.measure(program, served)
-    assert (row.true, row.found, row.right, row.placed) == (24, 23, 18, 19)
-    assert row.second_page and row.none_kind == "NO_RESULTS" and len(row.misses) == 2
-    assert (row.alone, row.titles) == (18, 18 / 19) and not row.passes
+        row = measuring.measure(LESSONS, served)
+    records = row.records
+    assert (records.true, records.found, records.right, records.placed) == (24, 23, 18, 19)
+    assert row.second_f1 is not None and row.none_kind == "NO_RESULTS" and len(records.misses) == 2
+    assert (records.alone, records.titles) == (18, 18 / 19) and not row.passes
 
 
 def test_what_is_missing_is_named_and_not_counted_as_learned() -> None:
     with pytest.raises(NotInstalledError, match=r"apt-get install .* no-such-package"):
         need("no-such-program", package="no-such-package")
     assert not Learned("one", BUILD).measured and not Learned("one", BUILD).passes
+
+
+@pytest.mark.parametrize("engine", [own_site("ledger"), *OWN], ids=lambda engine: engine.name)
+def test_own_sites_hold_their_truth_at_the_addresses_they_give(engine, tmp_path: Path) -> None:
+    with engine.running(tmp_path, free_port()) as served:
+        for page in (1, 2):
+            for record in served.true_records(queries()[0], page):
+                with urlopen(
+                    Request(record["url"], headers={"Cookie": "consent=all; age_ok=1"})
+                ) as shown:
+                    assert "<h1>" in shown.read().decode()
+                assert comparison_key(shown.url) == comparison_key(record["url"])
+        with urlopen(served.home_url) as home:
+            assert home.status == 200
+
+
+def test_the_command_writes_what_it_measured(tmp_path: Path) -> None:
+    written = tmp_path / "rows.json"
+    call = (sys.executable, "-m", "evaluation.engines.programs", "kiosk", "--json", str(written))
+    environment = {"METASEARCH_BROWSER": "off", "PATH": "", "HOME": str(tmp_path)}
+    done = subprocess.run(call, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode in {0, 1}, done.stderr
+    [row] = json.loads(written.read_text())
+    assert row["name"] == "kiosk" and row["state"] == "ACTIVE", row["reason"]
+    assert row["learning_seconds"] > row["html_seconds"] > 0 and row["queries"] >= 3
+    records = row["records"]
+    assert records["right"] == records["true"] == records["found"] > 0
+    assert "kiosk" in done.stdout and "unopened" in done.stdout

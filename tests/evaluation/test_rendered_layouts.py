@@ -1,4 +1,4 @@
-"""Layouts of labelled pages: rendered from the archive, kept, read back."""
+"""Labelled pages: their layouts rendered once, kept, read back; their style sheets as saved."""
 
 import io
 import json
@@ -8,14 +8,12 @@ from typing import Any
 
 from django.conf import settings
 
-from discovery.pages import parse_page
+from discovery.pages import KeptStyles, parse_page
 from evaluation.quality.rendered_layouts import (
-    ESTIMATED,
-    WITHOUT_SHEETS,
-    chosen_layouts,
     read_layouts,
     render_cases,
     sample_of,
+    saved_sheets,
 )
 
 PAGE = b"<link rel=stylesheet href='files/a.css'><p>text<img src=http://far.example/i.png>"
@@ -47,15 +45,11 @@ def test_pages_are_rendered_once_and_their_layouts_fit(tmp_path: Path, monkeypat
     assert sample_of(page, {"id": "two"}, {}).layout is None
 
 
-def test_layouts_are_estimated_with_the_style_sheets_saved(tmp_path: Path) -> None:
-    pack(tmp_path, {"one/page.html": PAGE, "one/files/a.css": b"p{width:123px}"})
-    page = parse_page(PAGE, "http://elsewhere.example/")
-    layouts = chosen_layouts(tmp_path, ["one"], ESTIMATED)
-    sample = sample_of(page, {"id": "one", "query": "x"}, layouts)
-    assert sample.layout is not None
-    assert sample.layout.boxes[page.root.find(".//p")].width == 123
-    assert chosen_layouts(tmp_path, ["one"], None) == layouts
-    assert chosen_layouts(tmp_path, ["one", "never saved"], None) == layouts
-    assert chosen_layouts(tmp_path, ["one"], WITHOUT_SHEETS) == {}
+def test_style_sheets_saved_tell_what_is_seen(tmp_path: Path) -> None:
+    pack(tmp_path, {"one/page.html": PAGE, "one/files/a.css": b"p{display:none}"})
+    with saved_sheets(tmp_path) as saved:
+        assert saved.styles_of(["one", "never saved"]).sheet == "p{display:none;}"
+        assert saved.styles_of(["never saved"]) == KeptStyles()
     (tmp_path / "render.tar.xz").unlink()
-    assert chosen_layouts(tmp_path, ["one"], None) == {}
+    with saved_sheets(tmp_path) as saved:
+        assert saved.styles_of(["one"]) == KeptStyles()

@@ -7,7 +7,6 @@ import pytest
 
 from samples.ahnengalerie.families import families
 from samples.ahnengalerie.pictures import HEIGHT, WIDTH, family_picture
-from samples.drawing import Canvas
 
 
 def test_a_family_is_what_python_says():
@@ -41,16 +40,6 @@ def read_png(file: bytes) -> list[bytes]:
     assert len(rows) == height * (width + 1)
     assert max(rows) < len(chunks[b"PLTE"]) // 3
     return [rows[row * (width + 1) + 1 : (row + 1) * (width + 1)] for row in range(height)]
-
-
-def test_letters_and_boxes_are_where_they_were_drawn():
-    canvas = Canvas(8, 9, (255, 255, 255))
-    canvas.fill(6, -3, 9, 5, (1, 2, 3))
-    canvas.write(0, 1, "L", (0, 0, 0), 1)
-    drawn = ["".join(".#L"[point] for point in row) for row in read_png(canvas.png())]
-    assert drawn == [
-        "......##", "L.....##", *["L......."] * 5, "LLLLL...", "........",
-    ]  # fmt: skip
 
 
 def test_every_family_has_a_picture():

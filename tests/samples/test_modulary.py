@@ -9,12 +9,7 @@ async def test_a_slip_is_answered_with_a_suggestion(visit):
     (link,) = page.root.xpath("//p[@class='suggestion']/a")
     assert link.text == "serialize"
     assert visitor.results(await visitor.get(page.resolve(link.get("href"))))
-
-
-async def test_nothing_is_suggested_for_what_is_like_no_word(visit):
-    visitor = await visit("modulary")
-    page = await visitor.ask("xqvzkwjyhq")
-    assert not page.root.xpath("//p[@class='suggestion']")
+    assert not (await visitor.ask("xqvzkwjyhq")).root.xpath("//p[@class='suggestion']")
 
 
 async def test_the_redirector_leads_to_the_manual_only(visit):
@@ -28,9 +23,3 @@ async def test_the_redirector_leads_to_the_manual_only(visit):
         async with visitor.client.get(address, allow_redirects=False) as response:
             assert response.status == status
             assert response.headers.get("Location") == (target if status == 302 else None)
-
-
-async def test_the_redirector_is_closed_to_robots(visit):
-    visitor = await visit("modulary")
-    async with visitor.client.get("/robots.txt") as response:
-        assert "Disallow: /out" in await response.text()

@@ -27,9 +27,3 @@ async def test_accented_words_find_records_and_lead_through_pages(visit):
     pages = await visitor.ask_for_all_pages("paramètre facultatif")
     assert len(pages) > 2
     assert all("paramètre" in page.text for page in pages)
-
-
-async def test_a_flood_of_fields_is_refused(visit):
-    visitor = await visit("signatheque")
-    page = await visitor.get("/recherche.cgi?" + "&".join(f"f{n}=1" for n in range(100)))
-    assert page.status == 400

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from discovery.models import Engine
+from samples import SITES
+from tests.wrappers.learned_rows import learn_once
 from wrappers.engines import PageProcesses
 
 
@@ -13,3 +16,9 @@ def processes() -> Iterator[PageProcesses]:
     own = PageProcesses()
     yield own
     own.end()
+
+
+@pytest.fixture
+def learned(samples: dict[str, str]) -> Engine:
+    """The first of the sample sites, learned."""
+    return learn_once(samples[SITES[0].name])

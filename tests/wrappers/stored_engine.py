@@ -1,12 +1,13 @@
 """An engine in use with its stored pages, made without a network."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from django.utils import timezone
 
 from discovery.models import Engine, EngineState
 from discovery.pages import parse_page
-from wrappers.induction import Sample, learn_wrapper
+from wrappers.induction import LearnedWrapper, Sample, learn_wrapper
 from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
 
 ADDRESS = "http://one.example/search"
@@ -31,11 +32,14 @@ PAGES: Mapping[str, bytes] = {
 }
 
 
+@cache
+def _learned(pages: tuple[tuple[str, bytes], ...]) -> LearnedWrapper:
+    return learn_wrapper([Sample(parse_page(body, ADDRESS), query) for query, body in pages])
+
+
 def store_engine(pages: Mapping[str, bytes] = PAGES, slug: str = "one") -> WrapperVersion:
     """Store an engine that was learned from result `pages` by query; return its version."""
-    learned = learn_wrapper(
-        [Sample(parse_page(body, ADDRESS), query) for query, body in pages.items()]
-    )
+    learned = _learned(tuple(pages.items()))
     engine = Engine.objects.create(
         slug=slug, name=slug.title(), home_url=f"http://{slug}.example/", state=EngineState.ACTIVE
     )

@@ -166,11 +166,7 @@ def _adapt_field(
         kind = FIELD_KINDS[name]
         label = next(each for each in (str(kind), f"{kind} field") if each not in labels)
         old = ItemColumn(label, kind, ("-",))
-    records = [
-        each
-        for sample in samples
-        for each in item_samples(wrapper, sample.page, sample.layout, sample.query)
-    ]
+    records = [each for sample in samples for each in item_samples(wrapper, sample)]
     expected = _share_before(name, rules) * len(records)
     tried = []
     for more_classes in (False, True):

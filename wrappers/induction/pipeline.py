@@ -37,7 +37,7 @@ from wrappers.induction.samples import (
     no_result_sample,
 )
 
-# Those that go by looks change next to nothing, and cost time (docs/wrapper-induction.md).
+# Those that go by looks need a browser's layout, on which they were not measured.
 DEFAULT_INDUCERS = (InducerName.ELEMENT_GROUPS,)
 # Sample pages used: more cost time and teach little. Guess.
 MAX_SAMPLES = 6
@@ -153,7 +153,7 @@ def _items(wrapper: Wrapper, pages: Sequence[RankedPage]) -> ItemRules | None:
 
 def _records(wrapper: Wrapper, page: PageFeatures) -> list[ItemSample]:
     """Return the records of a page to learn items from."""
-    return item_samples(wrapper, page.sample.page, page.layout, page.sample.query)
+    return item_samples(wrapper, page.sample)
 
 
 def refuse_noise(best: EvaluatedRule, pages: Sequence[RankedPage]) -> None:

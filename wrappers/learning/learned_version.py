@@ -85,11 +85,7 @@ def with_items(wrapper: Wrapper, samples: Sequence[Sample], engine: Engine) -> W
     What their texts do not tell, other engines do that found the same pages.
     """
     items = wrapper.items or learn_items(
-        [
-            each
-            for sample in samples
-            for each in item_samples(wrapper, sample.page, sample.layout, sample.query)
-        ]
+        [each for sample in samples for each in item_samples(wrapper, sample)]
     )
     if items is None:
         return wrapper

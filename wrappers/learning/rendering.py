@@ -1,7 +1,7 @@
-"""Where everything stands on sample pages: found out once, kept with the page.
+"""What is seen on sample pages, and where it stands: found out once, kept.
 
-A browser tells it, where there is one; else it is estimated, with the page's external style sheets.
-Texts that only a style sheet hides are no items of records.
+The style sheets that pages link tell what is seen. Where everything stands a browser tells, where
+there is one.
 """
 
 import asyncio
@@ -11,22 +11,19 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from discovery.engines import Entrance, enter_in_browser
-from discovery.pages import Layout, estimate_layout, keep_styles
+from discovery.pages import Layout, keep_styles
 from discovery.web import Fetcher, fetch_style_sheets
 from discovery.web.rendering import Renderer, RenderFailure, RenderingError, open_renderer
 from wrappers.induction import Sample, as_seen
 from wrappers.learning.step_context import StepContext
 from wrappers.models import SamplePage
 
-# Pages of a step that are rendered or estimated: what is hidden on three of an engine's pages is so
-# on all.
+# Pages of a step whose style sheets are read, and that are rendered: what is hidden on three of an
+# engine's pages is so on all.
 MAX_PAGES = 3
 # Seconds after which a step begins no further page: those left are learned from without. Guess: a
 # tenth of the time that learning has.
 RENDERING_TIME = 10.0
-# Elements of a page that is estimated: as many as inducers that go by looks take.
-MAX_ESTIMATED = 30_000
-
 
 StoredSample = tuple[SamplePage, Sample]
 
@@ -45,11 +42,11 @@ def open_rendering(runner: asyncio.Runner, fetcher: Fetcher) -> Iterator[Rendere
 def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[list[Sample], str]:
     """Return the samples with the layouts of their stored pages, and what rendering them cost.
 
-    The first `MAX_PAGES` that have none yet are rendered now, or estimated where no browser starts.
-    A page that a browser breaks off is learned from without; why is said.
+    The first `MAX_PAGES` that have none yet are rendered now, where a browser starts. A page that
+    it breaks off is learned from without; why is said.
     """
-    renderer, sheets = context.renderer, dict[str, str]()
-    pairs = _as_seen(context, sheets, pairs)
+    renderer = context.renderer
+    pairs = _as_seen(context, pairs)
     started = time.monotonic()
     samples, rendered, problems = [], 0, []
     for place, (stored, sample) in enumerate(pairs):
@@ -63,39 +60,19 @@ def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[l
                 problems.append(str(error))
                 if error.reason is RenderFailure.NO_BROWSER:
                     renderer = None
-        if layout is None and renderer is None and place < MAX_PAGES and in_time:
-            layout = _estimate(context, sheets, stored, sample)
         samples.append(replace(sample, layout=layout))
     told = f"; {rendered} pages rendered in {time.monotonic() - started:.1f} s" if rendered else ""
     return samples, "".join((told, *(f"; {problem}" for problem in problems[:1])))
 
 
-def _as_seen(
-    context: StepContext, sheets: dict[str, str], pairs: Sequence[StoredSample]
-) -> list[StoredSample]:
-    """Return the samples with what is seen of their pages; their style sheets come to `sheets`."""
-    samples = [sample for _, sample in pairs]
+def _as_seen(context: StepContext, pairs: Sequence[StoredSample]) -> list[StoredSample]:
+    """Return the samples with what is seen of their pages."""
+    samples, sheets = [sample for _, sample in pairs], dict[str, str]()
     for sample in samples[:MAX_PAGES]:
         context.run(fetch_style_sheets(context.fetcher, sample.page, sheets))
     kept = keep_styles([(each.page.root, each.page.base_url) for each in samples], sheets)
     seen = as_seen(samples, kept)
     return [(stored, sample) for (stored, _), sample in zip(pairs, seen, strict=True)]
-
-
-def _estimate(
-    context: StepContext, sheets: dict[str, str], stored: SamplePage, sample: Sample
-) -> Layout | None:
-    """Estimate where everything stands on a stored page, and keep it; None for one too large.
-
-    `sheets` are the style sheets of the pages.
-    """
-    if sum(1 for _ in sample.page.root.iter()) > MAX_ESTIMATED:
-        return None
-    layout = estimate_layout(sample.page, sheets)
-    stored.layout = SamplePage.compress_layout(layout, sample.page)
-    if stored.pk is not None:
-        stored.save(update_fields=["layout"])
-    return layout
 
 
 def _render(context: StepContext, renderer: Renderer, stored: SamplePage, sample: Sample) -> Layout:

@@ -165,8 +165,8 @@ class SamplePage(models.Model):
     """A page an engine answered while it was learned, with the query that gave it.
 
     `body` is compressed; `page()` gives it parsed. `layout` is where everything stands on it, as
-    the compressed JSON of a `StoredLayout`: as a browser shows it, or estimated with its style
-    sheets; None where nobody found out. `picture` is a JPEG of what a browser showed, else None.
+    the compressed JSON of a `StoredLayout`; None where no browser showed it. `picture` is a JPEG of
+    what a browser showed, else None.
     """
 
     job = models.ForeignKey(LearningJob, on_delete=models.CASCADE, related_name="samples")

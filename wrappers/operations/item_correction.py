@@ -49,11 +49,7 @@ def load_items(engine: Engine, stored: StoredSamples) -> tuple[Wrapper, ItemRule
     except DocumentError as error:
         raise CorrectionError(f"The wrapper in use cannot be read: {error}") from error
     items = wrapper.items or learn_items(
-        [
-            each
-            for sample in stored.samples()
-            for each in item_samples(wrapper, sample.page, None, sample.query)
-        ]
+        [each for sample in stored.samples() for each in item_samples(wrapper, sample)]
     )
     if items is None or not items.columns:
         raise CorrectionError("The wrapper in use reads no record on the stored pages.")

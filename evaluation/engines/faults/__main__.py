@@ -17,29 +17,27 @@ product was mended by the others: all of them are unopened.
 
 import argparse
 import json
-import subprocess
+import multiprocessing
 import sys
-import threading
+import tempfile
 import time
 from collections.abc import Collection, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
-from queue import Empty, SimpleQueue
 
 from evaluation.engines.faults.catalogue import CHECKED, FAULTS
-from evaluation.engines.faults.fault import Fault
+from evaluation.engines.faults.fault import Fault, as_text
 from evaluation.engines.faults.installation import PORTS
-from evaluation.engines.faults.measurement import Measurement, Shown
-from evaluation.engines.faults.outcomes import as_text
+from evaluation.engines.faults.measuring import Measurement, measure, prepare
 from evaluation.engines.faults.sites import designs_named
 from evaluation.engines.faults.tables import is_within_limits, print_faults, print_totals
-from evaluation.engines.product import ROOT
 from evaluation.speed.search_speed import free_ports
 
 JOBS = 2
 
 
-def measure(
+def measure_all(
     faults: Sequence[Fault],
     checked: Collection[str],
     jobs: int,
@@ -47,55 +45,20 @@ def measure(
     designs: Sequence[str] = (),
 ) -> list[Measurement]:
     """Measure faults in `jobs` processes, each with engines and an installation of its own."""
-    waiting: SimpleQueue[str] = SimpleQueue()
-    for fault in faults:
-        waiting.put(f"{fault.name} checked" if fault.name in checked else fault.name)
-    measured: dict[str, Measurement] = {}
-    threads = [
-        threading.Thread(
-            target=_work, args=((str(first_port + PORTS * job), *designs), waiting, measured)
-        )
-        for job in range(jobs)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return [measured[fault.name] for fault in faults if fault.name in measured]
-
-
-def _work(
-    arguments: Sequence[str], waiting: "SimpleQueue[str]", measured: dict[str, Measurement]
-) -> None:
-    """Have one process measure faults until none is waiting."""
-    process = subprocess.Popen(
-        (sys.executable, "-m", "evaluation.engines.faults.measuring", *arguments),
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdin is not None and process.stdout is not None
-    try:
-        if process.stdout.readline().strip() != "ready":
-            raise RuntimeError("the engines were not learned")
-        while True:
-            order = waiting.get_nowait()
-            name = order.split()[0]
-            process.stdin.write(f"{order}\n")
-            process.stdin.flush()
-            line = process.stdout.readline()
-            if not line:
-                raise RuntimeError(f"the process that measured {name} ended")
-            row = json.loads(line)
-            row["shown"] = [Shown(**shown) for shown in row["shown"]]
-            measured[name] = Measurement(**row)
-            print(f"{len(measured)} {name}", file=sys.stderr, end="\r", flush=True)
-    except Empty:
-        pass
-    finally:
-        process.stdin.close()
-        process.wait(30)
+    spawning = multiprocessing.get_context("spawn")
+    ports = spawning.Queue()
+    for job in range(jobs):
+        ports.put(first_port + PORTS * job)
+    rows = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ProcessPoolExecutor(jobs, spawning, prepare, (folder, ports, designs)) as pool,
+    ):
+        names = [fault.name for fault in faults]
+        for row in pool.map(measure, names, [name in checked for name in names]):
+            rows.append(row)
+            print(f"{len(rows)} {row.fault}", file=sys.stderr, end="\r", flush=True)
+    return rows
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -122,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     started = time.monotonic()
     checked = {"none": frozenset(), "some": CHECKED, "all": frozenset(FAULTS)}[options.checks]
     port = options.port or free_ports(PORTS * options.jobs)
-    rows = measure(faults, checked, options.jobs, port, options.designs)
+    rows = measure_all(faults, checked, options.jobs, port, options.designs)
     if options.json:
         options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1))
     print_faults(rows, show_all=options.all)

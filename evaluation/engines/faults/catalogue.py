@@ -1,64 +1,68 @@
-"""All faults by name."""
+"""All faults by name, read from `cases/`: a file a family, a line a fault.
 
-from evaluation.engines.faults.families import (
-    cut_pages,
-    forms,
-    heavy_pages,
-    http_syntax,
-    messages,
-    payloads,
-    redesigns,
-    redirects,
-    robot_checks,
-    statuses,
-    transport,
-    walls,
-    wrong_results,
-)
-from evaluation.engines.faults.families.deceptive import (
-    hidden_records,
-    led_addresses,
-    line_pages,
-    odd_records,
-    own_words,
-    visible_records,
-)
-from evaluation.engines.faults.families.unseen import messages as unseen_messages
-from evaluation.engines.faults.families.unseen import pages as unseen_pages
-from evaluation.engines.faults.families.unseen import redirects as unseen_redirects
-from evaluation.engines.faults.families.unseen import transfers as unseen_transfers
-from evaluation.engines.faults.fault import Fault
+A case says how it is rightly called (`expected`), what is done (see `answers` and `wire`), and
+what is not so of all: which engines it is met with (`designs`), what they are asked (`asks`), which
+records are truly shown (`shown`, a change of those found; "changed": that of its own `records`),
+and the flags of `Fault`.
+"""
+
+import tomllib
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from evaluation.engines.faults.answers import CASES, operation, record_change
+from evaluation.engines.faults.fault import Ask, Exchange, Fault, read_outcomes
+from evaluation.engines.faults.wire import ACTS
 
 FAMILIES = (
-    transport,
-    http_syntax,
-    redirects,
-    statuses,
-    payloads,
-    robot_checks,
-    walls,
-    messages,
-    redesigns,
-    wrong_results,
-    cut_pages,
-    forms,
-    heavy_pages,
-    unseen_transfers,
-    unseen_redirects,
-    unseen_messages,
-    unseen_pages,
-    hidden_records,
-    visible_records,
-    own_words,
-    line_pages,
-    led_addresses,
-    odd_records,
-)
-FAULTS: dict[str, Fault] = {fault.name: fault for family in FAMILIES for fault in family.FAULTS}
-
+    "transport http redirect status payload robot wall message redesign wrong cut form heavy "
+    "unseen_transfers unseen_redirect unseen_messages unseen_pages hidden visible own_words line "
+    "address odd"
+).split()
+# The engines that a fault is met with which names none: those without a linked style sheet.
+ORDINARY = frozenset(("library", "archive", "journal", "encyclopaedia", "news", "market"))
+FLAGS = ("least", "on_site", "refuses", "check_drops", "titled", "of_line")
 # So many faults of a family are met with checks of the engine, too, which takes seconds each.
 CHECKED_OF_FAMILY = 8
 CHECKED_OF_BLIND_FAMILY = 3
+
+
+def make_fault(name: str, told: dict[str, Any]) -> Fault:
+    """Return the fault of a case."""
+    flags = {flag: told.pop(flag) for flag in FLAGS if flag in told}
+    expected, asks = read_outcomes(told.pop("expected")), Ask(told.pop("asks", Ask.WORD))
+    designs = frozenset(told.pop("designs", ORDINARY))
+    shown: Sequence[Any] = told.pop("shown", ["as they are"])
+    shown = told["records"] if shown == ["changed"] else shown
+    doubtful = record_change(told.pop("doubtful", ["none"]))
+    act = _written(told) if told.get("do") in ACTS else _answered(told)
+    return Fault(name, expected, act, designs, record_change(shown), doubtful, asks, **flags)
+
+
+def _written(told: dict[str, Any]) -> Callable[[Exchange], Awaitable[None]]:
+    write = ACTS[told.pop("do")]
+    return lambda exchange: write(exchange, **told)
+
+
+def _answered(told: dict[str, Any]) -> Callable[[Exchange], Awaitable[None]]:
+    make = operation(told)
+
+    async def act(exchange: Exchange) -> None:
+        await exchange.write(make(exchange).wire())
+
+    return act
+
+
+def load_faults() -> dict[str, Fault]:
+    """Return the faults of all files."""
+    faults: dict[str, Fault] = {}
+    for family in FAMILIES:
+        cases = tomllib.loads((CASES / f"{family}.toml").read_text(encoding="utf-8"))
+        faults |= {name: make_fault(name, told) for name, told in cases.items()}
+    return faults
+
+
+FAULTS: dict[str, Fault] = load_faults()
 
 
 def _choose_checked() -> frozenset[str]:

@@ -3,18 +3,55 @@
 import socket
 import struct
 from asyncio import StreamWriter
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import blake2b
 
-from evaluation.engines.faults.outcomes import Outcomes
-from evaluation.engines.faults.sites.contents import FoundPage, find_page
-from evaluation.engines.faults.sites.design import EngineDesign
+from evaluation.engines.faults.sites import Design, FoundPage, find_page
+from wrappers.extraction import AnswerKind, AnswerReason
 
 Header = tuple[str, str]
+# What an answer may be called: pairs of kind and reason. Where two names are right, both stand.
+Outcomes = frozenset[tuple[str, str]]
+# Kinds of answers, each with the reasons that a person could tell it by.
+REASONS = {
+    str(kind): tuple(str(reason) for reason in AnswerReason if reason.kind is kind)
+    for kind in AnswerKind
+}
 # What the names of families begin with that were written blind.
 BLIND = "unseen-"
+
+
+def read_outcomes(text: str) -> Outcomes:
+    """Read outcomes: kinds with reasons; a kind alone has all its reasons, RESULTS only records.
+
+    >>> sorted(read_outcomes("ERROR dns/tls, RESULTS"))
+    [('ERROR', 'dns'), ('ERROR', 'tls'), ('RESULTS', 'records')]
+    """
+    outcomes = set()
+    for part in text.split(", "):
+        kind, _, reasons = part.partition(" ")
+        named = reasons.split("/") if reasons else REASONS[kind]
+        outcomes |= {(kind, reason) for reason in (["records"] if part == "RESULTS" else named)}
+    return frozenset(outcomes)
+
+
+def as_text(outcomes: Collection[tuple[str, str]]) -> str:
+    """Return outcomes in a few words: each kind with its reasons.
+
+    >>> as_text({("ERROR", "dns"), ("ERROR", "tls"), ("RESULTS", "records")})
+    'ERROR dns/tls, RESULTS'
+    """
+    kinds: dict[str, list[str]] = {}
+    for kind, reason in sorted(outcomes):
+        kinds.setdefault(kind, []).append(reason)
+    return ", ".join(
+        kind
+        if len(reasons) == len(REASONS[kind]) or kind == "RESULTS"
+        else f"{kind} {'/'.join(reasons)}"
+        for kind, reasons in kinds.items()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +79,6 @@ class Reply:
         """Return the bytes of the whole answer."""
         return self.head() + self.body
 
-    def with_headers(self, *headers: Header) -> "Reply":
-        """Return the answer with further headers."""
-        return replace(self, headers=(*self.headers, *headers))
-
 
 @dataclass(slots=True)
 class SiteMemory:
@@ -64,7 +97,7 @@ class Exchange:
     engines, this one's first.
     """
 
-    design: EngineDesign
+    design: Design
     method: str
     path: str
     parameters: dict[str, str]
@@ -85,10 +118,14 @@ class Exchange:
         """This engine's host and port."""
         return f"127.0.0.1:{self.ports[0]}"
 
+    @property
+    def asked(self) -> str:
+        """The query among the parameters, whatever the path."""
+        return self.parameters.get(self.design.parameter, "").strip()
+
     def page(self, html: str, status: int = 200, *headers: Header) -> Reply:
         """Return a page of this engine, in its charset."""
-        body = self.design.encode(html)
-        return Reply(body, self.design.content_type, status, headers)
+        return Reply(self.design.encode(html), self.design.content_type, status, headers)
 
     def message(self, main: str, status: int = 200, *headers: Header) -> Reply:
         """Return a page of the site's own chrome, with the query in its search box."""
@@ -118,46 +155,19 @@ class Exchange:
 class Ask(StrEnum):
     """What an engine with a fault is asked."""
 
-    WORD = "a word it has records for"
-    NOTHING = "a made-up word"
+    WORD = "word"
+    NOTHING = "made-up word"
     SECOND_PAGE = "page 2"
     LONG_QUERY = "260 digits"
-
-
-Act = Callable[[Exchange], Awaitable[None]]
-Made = Callable[[Exchange], Reply]
-
-
-def _as_it_is(found: FoundPage) -> FoundPage:
-    return found
-
-
-def none_of(found: FoundPage) -> FoundPage:
-    """Return that no record is meant."""
-    return found.showing()
-
-
-def ordinary(design: EngineDesign) -> bool:
-    """Tell designs without a style sheet and hidden records: those that all faults are met with."""
-    return not design.style_sheet
-
-
-def without_decoys(design: EngineDesign) -> bool:
-    """Tell designs whose healthy pages hide no records."""
-    return not design.has_decoys
-
-
-def _on_all(_design: EngineDesign) -> bool:
-    return True
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """A fault by name ("family/what"), what it is rightly called, and what it does.
 
-    `shown` gives the records that are truly on the page, `least` the share of them that an answer
-    RESULTS must hold. `on_site`: every address of the site has it, not only the search. `refuses`:
-    the engine does not even listen. `among` chooses the designs that `on` chooses from.
+    `designs` names the engines it is met with. `shown` gives the records that are truly on the
+    page, `least` the share of them that an answer RESULTS must hold. `on_site`: every address of
+    the site has it, not only the search. `refuses`: the engine does not even listen.
 
     `doubtful` are records that may be shown as well; where `check_drops`, not after a check.
     `titled`: records must have their true titles. `of_line`: all engines have it during checks.
@@ -165,22 +175,21 @@ class Fault:
 
     name: str
     expected: Outcomes
-    act: Act
+    act: Callable[[Exchange], Awaitable[None]]
+    designs: frozenset[str]
+    shown: Callable[[FoundPage], FoundPage]
+    doubtful: Callable[[FoundPage], FoundPage]
     asks: Ask = Ask.WORD
-    shown: Callable[[FoundPage], FoundPage] = _as_it_is
     least: float = 1.0
     on_site: bool = False
     refuses: bool = False
-    on: Callable[[EngineDesign], bool] = _on_all
-    among: Callable[[EngineDesign], bool] = ordinary
-    doubtful: Callable[[FoundPage], FoundPage] = none_of
     check_drops: bool = False
     titled: bool = False
     of_line: bool = False
 
-    def fits(self, design: EngineDesign) -> bool:
+    def fits(self, design: Design) -> bool:
         """Tell whether the fault is met with a design."""
-        return self.among(design) and self.on(design)
+        return design.name in self.designs
 
     @property
     def may_be_broken(self) -> bool:
@@ -204,30 +213,13 @@ class Fault:
         The other half, chosen by a hash of the name, is known to them by its totals only. So are
         all that were written blind.
         """
-        if self.is_blind:
-            return False
-        return blake2b(self.name.encode(), digest_size=4).digest()[0] % 2 == 0
+        return not self.is_blind and self._digest[0] % 2 == 0
 
     @property
     def number(self) -> int:
         """A number that stays, by which a design is chosen."""
-        return int.from_bytes(blake2b(self.name.encode(), digest_size=4).digest()[1:], "big")
+        return int.from_bytes(self._digest[1:], "big")
 
-
-def replies(
-    name: str,
-    expected: Outcomes,
-    make: Made,
-    *,
-    asks: Ask = Ask.WORD,
-    shown: Callable[[FoundPage], FoundPage] = _as_it_is,
-    least: float = 1.0,
-    on_site: bool = False,
-    on: Callable[[EngineDesign], bool] = _on_all,
-) -> Fault:
-    """Return a fault whose answers are proper HTTP, made by `make`."""
-
-    async def act(exchange: Exchange) -> None:
-        await exchange.write(make(exchange).wire())
-
-    return Fault(name, expected, act, asks, shown, least, on_site, on=on)
+    @property
+    def _digest(self) -> bytes:
+        return blake2b(self.name.encode(), digest_size=4).digest()

@@ -12,8 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from evaluation.engines.faults.sites import DESIGNS
-from evaluation.engines.faults.sites.design import EngineDesign
+from evaluation.engines.faults.sites import DESIGNS, Design
 from evaluation.engines.product import ROOT
 from evaluation.own_installation import prepare_installation
 
@@ -28,7 +27,7 @@ PORTS = len(DESIGNS) + 1
 class Engines:
     """The served engines, in a process of their own."""
 
-    def __init__(self, first_port: int, designs: Sequence[EngineDesign]) -> None:
+    def __init__(self, first_port: int, designs: Sequence[Design]) -> None:
         self.designs = designs
         self.ports = range(first_port, first_port + len(designs))
         program = (sys.executable, "-m", "evaluation.engines.faults.serving")
@@ -60,7 +59,7 @@ class Engines:
 
 
 @contextmanager
-def served_engines(first_port: int, designs: Sequence[EngineDesign]) -> Iterator[Engines]:
+def served_engines(first_port: int, designs: Sequence[Design]) -> Iterator[Engines]:
     """Serve engines from `first_port` on."""
     engines = Engines(first_port, designs)
     try:

@@ -16,15 +16,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 from evaluation.engines.faults.catalogue import FAULTS
 from evaluation.engines.faults.fault import Exchange, Fault, Reply, SiteMemory
-from evaluation.engines.faults.sites import designs_named
-from evaluation.engines.faults.sites.contents import FoundPage, find_page
-from evaluation.engines.faults.sites.design import EngineDesign
+from evaluation.engines.faults.sites import Design, FoundPage, designs_named, find_page
 
 
 class EngineServer:
     """One engine on one port."""
 
-    def __init__(self, design: EngineDesign, ports: tuple[int, ...]) -> None:
+    def __init__(self, design: Design, ports: tuple[int, ...]) -> None:
         self.design = design
         self.ports = ports
         self.fault: Fault | None = None
@@ -124,7 +122,7 @@ class EngineServer:
         return Reply(design.encode(html), design.content_type, status)
 
 
-async def serve(first_port: int, designs: Sequence[EngineDesign]) -> None:
+async def serve(first_port: int, designs: Sequence[Design]) -> None:
     """Serve engines until standard input ends."""
     ports = [first_port + place for place in range(len(designs))]
     servers = [

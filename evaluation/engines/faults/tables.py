@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from evaluation.engines.faults.catalogue import FAULTS
-from evaluation.engines.faults.fault import Fault
-from evaluation.engines.faults.measurement import Measurement
-from evaluation.engines.faults.outcomes import as_text
+from evaluation.engines.faults.fault import Fault, as_text
+from evaluation.engines.faults.measuring import Measurement
 
 # Faults that may be called by a wrong name, as a share of all.
 MOST_WRONG = 0.01

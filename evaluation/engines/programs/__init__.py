@@ -1,1 +1,1 @@
-"""Programs that answer searches with pages of HTML, brought from Debian, PyPI and npm."""
+"""Programs and sites with searches, by pages of HTML or as today, brought and served alike."""

@@ -135,13 +135,6 @@ def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(
     assert not Collection.objects.due().exists()
 
 
-def test_attempts_are_counted_anew_when_the_work_comes_further(site: Site) -> None:
-    collection = begin(site)
-    Collection.objects.update(failed_attempts=MAX_ATTEMPTS - 1)
-    collection = crawl_runner().work_now(collection)
-    assert (collection.state, collection.failed_attempts) == (CrawlState.DONE, 0)
-
-
 @pytest.mark.parametrize("method, body", [("unheard-of", None), (None, b"no state")])
 def test_a_stored_state_that_cannot_be_read_is_made_anew_from_the_pages(
     site: Site, monkeypatch: pytest.MonkeyPatch, method: str | None, body: bytes | None
@@ -167,8 +160,11 @@ def test_a_pattern_that_cannot_be_learned_leaves_the_pages_found(
         raise AssertionError("odd links")
 
     monkeypatch.setattr(checkpoint, "learned_pattern", failing)
-    collection = crawl_runner().work_now(begin(site))
+    begun = begin(site)
+    Collection.objects.update(failed_attempts=MAX_ATTEMPTS - 1)
+    collection = crawl_runner().work_now(begun)
     assert (collection.state, collection.found) == (CrawlState.DONE, ITEMS)
+    assert collection.failed_attempts == 0, "counted anew when the work comes further"
     assert "AssertionError: odd links" in collection.notes[0]["text"]
 
 

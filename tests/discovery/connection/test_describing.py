@@ -14,12 +14,41 @@ from discovery.connection import (
 from discovery.forms import find_forms
 from tests.discovery.connection.pages import described, page_of
 
+SENT = [
+    # Controls keep their order around the query; two fields may have one name.
+    ('<input type=hidden name=a value=1><input name=q><input type=hidden name=b value="">'
+     "<input name=author>", [("a", "1"), ("q", "tea"), ("b", ""), ("author", "")]),
+    ("<input type=hidden name=q value=site:x><input name=q>", [("q", "site:x"), ("q", "tea")]),
+    # Only successful controls are sent.
+    ("<input name=q value=old><input type=checkbox name=off value=1>"
+     "<input type=checkbox name=on checked><input type=checkbox name=empty value='' checked>"
+     "<input type=radio name=where value=here><input type=radio name=where value=there checked>"
+     "<input type=radio name=none value=1><input value=nameless><input name=out disabled>"
+     "<input type=reset name=r value=Reset><button type=button name=b value=1>Menu</button>"
+     "<textarea name=note>line</textarea>",
+     [("q", "tea"), ("on", "on"), ("empty", ""), ("where", "there"), ("note", "line")]),
+    # Selects send what they show.
+    ("<input name=q><select name=first><option>A<option>B</select>"
+     "<select name=marked><option>A<option selected>B</select>"
+     "<select name=many multiple><option>A<option selected>B<option selected>C</select>"
+     "<select name=nothing multiple><option>A</select><select name=empty></select>"
+     "<select name=hint><option selected disabled>choose<option>A</select>"
+     "<select name=late><option disabled>choose<option>A</select>",
+     [("q", "tea"), ("first", "A"), ("marked", "B"), ("many", "B"), ("many", "C"), ("late", "A")]),
+    # The first submit button is pressed.
+    ("<input name=q><button name=go value=1>Go</button>"
+     "<input type=submit name=lucky value=Lucky>", [("q", "tea"), ("go", "1")]),
+    ("<input name=q><input type=image name=go src=go.gif>",
+     [("q", "tea"), ("go.x", "0"), ("go.y", "0")]),
+    ("<input type=image src=go.gif><input name=q>", [("x", "0"), ("y", "0"), ("q", "tea")]),
+]  # fmt: skip
 
-def sent(form: str, query: str = "tea", query_field: str = "q") -> list[tuple[str, str]]:
-    """Return the pairs that a GET form sends."""
-    request = build_request(described(form, query_field), query)
+
+@pytest.mark.parametrize(("controls", "pairs"), SENT)
+def test_what_a_form_sends(controls: str, pairs: list[tuple[str, str]]) -> None:
+    request = build_request(described(f"<form>{controls}</form>"), "tea")
     assert request.method == "GET" and request.body is None
-    return parse_qsl(urlsplit(request.url).query, keep_blank_values=True)
+    assert parse_qsl(urlsplit(request.url).query, keep_blank_values=True) == pairs
 
 
 def test_form_of_the_digest() -> None:
@@ -36,42 +65,6 @@ def test_form_of_the_digest() -> None:
     assert request.url == "http://www.shelf.example/find?q=black+tea&db=all"
 
 
-def test_controls_keep_their_order_around_the_query() -> None:
-    assert sent(
-        '<form><input type=hidden name=a value=1><input name=q><input type=hidden name=b value="">'
-        "<input name=author></form>"
-    ) == [("a", "1"), ("q", "tea"), ("b", ""), ("author", "")]
-
-
-def test_only_successful_controls_are_sent() -> None:
-    assert sent(
-        "<form><input name=q value=old><input type=checkbox name=off value=1>"
-        "<input type=checkbox name=on checked><input type=checkbox name=empty value='' checked>"
-        "<input type=radio name=where value=here><input type=radio name=where value=there checked>"
-        "<input type=radio name=none value=1><input value=nameless><input name=out disabled>"
-        "<input type=reset name=r value=Reset><button type=button name=b value=1>Menu</button>"
-        "<textarea name=note>line</textarea></form>"
-    ) == [("q", "tea"), ("on", "on"), ("empty", ""), ("where", "there"), ("note", "line")]
-
-
-def test_selects_send_what_they_show() -> None:
-    assert sent(
-        "<form><input name=q><select name=first><option>A<option>B</select>"
-        "<select name=marked><option>A<option selected>B</select>"
-        "<select name=many multiple><option>A<option selected>B<option selected>C</select>"
-        "<select name=nothing multiple><option>A</select><select name=empty></select>"
-        "<select name=hint><option selected disabled>choose<option>A</select>"
-        "<select name=late><option disabled>choose<option>A</select></form>"
-    ) == [
-        ("q", "tea"),
-        ("first", "A"),
-        ("marked", "B"),
-        ("many", "B"),
-        ("many", "C"),
-        ("late", "A"),
-    ]
-
-
 def test_unsent_controls_are_described_all_the_same() -> None:
     description = described(
         "<form><input name=q><input type=radio name=in value=a><input type=radio name=in value=b>"
@@ -86,23 +79,6 @@ def test_unsent_controls_are_described_all_the_same() -> None:
         ("lucky", "Lucky", False),
     ]
     assert [option.value for option in description.parameters[0].options] == ["a", "b"]
-
-
-def test_first_submit_button_is_pressed() -> None:
-    assert sent(
-        "<form><input name=q><button name=go value=1>Go</button>"
-        "<input type=submit name=lucky value=Lucky></form>"
-    ) == [("q", "tea"), ("go", "1")]
-    assert sent("<form><input name=q><input type=image name=go src=go.gif></form>") == [
-        ("q", "tea"),
-        ("go.x", "0"),
-        ("go.y", "0"),
-    ]
-    assert sent("<form><input type=image src=go.gif><input name=q></form>") == [
-        ("x", "0"),
-        ("y", "0"),
-        ("q", "tea"),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -151,26 +127,16 @@ def test_isindex_is_sent_without_its_name() -> None:
     assert description.template == "http://www.shelf.example/find?{searchTerms}"
 
 
-def test_charset_field_tells_the_charset() -> None:
-    description = described(
-        "<form accept-charset='shift_jis utf-8'><input name=q>"
-        "<input type=hidden name=_charset_></form>"
-    )
-    assert build_request(description, "茶").url.endswith("?q=%92%83&_charset_=shift_jis")
-
-
 def test_charset_of_the_form_else_of_the_page() -> None:
     form = "<form {}><input name=q value='ж'></form>"
     assert described(form.format(""), charset="windows-1251").charset == "windows-1251"
     assert described(form.format("accept-charset=koi8-r"), charset="utf-8").charset == "koi8-r"
     assert described(form.format("accept-charset=rot13"), charset="utf-8").charset == "utf-8"
-
-
-def test_pair_of_fields_with_one_name() -> None:
-    assert sent("<form><input type=hidden name=q value=site:x><input name=q></form>") == [
-        ("q", "site:x"),
-        ("q", "tea"),
-    ]
+    description = described(
+        "<form accept-charset='shift_jis utf-8'><input name=q>"
+        "<input type=hidden name=_charset_></form>"
+    )
+    assert build_request(description, "茶").url.endswith("?q=%92%83&_charset_=shift_jis")
 
 
 def test_button_decides_where_the_form_goes() -> None:
@@ -183,31 +149,25 @@ def test_button_decides_where_the_form_goes() -> None:
     assert (request.body, request.content_type) == (b"q=tea\r\n", "text/plain")
 
 
+HIDDEN = "".join(f"<input type=hidden name=h{n} value={'x' * 200}>" for n in range(5_000))
+OPTIONS = "".join(f"<option value={n:0900}>" for n in range(1_500))
+
+
 @pytest.mark.parametrize(
-    "action",
-    ["javascript:go()", "mailto:me@a.example", "data:text/html,x", "http://a.example:99999"],
-)
-def test_action_that_is_no_web_address_is_refused(action: str) -> None:
-    with pytest.raises(DescriptionError, match="action"):
-        described(f"<form action='{action}'><input name=q></form>")
-
-
-@pytest.mark.parametrize("query_field", ["", "other"])
-def test_query_field_must_be_sendable(query_field: str) -> None:
-    with pytest.raises(DescriptionError, match="no field named"):
-        described("<form><input name=q><input></form>", query_field)
-
-
-def test_a_megabyte_of_hidden_fields_is_refused() -> None:
-    many = "".join(f"<input type=hidden name=h{n} value={'x' * 200}>" for n in range(5_000))
-    with pytest.raises(DescriptionError, match="too large"):
-        described(f"<form><input name=q>{many}</form>")
-
-
-def test_options_beyond_measure_are_refused() -> None:
-    options = "".join(f"<option value={n:0900}>" for n in range(1_500))
-    with pytest.raises(DescriptionError, match="characters"):
-        described(f"<form><input name=q><select name=s>{options}</select></form>")
+    ("form", "query_field", "reason"),
+    [
+        *((f"<form action='{action}'><input name=q>", "q", "action") for action in (
+            "javascript:go()", "mailto:me@a.example", "data:text/html,x", "http://a.example:99999",
+        )),
+        *(("<form><input name=q><input>", name, "no field named") for name in ("", "other")),
+        (f"<form><input name=q>{HIDDEN}", "q", "too large"),
+        (f"<form><input name=q><select name=s>{OPTIONS}</select>", "q", "characters"),
+    ],
+    ids=range(8),
+)  # fmt: skip
+def test_what_cannot_be_sent_is_refused(form: str, query_field: str, reason: str) -> None:
+    with pytest.raises(DescriptionError, match=reason):
+        described(f"{form}</form>", query_field)
 
 
 def test_page_tells_icon_and_language() -> None:

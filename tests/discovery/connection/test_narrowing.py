@@ -21,31 +21,26 @@ def chosen(address: str, name: str = "in", every: str = "Everything") -> str:
     return parameter.value
 
 
-def test_what_the_link_chose_is_widened() -> None:
-    assert chosen("http://s.example/find?in=img") == "0"
-
-
-@pytest.mark.parametrize("address", ["http://s.example/", "http://s.example/find?in=txt"])
-def test_what_the_site_itself_chose_is_kept(address: str) -> None:
-    assert chosen(address) == "img"
-
-
-def test_without_a_choice_for_all_nothing_changes() -> None:
-    assert chosen("http://s.example/find?in=img", every="Sounds") == "img"
-
-
-def test_how_results_are_shown_narrows_nothing() -> None:
-    assert chosen("http://s.example/find?sort=img", name="sort") == "img"
-
-
 @pytest.mark.parametrize(
-    "label",
-    ["All", "alle Bereiche", "Tous les champs", "Все разделы", "すべて", "全部分类", "الكل"],
+    ("address", "name", "every", "kept"),
+    [
+        # What the link chose is widened, what the site itself chose is kept.
+        ("http://s.example/find?in=img", "in", "Everything", "0"),
+        ("http://s.example/", "in", "Everything", "img"),
+        ("http://s.example/find?in=txt", "in", "Everything", "img"),
+        # There is no choice for all; how results are shown narrows nothing.
+        ("http://s.example/find?in=img", "in", "Sounds", "img"),
+        ("http://s.example/find?sort=img", "sort", "Everything", "img"),
+    ],
 )
-def test_all_in_many_languages(label: str) -> None:
-    assert says_all(ParameterOption("7", label))
+def test_what_is_asked_for(address: str, name: str, every: str, kept: str) -> None:
+    assert chosen(address, name, every) == kept
 
 
-@pytest.mark.parametrize("label", ["Allier", "Todd", "Kaikkonen", "Tuttle"])
-def test_words_that_only_begin_so(label: str) -> None:
-    assert not says_all(ParameterOption("7", label))
+def test_all_in_many_languages() -> None:
+    for label in (
+        *("All", "alle Bereiche", "Tous les champs", "Все разделы", "すべて", "全部分类", "الكل"),
+    ):
+        assert says_all(ParameterOption("7", label))
+    for label in ("Allier", "Todd", "Kaikkonen", "Tuttle"):
+        assert not says_all(ParameterOption("7", label))

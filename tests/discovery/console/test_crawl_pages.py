@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from django_q.models import OrmQ, Schedule
+from django_q.models import OrmQ
 
 from discovery.engine_crawls.crawls import ENGINE_CRAWLS, start_crawl
 from discovery.jobs.crawls import LOST_IN_QUEUE, CrawlState
 from discovery.models import Engine, EngineCrawl
-from discovery.tasks import plan_schedules, take_up_abandoned_crawls, work_on_engine_crawl
+from discovery.tasks import take_up_abandoned_crawls, work_on_engine_crawl
 from tests.discovery.crawl_web import SEARCH_FORM, Site, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,18 +59,15 @@ def test_a_crawl_is_started_and_watched(admin_client: Client, site: Site) -> Non
     assert "No page is left" in listed
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
+def test_wrong_seeds_and_budgets_are_explained(admin_client: Client) -> None:
+    add = reverse("admin:discovery_enginecrawl_add")
+    for given in (
         {"seeds": ""},
         {"seeds": "http://a.example/\njavascript:alert(1)"},
         {"seeds": "a.example\n" * 1001},
         {"seeds": "a.example", "max_pages": 0},
-    ],
-)
-def test_wrong_seeds_and_budgets_are_explained(admin_client: Client, given: Any) -> None:
-    add = reverse("admin:discovery_enginecrawl_add")
-    assert "errorlist" in admin_client.post(add, {**BUDGET, **given}).content.decode()
+    ):
+        assert "errorlist" in admin_client.post(add, {**BUDGET, **given}).content.decode()
     assert not EngineCrawl.objects.exists()
 
 
@@ -128,9 +125,3 @@ def test_an_unfinished_slice_queues_the_next(site: Site, monkeypatch: pytest.Mon
     monkeypatch.setattr("discovery.tasks.ENGINE_CRAWLS", no_time)
     work_on_engine_crawl(crawl.pk)
     assert OrmQ.objects.count() == 1
-
-
-def test_the_standing_schedule_is_made_once() -> None:
-    plan_schedules()
-    plan_schedules()
-    assert Schedule.objects.filter(name="take up abandoned crawls").count() == 1

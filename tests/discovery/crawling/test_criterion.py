@@ -12,26 +12,15 @@ PAGE = (
 
 
 @pytest.mark.parametrize(
-    ("words", "meets"),
+    ("page", "words", "meets"),
     [
-        ("DataFrame", True),
-        ("dataframe CSV", True),
-        ("", True),
-        ("Series", False),
-        ("Data", False),
-        ("dataframe series", False),
+        *((PAGE, words, True) for words in ("DataFrame", "dataframe CSV", "")),
+        *((PAGE, words, False) for words in ("Series", "Data", "dataframe series")),
+        # Scripts that do not part words; a page that calls itself nothing.
+        ("<title>東京都立図書館</title><p>本", "図書館", True),
+        ("<title>東京都立図書館</title><p>本", "大学", False),
+        ("<p>DataFrame", "DataFrame", False),
     ],
 )
-def test_title_and_first_heading_count_by_whole_words(words: str, meets: bool) -> None:
-    page = parse_page(PAGE.encode(), "http://a.example/")
-    assert meets_criterion(page, words) is meets
-
-
-def test_scripts_that_do_not_part_words() -> None:
-    page = parse_page("<title>東京都立図書館</title><p>本".encode(), "http://a.example/")
-    assert meets_criterion(page, "図書館") and not meets_criterion(page, "大学")
-
-
-def test_a_page_that_calls_itself_nothing_meets_no_words() -> None:
-    page = parse_page(b"<p>DataFrame", "http://a.example/")
-    assert not meets_criterion(page, "DataFrame")
+def test_title_and_first_heading_count_by_whole_words(page: str, words: str, meets: bool) -> None:
+    assert meets_criterion(parse_page(page.encode(), "http://a.example/"), words) is meets

@@ -28,12 +28,9 @@ def test_numbers_in_class_names_and_labels_are_the_pages_own() -> None:
         for n in (17, 4)
     )
     assert (one.paths, one.contexts, one.labels) == (other.paths, other.contexts, other.labels)
-
-
-def test_repeated_blocks_do_not_count() -> None:
     row = "<tr><td><a href='/x'>x</a></td></tr>"
     one, other = (profile(f"<table>{row * times}</table>") for times in (1, 9))
-    assert one.paths == other.paths
+    assert one.paths == other.paths, "repeated blocks do not count"
 
 
 def test_class_names_and_labels_tell_pages_apart() -> None:
@@ -60,16 +57,10 @@ def test_links_are_resolved_once_and_traps_left_out() -> None:
         "http://site.example/a/b.html?q=1",
         "http://site.example/a/e.html",
     }
-
-
-def test_base_of_the_page_counts() -> None:
-    html = '<head><base href="http://site.example/z/"></head><a href="y">y</a>'
-    assert addresses(html) == {"http://site.example/z/y"}
-
-
-def test_links_of_different_places_are_apart() -> None:
+    base = '<head><base href="http://site.example/z/"></head><a href="y">y</a>'
+    assert addresses(base) == {"http://site.example/z/y"}
     found = profile('<ul class=menu><a href="/m">m</a></ul><div><a href="/d">d</a></div>').links
-    assert sorted(len(links) for _, links in found) == [1, 1]
+    assert sorted(len(links) for _, links in found) == [1, 1], "those of two places are apart"
 
 
 def test_a_huge_page_is_bounded() -> None:

@@ -43,36 +43,46 @@ def request_of(proposal: EngineProposal, query: str = "a b", page: int = 1) -> E
     return request
 
 
-BANG = {
-    "c": "Tech", "d": "www.a.example", "r": 17, "s": "Site A", "sc": "Docs", "t": "a",
-    "u": "https://www.a.example/find?q={{{s}}}&x=1",
-}  # fmt: skip
-
-
-def test_a_bang() -> None:
-    found = read([BANG])
-    proposal = found.proposals[0]
-    assert found.format == "bangs (JSON)"
-    assert (proposal.line, proposal.name, proposal.wanted) == (2, "Site A", 17)
-    assert proposal.home_url == "https://www.a.example/"
-    assert request_of(proposal).url == "https://www.a.example/find?q=a+b&x=1"
+ONE = "https://a.example/?q={searchTerms}"
+OPENSEARCH = """<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+    <ShortName>A</ShortName>
+    <Url type="text/html" template="https://a.example/?q={searchTerms}"/>
+    </OpenSearchDescription>"""
+PROVIDER = {"name": "A", "search_url": ONE, "encoding": "cp1252"}
 
 
 @pytest.mark.parametrize(
-    "entries",
+    ("entries", "query", "asked"),
     [
-        [{"name": "A", "url": "https://a.example/?q={searchTerms}"}],
-        {"bangs": [{"s": "A", "u": "https://a.example/?q={{{s}}}"}]},
-        {"A": "https://a.example/?q={searchTerms}"},
-        {"A": {"url": "https://a.example/?q=%s"}},
-        {"A": {"template": "https://a.example/?q=%7BsearchTerms%7D"}},
-        [{"s": "A", "d": "a.example", "u": "/?q={{{s}}}"}],
+        *((entries, "a b", "https://a.example/?q=a+b") for entries in (
+            [{"name": "A", "url": ONE}],
+            {"bangs": [{"s": "A", "u": "https://a.example/?q={{{s}}}"}]},
+            {"A": ONE},
+            {"A": {"url": "https://a.example/?q=%s"}},
+            {"A": {"template": "https://a.example/?q=%7BsearchTerms%7D"}},
+            [{"s": "A", "d": "a.example", "u": "/?q={{{s}}}"}],
+            OPENSEARCH,
+        )),
+        # An extension's manifest, and a table with templates and charsets.
+        ({"name": "x", "chrome_settings_overrides": {"search_provider": PROVIDER}}, "é",
+         "https://a.example/?q=%E9"),
+        ("name,search_url,home,encoding\nA,https://a.example/?q=%s,a.example,windows-1251\n", "ж",
+         "https://a.example/?q=%E6"),
     ],
-)
-def test_bangs_in_other_shapes(entries: Any) -> None:
+)  # fmt: skip
+def test_one_engine_in_many_shapes(entries: Any, query: str, asked: str) -> None:
     proposal = only(entries)
-    assert proposal.name == "A"
-    assert request_of(proposal).url == "https://a.example/?q=a+b"
+    assert (proposal.name, proposal.home_url) == ("A", "https://a.example/")
+    assert request_of(proposal, query).url == asked
+
+
+def test_a_bang_has_a_line_and_a_rank() -> None:
+    bang = {"c": "Tech", "d": "www.a.example", "r": 17, "s": "Site A", "sc": "Docs", "t": "a"}
+    found = read([{**bang, "u": "https://www.a.example/find?q={{{s}}}&x=1"}])
+    proposal = found.proposals[0]
+    assert found.format == "bangs (JSON)"
+    assert (proposal.line, proposal.name, proposal.wanted) == (2, "Site A", 17)
+    assert request_of(proposal).url == "https://www.a.example/find?q=a+b&x=1"
 
 
 def test_bad_bangs_are_listed_with_line_and_reason() -> None:
@@ -162,16 +172,6 @@ def test_chromiums_engines() -> None:
     assert request_of(proposal).url == "https://www.google.com/search?q=a+b&ie=utf-8"
 
 
-def test_an_extensions_manifest() -> None:
-    provider = {
-        "name": "E",
-        "search_url": "https://e.example/?q={searchTerms}",
-        "encoding": "cp1252",
-    }
-    manifest = {"name": "x", "chrome_settings_overrides": {"search_provider": provider}}
-    assert request_of(only(manifest), "é").url == "https://e.example/?q=%E9"
-
-
 SETTINGS = """
 general:
   debug: false
@@ -224,6 +224,8 @@ def test_selector_engines() -> None:
     assert alpha.selectors == ResultSelectors(
         ".//h3/a/@href", ".//h3/a", '//div[@class="hit"]', ".//p"
     )
+    stored = json.loads(json.dumps(alpha.selectors.to_json()))
+    assert ResultSelectors.from_json(stored) == alpha.selectors
     assert request_of(alpha).url == "https://alpha.example/find?q=a+b&start=0&l=en"
     assert request_of(alpha, page=3).url == "https://alpha.example/find?q=a+b&start=20&l=en"
     assert request_of(beta).url == "https://beta.example/s/a%20b/page/1/"
@@ -235,12 +237,6 @@ def test_selector_engines() -> None:
         ("just text", 39),
     ]  # fmt: skip
     assert "no XPath" in found.rejected[2].reason
-
-
-def test_selectors_survive_storage() -> None:
-    selectors = read(SETTINGS).proposals[0].selectors
-    assert selectors
-    assert ResultSelectors.from_json(json.loads(json.dumps(selectors.to_json()))) == selectors
 
 
 def test_anchors_and_merges_of_yaml() -> None:
@@ -274,14 +270,6 @@ def test_opml() -> None:
     assert [(entry.line, entry.excerpt) for entry in found.rejected] == [(7, "mailto:x@d.example")]
 
 
-def test_opensearch() -> None:
-    text = """<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-    <ShortName>O</ShortName>
-    <Url type="text/html" template="https://o.example/?q={searchTerms}"/>
-    </OpenSearchDescription>"""
-    assert request_of(only(text)).url == "https://o.example/?q=a+b"
-
-
 def test_plain_addresses() -> None:
     text = (
         "# engines\nhttps://a.example/x,y\n\nb.example\nnot an address\nhttps://c.example/?q=%s\n"
@@ -302,22 +290,12 @@ def test_plain_addresses() -> None:
         '"wanted"\t"title"\t"home"\n4\tA\thttps://a.example/\n',
     ],
 )
-def test_tables_with_headings(text: str) -> None:
+def test_tables_with_and_without_headings(text: str) -> None:
     found = read(text)
     proposal = found.proposals[0]
     assert found.format == "CSV"
     assert proposal.home_url == "https://a.example/"
     assert (proposal.name, proposal.wanted, proposal.line) == ("A", 4, 2)
-
-
-def test_a_table_with_templates_and_charsets() -> None:
-    text = "name,search_url,home,encoding\nA,https://f.example/?q=%s,a.example,windows-1251\n"
-    proposal = only(text)
-    assert proposal.home_url == "https://a.example/"
-    assert request_of(proposal, "ж").url == "https://f.example/?q=%E6"
-
-
-def test_a_table_without_headings() -> None:
     found = read('A,https://a.example/\n"B, the second",https://b.example/\n')
     names = [(proposal.name, proposal.home_url) for proposal in found.proposals]
     assert names == [("A", "https://a.example/"), ("B, the second", "https://b.example/")]

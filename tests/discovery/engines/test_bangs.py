@@ -71,10 +71,10 @@ def test_no_bang_is_the_slug_of_another() -> None:
     assert Engine.objects.called("oak-example-2").get() == engine
 
 
-@pytest.mark.parametrize("bang", ["Oak", "oak tree", "-oak", "oak--tree", "wörter", "!oak"])
-def test_what_nobody_could_type_is_no_bang(bang: str) -> None:
-    with pytest.raises(ValidationError):
-        Engine._meta.get_field("bang").clean(bang, None)
+def test_what_nobody_could_type_is_no_bang() -> None:
+    for bang in ("Oak", "oak tree", "-oak", "oak--tree", "wörter", "!oak"):
+        with pytest.raises(ValidationError):
+            Engine._meta.get_field("bang").clean(bang, None)
 
 
 @pytest.mark.django_db

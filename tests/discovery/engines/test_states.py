@@ -12,13 +12,8 @@ from discovery.engines.registration import (
 from discovery.models import ALLOWED_CHANGES, Engine, EngineEvent, EngineState, ForbiddenChangeError
 
 
-def test_every_state_has_its_row() -> None:
-    assert set(ALLOWED_CHANGES) == set(EngineState)
-
-
-def test_every_state_can_be_reached() -> None:
-    reachable = set().union(*ALLOWED_CHANGES.values())
-    assert reachable == set(EngineState)
+def test_every_state_has_its_row_and_can_be_reached() -> None:
+    assert set(ALLOWED_CHANGES) == set().union(*ALLOWED_CHANGES.values()) == set(EngineState)
 
 
 @pytest.mark.django_db
@@ -51,16 +46,13 @@ def test_the_state_in_the_database_counts() -> None:
         change_state(stale, EngineState.LEARNING, "begun")
 
 
-@pytest.mark.parametrize(
-    ("text", "address"),
-    [
+def test_addresses_people_type() -> None:
+    for text, address in (
         ("example.org", "https://example.org"),
         (" http://a.example/x ", "http://a.example/x"),
         ("http://a.example:8080/", "http://a.example:8080/"),
-    ],
-)
-def test_addresses_people_type(text: str, address: str) -> None:
-    assert clean_address(text) == address
+    ):
+        assert clean_address(text) == address
 
 
 @pytest.mark.parametrize(

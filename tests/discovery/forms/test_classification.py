@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.forms import SearchForm, classify, find_forms, rank_search_forms
+from discovery.forms import classify, find_forms, rank_search_forms
 from discovery.forms.cues import FIELD_CUES, FORM_CUES, search_form_weights
 from tests.discovery.forms.pages import form_of, page_of
 from tests.strategies import html_documents
@@ -14,17 +14,17 @@ def verdict_on(markup):
     return classify(form_of(markup))
 
 
-# Wu, Meng et al. 2003, section 2.4: form, text input, and a keyword in the form tag or
-# in the text next to it.
-@pytest.mark.parametrize("keyword", ["search", "query", "find"])
-def test_forms_that_the_rule_of_2003_takes(keyword):
-    assert verdict_on(f"<form action=/{keyword}><input name=x><input type=submit></form>").is_search
-    assert verdict_on(
-        f"<p>{keyword}:</p><form><input name=terms><input type=submit></form>"
-    ).is_search
-
-
 SEARCH_FORMS = {
+    # Wu, Meng et al. 2003, section 2.4: form, text input, and a keyword in the form tag or in the
+    # text next to it.
+    **{
+        f"{keyword} in the {place}": markup.format(keyword)
+        for keyword in ("search", "query", "find")
+        for place, markup in (
+            ("tag", "<form action=/{}><input name=x><input type=submit></form>"),
+            ("text", "<p>{}:</p><form><input name=terms><input type=submit></form>"),
+        )
+    },
     "plain": "<form action=/search><input name=q><input type=submit value=Search></form>",
     "bare box named q": "<form action=/><input name=q></form>",
     "type=search only": "<form><input type=search name=x></form>",
@@ -167,24 +167,13 @@ def test_languages(words):
         ("<textarea name=notes></textarea><input name=x>", "x"),
         ("<input name=words><input name=words2>", "words"),
         ("<input name='form[search]'><input name='form[email]'>", "form[search]"),
+        # Without a name, or by price alone, there is none.
+        ("<input type=search placeholder=Search>", None),
+        ("Price <input name=price_from><input name=price_to><button>Search</button>", None),
     ],
 )
 def test_query_field(fields, name):
     assert verdict_on(f"<form action=/search role=search>{fields}</form>").query_field == name
-
-
-def test_a_text_input_without_a_name_cannot_be_asked():
-    verdict = verdict_on("<form class=search><input type=search placeholder=Search></form>")
-    assert verdict.is_search
-    assert verdict.query_field is None
-
-
-def test_a_search_by_price_alone_has_no_query_field():
-    verdict = verdict_on(
-        "<form action=/search class=search role=search>Price <input name=price_from>"
-        "<input name=price_to><button>Search</button></form>"
-    )
-    assert verdict.query_field is None
 
 
 def test_score_is_the_sum_of_the_weights_of_the_cues_named():
@@ -267,7 +256,3 @@ def test_any_text_in_a_form_is_judged_by_a_field_of_the_form(markup, name, actio
             assert verdict.query_field is None or verdict.query_field in {
                 field.name for field in form.fields
             }
-
-
-def test_a_form_made_by_hand_is_judged_too():
-    assert not classify(SearchForm(0, None)).is_search

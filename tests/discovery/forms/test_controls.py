@@ -52,21 +52,15 @@ def test_value(markup, value):
     assert field_of(markup).value == value
 
 
-def test_options():
+def test_options_and_states():
     field = field_of(
         "<select name=q><option value='' label=All><option value=de selected>Deutsch</select>"
     )
     assert field.options == (FieldOption("", "All"), FieldOption("de", "Deutsch", True))
-
-
-def test_states():
     field = field_of("<input type=radio name=a value=1 checked required>")
     assert (field.checked, field.required, field.multiple) == (True, True, False)
-
-
-@pytest.mark.parametrize("hiding", ["style='DISPLAY : none'", "style=visibility:hidden", "hidden"])
-def test_concealed(hiding):
-    assert field_of(f"<input name=q {hiding}>").concealed
+    for hiding in ("style='DISPLAY : none'", "style=visibility:hidden", "hidden"):
+        assert field_of(f"<input name=q {hiding}>").concealed
     assert not field_of("<input name=q style='display:block'>").concealed
 
 

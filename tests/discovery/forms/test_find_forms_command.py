@@ -99,9 +99,6 @@ async def test_a_page_from_the_web(site):
     page = await command.fetch_page(site.url())
     assert page.url == site.url()
     assert len(page.root.findall(".//form")) == 2
-
-
-async def test_what_is_no_page_is_named(site):
     site.page("/", b"%PDF-1.4", "Content-Type: application/pdf")
     with pytest.raises(command.NotHtmlError, match="no web page but application/pdf"):
         await command.fetch_page(site.url())

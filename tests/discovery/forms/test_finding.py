@@ -4,23 +4,44 @@ import pytest
 
 from tests.discovery.forms.pages import form_of, forms_of
 
+# Each form by the names of its controls, pseudo-forms too.
+OWNED = [
+    ("<input name=loose><form id=a><input name=x></form><div><form id=b><input name=y></form></div>"
+     "<form id=c></form>", "x;y;;loose"),
+    # Tied by the form attribute; one that names nothing counts as none.
+    ("<input name=before form=s><form id=s><input name=q></form>"
+     "<form id=t><input name=r form=s></form><button form=s name=go>Go</button>",
+     "before q r go;"),
+    ('<form id=""><input name=q form=nowhere><input name=r form=""></form>', "q r"),
+    # Of forms in forms the innermost owns a control; one left open owns what follows.
+    ("<form id=o><input name=a><div><form id=i><input name=b></form></div></form>", "a;b"),
+    ("<table><tr><td><div><form action=/s></div></td><td><input name=q></td></tr></table>"
+     "<input type=submit name=go><form action=/t><input name=r></form><button name=b>b</button>",
+     "q go;r"),
+    # Disabled controls are left out.
+    ("<form><input name=a disabled><fieldset disabled><fieldset><input name=b></fieldset>"
+     "</fieldset><input name=c><select name=d disabled><option>1</select></form>", "c"),
+    # A pseudo-form takes the button beside its text input; check boxes and buttons make none.
+    ("<div><p><input name=q placeholder=Search></p><button name=go>Go</button></div>"
+     "<div><input type=search name=r></div>", "q go;r"),
+    ("<input type=checkbox name=a><button>b</button><select name=c></select>", None),
+    # What a custom element sends outside a form is not known.
+    ("<el-input name=q></el-input><el-button>Find</el-button>", None),
+]  # fmt: skip
 
-def names(form):
-    return [field.name for field in form.fields]
+
+@pytest.mark.parametrize(("markup", "owned"), OWNED)
+def test_whose_control_is_whose(markup, owned):
+    found = forms_of(markup)
+    assert [form.index for form in found] == list(range(len(found)))
+    names = [" ".join(field.name for field in form.fields) for form in found]
+    assert names == ([] if owned is None else owned.split(";"))
 
 
-def test_all_forms_in_document_order_then_pseudo_forms():
-    found = forms_of(
-        "<input name=loose><form id=a><input name=x></form>"
-        "<div><form id=b><input name=y></form></div><form id=c></form>"
-    )
-    assert [(form.index, form.pseudo, form.marks) for form in found] == [
-        (0, False, "a"),
-        (1, False, "b"),
-        (2, False, "c"),
-        (3, True, "loose"),
-    ]
-    assert [names(form) for form in found] == [["x"], ["y"], [], ["loose"]]
+def test_pseudo_forms_come_last_and_send_to_the_page_itself():
+    found = forms_of("<input name=loose><form id=a><input name=x></form>")
+    assert [(form.pseudo, form.marks) for form in found] == [(False, "a"), (True, "loose")]
+    assert (found[1].action, found[1].method) == ("http://site.example/dir/page.html?x=1", "get")
 
 
 @pytest.mark.parametrize(
@@ -78,63 +99,6 @@ def test_the_button_that_enter_presses_may_send_elsewhere():
     assert (form.action, form.method) == ("http://site.example/b", "post")
 
 
-def test_controls_tied_by_the_form_attribute():
-    first, second = forms_of(
-        "<input name=before form=s><form id=s><input name=q></form>"
-        "<form id=t><input name=r form=s></form><button form=s name=go>Go</button>"
-    )
-    assert names(first) == ["before", "q", "r", "go"]
-    assert names(second) == []
-
-
-def test_a_form_attribute_that_names_nothing_counts_as_none():
-    assert names(
-        form_of('<form id=""><input name=q form=nowhere><input name=r form=""></form>')
-    ) == [
-        "q",
-        "r",
-    ]
-
-
-def test_of_forms_in_forms_the_innermost_owns_a_control():
-    outer, inner = forms_of(
-        "<form id=o><input name=a><div><form id=i><input name=b></form></div></form>"
-    )
-    assert (names(outer), names(inner)) == (["a"], ["b"])
-
-
-def test_a_form_left_open_by_the_markup_owns_what_follows():
-    first, second = forms_of(
-        "<table><tr><td><div><form action=/s></div></td><td><input name=q></td></tr></table>"
-        "<input type=submit value=Search><form action=/t><input name=r></form><button>b</button>"
-    )
-    assert [field.kind for field in first.fields] == ["text", "submit"]
-    assert names(second) == ["r"]
-
-
-def test_disabled_controls_are_left_out():
-    form = form_of(
-        "<form><input name=a disabled>"
-        "<fieldset disabled><fieldset><input name=b></fieldset></fieldset>"
-        "<input name=c><select name=d disabled><option>1</select></form>"
-    )
-    assert names(form) == ["c"]
-
-
-def test_a_pseudo_form_takes_the_button_beside_its_text_input():
-    first, second = forms_of(
-        "<div><p><input name=q placeholder=Search></p><button>Go</button></div>"
-        "<div><input type=search name=r></div>"
-    )
-    assert [field.kind for field in first.fields] == ["text", "submit"]
-    assert (first.action, first.method) == ("http://site.example/dir/page.html?x=1", "get")
-    assert names(second) == ["r"]
-
-
-def test_loose_check_boxes_and_buttons_make_no_pseudo_form():
-    assert forms_of("<input type=checkbox name=a><button>b</button><select name=c></select>") == ()
-
-
 @pytest.mark.parametrize(
     ("markup", "landmark"),
     [
@@ -170,7 +134,3 @@ def test_custom_elements_of_a_form_are_controls():
         ("place", "number", ""),
         ("", "submit", "Find"),
     ]
-
-
-def test_what_a_custom_element_sends_outside_a_form_is_not_known():
-    assert forms_of("<el-input name=q></el-input><el-button>Find</el-button>") == ()

@@ -20,82 +20,56 @@ def kind_of(
     return blockage.kind if blockage is not None else None
 
 
-@pytest.mark.parametrize(
-    ("body", "status"),
-    [
-        (
-            "<title>Just a moment...</title><h1>a.example</h1><p>Checking your browser before "
-            "accessing.</p><script>window._cf_chl_opt={cvId:'3'}</script>",
-            503,
-        ),
-        (
-            "<p id=cmsg>Please enable JS and disable any ad blocker</p><script>var dd={'host':"
-            "'geo.captcha-delivery.com'}</script><script src=https://ct.captcha-delivery.com/c.js>"
-            "</script>",
-            403,
-        ),
-        (
-            "<title>Unusual traffic</title><p>Our systems have detected unusual traffic from your "
-            "network.</p><form><div class=g-recaptcha></div><input name=captcha></form>",
-            200,
-        ),
-        (
-            "<title>Verificación</title><p>Hemos detectado tráfico inusual. Confirme: no soy un "
-            "robot</p><div class=h-captcha></div>",
-            200,
-        ),
-        (
-            "<title>Ой!</title><h1>Подтвердите, что запросы, отправленные вами, не робот</h1>"
-            "<form action=/showcaptcha><input name=rep_captcha></form>",
-            200,
-        ),
-        ("<title>百度安全验证</title><div>百度安全验证</div>", 200),
-    ],
-)
-def test_robot_checks(body: str, status: int) -> None:
-    assert kind_of(body, status=status) is ObstacleKind.CAPTCHA
-
-
-def test_refusal() -> None:
-    markup = b"<title>Access Denied</title><h1>Access Denied</h1><p>Reference #18.2d351ab8</p>"
-    blockage = find_blockage(parse_page(markup, status=403))
-    assert blockage is not None
-    assert blockage.kind is ObstacleKind.REFUSAL
+SIGN_IN = "<form><input name=user><input type=password name=p></form>"
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("kind", "body"),
     [
-        "<title>Sign in</title><form><input name=user><input type=password name=p></form>",
-        "<h1>Anmelden</h1><form><input name=user><input type=password name=p></form>",
-        "<title>ログイン</title><form><input name=id><input type=password name=p></form>",
+        (ObstacleKind.CAPTCHA,
+         "<title>Just a moment...</title><h1>a.example</h1><p>Checking your browser before "
+         "accessing.</p><script>window._cf_chl_opt={cvId:'3'}</script>"),
+        (ObstacleKind.CAPTCHA,
+         "<p id=cmsg>Please enable JS and disable any ad blocker</p><script>var dd={'host':"
+         "'geo.captcha-delivery.com'}</script><script src=https://ct.captcha-delivery.com/c.js>"
+         "</script>"),
+        (ObstacleKind.CAPTCHA,
+         "<title>Unusual traffic</title><p>Our systems have detected unusual traffic from your "
+         "network.</p><form><div class=g-recaptcha></div><input name=captcha></form>"),
+        (ObstacleKind.CAPTCHA,
+         "<title>Verificación</title><p>Hemos detectado tráfico inusual. Confirme: no soy un "
+         "robot</p><div class=h-captcha></div>"),
+        (ObstacleKind.CAPTCHA,
+         "<title>Ой!</title><h1>Подтвердите, что запросы, отправленные вами, не робот</h1>"
+         "<form action=/showcaptcha><input name=rep_captcha></form>"),
+        (ObstacleKind.CAPTCHA, "<title>百度安全验证</title><div>百度安全验证</div>"),
+        *((ObstacleKind.LOGIN, title + SIGN_IN)
+          for title in ("<title>Sign in</title>", "<h1>Anmelden</h1>", "<title>ログイン</title>")),
+        # Shells for a script.
+        *((ObstacleKind.JAVASCRIPT, body) for body in (
+            "<div id=root></div><script src=/static/js/main.js></script>",
+            "<noscript>You need to enable JavaScript to run this app.</noscript><div id=main></div>"
+            "<script src=app.js></script>",
+            "<noscript>Bitte aktivieren Sie JavaScript.</noscript><p>Laden<script>go()</script>",
+            "<script>document.location = '/x'</script>",
+        )),
+        # Without text or script it is none.
+        (None, "<p></p>"),
+        (None, "<frameset><frame src=a.html></frameset>"),
     ],
-)
-def test_login_walls(body: str) -> None:
-    assert kind_of(body) is ObstacleKind.LOGIN
+)  # fmt: skip
+def test_obstacles_are_told_by_their_pages(kind: ObstacleKind | None, body: str) -> None:
+    assert kind_of(body) is kind
 
 
-def test_consent_wall() -> None:
-    body = (
+def test_obstacles_are_told_by_status_and_address() -> None:
+    denied = "<title>Access Denied</title><h1>Access Denied</h1><p>Reference #18.2d351ab8</p>"
+    assert kind_of(denied, status=403) is ObstacleKind.REFUSAL
+    consent = (
         "<title>Before you continue</title><p>We use cookies and data to deliver and maintain our "
         "services.</p><form action=/save><button>Reject all</button><button>Accept all</button>"
     )
-    assert kind_of(body, "https://consent.s.example/ml?continue=x") is ObstacleKind.CONSENT
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "<div id=root></div><script src=/static/js/main.js></script>",
-        "<noscript>You need to enable JavaScript to run this app.</noscript><div id=main></div>"
-        "<script src=app.js></script>",
-        "<noscript>Bitte aktivieren Sie JavaScript.</noscript><p>Laden</p><script>go()</script>",
-        "<script>document.location = '/x'</script>",
-    ],
-)
-def test_shells_for_a_script(body: str) -> None:
-    assert kind_of(body) is ObstacleKind.JAVASCRIPT
-    assert "JavaScript" in str(find_blockage(parse_page(body.encode())))
+    assert kind_of(consent, "https://consent.s.example/ml?continue=x") is ObstacleKind.CONSENT
 
 
 @pytest.mark.parametrize(
@@ -112,11 +86,6 @@ def test_shells_for_a_script(body: str) -> None:
 @pytest.mark.parametrize("records", [RECORDS, "<p>Nothing was found.</p>"])
 def test_a_page_that_embeds_such_things_is_a_page(part: str, records: str) -> None:
     assert kind_of(f"<title>Find</title>{FORM}{part}<ul>{records}</ul>") is None
-
-
-def test_a_plain_page_without_text_or_script_is_no_shell() -> None:
-    assert kind_of("<p></p>") is None
-    assert kind_of("<frameset><frame src=a.html></frameset>") is None
 
 
 @settings(max_examples=60, deadline=None)

@@ -113,17 +113,9 @@ def test_what_a_line_says(kind: ObstacleKind, line: str) -> None:
     assert (message.kind, message.line) == (kind, line)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Contact us",
-        "Nos horaires d'ouverture",
-        "The gardens of the old town",
-        "Copyright 2021, all rights reserved",
-        "Über uns",
-        "最新のお知らせ",
-        "О компании",
-    ],
-)
-def test_what_says_nothing_of_the_kind(line: str) -> None:
-    assert find_message([line]) is None
+def test_what_says_nothing_of_the_kind() -> None:
+    for line in (
+        *("Contact us", "Nos horaires d'ouverture", "The gardens of the old town", "Über uns"),
+        *("Copyright 2021, all rights reserved", "最新のお知らせ", "О компании"),
+    ):
+        assert find_message([line]) is None, line

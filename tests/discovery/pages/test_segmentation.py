@@ -10,16 +10,16 @@ from discovery.pages import (
     Layout,
     NotHtmlError,
     VisualBlock,
-    estimate_layout,
     parse_page,
     segment_page,
 )
 from discovery.pages.segmentation.separators import Looks, weigh
+from tests.boxes import boxes_of
 from tests.strategies import html_documents
 
 
 def blocks_of(markup: str) -> VisualBlock:
-    return segment_page(estimate_layout(parse_page(markup.encode(), "http://a.example/")))
+    return segment_page(boxes_of(parse_page(markup.encode(), "http://a.example/")))
 
 
 def text_of(block: VisualBlock) -> str:
@@ -80,7 +80,7 @@ def test_separators_weigh_by_distance_rules_and_backgrounds() -> None:
 def test_a_background_of_its_own_makes_a_block_of_its_own() -> None:
     markup = "<body><div><p>a</p><p>b</p><p>c</p></div>"
     page = parse_page(markup.encode(), "http://a.example/")
-    layout = estimate_layout(page)
+    layout = boxes_of(page)
     (middle,) = (p.element for p in layout.pieces if p.text == "b")
     shaded = Layout(layout.page, layout.pieces, layout.boxes, {middle: "#eeeeee"})
     assert [text_of(child) for child in segment_page(layout).children] == ["a", "b", "c"]
@@ -91,7 +91,7 @@ def test_a_background_of_its_own_makes_a_block_of_its_own() -> None:
 @settings(max_examples=100, deadline=None)
 def test_every_piece_stands_in_one_leaf_and_boxes_hold_their_children(markup: str) -> None:
     try:
-        layout = estimate_layout(parse_page(f"<body>{markup}".encode()))
+        layout = boxes_of(parse_page(f"<body>{markup}".encode()))
     except NotHtmlError:
         return
     root = segment_page(layout)
@@ -118,7 +118,7 @@ def test_every_piece_stands_in_one_leaf_and_boxes_hold_their_children(markup: st
     ids=["paragraphs", "deep", "nested tables", "siblings", "indented", "endless"],
 )
 def test_pages_without_end_are_bounded(markup: str) -> None:
-    layout = estimate_layout(parse_page(markup.encode()))
+    layout = boxes_of(parse_page(markup.encode()))
     started = time.process_time()
     segment_page(layout)
     assert time.process_time() - started < 25

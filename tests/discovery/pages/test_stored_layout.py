@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 
 from discovery.documents import DocumentError
-from discovery.pages import NotHtmlError, StoredLayout, estimate_layout, parse_page
+from discovery.pages import NotHtmlError, StoredLayout, parse_page
+from tests.boxes import boxes_of
 from tests.strategies import html_documents
 
 
@@ -14,7 +15,7 @@ def test_what_is_stored_is_read_back(markup: str) -> None:
         page = parse_page(markup.encode(), "http://a.example/")
     except NotHtmlError:
         return
-    layout = estimate_layout(page)
+    layout = boxes_of(page)
     read = StoredLayout.from_text(StoredLayout.of(layout, page).to_text()).layout_of(page)
     assert read is not None
     assert len(read.pieces) == len(layout.pieces)
@@ -27,7 +28,7 @@ def test_what_is_stored_is_read_back(markup: str) -> None:
 
 def test_it_fits_no_other_page() -> None:
     page, other = (parse_page(markup, "http://a.example/") for markup in (b"<p>x", b"<p>x<p>y"))
-    stored = StoredLayout.of(estimate_layout(page), page)
+    stored = StoredLayout.of(boxes_of(page), page)
     assert stored.layout_of(page) is not None
     assert stored.layout_of(other) is None
 
@@ -45,14 +46,14 @@ def test_it_fits_no_other_page() -> None:
 )
 def test_what_is_none_is_refused(change: dict[str, object]) -> None:
     page = parse_page(b"<p>x", "http://a.example/")
-    data = StoredLayout.of(estimate_layout(page), page).to_json() | change
+    data = StoredLayout.of(boxes_of(page), page).to_json() | change
     with pytest.raises(DocumentError):
         StoredLayout.from_json(data)
 
 
 def test_numbers_that_the_page_does_not_have() -> None:
     page = parse_page(b"<p>x", "http://a.example/")
-    stored = StoredLayout.of(estimate_layout(page), page)
+    stored = StoredLayout.of(boxes_of(page), page)
     for far in (
         stored.replace(boxes=((99, (0, 0, 1, 1)),)),
         stored.replace(pieces=(stored.pieces[0].replace(children_before=9),)),

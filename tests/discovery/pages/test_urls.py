@@ -11,43 +11,64 @@ from discovery.pages.urls import _QUERIED, _ROOTED, _WHOLE, _general_key
 TARGET = "https://target.example/page?a=1"
 
 
-@pytest.mark.parametrize(
-    "redirector",
-    [
-        "http://s.example/url?sa=t&url=https%3A%2F%2Ftarget.example%2Fpage%3Fa%3D1&usg=x",
-        "http://s.example/l/?uddg=https%3A%2F%2Ftarget.example%2Fpage%3Fa%3D1",
-        "http://s.example/r?u=https%253A%252F%252Ftarget.example%252Fpage%253Fa%253D1",
-        "http://s.example/_y=A0/RU=https%3a%2f%2ftarget.example%2fpage%3fa%3d1/RK=2/RS=x-",
-        "http://s.example/_y=X/SIG=12/**https%3a//target.example/page%3fa=1",
-        "http://s.example/ck/a?u=a1"
-        + base64.urlsafe_b64encode(TARGET.encode()).decode().rstrip("="),
-        "http://out.example/?to=http%3A%2F%2Fs.example%2Fr%3Fu%3D" + "https%253A%252F%252F"
-        "target.example%252Fpage%253Fa%253D1",
-    ],
-)
-def test_redirectors_are_unwrapped(redirector: str) -> None:
-    assert unwrap_redirect(redirector) == TARGET
+CODED = base64.urlsafe_b64encode(TARGET.encode()).decode().rstrip("=")
+TWICE = "https%253A%252F%252Ftarget.example%252Fpage%253Fa%253D1"
 
 
 @pytest.mark.parametrize(
-    "address",
+    ("address", "target"),
     [
-        "http://a.example/article?ref=https://news.example/",
-        "http://a.example/article?utm_source=http://news.example/",
-        "http://a.example/login?next=https://b.example/",
-        "http://a.example/p?image=https://cdn.example/p.png",
-        "http://a.example/out?url=http://a.example/inside",
-        "http://a.example/search?q=example.org&page=2",
-        "http://web.example/2010/http://old.example/page",
+        *((redirector, TARGET) for redirector in (
+            "http://s.example/url?sa=t&url=https%3A%2F%2Ftarget.example%2Fpage%3Fa%3D1&usg=x",
+            "http://s.example/l/?uddg=https%3A%2F%2Ftarget.example%2Fpage%3Fa%3D1",
+            f"http://s.example/r?u={TWICE}",
+            "http://s.example/_y=A0/RU=https%3a%2f%2ftarget.example%2fpage%3fa%3d1/RK=2/RS=x-",
+            "http://s.example/_y=X/SIG=12/**https%3a//target.example/page%3fa=1",
+            f"http://s.example/ck/a?u=a1{CODED}",
+            f"http://out.example/?to=http%3A%2F%2Fs.example%2Fr%3Fu%3D{TWICE}",
+        )),
+        # The page behind a picture.
+        ("http://s.example/imgres?imgurl=http://i.example/p.png&imgrefurl=http://p.example/x",
+         "http://p.example/x"),
+        # Other addresses in an address are left alone.
+        *((other, other) for other in (
+            "http://a.example/article?ref=https://news.example/",
+            "http://a.example/article?utm_source=http://news.example/",
+            "http://a.example/login?next=https://b.example/",
+            "http://a.example/p?image=https://cdn.example/p.png",
+            "http://a.example/out?url=http://a.example/inside",
+            "http://a.example/search?q=example.org&page=2",
+            "http://web.example/2010/http://old.example/page",
+        )),
     ],
-)
-def test_other_addresses_in_an_address_are_left_alone(address: str) -> None:
-    assert unwrap_redirect(address) == address
+)  # fmt: skip
+def test_redirectors_are_unwrapped(address: str, target: str) -> None:
+    assert unwrap_redirect(address) == target
 
 
-def test_the_page_behind_a_picture_is_the_target() -> None:
-    address = "http://s.example/imgres?imgurl=http://i.example/p.png&imgrefurl=http://p.example/x"
-    assert unwrap_redirect(address) == "http://p.example/x"
+@pytest.mark.parametrize(
+    ("base", "href", "url"),
+    [
+        # Names and passwords are left out, those of the page itself too.
+        ("http://b.example/", "http://user:pass@a.example/x?y=u@h", "http://a.example/x?y=u@h"),
+        ("http://b.example/", "//user@a.example/x?y=u@h", "http://a.example/x?y=u@h"),
+        ("http://user:pa@ss@a.example/", "/x?y=u@h", "http://a.example/x?y=u@h"),
+        ("http://user:pass@a.example/", "/./x?y=u@h", "http://a.example/x?y=u@h"),
+        ("http://user:pass@a.example/z", "/x/y.html?z=1", "http://a.example/x/y.html?z=1"),
+        # A host is that which browsers go to.
+        ("http://s.example/", "https://bank.example\\@evil.example/x",
+         "https://bank.example/@evil.example/x"),
+        ("http://s.example/", "\\\\a.example\\b?c=\\d", "http://a.example/b?c=\\d"),
+        ("http://s.example/", "https://bank.example@evil.example/x", "https://evil.example/x"),
+        # What is no web address.
+        *(("http://a.example/", href, None) for href in (
+            "mailto:a@b.example", "javascript:x()", "data:text/html,x", "https://", "http://a:x/",
+            None,
+        )),
+    ],
+)  # fmt: skip
+def test_addresses_are_resolved(base: str, href: str | None, url: str | None) -> None:
+    assert resolve_url(base, href) == url
 
 
 @pytest.mark.parametrize(
@@ -60,32 +81,6 @@ def test_the_page_behind_a_picture_is_the_target() -> None:
 )
 def test_addresses_of_one_page_have_one_key(other: str) -> None:
     assert comparison_key(other) == comparison_key("http://a.example/b?c=1&d=2")
-
-
-@pytest.mark.parametrize(
-    "href",
-    ["mailto:a@b.example", "javascript:x()", "data:text/html,x", "https://", "http://a:x/", None],
-)
-def test_what_is_no_web_address_resolves_to_nothing(href: str | None) -> None:
-    assert resolve_url("http://a.example/", href) is None
-
-
-@pytest.mark.parametrize(
-    ("base", "href"),
-    [
-        ("http://b.example/", "http://user:pass@a.example/x?y=u@h"),
-        ("http://b.example/", "//user@a.example/x?y=u@h"),
-        ("http://user:pa@ss@a.example/", "/x?y=u@h"),
-        ("http://user:pass@a.example/", "/./x?y=u@h"),
-    ],
-)
-def test_names_and_passwords_are_left_out(base: str, href: str) -> None:
-    assert resolve_url(base, href) == "http://a.example/x?y=u@h"
-
-
-@pytest.mark.parametrize("path", ["/x", "/x/y.html?z=1"])
-def test_credentials_of_the_page_itself_are_left_out(path: str) -> None:
-    assert resolve_url("http://user:pass@a.example/z", path) == f"http://a.example{path}"
 
 
 @settings(max_examples=60, deadline=None)
@@ -118,47 +113,24 @@ def test_whole_addresses_are_what_joining_makes_of_them(href: str) -> None:
         assert resolve_url(base, href) == urljoin(base, href)
 
 
-@pytest.mark.parametrize(
-    "href",
-    [
-        *("https://bank.example@evil.example/", "https://bank.example:443@evil.example/login"),
-        *(
-            "//bank.example@evil.example/",
-            "https:bank.example@evil.example",
-            "https://@evil.example",
-        ),
-        *("https:\\\\bank.example@evil.example/", " https://bank.ex\nample@evil.example/"),
-        *("https://user:secret@a.example/", "HTTPS://bank.example%2f@evil.example/"),
-        "http://s.example/url?q=https%3A%2F%2Fbank.example%40evil.example%2F",
-        "http://s.example/url?q=https://bank.example@evil.example/",
-    ],
+HIDING = (
+    *("https://bank.example@evil.example/", "https://bank.example:443@evil.example/login"),
+    *("//bank.example@evil.example/", "https:bank.example@evil.example", "https://@evil.example"),
+    *("https:\\\\bank.example@evil.example/", " https://bank.ex\nample@evil.example/"),
+    *("https://user:secret@a.example/", "HTTPS://bank.example%2f@evil.example/"),
+    "http://s.example/url?q=https%3A%2F%2Fbank.example%40evil.example%2F",
+    "http://s.example/url?q=https://bank.example@evil.example/",
 )
+HIDING_NOTHING = (
+    *("https://a.example/@user", "https://a.example/?mail=me@b.example", "/@user", "?a@b"),
+    *("https://a.example#x@y", "https://a.example/b%40c", "mailto:me@a.example", "me@a"),
+    "http://s.example/url?q=https%3A%2F%2Fa.example%2F%40user&by=me@b.example",
+)
+
+
+@pytest.mark.parametrize("href", HIDING + HIDING_NOTHING)
 def test_user_info_hides_the_host(href: str) -> None:
-    assert hides_host(href)
-
-
-@pytest.mark.parametrize(
-    "href",
-    [
-        *("https://a.example/@user", "https://a.example/?mail=me@b.example", "/@user", "?a@b"),
-        *("https://a.example#x@y", "https://a.example/b%40c", "mailto:me@a.example", "me@a"),
-        "http://s.example/url?q=https%3A%2F%2Fa.example%2F%40user&by=me@b.example",
-    ],
-)
-def test_an_at_sign_elsewhere_hides_nothing(href: str) -> None:
-    assert not hides_host(href)
-
-
-@pytest.mark.parametrize(
-    ("href", "url"),
-    [
-        ("https://bank.example\\@evil.example/x", "https://bank.example/@evil.example/x"),
-        ("\\\\a.example\\b?c=\\d", "http://a.example/b?c=\\d"),
-        ("https://bank.example@evil.example/x", "https://evil.example/x"),
-    ],
-)
-def test_a_host_is_that_which_browsers_go_to(href: str, url: str) -> None:
-    assert resolve_url("http://s.example/", href) == url
+    assert hides_host(href) is (href in HIDING)
 
 
 @pytest.mark.parametrize(

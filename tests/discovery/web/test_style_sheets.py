@@ -4,11 +4,15 @@ import time
 
 import pytest
 
-from discovery.pages import estimate_layout, parse_page, wanted_style_sheets
+from discovery.pages import Page, keep_styles, parse_page, wanted_sheets
 from discovery.web import AllowedHosts, Fetcher, fetch_style_sheets, style_sheets
 from tests.discovery.web.hostile_server import HostileServer, Request, serving
 
 CSS = "Content-Type: text/css"
+
+
+def wanted(page: Page, given: dict[str, str]) -> list[str]:
+    return list(wanted_sheets(page.root, page.base_url, given))
 
 
 async def fetched(site: HostileServer, markup: str) -> dict[str, str]:
@@ -28,9 +32,9 @@ def test_the_sheets_that_apply_are_wanted_and_what_they_import() -> None:
         "http://a.example/x/",
     )
     a, d = "http://a.example/a.css", "http://a.example/x/d.css"
-    assert wanted_style_sheets(page) == [a, d]
+    assert wanted(page, {}) == [a, d]
     given = {a: "@import url(f.css);", d: ""}
-    assert wanted_style_sheets(page, given) == ["http://a.example/f.css"]
+    assert wanted(page, given) == ["http://a.example/f.css"]
 
 
 async def test_what_a_page_and_its_sheets_name_is_fetched_and_used() -> None:
@@ -44,9 +48,10 @@ async def test_what_a_page_and_its_sheets_name_is_fetched_and_used() -> None:
         }
         page = parse_page(b"<link rel=stylesheet href=/one.css><p class=x>x<p>y", site.url())
         sheets = {site.url(f"/{path}"): text for path, text in kept.items()}
-        shown = [piece.text for piece in estimate_layout(page, sheets).pieces]
-        assert shown == ["y"]
-        assert [piece.text for piece in estimate_layout(page).pieces] == ["x", "y"]
+        styles = keep_styles([(page.root, page.base_url)], sheets)
+        texts = list(page.root.iter("p"))
+        assert [page.visibility(styles).shows(text) for text in texts] == [False, True]
+        assert all(map(page.visibility().shows, texts))
 
 
 async def test_sheets_that_cannot_be_had_are_empty_and_not_asked_for_again() -> None:

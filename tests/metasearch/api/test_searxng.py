@@ -46,40 +46,34 @@ def asked(engines: FakeEngines) -> list[str]:
     return sorted(slug for slug, _query, _page in engines.asked)
 
 
-class TestClient:
+@pytest.fixture
+def searx(three_engines: FakeEngines, live_server: Any) -> SearxSearchWrapper:
     """langchain-community's client over HTTP."""
+    return SearxSearchWrapper(searx_host=live_server.url)
 
-    @pytest.fixture
-    def client(self, three_engines: FakeEngines, live_server: Any) -> SearxSearchWrapper:
-        return SearxSearchWrapper(searx_host=live_server.url)
 
-    def test_results_have_all_that_it_reads(self, client: SearxSearchWrapper) -> None:
-        first, second = client.results("tea", num_results=5)
-        assert first == {
-            "snippet": "About a",
-            "title": "Title a",
-            "link": "https://a.example/",
-            "engines": ["one", "two"],
-            "category": "general",
-        }
-        assert second["engines"] == ["one"]
+def test_its_client_reads_all_that_it_reads(searx: SearxSearchWrapper) -> None:
+    first, second = searx.results("tea", num_results=5)
+    assert first == {
+        "snippet": "About a",
+        "title": "Title a",
+        "link": "https://a.example/",
+        "engines": ["one", "two"],
+        "category": "general",
+    }
+    assert second["engines"] == ["one"]
+    assert searx.run("tea") == "About a\n\nAbout b"
 
-    def test_run_gives_the_texts(self, client: SearxSearchWrapper) -> None:
-        assert client.run("tea") == "About a\n\nAbout b"
 
-    def test_engines_and_categories_are_kept_to(
-        self, client: SearxSearchWrapper, three_engines: FakeEngines
-    ) -> None:
-        client.results("tea", num_results=5, engines=["one"])
-        client.results("tea", num_results=5, categories=["science"])
-        client.results("tea", num_results=5, categories=["general", "science"])
-        assert asked(three_engines) == ["one", "one", "shut", "two", "two"]
-
-    def test_without_results_it_says_so(
-        self, client: SearxSearchWrapper, three_engines: FakeEngines
-    ) -> None:
-        three_engines.behaviours |= {slug: gives(slug) for slug in ("one", "two")}
-        assert client.run("tea") == "No good search result found"
+def test_its_client_keeps_to_engines_and_categories(
+    searx: SearxSearchWrapper, three_engines: FakeEngines
+) -> None:
+    searx.results("tea", num_results=5, engines=["one"])
+    searx.results("tea", num_results=5, categories=["science"])
+    searx.results("tea", num_results=5, categories=["general", "science"])
+    assert asked(three_engines) == ["one", "one", "shut", "two", "two"]
+    three_engines.behaviours |= {slug: gives(slug) for slug in ("one", "two")}
+    assert searx.run("tea") == "No good search result found"
 
 
 async def test_open_webui_finds_what_it_reads(

@@ -60,22 +60,19 @@ def test_nobody_else_is_believed(peer, trusted):
 
 
 @pytest.mark.parametrize(
-    ("address", "network"),
+    ("address", "network", "local"),
     [
-        ("198.51.100.7", "198.51.100.7"),
-        ("2001:db8:5:6:7:8:9:a", "2001:db8:5:6::"),
-        ("::ffff:198.51.100.7", "198.51.100.7"),
-        ("", ""),
-        ("unix:", ""),
+        ("198.51.100.7", "198.51.100.7", False),
+        ("2001:db8:5:6:7:8:9:a", "2001:db8:5:6::", False),
+        ("::ffff:198.51.100.7", "198.51.100.7", False),
+        ("127.0.0.1", "127.0.0.1", True),
+        ("::1", "::", True),
+        ("", "", False),
+        ("unix:", "", False),
     ],
 )
-def test_clients_are_told_apart_by_their_network(address, network):
-    assert client_network(RequestFactory(REMOTE_ADDR=address).get("/")) == network
-
-
-def test_local_is_who_asks_from_this_machine_without_a_proxy():
-    assert is_local(RequestFactory(REMOTE_ADDR="127.0.0.1").get("/"))
-    assert is_local(RequestFactory(REMOTE_ADDR="::1").get("/"))
-    assert not is_local(RequestFactory(REMOTE_ADDR="198.51.100.7").get("/"))
-    asked = RequestFactory(REMOTE_ADDR="127.0.0.1").get("/", headers={"X-Forwarded-For": "6.6.6.6"})
-    assert not is_local(asked)
+def test_clients_are_told_apart_by_their_network(address, network, local):
+    asked = RequestFactory(REMOTE_ADDR=address)
+    assert client_network(asked.get("/")) == network
+    assert is_local(asked.get("/")) is local
+    assert not is_local(asked.get("/", headers={"X-Forwarded-For": "6.6.6.6"}))

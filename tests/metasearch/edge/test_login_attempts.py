@@ -44,14 +44,6 @@ def test_an_account_is_closed_to_who_guesses_its_password():
     assert "correct" in sign_in("wrong", name="other").content.decode()
 
 
-async def test_it_is_said_on_the_event_loop_too():
-    for _ in range(LIMIT):
-        form = {"username": "admin", "password": "wrong"}
-        response = await AsyncClient().post("/admin/login/", form)
-    assert response.status_code == 429
-    assert "closed to your address for 15 minutes" in response.content.decode()
-
-
 def test_trying_on_makes_it_no_longer_and_it_ends():
     for _ in range(LIMIT):
         sign_in("wrong")

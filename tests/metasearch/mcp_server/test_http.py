@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 from mcp import Client as McpClient
@@ -205,32 +206,25 @@ def test_without_its_package_it_is_not_there(address: str, monkeypatch: pytest.M
     assert "requirements-mcp.txt" in answer.text
 
 
-def test_an_administrator_makes_and_revokes_keys(admin_client: Client) -> None:
-    added = admin_client.post(
-        reverse("admin:metasearch_accesskey_add"), {"name": "my assistant"}, follow=True
-    )
+def test_an_administrator_makes_and_revokes_keys(
+    admin_client: Client, client: Client, django_user_model: Any
+) -> None:
+    add = reverse("admin:metasearch_accesskey_add")
+    added = admin_client.post(add, {"name": "my assistant"}, follow=True)
     shown = [str(each) for each in added.context["messages"]]
     (key,) = [word for text in shown for word in text.split() if word.startswith("metasearch_")]
     row = AccessKey.objects.get()
     assert key not in row.fingerprint
-    assert (
-        key
-        not in admin_client.get(
-            reverse("admin:metasearch_accesskey_change", args=(row.pk,))
-        ).content.decode()
-    )
+    change = reverse("admin:metasearch_accesskey_change", args=(row.pk,))
+    assert key not in admin_client.get(change).content.decode()
     admin_client.post(
         reverse("admin:metasearch_accesskey_changelist"),
         {"action": "revoke", "_selected_action": [row.pk]},
     )
     row.refresh_from_db()
     assert row.revoked_at is not None
-
-
-def test_editors_make_no_keys(client: Client, django_user_model: Any) -> None:
-    from django.contrib.auth.models import Group
-
     user = django_user_model.objects.create_user("ed", password="x", is_staff=True)
     user.groups.add(Group.objects.get_or_create(name="editors")[0])
+    client.logout()
     client.force_login(user)
-    assert client.get(reverse("admin:metasearch_accesskey_add")).status_code == 403
+    assert client.get(add).status_code == 403, "editors make none"

@@ -97,21 +97,16 @@ async def test_what_is_no_page_is_said(server: HostileServer) -> None:
         await read(server.url("/nowhere"))
 
 
-def test_a_page_that_marks_nothing_is_read_without_what_frames_it() -> None:
-    page = parse_page(b"<body><nav>Home</nav><div>An oak.</div><div hidden>No</div></body>")
-    assert main_text(page) == "An oak."
-
-
-def test_a_page_that_marks_a_trifle_as_its_main_part_is_read_whole() -> None:
-    page = parse_page(b"<main>Menu</main><div>" + b"<p>A long text of oaks.</p>" * 20 + b"</div>")
-    assert main_text(page).count("A long text of oaks.") == 20
-
-
-def test_a_page_that_is_all_navigation_is_read_whole() -> None:
-    page = parse_page(b"<nav><p>One</p><p>Two</p></nav>")
-    assert main_text(page) == "One\nTwo"
-
-
-def test_nesting_of_any_depth_is_read() -> None:
-    page = parse_page(b"<div>" * 1_000 + b"deep")
-    assert main_text(page) == "deep"
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        # What marks nothing is read without what frames it; a trifle so marked does not count.
+        ("<body><nav>Home</nav><div>An oak.</div><div hidden>No</div></body>", "An oak."),
+        ("<main>Menu</main><div>" + "<p>A long text of oaks.</p>" * 20 + "</div>",
+         "Menu\n" + "\n".join(["A long text of oaks."] * 20)),
+        ("<nav><p>One</p><p>Two</p></nav>", "One\nTwo"),
+        ("<div>" * 1_000 + "deep", "deep"),
+    ],
+)  # fmt: skip
+def test_the_main_text_of_a_page(markup: str, text: str) -> None:
+    assert main_text(parse_page(markup.encode())) == text

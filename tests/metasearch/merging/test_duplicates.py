@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metasearch.merging import RankedList, group_duplicates, merge
+from metasearch.merging import RankedList, merge
 from metasearch.merging.page_identity import page_identity
 from tests.metasearch.merging.lists import found_by, ranked_list
 from wrappers.extraction import ResultRecord
@@ -74,21 +74,19 @@ def test_an_engine_that_shows_a_page_twice_counts_once_at_its_best_position():
     assert [found_by(result) for result in results] == [[("one", 1)], [("one", 2)]]
 
 
-def test_records_without_an_address_are_never_merged():
-    record = ResultRecord(url=None, title="Same title")
-    lists = [RankedList("one", (record, record)), RankedList("two", (record,))]
-    results = merge(lists)
-    assert len(results) == 3
-    assert {result.url for result in results} == {""}
-
-
-def test_the_address_shown_is_the_secure_and_short_one():
+def test_the_address_shown_is_the_secure_and_short_one_that_follows_nobody_about():
     lists = [
         ranked_list("one", "http://docs.example/guide/start"),
         ranked_list("two", f"{PAGE}?utm_source=two"),
         ranked_list("three", PAGE),
     ]
     assert [result.url for result in merge(lists)] == [PAGE]
+    tracked = ResultRecord(f"{PAGE}?srsltid=x&part=2&utm_source=news", "Start", "")
+    (merged,) = merge([RankedList("one", (tracked,)), RankedList("two", (tracked,))])
+    assert merged.url == f"{PAGE}?part=2"
+    bare = ResultRecord(url=None, title="Same title")
+    results = merge([RankedList("one", (bare, bare)), RankedList("two", (bare,))])
+    assert [result.url for result in results] == [""] * 3, "without an address none is merged"
 
 
 def test_the_title_shown_is_whole_and_the_snippet_long():
@@ -99,20 +97,7 @@ def test_the_title_shown_is_whole_and_the_snippet_long():
     ]
     (result,) = merge(lists)
     assert (result.title, result.snippet) == ("Getting started", "Short. And more.")
-
-
-def test_a_title_that_every_engine_cuts_is_shown_cut():
-    (result,) = merge([RankedList("one", (ResultRecord(PAGE, "Getting ..."),))])
-    assert result.title == "Getting ..."
-
-
-def test_groups_stand_in_the_order_of_their_first_record():
-    lists = [ranked_list("one", "https://a.example/", PAGE), ranked_list("two", PAGE)]
-    groups = group_duplicates(lists)
-    assert [[(ranked.slug, ranked.position) for ranked in group] for group in groups.values()] == [
-        [("one", 1)],
-        [("two", 1), ("one", 2)],
-    ]
+    assert merge(lists[:1])[0].title == "Getting sta…", "where every engine cuts it"
 
 
 # Decorations that lead to the same page, each of which may be put on any other.
@@ -152,9 +137,3 @@ def test_decorated_addresses_of_a_page_are_one_and_of_two_pages_two(data, one, o
 def test_no_address_raises(urls):
     results = merge([ranked_list("one", *urls), ranked_list("two", *urls[::-1])])
     assert len(results) <= 2 * len(urls)
-
-
-def test_the_address_shown_follows_nobody_about():
-    tracked = ResultRecord(f"{PAGE}?srsltid=x&part=2&utm_source=news", "Start", "")
-    (merged,) = merge([RankedList("one", (tracked,)), RankedList("two", (tracked,))])
-    assert merged.url == f"{PAGE}?part=2"

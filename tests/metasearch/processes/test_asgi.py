@@ -50,26 +50,16 @@ async def test_the_fetcher_lives_as_long_as_the_loop_is_served():
     assert fetcher._http is None
 
 
-async def test_without_a_lifespan_each_search_has_its_own():
-    async with shared_client(ASGIRequest(http_scope("/search"), None)) as client:
-        assert client.fetcher._http is not None
-    assert client.fetcher._http is None
-
-
 async def test_a_fetcher_that_cannot_be_opened_stops_the_server(settings):
+    async with shared_client(ASGIRequest(http_scope("/search"), None)) as client:
+        assert client.fetcher._http is not None, "without a lifespan each search has its own"
+    assert client.fetcher._http is None
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["no such:thing:at all"]
     server = lifespan({})
     answer = await say(server, "startup")
     assert answer["type"] == "lifespan.startup.failed"
     assert "no such:thing" in answer["message"]
     await server.wait()
-
-
-async def test_requests_go_to_django():
-    server = ApplicationCommunicator(application, http_scope("/nowhere"))
-    await server.send_input({"type": "http.request", "body": b""})
-    assert (await server.receive_output())["status"] == 404
-    assert b"There is no such page" in (await server.receive_output())["body"]
 
 
 def test_what_the_first_search_needs_is_loaded_before_it():

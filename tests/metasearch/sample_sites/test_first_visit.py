@@ -56,13 +56,6 @@ async def test_the_home_page_offers_queries_and_says_what_one_sees(
     assert "/search?q=" in html
 
 
-async def test_without_samples_the_home_page_is_as_it_was(engines, async_client) -> None:
-    engines.add("one", gives("one"))
-    html = (await async_client.get("/")).content.decode()
-    assert "/search?q=" not in html
-    assert "come with the product" not in html
-
-
 async def test_while_nothing_is_learned_the_page_shows_how_far_it_is(engines, async_client) -> None:
     engines.learning.append(EngineBeingLearned("<b>Site</b>", "https://a.example/", 0.5))
     html = (await async_client.get("/")).content.decode()

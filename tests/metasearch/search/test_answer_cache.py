@@ -48,18 +48,25 @@ async def found(answers: AnswerCache, one: ReadyEngine | None = None) -> list[An
     return list(answers.find([one or engine("one")]).values())
 
 
-async def test_an_answer_is_given_again() -> None:
+async def test_an_answer_is_given_again(settings: Any) -> None:
     await kept_for("tea").keep([engine("one")], [RESULTS])
     assert await found(kept_for("tea")) == [
         replace(RESULTS, source=AnswerSource.REMEMBERED, seconds=0.0)
     ]
-
-
-async def test_another_query_page_or_version_asks_again() -> None:
-    await kept_for("tea").keep([engine("one")], [RESULTS])
+    # Another query, page, version, or an engine of our own network is asked.
     assert await found(kept_for("tea ")) == []
     assert await found(kept_for("tea", page=2)) == []
     assert await found(kept_for("tea"), replace(engine("one"), version=2)) == []
+    assert await found(kept_for("tea", pause=0.0)) == []
+    settings.ANSWERS_KEPT_FOR = 0
+    assert await found(kept_for("tea")) == [], "switched off"
+
+
+async def test_huge_answers_and_those_of_our_own_network_are_not_kept() -> None:
+    huge = replace(RESULTS, records=(RECORD.replace(snippet="x" * MAX_CACHED_LENGTH),))
+    await kept_for("tea").keep([engine("one")], [huge])
+    await kept_for("tea", pause=0.0).keep([engine("one")], [RESULTS])
+    assert await found(kept_for("tea")) == []
 
 
 @pytest.mark.parametrize(
@@ -67,25 +74,6 @@ async def test_another_query_page_or_version_asks_again() -> None:
 )
 async def test_failures_are_not_kept(reason: AnswerReason) -> None:
     await kept_for("tea").keep([engine("one")], [replace(RESULTS, reason=reason)])
-    assert await found(kept_for("tea")) == []
-
-
-async def test_engines_of_our_own_network_are_asked_each_time() -> None:
-    await kept_for("tea", pause=0.0).keep([engine("one")], [RESULTS])
-    assert await found(kept_for("tea")) == []
-    await kept_for("tea").keep([engine("one")], [RESULTS])
-    assert await found(kept_for("tea", pause=0.0)) == []
-
-
-async def test_keeping_can_be_switched_off(settings: Any) -> None:
-    await kept_for("tea").keep([engine("one")], [RESULTS])
-    settings.ANSWERS_KEPT_FOR = 0
-    assert await found(kept_for("tea")) == []
-
-
-async def test_a_huge_answer_is_not_kept() -> None:
-    huge = RECORD.replace(snippet="x" * MAX_CACHED_LENGTH)
-    await kept_for("tea").keep([engine("one")], [replace(RESULTS, records=(huge,))])
     assert await found(kept_for("tea")) == []
 
 

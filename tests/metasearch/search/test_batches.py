@@ -118,11 +118,6 @@ def test_a_batch_brings_what_is_not_shown_and_what_more_is_known():
     assert [each.engine.slug for each in second.answered] == ["two"]
 
 
-def test_a_batch_without_results_changes_nothing():
-    (_, second), _ = unfold(9, [answer("one", "a")], [answer("two")])
-    assert (second.fresh, second.changed, second.order) == ((), (), (0,))
-
-
 def test_few_answers_bring_few_results_and_the_last_brings_the_rest():
     engines = [engine("one"), engine("two"), engine("three"), engine("late")]
     progress = ProgressiveResults(engines, "x", 20)

@@ -90,21 +90,18 @@ def test_a_collection_of_many_items_is_profiled_from_the_whole_of_it(
     }  # fmt: skip
 
 
-def test_an_engine_that_changed_is_profiled_anew(version: WrapperVersion) -> None:
+@pytest.mark.parametrize("is_unreadable", [False, True])
+def test_an_engine_that_changed_is_profiled_anew(
+    version: WrapperVersion, is_unreadable: bool
+) -> None:
     engine_profiles.profile_engines()
     Engine.objects.update(version=F("version") + 1)
-    version.samples.all().delete()
+    if is_unreadable:
+        WrapperVersion.objects.update(wrapper={})
+    else:
+        version.samples.all().delete()
     assert engine_profiles.profile_engines() == 1
     assert StoredProfile.objects.get().data["records"] == 0
-    assert engine_profiles.profile_engines() == 0
-
-
-def test_a_wrapper_that_cannot_be_read_is_not_tried_again_and_again(
-    version: WrapperVersion,
-) -> None:
-    WrapperVersion.objects.update(wrapper={})
-    assert engine_profiles.profile_engines() == 1
-    assert StoredProfile.objects.get(engine=version.engine).data["records"] == 0
     assert engine_profiles.profile_engines() == 0
 
 

@@ -57,7 +57,3 @@ def test_a_megabyte_is_cut_and_pathological_words_are_quick():
     assert len(clean_text("a" * 1_000_000, 160)) <= 160
     html = QueryHighlighter("a " * 200 + "aaaa aaaaaa").mark("a" * 5_000)
     assert TAGS.sub("", html) == "a" * 5_000
-
-
-def test_marks_of_direction_stay():
-    assert clean_text("a\u200fb\u200e", 10) == "a\u200fb\u200e"

@@ -35,9 +35,6 @@ FULL = Preferences(
 def test_a_token_brings_back_what_was_chosen():
     assert read_token(FULL.to_token()) == FULL
     assert (FULL.off, FULL.weights) == ({"one"}, {"two": 2.0, "three": 0.5})
-
-
-def test_nothing_chosen_is_nothing_kept():
     assert DEFAULTS.to_token() == ""
 
 
@@ -91,17 +88,19 @@ async def test_a_link_carries_them_without_a_cookie(engines, async_client):
     assert (kept.theme, kept.blocked) == ("light", ("a.example",))
 
 
-async def test_forgetting_takes_the_cookie_away(engines, async_client):
-    async_client.cookies[COOKIE] = FULL.to_token()
-    response = await async_client.post("/preferences", {"reset": "1"})
-    assert response.cookies[COOKIE]["max-age"] == 0
-
-
 async def test_what_is_no_host_is_named_and_nothing_kept(engines, async_client):
     response = await async_client.post("/preferences", {"preferred": "a.example\n<script>"})
     assert response.status_code == 400
     assert "“<script>” is no host" in texts(response, "error")[0]
     assert not response.cookies
+    # What was chosen of an engine at rest stays; forgetting takes all away.
+    engines.add("one", gives("one", *records("a")))
+    async_client.cookies[COOKIE] = Preferences(engines={"resting": "off", "one": "off"}).to_token()
+    response = await async_client.post("/preferences", {"engine:one": "more"})
+    kept = read_token(response.cookies[COOKIE].value)
+    assert kept.engines == {"resting": "off", "one": "more"}
+    response = await async_client.post("/preferences", {"reset": "1"})
+    assert response.cookies[COOKIE]["max-age"] == 0
 
 
 async def test_more_than_a_cookie_holds_is_refused(engines, async_client):
@@ -146,14 +145,6 @@ async def test_queries_stay_out_of_addresses_where_that_is_wanted(engines, async
     assert set(root.xpath("//form/@method")) == {"post"}
     form = root.xpath("//nav[@class='paging']//form")[0]
     assert dict(form.fields) == {"q": "private", "page": "2"}
-
-
-async def test_all_at_once_where_that_is_wanted(engines, async_client):
-    engines.add("one", gives("one", *records("a")))
-    engines.add("two", gives("two", *records("b")))
-    async_client.cookies[COOKIE] = Preferences(progressive=False).to_token()
-    response = await async_client.get("/search?q=x")
-    assert response.content.decode().count('class="batch"') == 1
 
 
 async def test_the_number_of_results_shown(engines, async_client):
@@ -210,31 +201,6 @@ async def test_a_host_too_many_is_refused(engines, async_client):
         assert not response.cookies
 
 
-async def test_what_was_chosen_of_a_resting_engine_stays(engines, async_client):
-    engines.add("one", gives("one", *records("a")))
-    async_client.cookies[COOKIE] = Preferences(engines={"resting": "off", "one": "off"}).to_token()
-    response = await async_client.post("/preferences", {"engine:one": "more"})
-    kept = read_token(response.cookies[COOKIE].value)
-    assert kept.engines == {"resting": "off", "one": "more"}
-
-
-async def test_results_open_in_a_new_tab_where_that_is_wanted(engines, async_client):
-    engines.add("one", gives("one", *records("a")))
-    for wanted in (False, True):
-        async_client.cookies[COOKIE] = Preferences(new_tab=wanted).to_token()
-        response = await async_client.get("/search?q=x")
-        link = document_fromstring(response.content.decode()).xpath("//h2[@class='result-title']/a")
-        assert link[0].get("target") == ("_blank" if wanted else None)
-
-
-async def test_programs_get_the_same_whatever_the_browser_keeps(engines, async_client):
-    engines.add("one", gives("one", *records("a")))
-    engines.add("two", gives("two", *records("b")))
-    async_client.cookies[COOKIE] = Preferences(engines={"one": "off"}).to_token()
-    response = await async_client.get("/api/v1/search?q=x")
-    assert [engine["slug"] for engine in response.json()["engines"]] == ["one", "two"]
-
-
 async def test_a_tab_of_engines_that_are_off_is_not_shown(engines, async_client):
     engines.add("one", gives("one", *records("a")), categories=["Books"])
     engines.add("two", gives("two", *records("b")), categories=["News"])
@@ -245,10 +211,19 @@ async def test_a_tab_of_engines_that_are_off_is_not_shown(engines, async_client)
 
 async def test_with_all_engines_off_it_says_so(engines, async_client):
     engines.add("one", gives("one", *records("a")))
+    chosen = Preferences(progressive=False, new_tab=True)
+    async_client.cookies[COOKIE] = chosen.to_token()
+    response = await async_client.get("/search?q=x")
+    assert response.content.decode().count('class="batch"') == 1
+    link = document_fromstring(response.content.decode()).xpath("//h2[@class='result-title']/a")
+    assert link[0].get("target") == "_blank"
     async_client.cookies[COOKIE] = Preferences(engines={"one": "off"}).to_token()
     response = await async_client.get("/search?q=x")
     assert response.status_code == 503
     assert "You switched all engines off" in texts(response, "notice")[0]
+    # Programs get the same whatever the browser keeps.
+    response = await async_client.get("/api/v1/search?q=x")
+    assert [engine["slug"] for engine in response.json()["engines"]] == ["one"]
 
 
 async def test_icons_of_sites_come_through_us_when_they_are_wanted(engines, async_client):

@@ -44,11 +44,6 @@ def test_text_for_people_and_progress_on_standard_error(engines):
     assert "ill: its page was not understood (no records found), 0.10 s" in err
 
 
-def test_engines_go_by_what_people_call_them(engines):
-    engines.add("127-0-0-1-81", gives("127-0-0-1-81", *records("a")), bang="oak")
-    assert "[oak 1]" in run("page")[0]
-
-
 def test_json_is_that_of_the_address(engines):
     engines.add("one", gives("one", *records("a")))
     out, _ = run("page", "--json", "--page", "2")
@@ -93,13 +88,6 @@ def test_a_query_means_the_same_as_on_the_page(engines, client, typed, asked, fo
         ]
 
 
-def test_a_bang_that_nobody_answers_to_is_named_as_on_the_page(engines):
-    engines.add("one", gives("one", *records("a")))
-    _, err = run("!nobody page")
-    assert "No engine is called !nobody: it is left out. In quotes it is searched for." in err
-    assert engines.asked == [("one", "page", 1)]
-
-
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
@@ -121,20 +109,17 @@ def test_failures_have_a_sentence_and_an_exit_code(engines, arguments, code, mes
     assert engines.asked == []
 
 
-def test_no_engine_is_a_failure_that_says_what_to_do(engines):
+def test_hostile_records_do_not_steer_the_terminal(engines):
     with pytest.raises(CommandError, match="add_engine URL") as raised:
         run("x")
-    assert raised.value.returncode == 1
-
-
-def test_nothing_found_is_said(engines):
-    engines.add("one", gives("one"))
+    assert raised.value.returncode == 1, "no engine is a failure"
+    hostile = ResultRecord("https://a.example/", "\x1b[2J\u202ered", "\x07")
+    engines.add("one", gives("one", hostile), bang="oak")
+    out, err = run("!nobody page")
+    assert "[oak 1]" in out, "engines go by what people call them"
+    assert "No engine is called !nobody: it is left out. In quotes it is searched for." in err
+    assert not set("\x1b\x07\u202e") & set(out)
+    engines.behaviours["one"] = gives("one")
     out, err = run("x")
     assert out == "Nothing found.\n"
     assert "one: no results" in err
-
-
-def test_hostile_records_do_not_steer_the_terminal(engines):
-    engines.add("one", gives("one", ResultRecord("https://a.example/", "\x1b[2J\u202ered", "\x07")))
-    out, _ = run("x")
-    assert not set("\x1b\x07\u202e") & set(out)

@@ -12,7 +12,6 @@ from protego import Protego
 from discovery.models import Engine
 from metasearch.brokering.subjects import CATEGORIES
 from metasearch.models import AnswerFigures
-from metasearch.presentation.addresses import safe_address
 from metasearch.presentation.labels import CATEGORY_WORDS
 from metasearch.web import pages
 from tests.metasearch.engines import after, answers, gives, records
@@ -26,13 +25,8 @@ async def test_crawlers_are_told_to_leave_searches_alone(async_client):
     response = await async_client.get("/robots.txt")
     assert response["Content-Type"].startswith("text/plain")
     rules = Protego.parse(response.content.decode())
-    for path in (
-        "/search?q=x",
-        "/api/v1/search?q=x",
-        "/thumbnail?u=x",
-        "/suggest",
-        "/admin/login/",
-    ):
+    closed = ("/search?q=x", "/api/v1/search?q=x", "/thumbnail?u=x", "/suggest", "/admin/login/")
+    for path in closed:
         assert not rules.can_fetch(f"https://here.example{path}", "anybot")
     for path in ("/", "/help", "/engines", "/static/metasearch/icon.svg", "/opensearch.xml"):
         assert rules.can_fetch(f"https://here.example{path}", "anybot")
@@ -59,12 +53,14 @@ async def test_tabs_ask_the_engines_of_a_category(two, async_client):
     assert [tab.get("aria-current") for tab in tabs] == [None, "page"]
     assert root.xpath("//form[@role='search']/input[@name='category']/@value") == ["Books"]
     assert "/search?q=x&category=Books&page=2" in links(response)
-
-
-async def test_a_tab_without_engines_says_so(two, async_client):
     response = await async_client.get("/search?q=x&category=Nothing")
     assert response.status_code == 503
     assert "No engine can be asked under “Nothing”." in texts(response, "notice")[0]
+    # They are in the reader's language.
+    assert set(CATEGORY_WORDS) == set(CATEGORIES)
+    two.active[0] = replace(two.active[0], categories=("Books", "My own"))
+    response = await async_client.get("/search?q=x", headers={"accept-language": "de"})
+    assert texts(response, "tab") == ["Alles", "Bücher", "My own"]
 
 
 async def test_a_bang_asks_one_engine_and_keeps_the_query_as_typed(two, async_client):
@@ -83,17 +79,6 @@ async def test_site_shows_results_of_that_host_only(two, async_client):
     assert texts(response, "result-title") == ["Elsewhere"]
     assert two.asked[0] == ("one", "zip", 1)
     assert texts(response, "choice") == ["Only results of b.example are shown."]
-
-
-async def test_tabs_are_in_the_readers_language(two, async_client):
-    two.active[0] = replace(two.active[0], categories=("Books", "My own"))
-    response = await async_client.get("/search?q=x", headers={"accept-language": "de"})
-    assert texts(response, "tab") == ["Alles", "Bücher", "My own"]
-    assert "/search?q=x&category=Books" in links(response)
-
-
-def test_all_categories_that_are_proposed_have_words():
-    assert set(CATEGORY_WORDS) == set(CATEGORIES)
 
 
 async def test_a_bang_that_nobody_answers_to_is_named(two, async_client):
@@ -146,16 +131,6 @@ async def test_what_engines_propose_instead_is_offered(two, async_client):
     response = await async_client.get("/search?q=zpi")
     assert texts(response, "proposals") == ["Did you mean zip <b>zipper"]
     assert "/search?q=zip" in links(response)
-
-
-async def test_nothing_is_offered_instead_of_words_that_find_much(two, async_client):
-    found = gives("one", *records(*map(str, range(20))))
-    two.behaviours["one"] = found
-    two.behaviours["two"] = answers(
-        Answer("two", AnswerReason.NO_RESULT_PAGE, 0.1, suggestion="zip")
-    )
-    response = await async_client.get("/search?q=zpi")
-    assert texts(response, "proposals") == []
 
 
 async def test_while_the_database_is_away_the_page_says_so(two, async_client):
@@ -264,14 +239,3 @@ async def test_the_list_of_engines_is_searched_filtered_and_has_pages(engines, a
     assert "There is no engine to ask yet" not in response.content.decode()
     # What no field allows is as if it were not asked for.
     assert len((await rows("/engines?state=DROP&page=-1&words=" + "x" * 200))[0]) == 50
-
-
-async def test_help_names_the_addresses_for_programs(engines, async_client):
-    html = (await async_client.get("/help")).content.decode()
-    assert "http://testserver/api/v1/search?q=" in html
-    assert "/api/openapi.json" in html
-
-
-def test_only_addresses_of_the_web_are_linked():
-    assert safe_address("https://a.example/") == "https://a.example/"
-    assert safe_address("javascript:alert(1)") == ""

@@ -47,13 +47,10 @@ async def test_programs_are_told_in_json(stranger, path):
     assert response.status_code == 429
     assert "try again in" in response.json()["error"]
     assert "Retry-After" in response.headers
-
-
-async def test_pictures_are_bounded(stranger):
     address = thumbnail_url("http://127.0.0.1:9/x.png")
     assert (await stranger.get(address)).status_code == 404
     response = await stranger.get(address)
-    assert (response.status_code, "Retry-After" in response.headers) == (429, True)
+    assert (response.status_code, "Retry-After" in response.headers) == (429, True), "pictures too"
 
 
 async def test_suggestions_are_bounded(stranger, engines, monkeypatch):

@@ -59,16 +59,11 @@ async def test_engines_that_offer_suggestions_are_asked(asked, async_client):
     assert sorted(asked) == [
         f"https://{slug}.example/suggest?q=zi" for slug in ("late", "one", "two")
     ]
-
-
-async def test_engines_switched_off_are_not_asked(asked, async_client):
+    asked.clear()
     wanted = Preferences(suggestions=True, engines={"one": "off", "late": "off"})
     async_client.cookies[COOKIE] = wanted.to_token()
     await async_client.post("/suggest", {"q": "zi"})
-    assert asked == ["https://two.example/suggest?q=zi"]
-
-
-async def test_queries_are_not_taken_from_addresses(asked, async_client):
+    assert asked == ["https://two.example/suggest?q=zi"], "those switched off are not"
     assert (await async_client.get("/suggest?q=zi")).status_code == 405
 
 

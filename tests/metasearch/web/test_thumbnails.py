@@ -86,11 +86,10 @@ async def test_what_cannot_be_fetched_is_missing(picture, async_client):
     assert (await async_client.get(thumbnail_url("https://a.example/x"))).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "address", ["", "javascript:alert(1)", "data:image/png;base64,AA", "https://" + "a" * 2_000]
-)
-def test_what_is_no_address_is_not_signed(address):
-    assert thumbnail_url(address) == ""
+def test_what_is_no_address_is_not_signed():
+    for address in ("", "javascript:alert(1)", "data:image/png;base64,AA", "https://" + "a" * 2000):
+        assert thumbnail_url(address) == ""
+    assert icon_url("") == ""
 
 
 async def test_private_hosts_are_refused_by_the_guard(async_client):
@@ -120,7 +119,3 @@ async def test_a_site_without_an_icon_has_a_letter(picture, async_client, fault)
         assert response.content == thumbnails.letter_icon("https://a.example/").encode()
         assert b">A</text>" in response.content
     assert len(picture.asked) == 1
-
-
-def test_results_without_an_address_have_no_icon():
-    assert icon_url("") == ""

@@ -256,12 +256,6 @@ async def test_an_unknown_format_gets_a_sentence(engines, async_client):
     assert "html, json, rss" in texts(response, "notice")[0]
 
 
-async def test_other_methods_are_refused(engines, async_client):
-    assert (await async_client.put("/search?q=x")).status_code == 405
-    assert (await async_client.post("/")).status_code == 405
-    assert (await async_client.head("/")).status_code == 200
-
-
 HOSTILE = ResultRecord(
     url="https://evil.example/<script>/\u202egpj.exe?x=\"onclick='1'",
     title="</title><script>alert(1)</script>\u202e" + "x" * 1_000_000,
@@ -311,13 +305,16 @@ async def test_pages_need_no_inline_code_no_cookie_and_nobody_else(engines, asyn
     assert root.xpath("//main[@id='content']")
 
 
-async def test_an_unknown_address_gets_the_error_page(engines, async_client):
+async def test_faults_and_unknown_addresses_get_the_error_page(
+    engines, async_client, monkeypatch, caplog
+):
     response = await async_client.get("/nowhere")
     assert response.status_code == 404
     assert "There is no such page" in texts(response, "notice")[0]
+    assert (await async_client.put("/search?q=x")).status_code == 405
+    assert (await async_client.post("/")).status_code == 405
+    assert (await async_client.head("/")).status_code == 200
 
-
-async def test_a_fault_gets_the_error_page(engines, async_client, monkeypatch, caplog):
     async def fail():
         raise ZeroDivisionError
 

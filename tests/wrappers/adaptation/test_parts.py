@@ -60,10 +60,6 @@ def test_records_agree_with_themselves_whatever_the_design() -> None:
     assert agreement(past, present.replace(title_length=0.0, forms=())) < 0.8
 
 
-def test_no_records_have_no_traits() -> None:
-    assert traits_of([]) is None
-
-
 def test_addresses_beside_the_records_are_noise() -> None:
     old = samples("cards", QUERIES)
     wrapper = learn_wrapper(old).wrapper

@@ -63,17 +63,13 @@ def test_the_collection_is_searched_beside_the_engines(site: Site) -> None:
 
 
 def test_the_same_call_crawls_again(site: Site) -> None:
-    collect(f"{site.address}item/2")
+    out = io.StringIO()
+    call_command("collect", f"{site.address}item/2", stdout=out, stderr=io.StringIO())
+    assert f"{ITEMS} pages with {ITEMS + 2} downloads" in out.getvalue(), "for people"
     del site.pages["/item/4"]
     outcome, _ = collect(f"{site.address}item/2")
     assert (outcome["found"], outcome["gone"], outcome["new"]) == (ITEMS - 1, 1, 0)
     assert Collection.objects.get().run == 2
-
-
-def test_for_people_it_is_told_in_sentences(site: Site) -> None:
-    out = io.StringIO()
-    call_command("collect", f"{site.address}item/2", stdout=out, stderr=io.StringIO())
-    assert f"{ITEMS} pages with {ITEMS + 2} downloads" in out.getvalue()
 
 
 def test_a_sample_that_cannot_be_read_fails(site: Site) -> None:

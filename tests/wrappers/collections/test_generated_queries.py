@@ -191,18 +191,16 @@ def test_a_form_that_does_not_help_is_given_up(site: Site) -> None:
     assert len(queries_of(site)) == MAX_IDLE_OF_FORM
 
 
-def test_no_form_is_posted_by_itself(site: Site) -> None:
-    site.pages["/"] = SEARCH_FORM.replace("<form", '<form method="post"')
-    assert crawl(site, entry_url=site.address).found == 1
-    assert not queries_of(site)
-
-
-def test_methods_of_papers_follow_links_alone(site: Site) -> None:
-    crawl(site, entry_url=site.address, method=CollectingMethod.INDESIT)
-    assert not queries_of(site)
-
-
-def test_a_site_without_a_form_is_not_asked(site: Site) -> None:
-    site.pages["/"] = "<p>Welcome.</p>"
-    crawl(site, entry_url=site.address)
+@pytest.mark.parametrize(
+    ("home", "values"),
+    [
+        # No form is posted by itself, methods of papers follow links alone, there may be no form.
+        (SEARCH_FORM.replace("<form", '<form method="post"'), {}),
+        (SEARCH_FORM, {"method": CollectingMethod.INDESIT}),
+        ("<p>Welcome.</p>", {}),
+    ],
+)
+def test_where_nothing_is_asked(site: Site, home: str, values: dict[str, Any]) -> None:
+    site.pages["/"] = home
+    assert crawl(site, entry_url=site.address, **values).found == 1
     assert not queries_of(site)

@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from django_q.models import OrmQ, Schedule
+from django_q.models import OrmQ
 from lxml import html
 from warcio.archiveiterator import ArchiveIterator
 
@@ -29,7 +29,7 @@ from wrappers.collections.collection_jobs import collect_now, queue_next_crawl, 
 from wrappers.items.exporting import csv_parts, jsonl_parts, warc_parts
 from wrappers.learning.jobs import plan_learning
 from wrappers.operations.lifecycle import pause, resume
-from wrappers.tasks import plan_schedules, read_collection, work_on_collection
+from wrappers.tasks import read_collection, work_on_collection
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -122,6 +122,7 @@ def test_wrong_wishes_are_explained(admin_client: Client, site: Site, wrong: Any
 
 def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, site: Site) -> None:
     collection = start(admin_client, site)
+    admin_client.post(change_page(collection), {"recrawl_days": "7", "_save": "Save"})
     for button, state in (
         ("_pause", CrawlState.PAUSED),
         ("_resume", CrawlState.RUNNING),
@@ -134,7 +135,7 @@ def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, sit
         admin_client.post(change_page(collection), {button: "x"}, follow=True)
         collection.refresh_from_db()
         assert collection.state == state
-    assert (collection.run, collection.patience) == (2, 2)
+    assert (collection.run, collection.patience, collection.recrawl_days) == (2, 2, 7)
 
 
 def test_the_navigation_pattern_is_shown_as_a_graph(admin_client: Client, site: Site) -> None:
@@ -146,14 +147,6 @@ def test_the_navigation_pattern_is_shown_as_a_graph(admin_client: Client, site: 
     shown = read_only(admin_client, collection, "navigation_pattern")
     assert 'aria-label="navigation pattern"' in shown
     assert "item/[0-9]+" in shown
-
-
-def test_when_it_is_crawled_again_can_be_changed(admin_client: Client, site: Site) -> None:
-    collection = start(admin_client, site)
-    admin_client.post(change_page(collection), {"recrawl_days": "7", "_save": "Save"})
-    admin_client.post(change_page(collection), {"_pause": "Pause"})
-    collection.refresh_from_db()
-    assert (collection.recrawl_days, collection.state) == (7, CrawlState.PAUSED)
 
 
 def test_what_a_stopped_crawl_found_is_read(
@@ -291,12 +284,6 @@ def test_the_engine_of_a_collection_is_paused_but_not_learned(
     pause(engine)
     resume(engine)
     assert engine.state == EngineState.ACTIVE
-
-
-def test_the_standing_schedule_is_made_once() -> None:
-    plan_schedules()
-    plan_schedules()
-    assert Schedule.objects.filter(name="tend collections").count() == 1
 
 
 def test_what_the_sample_may_mean_as_well_is_shown(admin_client: Client, site: Site) -> None:

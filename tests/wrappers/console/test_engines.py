@@ -1,11 +1,10 @@
 """The operator's console, through Django's test client."""
 
-from typing import Any
-
 import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 from django_q.models import OrmQ
 from lxml import html
 
@@ -23,11 +22,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def learned(samples: dict[str, str]) -> Engine:
-    return add_engine(samples[SITES[0].name]).engine
-
-
-@pytest.fixture
 def editor(db: None) -> User:
     """Return an account that may change engines and not delete them."""
     user = User.objects.create_user("editor", is_staff=True)
@@ -39,6 +33,36 @@ def run_action(client: Client, model: str, action: str, pk: int) -> str:
     address = reverse(f"admin:{model}_changelist")
     data = {"action": action, "_selected_action": [pk]}
     return client.post(address, data, follow=True).content.decode()
+
+
+def test_what_is_known_of_an_engine_is_shown(admin_client: Client, learned: Engine) -> None:
+    version, job = WrapperVersion.objects.get(), LearningJob.objects.get()
+    for name, pk, words in (
+        ("discovery_engine_changelist", None, ("active", escape(version.formula))),
+        ("discovery_engine_change", learned.pk, ("Learned and checked", "&lt;connection")),
+        ("wrappers_learningjob_change", job.pk, ("ask_impossible",)),
+    ):
+        page = admin_client.get(reverse(f"admin:{name}", args=[pk] if pk else [])).content.decode()
+        assert all(word in page for word in words)
+
+
+def test_actions_of_the_list(admin_client: Client) -> None:
+    engine = store_engine().engine
+
+    def act(action: str) -> str:
+        page = run_action(admin_client, "discovery_engine", action, engine.pk)
+        engine.refresh_from_db()
+        return page
+
+    act("pause")
+    assert engine.state == EngineState.PAUSED
+    assert not Engine.objects.searchable().exists()
+    act("resume")
+    assert engine.state == EngineState.ACTIVE
+    assert "cannot become" in act("resume")
+    for number, long_work in enumerate(("check_now", "learn_anew"), 1):
+        act(long_work)
+        assert OrmQ.objects.count() == number, "it goes into the queue"
 
 
 def test_adding_starts_learning_and_shows_its_progress(
@@ -66,20 +90,6 @@ def test_a_bad_address_is_explained(admin_client: Client, address: str) -> None:
     assert not Engine.objects.exists()
 
 
-def test_the_list_shows_state_and_formula(admin_client: Client, learned: Engine) -> None:
-    page = admin_client.get(reverse("admin:discovery_engine_changelist")).content.decode()
-    version = WrapperVersion.objects.get()
-    assert "active" in page
-    assert version.formula.replace("<", "&lt;").replace(">", "&gt;") in page
-
-
-def test_an_engine_shows_versions_and_history(admin_client: Client, learned: Engine) -> None:
-    address = reverse("admin:discovery_engine_change", args=[learned.pk])
-    page = admin_client.get(address).content.decode()
-    assert "Learned and checked" in page
-    assert "&lt;connection" in page
-
-
 def test_a_version_shows_its_sample_pages_as_text(admin_client: Client, learned: Engine) -> None:
     version = WrapperVersion.objects.get()
     address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
@@ -99,27 +109,6 @@ def test_a_version_shows_its_sample_pages_as_text(admin_client: Client, learned:
     assert (shown["Content-Type"], shown.content) == ("image/jpeg", b"\xff\xd8picture")
 
 
-def test_pause_and_resume(admin_client: Client, learned: Engine) -> None:
-    run_action(admin_client, "discovery_engine", "pause", learned.pk)
-    learned.refresh_from_db()
-    assert learned.state == EngineState.PAUSED
-    assert not Engine.objects.searchable().exists()
-    run_action(admin_client, "discovery_engine", "resume", learned.pk)
-    learned.refresh_from_db()
-    assert learned.state == EngineState.ACTIVE
-
-
-def test_a_forbidden_action_is_explained(admin_client: Client, learned: Engine) -> None:
-    page = run_action(admin_client, "discovery_engine", "resume", learned.pk)
-    assert "cannot become" in page
-
-
-@pytest.mark.parametrize("action", ["check_now", "learn_anew"])
-def test_long_work_goes_into_the_queue(admin_client: Client, learned: Engine, action: str) -> None:
-    run_action(admin_client, "discovery_engine", action, learned.pk)
-    assert OrmQ.objects.count() == 1
-
-
 def test_rolling_back(admin_client: Client, learned: Engine, samples: dict[str, str]) -> None:
     add_engine(samples[SITES[0].name])
     first = WrapperVersion.objects.get(number=1)
@@ -136,12 +125,6 @@ def test_rolling_back(admin_client: Client, learned: Engine, samples: dict[str, 
 )  # fmt: skip
 def test_strangers_see_nothing(client: Client, name: str) -> None:
     assert client.get(reverse(f"admin:{name}")).status_code == 302
-
-
-def test_a_learning_job_shows_its_steps(admin_client: Client, learned: Engine) -> None:
-    job: Any = LearningJob.objects.get()
-    page = admin_client.get(reverse("admin:wrappers_learningjob_change", args=[job.pk]))
-    assert "ask_impossible" in page.content.decode()
 
 
 def test_learning_is_stopped_and_the_worker_drops_what_it_has(admin_client: Client) -> None:

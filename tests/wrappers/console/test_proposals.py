@@ -23,15 +23,14 @@ def address_of(version: WrapperVersion) -> str:
     return reverse("admin:wrappers_wrapperversion_proposal", args=[version.pk])
 
 
-def test_the_first_page_leads_to_it(admin_client: Client, proposed: WrapperVersion) -> None:
+def test_the_first_page_and_that_of_the_engine_lead_to_it(
+    admin_client: Client, proposed: WrapperVersion
+) -> None:
     page = html.fromstring(admin_client.get("/admin/").content)
     (tile,) = page.xpath("//*[@class='tiles']/a[contains(., 'accept or reject')]")
     assert "alarming" in tile.get("class")
     listed = html.fromstring(admin_client.get(tile.get("href")).content)
     assert listed.xpath(f"//a[@href='{address_of(proposed)}']")
-
-
-def test_the_page_of_the_engine_leads_to_it(admin_client: Client, proposed: WrapperVersion) -> None:
     address = reverse("admin:discovery_engine_change", args=[proposed.engine_id])
     page = html.fromstring(admin_client.get(address).content)
     assert page.xpath(f"//*[@class='errornote']/a[@href='{address_of(proposed)}']")

@@ -97,13 +97,6 @@ def test_what_a_version_changed_is_shown_side_by_side(
     assert page.xpath("//*[@class='added']") and page.xpath("//*[@class='removed']")
 
 
-def test_the_only_version_has_nothing_to_be_compared_with(
-    admin_client: Client, version: WrapperVersion
-) -> None:
-    address = reverse("admin:wrappers_wrapperversion_compare", args=[version.pk])
-    assert b"only version" in admin_client.get(address).content
-
-
 def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version: WrapperVersion) -> None:
     engine = version.engine
     engine.state = EngineState.NO_RECORDS
@@ -113,15 +106,14 @@ def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version: Wrappe
     assert engine.state == EngineState.ACTIVE
 
 
-def test_a_list_that_is_gone_changes_nothing(admin_client: Client, version: WrapperVersion) -> None:
+def test_what_cannot_be_chosen_or_compared_says_why(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    alone = reverse("admin:wrappers_wrapperversion_compare", args=[version.pk])
+    assert b"only version" in admin_client.get(alone).content
     response = admin_client.post(choose_address(version), {"list": "gone"}, follow=True)
     assert b"choose once more" in response.content
     assert version.engine.wrapper_versions.count() == 1
-
-
-def test_without_stored_pages_the_console_says_what_to_do(
-    admin_client: Client, version: WrapperVersion
-) -> None:
     version.samples.all().delete()
     response = admin_client.get(choose_address(version), follow=True)
     assert b"Learn the engine first" in response.content
@@ -161,15 +153,15 @@ def test_equal_pages_leave_nothing_to_choose(version: WrapperVersion) -> None:
         propose_alternatives(load_stored_samples(version.engine))
 
 
-@pytest.mark.parametrize("name", [*Strategy, PROCESS_FLOW, UNCHANGED, CHOSEN, "title, date"])
 def test_how_a_version_was_found_is_said_in_words(
-    admin_client: Client, version: WrapperVersion, name: str
+    admin_client: Client, version: WrapperVersion
 ) -> None:
-    WrapperVersion.objects.filter(pk=version.pk).update(strategy=name)
-    listed = reverse("admin:wrappers_wrapperversion_changelist")
-    page = html.fromstring(admin_client.get(listed).content)
-    told = page.xpath("string(//td[@class='field-how_found'])")
-    assert told != name
-    assert told in page.xpath("string(//*[@id='changelist-filter'])")
-    assert "_" not in told
-    assert told.startswith("fields") is ("," in name)
+    for name in (*Strategy, PROCESS_FLOW, UNCHANGED, CHOSEN, "title, date"):
+        WrapperVersion.objects.filter(pk=version.pk).update(strategy=name)
+        listed = reverse("admin:wrappers_wrapperversion_changelist")
+        page = html.fromstring(admin_client.get(listed).content)
+        told = page.xpath("string(//td[@class='field-how_found'])")
+        assert told != name
+        assert told in page.xpath("string(//*[@id='changelist-filter'])")
+        assert "_" not in told
+        assert told.startswith("fields") is ("," in name)

@@ -95,27 +95,7 @@ async def test_a_way_on_that_was_never_seen_is_learned_from_the_answer(engine: R
     assert answer.records[0].title == "fish 10"
 
 
-async def test_a_page_that_claims_more_has_no_last_page(engine: ReadyEngine) -> None:
-    answer = await second_page(engine, Site(lambda url: page("fish")))
-    assert answer.reason is AnswerReason.NEXT_PAGE_UNKNOWN
-    answer = await second_page(engine, Site(lambda url: page("fish", total=10)))
-    assert answer.reason is AnswerReason.PAST_LAST_PAGE
-
-
-@pytest.mark.parametrize("is_known", [True, False])
-async def test_the_first_page_again_is_named(engine: ReadyEngine, is_known: bool) -> None:
-    paged, site = with_paging(engine), Site(lambda url: page("fish"))
-    if is_known:
-        await ask(site.client, paged, "fish")
-    answer = await second_page(paged, site)
-    assert answer.reason is AnswerReason.SAME_PAGE_AGAIN
-    assert not answer.records
-    assert len(site.asked) == 2
-
-
-async def test_the_last_page_shown_again_is_the_end(engine: ReadyEngine) -> None:
-    answer = await second_page(with_paging(engine), Site(lambda url: page("fish", total=10)))
-    assert answer.reason is AnswerReason.PAST_LAST_PAGE
+CLAIMS = AnswerReason.CLAIMS_MATCHES_SHOWS_NONE
 
 
 @pytest.mark.parametrize(
@@ -124,8 +104,8 @@ async def test_the_last_page_shown_again_is_the_end(engine: ReadyEngine) -> None
         (10, 2, AnswerReason.PAST_LAST_PAGE),
         (10, 7, AnswerReason.PAST_LAST_PAGE),
         (34, 5, AnswerReason.PAST_LAST_PAGE),
-        (34, 2, AnswerReason.CLAIMS_MATCHES_SHOWS_NONE),
-        (34, 4, AnswerReason.CLAIMS_MATCHES_SHOWS_NONE),
+        (34, 2, CLAIMS),
+        (34, 4, CLAIMS),
     ],
 )
 async def test_a_page_past_the_end_says_once_more_how_many_there_are(
@@ -137,16 +117,38 @@ async def test_a_page_past_the_end_says_once_more_how_many_there_are(
     assert answer.reason is reason, answer.detail
 
 
+@pytest.mark.parametrize(
+    ("is_paged", "total", "shown", "reason"),
+    [
+        # A page that claims more has no last page.
+        (False, 34, 1, AnswerReason.NEXT_PAGE_UNKNOWN),
+        (False, 10, 1, AnswerReason.PAST_LAST_PAGE),
+        # The first page again, the last page again, and another one.
+        (True, 34, 1, AnswerReason.SAME_PAGE_AGAIN),
+        (True, 10, 1, AnswerReason.PAST_LAST_PAGE),
+        (True, 34, 2, AnswerReason.RECORDS),
+    ],
+)
+async def test_the_second_page(
+    engine: ReadyEngine, is_paged: bool, total: int, shown: int, reason: AnswerReason
+) -> None:
+    asked = with_paging(engine) if is_paged else engine
+    site = Site(lambda url: page("fish", shown if "page=2" in url else 1, total=total))
+    answer = await second_page(asked, site)
+    assert answer.reason is reason
+    assert bool(answer.records) is (reason is AnswerReason.RECORDS)
+    if reason is AnswerReason.SAME_PAGE_AGAIN:
+        known = Site(lambda url: page("fish", shown if "page=2" in url else 1, total=total))
+        await ask(known.client, asked, "fish")
+        assert (await second_page(asked, known)).reason is reason
+        assert len(known.asked) == 2, "the first page is not asked for again"
+
+
 async def test_a_way_on_that_leads_past_the_end_is_the_end(engine: ReadyEngine) -> None:
     pager = "<p><b>1</b> <a href='/find?q=fish&page=2'>2</a> <a href='/find?q=fish&page=2'>Next</a>"
     empty = page("fish", total=10, pager=pager).replace("<ol>", "<!--").replace("</ol>", "-->")
     site = Site(lambda url: empty if "page=2" in url else page("fish", total=10, pager=pager))
     assert (await second_page(engine, site)).reason is AnswerReason.PAST_LAST_PAGE
-
-
-async def test_another_second_page_is_another(engine: ReadyEngine) -> None:
-    site = Site(lambda url: page("fish", 2 if "page=2" in url else 1))
-    assert (await second_page(with_paging(engine), site)).reason is AnswerReason.RECORDS
 
 
 async def test_an_engine_that_asks_for_a_pause_has_it(engine: ReadyEngine) -> None:

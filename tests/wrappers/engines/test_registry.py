@@ -37,41 +37,38 @@ def look_up(
     return asyncio.run(in_a_row())
 
 
-def test_searches_in_a_row_look_once() -> None:
-    found: Found = [("one",), ("two",)]
-    assert look_up(found, 3) == [(("one",), False)] * 3
-    assert found == [("two",)]
+AWAY = OperationalError("connection refused")
 
 
-def test_a_change_is_seen_after_a_while() -> None:
-    assert look_up([("one",), ("two",)], 2, seconds=0.0) == [(("one",), False), (("two",), False)]
-
-
-def test_no_engine_is_looked_up_again_at_once() -> None:
-    assert look_up([(), ("one",)], 2) == [((), False), (("one",), False)]
-    assert look_up([(), ("one",)], 2, keeps_empty=True) == [((), False)] * 2
-
-
-def test_while_the_database_is_away_the_last_known_is_used(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("found", "options", "known", "left"),
+    [
+        # Searches in a row look once; a change is seen after a while.
+        ([("one",), ("two",)], {}, [("one",), ("one",), ("one",)], 1),
+        ([("one",), ("two",)], {"seconds": 0.0}, [("one",), ("two",)], 0),
+        # No engine is looked up again at once.
+        ([(), ("one",)], {}, [(), ("one",)], 0),
+        ([(), ("one",)], {"keeps_empty": True}, [(), ()], 1),
+        # Away, it is tried again only after a while: a try may take seconds.
+        ([("one",), AWAY, AWAY, ("two",)], {"seconds": 0.0}, [("one",)] * 4, 2),
+    ],
+)
+def test_what_is_known_is_looked_up_now_and_then(
+    found: Found, options: dict[str, Any], known: Found, left: int
 ) -> None:
-    away = OperationalError("connection refused")
-    found: Found = [("one",), away, away, ("two",)]
-    # Away, it is tried again only after a while: a try may take seconds.
-    assert look_up(found, 4, seconds=0.0) == [(("one",), False)] + [(("one",), True)] * 3
-    assert found == [away, ("two",)]
+    is_away = AWAY in found
+    remaining = list(found)
+    told = look_up(remaining, len(known), **options)
+    assert told == [(each, is_away and n > 0) for n, each in enumerate(known)]
+    assert len(remaining) == left
+
+
+def test_a_database_that_was_away_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(last_known, "RETRY_SECONDS", 0.0)
-    found = [("one",), away, ("two",)]
-    assert look_up(found, 3, seconds=0.0) == [
-        (("one",), False),
-        (("one",), True),
-        (("two",), False),
-    ]
-
-
-def test_a_database_that_never_answered_is_an_error() -> None:
+    told = look_up([("one",), AWAY, ("two",)], 3, seconds=0.0)
+    assert told == [(("one",), False), (("one",), True), (("two",), False)]
     with pytest.raises(OperationalError):
-        look_up([OperationalError("connection refused")], 1)
+        look_up([AWAY], 1)
 
 
 @pytest.mark.django_db

@@ -1,7 +1,6 @@
 """Integrity constraints: learned from result pages, asked of every answer."""
 
 import json
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -65,13 +64,9 @@ def test_what_is_learned(constraints: IntegrityConstraints) -> None:
     assert constraints.shapes == (RecordShape(frozenset({"p", "p>b", "b>a", "p>br"})),)
 
 
-@pytest.mark.parametrize("count", [1, 2, 10, 25])
+@pytest.mark.parametrize("count", [0, 1, 2, 10, 25])
 def test_good_answers_violate_nothing(constraints: IntegrityConstraints, count: int) -> None:
     assert violations(constraints, WRAPPER.extract(page_of("bread", count))) == ()
-
-
-def test_no_records_are_judged_by_other_means(constraints: IntegrityConstraints) -> None:
-    assert violations(constraints, Extraction(())) == ()
 
 
 def good(count: int = 10, **values: Any) -> Extraction:
@@ -141,16 +136,6 @@ def test_little_is_learned_from_little() -> None:
     assert (constraints.sites, constraints.shapes, constraints.chrome) == ((), (), ())
     assert constraints.addresses is None
     assert learn_constraints(WRAPPER, []) == IntegrityConstraints()
-
-
-def test_checking_takes_less_than_a_millisecond(constraints: IntegrityConstraints) -> None:
-    extraction = WRAPPER.extract(page_of("fish", 50))
-    fastest = 1.0
-    for _ in range(20):
-        started = time.perf_counter()
-        assert violations(constraints, extraction) == ()
-        fastest = min(fastest, time.perf_counter() - started)
-    assert fastest < 0.001
 
 
 def test_json_and_back(constraints: IntegrityConstraints) -> None:

@@ -1,11 +1,12 @@
 """Records that no person sees are no results: not learned, not read, not found again."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import pytest
 
 from discovery.pages import KeptStyles, keep_styles, parse_page
-from wrappers.adaptation import adapt_wrapper, take_tree_grams
+from wrappers.adaptation import TreeGrams, prepare_repair, take_tree_grams
 from wrappers.extraction import Wrapper
 from wrappers.induction import Sample, as_seen, learn_wrapper
 
@@ -22,11 +23,18 @@ def page_of(
     query: str, style: str, hiding: str, *, linked: bool = False, tag: str = "li"
 ) -> Sample:
     """Return a page of results, among them records that `hiding` hides."""
+
+    def record(attributes: str, address: str, title: str) -> str:
+        return (
+            f"<{tag} {attributes}><h3><a href='/page/{address}'>{title}</a></h3>"
+            f"<p>All there is to say of {title.lower()}, at some length and with care.</p></{tag}>"
+        )
+
     records = []
     for place, title in enumerate(QUERIES[query].split("|")):
         if place % 2 == 0:
-            records.append(_record(tag, hiding, f"trap-{query}-{place}", f"Cheap pills {place}"))
-        records.append(_record(tag, 'class="hit"', f"{query}/{place}", title))
+            records.append(record(hiding, f"trap-{query}-{place}", f"Cheap pills {place}"))
+        records.append(record('class="hit"', f"{query}/{place}", title))
     head = LINK if linked else f"<style>{style}</style>"
     markup = (
         f"<html><head>{head}</head><body><nav><a href='/'>Home</a> <a href='/help'>Help</a></nav>"
@@ -37,18 +45,14 @@ def page_of(
     return Sample(parse_page(markup.encode(), f"http://a.example/find?q={query}"), query)
 
 
-def _record(tag: str, attributes: str, address: str, title: str) -> str:
-    return (
-        f"<{tag} {attributes}><h3><a href='/page/{address}'>{title}</a></h3>"
-        f"<p>All there is to say of {title.lower()}, at some length and with care.</p></{tag}>"
-    )
+def seen(samples: list[Sample], sheets: dict[str, str]) -> list[Sample]:
+    """Return the samples with what is kept of the style sheets they link."""
+    return as_seen(samples, keep_styles([(s.page.root, s.page.base_url) for s in samples], sheets))
 
 
 def samples_of(style: str, hiding: str, *, linked: bool = False) -> list[Sample]:
-    """Return the sample pages, with what is kept of the sheet they link."""
     samples = [page_of(query, style, hiding, linked=linked) for query in QUERIES]
-    pages = [(each.page.root, each.page.base_url) for each in samples]
-    return as_seen(samples, keep_styles(pages, {SHEET: style} if linked else {}))
+    return seen(samples, {SHEET: style} if linked else {})
 
 
 def titles(wrapper: Wrapper, sample: Sample) -> list[str]:
@@ -87,8 +91,7 @@ def test_decoys_are_neither_learned_nor_read(style: str, hiding: str, *, linked:
 def test_decoys_that_come_later_are_not_read(style: str, hiding: str) -> None:
     """What was on no page learned from is hidden by what stands on the page, or was kept."""
     plain = [page_of(query, style, 'class="promo" hidden', linked=True) for query in QUERIES]
-    kept = keep_styles([(each.page.root, each.page.base_url) for each in plain], {SHEET: style})
-    wrapper = learn_wrapper(as_seen(plain, kept)).wrapper
+    wrapper = learn_wrapper(seen(plain, {SHEET: style})).wrapper
     later = page_of("tea", style, hiding, linked=True)
     assert titles(wrapper, later) == QUERIES["tea"].split("|")
 
@@ -100,32 +103,36 @@ def test_single_page(style: str, hiding: str) -> None:
     assert titles(learn_wrapper([sample]).wrapper, sample) == QUERIES["tea"].split("|")
 
 
+@cache
+def plain_design() -> tuple[Wrapper, TreeGrams]:
+    """Return what is known of the engine before it is redesigned."""
+    before = samples_of("", "hidden")
+    wrapper = learn_wrapper(before).wrapper
+    return wrapper, take_tree_grams(wrapper, [each.page for each in before])
+
+
 @pytest.mark.parametrize(("style", "hiding"), WAYS)
 def test_decoys_are_not_taken_when_mending(style: str, hiding: str) -> None:
     """After a redesign the results are found again, not what is hidden beside them."""
-    before = samples_of("", "hidden")
-    wrapper = learn_wrapper(before).wrapper
-    grams = take_tree_grams(wrapper, [each.page for each in before])
     pages = [page_of(query, style, hiding, linked=True, tag="article") for query in QUERIES]
-    kept = keep_styles([(each.page.root, each.page.base_url) for each in pages], {SHEET: style})
-    adapted = adapt_wrapper(wrapper, grams, as_seen(pages, kept)).wrapper
+    adapted = prepare_repair(*plain_design(), seen(pages, {SHEET: style})).run().wrapper
     for sample in pages:
         assert titles(adapted, sample) == QUERIES[sample.query or ""].split("|")
 
 
-REVEALED = [
-    (".hit{opacity:0}", ""),
-    (".js-reveal{opacity:0;transform:translateY(20px)}", 'class="js-reveal"'),
-    (".tab-panel{display:none}", 'class="tab-panel"'),
-    ("", "hidden"),
-    ("", 'style="display:none"'),
-    (".pending{visibility:hidden}", 'class="pending"'),
-    (".fold{max-height:0;overflow:hidden}", 'class="fold"'),
-]
-
-
 @pytest.mark.parametrize("linked", [False, True])
-@pytest.mark.parametrize(("style", "around"), REVEALED)
+@pytest.mark.parametrize(
+    ("style", "around"),
+    [
+        (".hit{opacity:0}", ""),
+        (".js-reveal{opacity:0;transform:translateY(20px)}", 'class="js-reveal"'),
+        (".tab-panel{display:none}", 'class="tab-panel"'),
+        ("", "hidden"),
+        ("", 'style="display:none"'),
+        (".pending{visibility:hidden}", 'class="pending"'),
+        (".fold{max-height:0;overflow:hidden}", 'class="fold"'),
+    ],
+)
 def test_what_scripts_reveal_is_read(style: str, around: str, *, linked: bool) -> None:
     """Where all results are hidden by a rule, it tells nothing; decoys in them stay hidden."""
     style += ".trap{display:none}"
@@ -134,8 +141,7 @@ def test_what_scripts_reveal_is_read(style: str, around: str, *, linked: bool) -
         sample = page_of(query, style, 'class="hit trap"', linked=linked)
         markup = sample.page.body.replace(b"class='results'", around.encode() or b"class='results'")
         samples.append(Sample(parse_page(markup, sample.page.url), query))
-    pages = [(each.page.root, each.page.base_url) for each in samples]
-    samples = as_seen(samples, keep_styles(pages, {SHEET: style} if linked else {}))
+    samples = seen(samples, {SHEET: style} if linked else {})
     wrapper = Wrapper.from_json(learn_wrapper(samples).wrapper.to_json())
     for sample in samples:
         assert titles(wrapper, sample) == QUERIES[sample.query or ""].split("|")

@@ -1,49 +1,44 @@
 """Records read into items: pieces, columns, and the fields they fill."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
 from msgspec import structs
 
 from discovery.pages import parse_page
-from tests.wrappers.stored_engine import ADDRESS, PAGES
+from tests.wrappers.stored_engine import ADDRESS
 from wrappers.extraction import (
     ItemColumn,
     ItemKind,
     ItemRules,
     ItemSplit,
-    Wrapper,
     record_pieces,
 )
 from wrappers.extraction.items.pieces import Outlines, pieces_of
 from wrappers.extraction.record_tree import RecordTree
-from wrappers.induction import Sample, learn_wrapper
 
 
-def texts(source: str, classes: frozenset[str] = frozenset()) -> list[str]:
+def texts(source: str) -> list[str]:
     """Return the texts of the pieces of a record."""
-    return [piece.text for piece in record_pieces([html.fromstring(source)], classes)]
+    return [piece.text for piece in record_pieces([html.fromstring(source)], frozenset())]
 
 
-def test_words_stressed_in_a_text_are_part_of_it() -> None:
-    assert texts("<p>all <b>tea</b> and <span>more</span> of it</p>") == ["all tea and more of it"]
-    assert texts("<a href=/1><b>Green</b> <b>tea</b></a>") == ["Green tea"]
-
-
-def test_lines_links_and_elements_are_pieces_of_their_own() -> None:
-    source = "<div>one<br>two <a href=/1>three</a><span class=d>four</span><p>five</p></div>"
-    assert texts(source)[:3] == ["one", "two", "three"]
-    assert texts("<div><span>a</span> | <span>b</span></div>") == ["a | b"]
-    assert texts("<div><i>a</i><p>b</p></div>") == ["a", "b"]
-
-
-def test_an_amount_in_three_elements_is_one() -> None:
-    assert texts("<div><i>$</i><i>30</i><i>.50</i></div>") == ["$30.50"]
-
-
-def test_what_is_hidden_is_no_item() -> None:
-    source = "<div><p class=sr-only>a</p><p style='display:none'>b</p><p hidden>c</p><p>d</p></div>"
-    assert texts(source) == ["d"]
+@pytest.mark.parametrize(
+    ("source", "pieces"),
+    [
+        ("<p>all <b>tea</b> and <span>more</span> of it</p>", ["all tea and more of it"]),
+        ("<a href=/1><b>Green</b> <b>tea</b></a>", ["Green tea"]),
+        ("<div>one<br>two <a href=/1>three</a><p>five</p></div>", ["one", "two", "three", "five"]),
+        ("<div><span>a</span> | <span>b</span></div>", ["a | b"]),
+        ("<div><i>a</i><p>b</p></div>", ["a", "b"]),
+        # An amount in three elements; what is hidden.
+        ("<div><i>$</i><i>30</i><i>.50</i></div>", ["$30.50"]),
+        ("<div><p class=sr-only>a<p style='display:none'>b<p hidden>c<p>d</div>", ["d"]),
+    ],
+)
+def test_pieces_of_a_record(source: str, pieces: list[str]) -> None:
+    assert texts(source) == pieces
 
 
 def test_places_are_told_by_the_classes_that_matter_alone() -> None:
@@ -112,16 +107,3 @@ def test_what_no_record_had_is_still_read() -> None:
         ("other p", ItemKind.TEXT, "new"),
         ("other em", ItemKind.TEXT, "here"),
     ]
-
-
-def test_a_wrapper_stored_before_there_were_items_reads_as_it_did() -> None:
-    pages = {query: parse_page(body, ADDRESS) for query, body in PAGES.items()}
-    wrapper = learn_wrapper([Sample(page, query) for query, page in pages.items()]).wrapper
-    data = wrapper.to_json()
-    assert Wrapper.from_json(data) == wrapper
-    del data["items"]
-    old = Wrapper.from_json(data)
-    (first, *_), (before, *_) = wrapper.records(pages["vector"]), old.records(pages["vector"])
-    assert old.items is None and not before.items
-    assert first.snippet == before.snippet == "All of vector, number 0."
-    assert [item.label for item in first.items] == ["title", "snippet"]

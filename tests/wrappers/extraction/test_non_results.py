@@ -34,49 +34,55 @@ def test_a_label_is_enough_for_the_first_and_the_last_record(label: str) -> None
     assert kept(f"<ul>{offer}{RECORDS}{offer}</ul>") == NAMES
 
 
-def test_a_label_amid_the_records_or_in_a_link_is_not_enough() -> None:
-    amid = "<li><a href=/doc/x>amid</a> <span>Ad</span>"
-    assert kept(f"<ul>{RECORDS}{amid}{RECORDS}</ul>") == [*NAMES, "amid", *NAMES]
-    subject = "<li><a href=/doc/x>subject</a> <a href=/tag/1>Advertising</a>"
-    assert kept(f"<ul>{subject}{RECORDS}</ul>") == ["subject", *NAMES]
-
-
-def test_a_label_on_what_leads_elsewhere_is_enough() -> None:
-    amid = "<li><a href=/clique/x?ad=7>amid</a> <span>Patrocinado</span>"
-    assert kept(f"<ul>{RECORDS}{amid}{RECORDS}</ul>") == [*NAMES, *NAMES]
-    silent = "<li><a href=/other/x>amid</a> <span>New</span>"
-    assert kept(f"<ul>{RECORDS}{silent}{RECORDS}</ul>") == [*NAMES, "amid", *NAMES]
-
-
-def test_an_announcement_is_none() -> None:
-    note = "<li><b>Annonce : </b><a href=/doc/x>read this</a><p>text"
-    assert kept(f"<ul>{note}{RECORDS}</ul>") == ["read this", *NAMES]
-
-
-def test_the_heading_above_a_list_labels_all_of_it() -> None:
-    offers = "".join(f"<li><a href=http://shop.example/{n}>Buy</a>" for n in range(2))
-    page = f"<div><h2>Sponsored results</h2><ul>{offers}</ul></div><ul>{RECORDS}</ul>"
-    assert kept(page) == NAMES
-
-
-def test_where_most_are_labelled_they_are_the_results() -> None:
-    offers = "".join(f"<li><a href=/{n}>offer</a> <i>Ad</i>" for n in range(3))
-    assert len(kept(f"<ul>{offers}{RECORD.format(0)}</ul>")) == 4
+AMID = f"<ul>{RECORDS}{{}}{RECORDS}</ul>"
 
 
 @pytest.mark.parametrize(
-    ("href", "signs"),
+    ("markup", "names"),
     [
-        ("/doc/1", 0),
-        ("http://a.example/page?gclid=x", 1),
-        ("/y.js?ad_provider=b", 1),
-        ("/_1_2/click?rawURL=http://ads.example/7", 2),
-        ("/click?rawURL=http://b.example/7", 1),
-        ("/news/adventures?id=3", 0),
+        # A label amid the records, or in a link, is not enough.
+        (AMID.format("<li><a href=/doc/x>amid</a> <span>Ad</span>"), [*NAMES, "amid", *NAMES]),
+        (f"<ul><li><a href=/doc/x>subject</a> <a href=/tag/1>Advertising</a>{RECORDS}</ul>",
+         ["subject", *NAMES]),
+        # On what leads elsewhere it is.
+        (AMID.format("<li><a href=/clique/x?ad=7>amid</a> <span>Patrocinado</span>"), NAMES * 2),
+        (AMID.format("<li><a href=/other/x>amid</a> <span>New</span>"), [*NAMES, "amid", *NAMES]),
+        # An announcement is none.
+        (f"<ul><li><b>Annonce : </b><a href=/doc/x>read this</a><p>text{RECORDS}</ul>",
+         ["read this", *NAMES]),
+        # The heading above a list labels all of it.
+        ("<div><h2>Sponsored results</h2><ul><li><a href=http://shop.example/1>Buy</a>"
+         f"<li><a href=http://shop.example/2>Buy</a></ul></div><ul>{RECORDS}</ul>", NAMES),
+        # Where most are labelled they are the results.
+        (f"<ul>{'<li><a href=/x>offer</a> <i>Ad</i>' * 3}{RECORD.format(0)}</ul>",
+         ["offer", "offer", "offer", "page 0"]),
+    ],
+)  # fmt: skip
+def test_labels_and_where_they_stand(markup: str, names: list[str]) -> None:
+    assert kept(markup) == names
+
+
+@pytest.mark.parametrize(
+    ("attributes", "signs"),
+    [
+        ("href=/doc/1", 0),
+        ("href='http://a.example/page?gclid=x'", 1),
+        ("href='/y.js?ad_provider=b'", 1),
+        ("href='/_1_2/click?rawURL=http://ads.example/7'", 2),
+        ("href='/click?rawURL=http://b.example/7'", 1),
+        ("href='/news/adventures?id=3'", 0),
+        # Where a script sends the click.
+        ("href=http://shop.example/x data-rw='http://s.example/aclk?sa=L&adurl='", 2),
+        ("href=http://shop.example/x onmousedown=\"go(this,'http://s.example/pagead/x')\"", 2),
+        ("href=http://shop.example/x ping=http://ads.example/7", 2),
+        ("href=http://shop.example/x data-href=http://shop.example/x", 0),
+        ("href=http://shop.example/x onclick=\"track('ads')\"", 0),
+        # The address of the link itself is one sign however often it is said.
+        ("href=http://paper.example/ads/car-7 data-href=http://paper.example/ads/car-7", 1),
     ],
 )
-def test_signs_of_an_address(href: str, signs: int) -> None:
-    assert advertisement_signs({"href": href}) == signs
+def test_signs_of_a_link(attributes: str, signs: int) -> None:
+    assert advertisement_signs(fromstring(f"<a {attributes}>Buy</a>").attrib) == signs
 
 
 def test_the_label_that_ends_one_run_is_no_heading_of_the_next() -> None:
@@ -87,23 +93,3 @@ def test_the_label_that_ends_one_run_is_no_heading_of_the_next() -> None:
     root: HtmlElement = fromstring(f"<dl>{offer}{records}</dl>")
     pairs = [(start, start.find(".//a")) for start in root.iter("dt")]
     assert named(pairs) == NAMES
-
-
-@pytest.mark.parametrize(
-    ("attributes", "signs"),
-    [
-        ("data-rw='http://s.example/aclk?sa=L&adurl='", 2),
-        ("onmousedown=\"go(this,'http://s.example/pagead/x')\"", 2),
-        ("ping=http://ads.example/7", 2),
-        ("data-href=http://shop.example/x", 0),
-        ("onclick=\"track('ads')\"", 0),
-    ],
-)
-def test_where_a_script_sends_the_click(attributes: str, signs: int) -> None:
-    link = fromstring(f"<a href=http://shop.example/x {attributes}>Buy</a>")
-    assert advertisement_signs(link.attrib) == signs
-
-
-def test_the_address_of_the_link_itself_is_one_sign_however_often_it_is_said() -> None:
-    address = "http://paper.example/ads/car-7"
-    assert advertisement_signs({"href": address, "data-href": address}) == 1

@@ -17,27 +17,6 @@ def records_of(items: list[str]) -> tuple[ResultRecord, ...]:
     return read_records([nodes_of(e) for e in elements], BASE)
 
 
-def test_an_ornament_of_many_records_is_no_picture_of_one() -> None:
-    ribbon, spacer = "<img src=/new.png>", "<img src=/dot.gif width=1 height=1>"
-    records = records_of(
-        [
-            f"{ribbon}{spacer}<a href=/{n}><img src=/thumb{n}.jpg></a><a href=/{n}>Item {n}</a>"
-            for n in range(5)
-        ]
-    )
-    assert [r.thumbnail for r in records] == [f"http://s.example/thumb{n}.jpg" for n in range(5)]
-
-
-def test_a_picture_loaded_late_is_found_and_one_alone_is_no_ornament() -> None:
-    (record,) = records_of(["<img src=/wait.gif data-original=/p.jpg><a href=/1>Item</a>"])
-    assert record.thumbnail == "http://s.example/p.jpg"
-
-
-def test_records_whose_pictures_are_all_alike_show_none() -> None:
-    records = records_of([f"<img src=/folder.png><a href=/{n}>Item {n}</a>" for n in range(4)])
-    assert {record.thumbnail for record in records} == {""}
-
-
 def figures_of(pictures: str, captions: list[str]) -> list[str]:
     """Return the pictures of records that are captions, each in a figure with `pictures`."""
     figures = "".join(
@@ -49,47 +28,45 @@ def figures_of(pictures: str, captions: list[str]) -> list[str]:
     return [record.thumbnail for record in read_records(found, BASE)]
 
 
+PICTURE = "<a href=/{n}><img src=/{n}.png></a><a href=/{n}>Item {n}</a>"
+
+
+@pytest.mark.parametrize(
+    ("record", "count", "picture"),
+    [
+        # An ornament of many records is no picture of one; one alone is no ornament.
+        (f"<img src=/new.png><img src=/dot.gif width=1 height=1>{PICTURE}", 5, "/{n}.png"),
+        ("<img src=/wait.gif data-original=/{n}.png><a href=/1>Item</a>", 1, "/{n}.png"),
+        ("<img src=/folder.png><a href=/{n}>Item {n}</a>", 4, ""),
+    ],
+)
+def test_pictures_of_records(record: str, count: int, picture: str) -> None:
+    records = records_of([record.format(n=n) for n in range(count)])
+    expected = [picture and f"http://s.example{picture.format(n=n)}" for n in range(count)]
+    assert [record.thumbnail for record in records] == expected
+
+
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_picture_beside_a_caption_is_its_own(count: int) -> None:
+@pytest.mark.parametrize("more", ["", " Advertisement"])
+def test_the_picture_beside_a_caption_is_its_own_unless_it_says_more(count: int, more: str) -> None:
     captions = [f"<a href=/{n}>Item {n}</a>" for n in range(count)]
-    pictures = figures_of("<a href=/pictures/{0}><img src=/{0}.png></a>", captions)
-    assert pictures == [f"http://s.example/{n}.png" for n in range(count)]
+    pictures = figures_of(f"<a href=/pictures/{{0}}><img src=/{{0}}.png></a>{more}", captions)
+    assert pictures == ["" if more else f"http://s.example/{n}.png" for n in range(count)]
 
 
-def test_a_picture_among_other_words_is_not_the_records() -> None:
-    captions = [f"<a href=/{n}>Item {n}</a>" for n in range(3)]
-    assert figures_of("<img src=/{0}.png> Advertisement", captions) == ["", "", ""]
-
-
-def lines_of(texts: list[str]) -> list[str]:
-    """Return the snippets of records that are runs of one line of text each."""
-    body = "1. " + " ".join(f"<b><a href=/{n}>Item</a></b> {text}" for n, text in enumerate(texts))
-    root = document_fromstring(f"<html><body><pre>{body}</pre></body></html>")
-    found = [nodes_of(bold) for bold in root.iter("b")]
-    return [record.snippet for record in read_records(found, BASE)]
-
-
-def test_the_number_of_the_next_record_is_no_text_of_this_one() -> None:
-    assert lines_of(["by Ann 2.", "by Bo 3.", "by Cy 4.", "by Di"]) == [
-        "by Ann",
-        "by Bo",
-        "by Cy",
-        "by Di",
-    ]
-
-
-def test_a_number_in_an_element_of_the_record_is_its_own() -> None:
-    records = records_of([f"<a href=/{n}>Item {n * n}</a> of {n}" for n in range(2, 6)])
-    assert [record.snippet for record in records] == ["of 2", "of 3", "of 4", "of 5"]
-
-
-def test_numbers_that_do_not_count_the_records_are_kept() -> None:
-    assert lines_of(["seen 7", "seen 3", "seen 4", "seen 5"]) == [
-        "seen 7",
-        "seen 3",
-        "seen 4",
-        "seen 5",
-    ]
+@pytest.mark.parametrize(
+    ("texts", "snippets"),
+    [
+        ("by Ann 2.|by Bo 3.|by Cy 4.|by Di", "by Ann|by Bo|by Cy|by Di"),
+        # Numbers that do not count the records are theirs.
+        ("seen 7|seen 3|seen 4|seen 5", "seen 7|seen 3|seen 4|seen 5"),
+    ],
+)
+def test_the_number_of_the_next_record_is_no_text_of_this_one(texts: str, snippets: str) -> None:
+    lines = (f"<b><a href=/{n}>Item</a></b> {text}" for n, text in enumerate(texts.split("|")))
+    root = document_fromstring(f"<html><body><pre>1. {' '.join(lines)}</pre></body></html>")
+    records = read_records([nodes_of(bold) for bold in root.iter("b")], BASE)
+    assert [record.snippet for record in records] == snippets.split("|")
 
 
 def test_what_introduces_the_author_does_not_name_him() -> None:
@@ -110,32 +87,31 @@ def test_sizes_in_other_words(size: str) -> None:
     assert record.size.startswith(size[:6])
 
 
-CARD = "<a href=/{0}><p>{1} colours</p><p>(14)</p><p>{2}</p><p>$190</p></a>"
 NAMES = ("Racing shoe", "Winter boot", "Sandal", "Slipper", "Tennis shoe", "Clog")
+NAMED = "<p><a href=/{n}>%s</a></p><p>{name}</p>"
+COUNTED = "<a href=/{n}><p>{few} colours</p><p>(14)</p><p>{name}</p><p>$190</p></a>"
 
 
-def test_what_is_counted_of_each_record_is_no_title() -> None:
-    cards = [CARD.format(n, 4 + n % 3, name) for n, name in enumerate(NAMES)]
-    assert [record.title for record in records_of(cards)] == list(NAMES)
+@pytest.mark.parametrize(
+    ("record", "title"),
+    [
+        # What is counted of each record is no title; numbers that name records stay in theirs.
+        (COUNTED, "{name}"),
+        ("<a href=/{n}>Chapter {n}</a> <p>The tale goes on</p>", "Chapter {n}"),
+        # A hash or date gives way to the name beside it.
+        (NAMED % "5c39064{n}7f36", "{name}"),
+        (NAMED % "{n} May 2004", "{name}"),
+        (NAMED % "2004-05-0{n}", "{name}"),
+        ("<a href=/{n}>5c39{n}647f36</a>", "5c39{n}647f36"),
+    ],
+)
+def test_titles_are_what_names_the_records(record: str, title: str) -> None:
+    told = [{"n": n, "few": 4 + n % 3, "name": name} for n, name in enumerate(NAMES, 1)]
+    records = records_of([record.format(**each) for each in told])
+    assert [each.title for each in records] == [title.format(**each) for each in told]
 
 
-def test_numbers_that_name_records_stay_in_their_titles() -> None:
-    chapters = [f"<a href=/{n}>Chapter {n}</a> <p>The tale goes on</p>" for n in range(1, 7)]
-    titles = [record.title for record in records_of(chapters)]
-    assert titles == [f"Chapter {n}" for n in range(1, 7)]
-
-
-@pytest.mark.parametrize("text", ["5c39064{0}7f36", "{0} May 2004", "2004-05-0{0}"])
-def test_a_hash_or_date_gives_way_to_the_name_beside_it(text: str) -> None:
-    rows = [
-        f"<p><a href=/{n}>{text.format(n + 1)}</a></p><p>{name}</p>" for n, name in enumerate(NAMES)
-    ]
-    assert [record.title for record in records_of(rows)] == list(NAMES)
-
-
-def test_a_hash_or_date_is_the_title_where_there_is_no_other_name() -> None:
-    titles = [record.title for record in records_of(["<a href=/1>5c390647f36</a>"])]
-    assert titles == ["5c390647f36"]
+NAMED = "<p><a href=/{n}>%s</a></p><p>{name}</p>"
 
 
 def test_a_link_that_hides_its_host_is_no_result() -> None:

@@ -1,5 +1,7 @@
 """Records built alike are read by what one of them taught: as each by itself would be."""
 
+from functools import cache
+
 import pytest
 
 from discovery.pages import parse_page
@@ -12,9 +14,14 @@ from wrappers.extraction.items.rules import ItemRules
 HOME = "http://a.example/search"
 
 
-@pytest.fixture(scope="module", params=[1, 4, 9])
+@cache
+def learned(number: int) -> Wrapper:
+    return learn_furnished(number)[0].wrapper
+
+
+@pytest.fixture(params=[1, 4, 9])
 def engine(request: pytest.FixtureRequest) -> tuple[int, Wrapper]:
-    return request.param, learn_furnished(request.param)[0].wrapper
+    return request.param, learned(request.param)
 
 
 def test_planned_records_are_read_as_by_themselves(
@@ -31,7 +38,7 @@ def test_planned_records_are_read_as_by_themselves(
 
 
 def test_a_record_that_hides_something_is_not_built_as_the_others() -> None:
-    wrapper = learn_furnished(4)[0].wrapper
+    wrapper = learned(4)
     ordinary = result_page(4, "tea", 5)
     hiding = ordinary.replace(b"<font ", b'<font style="display:none" ', 3)
     records = [wrapper.extract(parse_page(each, HOME)).records for each in (ordinary, hiding)]

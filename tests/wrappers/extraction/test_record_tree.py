@@ -8,26 +8,10 @@ from wrappers.extraction.record_tree import RecordTree, record_trees
 from wrappers.extraction.record_tree.record_tree import MAX_NODES, MAX_TAGS
 
 TAGS = (
-    *(
-        "<div class=x>",
-        "<a href='/1?a&b'>",
-        "</a>",
-        "<p>",
-        "</div>",
-        "<script>",
-        "</script>",
-        "<br>",
-    ),
-    *(
-        "<svg/>",
-        "<img src=x>",
-        "<span style='display:none'>",
-        "<td>",
-        "<table>",
-        "<li>",
-        "<!-- c -->",
-    ),
-    *("<a id=1 hidden>", "&lt;", "&amp;amp;", "&nbsp;", "text", " ", "\x01", "]]>", "<![CDATA["),
+    *("<div class=x>", "<a href='/1?a&b'>", "</a>", "<p>", "</div>", "<script>", "</script>"),
+    *("<br>", "<svg/>", "<img src=x>", "<span style='display:none'>", "<td>", "<table>", "<li>"),
+    *("<!-- c -->", "<a id=1 hidden>", "&lt;", "&amp;amp;", "&nbsp;", "text", " ", "\x01"),
+    *("]]>", "<![CDATA["),
 )
 SIGNS = "<>/abpdiv =!-\"' \n&;x\r\t\x0c\x01\u00e9"
 sources = st.lists(st.sampled_from(TAGS) | st.text(alphabet=SIGNS, max_size=12), max_size=30).map(

@@ -18,20 +18,17 @@ from wrappers.extraction.lines.text_lines import (
 from wrappers.induction.hits_line import propose_places
 
 
-def lines_of(markup: str) -> list[str]:
-    return [line.text for line in text_lines(parse_page(markup.encode()).root)]
-
-
-def test_lines_begin_at_block_tags() -> None:
-    markup = "<p>a <b>b</b><br>c<ul><li>d<li>e</ul>f<table><tr><td>g<td>h</table>i"
-    assert lines_of(markup) == ["a b", "c", "d", "e", "f", "g", "h", "i"]
-
-
-def test_what_nobody_sees_is_in_no_line() -> None:
-    assert lines_of("<p>a<script>x</script>b<noscript>c</noscript><textarea>d</textarea>") == [
-        "a",
-        "b",
-    ]
+@pytest.mark.parametrize(
+    ("markup", "lines"),
+    [
+        ("<p>a <b>b</b><br>c<ul><li>d<li>e</ul>f<table><tr><td>g<td>h</table>i",
+         ["a b", "c", "d", "e", "f", "g", "h", "i"]),
+        ("<p>a<script>x</script>b<noscript>c</noscript><textarea>d</textarea>", ["a", "b"]),
+        ("<div>" * 1_500 + "text", ["text"]),
+    ],
+)  # fmt: skip
+def test_lines_begin_at_block_tags(markup: str, lines: list[str]) -> None:
+    assert [line.text for line in text_lines(parse_page(markup.encode()).root)] == lines
 
 
 def test_lines_stand_in_their_block() -> None:
@@ -90,11 +87,6 @@ def test_no_page_raises(markup: str) -> None:
         assert line.text
         for place in propose_places(line.element):
             assert line.element in place.find(page.root)
-
-
-def test_a_deep_page_is_read() -> None:
-    page = parse_page(b"<div>" * 1_500 + b"text")
-    assert [line.text for line in text_lines(page.root)] == ["text"]
 
 
 def test_only_so_many_elements_are_read() -> None:

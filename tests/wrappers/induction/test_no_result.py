@@ -130,13 +130,6 @@ def test_another_page_is_not_the_no_result_page(markup: str) -> None:
         assert not learned(message).matches(page, "x")
 
 
-def test_what_changes_on_every_page_is_no_evidence() -> None:
-    pages = [nothing(q, f"<p>Tip {q}</p><p>Quote: {q[::-1]}</p>") for q in ("qzvxk", "xwkvj")]
-    signature = learn_no_result_signature(pages, [results("fish"), results("cheese")])
-    assert signature.matches(*nothing("mjvwqk", "<p>Tip of the day</p><p>Quote: other</p>"))
-    assert not signature.matches(*results("water"))
-
-
 @pytest.mark.parametrize(
     "data",
     [
@@ -150,11 +143,6 @@ def test_what_is_no_signature_is_refused(data: dict[str, object]) -> None:
     whole = {"distinctive": [], "lines": [], "links": {}, "changing_lines": 0, "changing_links": 0}
     with pytest.raises(DocumentError):
         NoResultSignature.from_json({**whole, "status": "ok", "samples": 1, **data})
-
-
-def test_without_a_no_result_page_nothing_is_learned() -> None:
-    with pytest.raises(ValueError, match="no-result page"):
-        learn_no_result_signature([])
 
 
 @settings(max_examples=40, deadline=None)

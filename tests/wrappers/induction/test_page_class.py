@@ -49,37 +49,24 @@ def test_labels_name_the_fields_and_the_template_is_left_out() -> None:
     assert "year 1907" in item.text
     assert "rights reserved" not in item.text
     assert "All books" not in item.text
-
-
-def test_optional_fields_are_missing_where_the_page_has_none() -> None:
-    wrapper = learn_page_class([book(number) for number in range(6)])
-    names = dict(wrapper.extract(book(6)).fields)
-    assert "Subtitle" not in names
-    assert names["Author"] == "Gus Writer"
-
-
-def test_a_wrapper_travels_as_json() -> None:
-    wrapper = learn_page_class([book(number) for number in range(6)])
+    assert "Subtitle" not in dict(wrapper.extract(book(6)).fields), "optional"
     again = PageClassWrapper.from_json(json.loads(json.dumps(wrapper.to_json())))
     assert again == wrapper
-    assert again.extract(book(7)) == wrapper.extract(book(7))
+    assert again.extract(book(7)) == item
 
 
-def test_one_page_alone_is_all_data() -> None:
+def test_one_page_alone_is_all_data_and_none_nothing() -> None:
     item = learn_page_class([book(1)]).extract(book(1))
     assert item.title == "Book of Bo"
     assert "Bo Writer" in item.text
+    with pytest.raises(NoPagesError):
+        learn_page_class([])
 
 
 @pytest.mark.parametrize("data", [None, {}, {"format": "other"}, [], {"format": "page class 1"}])
 def test_what_is_no_wrapper_is_refused(data: object) -> None:
     with pytest.raises(DocumentError):
         PageClassWrapper.from_json(data)
-
-
-def test_nothing_to_learn_from() -> None:
-    with pytest.raises(NoPagesError):
-        learn_page_class([])
 
 
 @given(st.lists(html_documents(), min_size=1, max_size=4))

@@ -1,6 +1,7 @@
 """Learning a wrapper from pages written here: records found, noise left, refusals named."""
 
 import json
+from functools import cache
 
 import pytest
 
@@ -10,6 +11,8 @@ from wrappers.induction import (
     DifferentSitesError,
     EqualPagesError,
     InductionError,
+    LearnedWrapper,
+    NoRecordsError,
     NoSamplesError,
     Sample,
     learn_wrapper,
@@ -89,71 +92,58 @@ LAYOUTS = {
 }
 
 
+@cache
+def learned(layout: str, count: int = 10) -> LearnedWrapper:
+    """Return what two pages of a layout teach, the second with so many records."""
+    given = (("feathers", BIRDS), ("scales", FISH[:count]))
+    return learn_wrapper([Sample(result_page(q, names, *LAYOUTS[layout]), q) for q, names in given])
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_records_of_every_layout(layout: str) -> None:
-    record, before, after = LAYOUTS[layout]
-    samples = [
-        Sample(result_page("feathers", BIRDS, record, before, after), "feathers"),
-        Sample(result_page("scales", FISH[:7], record, before, after), "scales"),
-    ]
-    learned = learn_wrapper(samples)
-    page = result_page("water", [*FISH[3:8], *BIRDS[:3]], record, before, after)
-    records = learned.wrapper.extract(page).records
     names = [*FISH[3:8], *BIRDS[:3]]
+    found = learned(layout, 7)
+    records = found.wrapper.extract(result_page("water", names, *LAYOUTS[layout])).records
     assert [record.title for record in records] == [f"The {n} and its water" for n in names]
     assert [record.url for record in records] == [
         f"http://{name}.example/water/{number}.html" for number, name in enumerate(names, start=1)
     ]
     for name, record_found in zip(names, records, strict=True):
         assert f"All about the {name}: where it lives" in record_found.snippet
-    assert learned.support == 2
+    assert found.support == 2
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
 def test_few_records(layout: str, count: int) -> None:
-    record, before, after = LAYOUTS[layout]
-    samples = [
-        Sample(result_page("feathers", BIRDS, record, before, after), "feathers"),
-        Sample(result_page("scales", FISH, record, before, after), "scales"),
-    ]
-    learned = learn_wrapper(samples)
-    page = result_page("water", FISH[:count], record, before, after)
-    assert len(learned.wrapper.extract(page).records) == count
-    nothing = result_page("zqxj", [], record, before, after)
-    assert learned.wrapper.extract(nothing).records == ()
+    page = result_page("water", FISH[:count], *LAYOUTS[layout])
+    assert len(learned(layout).wrapper.extract(page).records) == count
 
 
 def test_a_wrapper_survives_json() -> None:
-    record, before, after = LAYOUTS["cards"]
-    page = result_page("feathers", BIRDS, record, before, after)
+    page = result_page("feathers", BIRDS, *LAYOUTS["cards"])
     learned = learn_wrapper([Sample(page, "feathers")])
-    data = json.loads(json.dumps(learned.wrapper.to_json()))
-    again = Wrapper.from_json(data)
+    again = Wrapper.from_json(json.loads(json.dumps(learned.wrapper.to_json())))
     assert again == learned.wrapper
     assert again.extract(page) == learned.wrapper.extract(page)
     assert len(again.extract(page).records) == len(BIRDS)
 
 
-def test_nothing_to_learn_from() -> None:
-    with pytest.raises(NoSamplesError):
-        learn_wrapper([])
+CARDS = result_page("feathers", BIRDS, *LAYOUTS["cards"])
+ROWS = result_page("scales", FISH, *LAYOUTS["table rows"])
 
 
-def test_equal_pages() -> None:
-    record, before, after = LAYOUTS["cards"]
-    page = result_page("feathers", BIRDS, record, before, after)
-    with pytest.raises(EqualPagesError):
-        learn_wrapper([Sample(page, "a"), Sample(page, "b")])
-
-
-def test_pages_of_different_sites() -> None:
-    cards, rows = LAYOUTS["cards"], LAYOUTS["table rows"]
-    with pytest.raises((DifferentSitesError, InductionError)):
-        learn_wrapper(
-            [
-                Sample(result_page("feathers", BIRDS, *cards), "feathers"),
-                Sample(parse_page(b"<body><p>nothing here</p>"), "scales"),
-            ]
-        )
-    assert rows
+@pytest.mark.parametrize(
+    ("pages", "error"),
+    [
+        ([], NoSamplesError),
+        ([CARDS, CARDS], EqualPagesError),
+        ([CARDS, parse_page(b"<body><p>nothing here</p>")], (DifferentSitesError, InductionError)),
+        ([CARDS, ROWS], (DifferentSitesError, NoRecordsError)),
+    ],
+)
+def test_what_cannot_be_learned_from_is_refused_by_name(
+    pages: list[Page], error: type[Exception] | tuple[type[Exception], ...]
+) -> None:
+    with pytest.raises(error):
+        learn_wrapper([Sample(page, query) for page, query in zip(pages, "ab", strict=False)])

@@ -8,7 +8,6 @@ from discovery.connection import (
     ConnectionDescription,
     EngineRequest,
     PageNumber,
-    PagingKind,
     Parameter,
     QueryError,
     build_request,
@@ -96,18 +95,6 @@ def test_page_four_of_another_query(
 def test_no_rule_is_better_than_a_wrong_one(second: str, third: str | None) -> None:
     first = build_request(FORM, "tea")
     assert infer_paging(first, get(second), get(third) if third else None, query="tea") is None
-
-
-def test_kinds() -> None:
-    assert PageNumber("p", first=0, step=1).kind is PagingKind.PAGE
-    assert PageNumber("s", first=1, step=10).kind is PagingKind.OFFSET
-
-
-def test_dropped_button_stays_away() -> None:
-    rule = infer_paging(
-        build_request(FORM, "tea"), get("/find?q=tea&db=all&page=2"), None, query="tea"
-    )
-    assert rule is not None and rule.dropped == ("go",)
 
 
 def learned(description: ConnectionDescription, *later: EngineRequest) -> ConnectionDescription:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.pages import NotHtmlError, parse_page
-from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, result_page
+from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, learned, result_page
 from wrappers.extraction import (
     ElementKey,
     Extent,
@@ -22,7 +22,6 @@ from wrappers.extraction import (
 from wrappers.induction import (
     DifferentSitesError,
     InductionError,
-    NoRecordsError,
     PageTooLargeError,
     Sample,
     learn_wrapper,
@@ -104,14 +103,10 @@ REWRITINGS: dict[str, Callable[[str], bytes]] = {
 @pytest.mark.parametrize("rewriting", REWRITINGS)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_other_spellings_of_a_page_read_the_same(layout: str, rewriting: str) -> None:
-    pages = [
-        result_page(q, n, *LAYOUTS[layout]) for q, n in (("feathers", BIRDS), ("scales", FISH))
-    ]
-    samples = [Sample(page, q) for page, q in zip(pages, ("feathers", "scales"), strict=True)]
-    wrapper = learn_wrapper(samples).wrapper
-    for page in pages:
-        body = REWRITINGS[rewriting](page.body.decode())
-        rewritten = parse_page(body, page.url)
+    wrapper = learned(layout).wrapper
+    for query, names in (("feathers", BIRDS), ("scales", FISH)):
+        page = result_page(query, names, *LAYOUTS[layout])
+        rewritten = parse_page(REWRITINGS[rewriting](page.body.decode()), page.url)
         assert [(r.url, r.title, r.snippet) for r in wrapper.extract(rewritten).records] == [
             (r.url, r.title, r.snippet) for r in wrapper.extract(page).records
         ]
@@ -139,17 +134,6 @@ def test_groups_of_advertisements_alone_are_no_candidates() -> None:
     learned = learn_wrapper([Sample(page, q) for page, q in zip(pages, "ab", strict=True)])
     titles = [record.title for record in learned.wrapper.extract(pages[0]).records]
     assert titles == [f"The {name} and its feathers" for name in BIRDS]
-
-
-def test_pages_of_two_sites() -> None:
-    cards, rows = LAYOUTS["cards"], LAYOUTS["table rows"]
-    with pytest.raises((DifferentSitesError, NoRecordsError)):
-        learn_wrapper(
-            [
-                Sample(result_page("feathers", BIRDS, *cards), "feathers"),
-                Sample(result_page("scales", FISH, *rows), "scales"),
-            ]
-        )
 
 
 def test_a_page_of_another_site_among_others_is_left_out() -> None:

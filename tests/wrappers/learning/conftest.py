@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from discovery.models import Engine, EngineState
+from discovery.models import Engine
+from tests.wrappers.learned_rows import learn_once
 from tests.wrappers.redesigned_engine import Design, serve
-from wrappers.operations.lifecycle import add_engine
 
 
 @pytest.fixture
@@ -16,18 +16,41 @@ def new_design() -> Design:
     return Design()
 
 
+class Stage:
+    """Shows the design of the test at work: one server does for all of them."""
+
+    design: Any
+    address: str
+
+    @property
+    def status(self) -> int:
+        """The status of all answers, if not 200."""
+        return int(self.design.status)
+
+    def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
+        """Return status and page at an address."""
+        answer: tuple[int, str] = self.design.page(path, parameters)
+        return answer
+
+
+@pytest.fixture(scope="session")
+def stage() -> Iterator[Stage]:
+    """The server of all designs."""
+    shown = Stage()
+    with serve(shown) as shown.address:  # type: ignore[arg-type]
+        yield shown
+
+
 @pytest.fixture
-def design(settings: Any, new_design: Any) -> Iterator[Any]:
+def design(settings: Any, stage: Stage, new_design: Any) -> Any:
     """The engine's design, served."""
-    with serve(new_design) as address:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
-        new_design.address = address
-        yield new_design
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [stage.address.split("/")[2]]
+    new_design.address = stage.address
+    stage.design = new_design
+    return new_design
 
 
 @pytest.fixture
 def engine(design: Any) -> Engine:
     """The engine, learned."""
-    job = add_engine(design.address)
-    assert job.engine.state == EngineState.ACTIVE, job.log
-    return job.engine
+    return learn_once(design.address, (type(design), design.records))

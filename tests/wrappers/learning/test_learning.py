@@ -69,8 +69,8 @@ def learn_site(samples: dict[str, str], number: int = 0) -> LearningJob:
     return add_engine(samples[SITES[number].name])
 
 
-def test_the_pages_learned_from_are_kept(samples: dict[str, str]) -> None:
-    version = learn_site(samples).engine.wrapper_versions.get()
+def test_the_pages_learned_from_are_kept(learned: Engine) -> None:
+    version = learned.wrapper_versions.get()
     roles = [sample.role for sample in version.samples.all()]
     assert roles.count(SampleRole.RESULTS) >= 3
     assert roles.count(SampleRole.NO_RESULT) >= 1
@@ -80,47 +80,45 @@ def test_the_pages_learned_from_are_kept(samples: dict[str, str]) -> None:
         assert sample.page().root.tag == "html"
 
 
-def test_adding_again_keeps_the_old_version(samples: dict[str, str]) -> None:
-    first = learn_site(samples).engine
-    second = learn_site(samples).engine
-    assert first == second
+def test_adding_again_keeps_the_old_version(learned: Engine, samples: dict[str, str]) -> None:
+    again = learn_site(samples).engine
+    assert again == learned
     versions = list(WrapperVersion.objects.order_by("number"))
     assert [(version.number, version.is_active) for version in versions] == [(1, False), (2, True)]
-    assert second.version > first.version
+    assert again.version > learned.version
 
 
 class Killed(BaseException):
     """Stands for a worker's sudden end."""
 
 
-@pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_worker_killed_at_a_step_loses_nothing(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, step: str, moment: str
+def test_a_worker_killed_at_each_step_loses_nothing(
+    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
     engine, _ = register_engine(samples[SITES[0].name])
     job = plan_learning(engine, enqueue=False)
-    real_step = STEPS[step]
+    for name, real_step in tuple(STEPS.items()):
 
-    def killed_step(context: StepContext) -> StepResult:
-        if moment == "after":
-            real_step(context)
-        raise Killed
+        def killed_step(context: StepContext, step: Any = real_step) -> StepResult:
+            if moment == "after":
+                step(context)
+            raise Killed
 
-    with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setitem(STEPS, step, killed_step)
-        # A killed worker releases nothing.
-        patch.setattr(Lease, "release", lambda lease: None)
-        LEARNING.work_slice(job.pk, 60)
-    engine.refresh_from_db()
-    assert engine.state == EngineState.LEARNING
-    assert not WrapperVersion.objects.exists()
-    assert LEARNING.work_slice(job.pk, 60).finished_at is None, "the lease still holds"
-    LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert LearningJob.objects.abandoned().get() == job
+        with monkeypatch.context() as patch, pytest.raises(Killed):
+            patch.setitem(STEPS, name, killed_step)
+            # A killed worker releases nothing.
+            patch.setattr(Lease, "release", lambda lease: None)
+            LEARNING.work_slice(job.pk, 60)
+        engine.refresh_from_db()
+        assert engine.state == EngineState.LEARNING
+        assert not WrapperVersion.objects.exists()
+        assert LEARNING.work_slice(job.pk, 60).finished_at is None, "the lease still holds"
+        LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        assert LearningJob.objects.abandoned().get() == job
     job = LEARNING.work_slice(job.pk, 60)
     assert job.outcome == EngineState.ACTIVE, job.log
-    assert job.attempts == 2
+    assert job.attempts == 1 + len(STEPS)
     engine.refresh_from_db()
     assert engine.state == EngineState.ACTIVE
     assert WrapperVersion.objects.get().is_active
@@ -140,20 +138,18 @@ def test_a_lost_lease_stores_nothing(samples: dict[str, str]) -> None:
 
 
 def test_an_engine_in_use_survives_failed_learning(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    learned: Engine, samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine = learn_site(samples).engine
-
     def failing(context: StepContext) -> StepResult:
         return StepResult("no", job_outcome=JobOutcome(EngineState.NO_FORM, "no form any more"))
 
     monkeypatch.setitem(STEPS, "find_form", failing)
-    job = job_runner.LEARNING.work_now(plan_learning(engine, enqueue=False))
-    engine.refresh_from_db()
+    job = job_runner.LEARNING.work_now(plan_learning(learned, enqueue=False))
+    learned.refresh_from_db()
     assert job.outcome == EngineState.NO_FORM
-    assert engine.state == EngineState.ACTIVE
-    assert "what is in use stays" in engine.events.first().reason
-    assert ready_engine(engine.slug).wrapper
+    assert learned.state == EngineState.ACTIVE
+    assert "what is in use stays" in learned.events.first().reason
+    assert ready_engine(learned.slug).wrapper
 
 
 @pytest.mark.parametrize(

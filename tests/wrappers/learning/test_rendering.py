@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from discovery.models import EngineState
-from discovery.pages import estimate_layout, wanted_style_sheets
 from samples import SITES
 from tests.discovery.web.rendering.test_rendering import browsers_of
 from tests.wrappers.stored_engine import store_engine
+from wrappers.extraction import Wrapper
 from wrappers.models import LearningJob, SamplePage, SampleRole
 from wrappers.operations.correction import load_stored_samples
 from wrappers.operations.lifecycle import add_engine
@@ -70,27 +70,11 @@ def test_a_stored_layout_that_cannot_be_read_is_none() -> None:
         assert stored.layout_of(page) is None
 
 
-def test_without_a_browser_layouts_are_estimated_with_the_sites_style_sheets(
+def test_without_a_browser_no_page_has_a_layout_and_style_sheets_are_kept(
     samples: dict[str, str],
 ) -> None:
     job = add_engine(samples[SITES[0].name])
     assert job.engine.state == EngineState.ACTIVE, job.log
-    results = job.samples.filter(role=SampleRole.RESULTS)
-    stored = results[0]
-    page = stored.page()
-    known = stored.layout_of(page)
-    assert known is not None and stored.picture is None
-    assert wanted_style_sheets(page)
-    # The sheets count: without them everything stands elsewhere.
-    bare = estimate_layout(page)
-    assert known.boxes != bare.boxes
-    assert results.exclude(layout=None).count() == 3
-
-
-def test_a_page_too_large_is_learned_from_without_a_layout(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("wrappers.learning.rendering.MAX_ESTIMATED", 10)
-    job = add_engine(samples[SITES[0].name])
-    assert job.engine.state == EngineState.ACTIVE, job.log
     assert not SamplePage.objects.exclude(layout=None).exists()
+    styles = Wrapper.from_json(job.engine.wrapper_versions.get().wrapper).styles
+    assert styles is not None and styles.sheet

@@ -11,7 +11,6 @@ from discovery.engines import engines_asked_alike, register_engine
 from discovery.models import Engine, EngineState
 from samples import SITES
 from wrappers.models import WrapperVersion
-from wrappers.operations import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,24 +51,18 @@ def test_engines_are_the_same_by_address_and_parameters(
     assert alike == ([first] if is_same else [])
 
 
-def test_another_address_of_a_learned_site_ends_by_name(samples: dict[str, str]) -> None:
-    home = samples[SITES[0].name]
-    first = add_engine(home).engine
-    other = f"{home}?from=elsewhere"
+def test_another_address_of_a_learned_site_ends_by_name(
+    learned: Engine, samples: dict[str, str]
+) -> None:
+    other = f"{samples[SITES[0].name]}?from=elsewhere"
     with pytest.raises(SystemExit) as ended:
         call_command("add_engine", other, stdout=(told := StringIO()), stderr=StringIO())
     assert ended.value.code == 1
-    assert first.slug in told.getvalue()
-    second = Engine.objects.exclude(pk=first.pk).get()
+    assert learned.slug in told.getvalue()
+    second = Engine.objects.exclude(pk=learned.pk).get()
     assert second.state == EngineState.FAILED
-    assert second.events.first().evidence["engine"] == first.slug
+    assert second.events.first().evidence["engine"] == learned.slug
     assert WrapperVersion.objects.count() == 1
-
-
-def test_learning_a_known_engine_anew_is_no_duplicate(samples: dict[str, str]) -> None:
-    home = samples[SITES[0].name]
-    add_engine(home)
-    assert add_engine(home).engine.state == EngineState.ACTIVE
 
 
 def test_the_console_names_the_other(admin_client: Client) -> None:

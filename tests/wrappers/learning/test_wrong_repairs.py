@@ -9,6 +9,7 @@ from django.core.management import call_command
 
 from discovery.models import Engine, EngineState
 from tests.wrappers import wrong_redesigns
+from tests.wrappers.learned_rows import learn_once
 from tests.wrappers.redesigned_engine import DOCUMENTS, Design, Document, plain, search
 from wrappers.adaptation import Adaptation, choose_repair
 from wrappers.extraction import Wrapper
@@ -36,12 +37,6 @@ WRONG = (
     wrong_redesigns.mail_links,
     wrong_redesigns.any_documents,
 )
-
-
-def learned(design: Design) -> Engine:
-    job = add_engine(design.address)  # type: ignore[attr-defined]
-    assert job.engine.state == EngineState.ACTIVE, job.log
-    return job.engine
 
 
 def titles_read(version: WrapperVersion) -> list[str]:
@@ -110,17 +105,9 @@ def test_a_harmless_redesign_goes_live(engine: Engine, design: Design, records: 
     report = check_engine(engine)
     assert (report.after, report.mended) == ("ACTIVE", True)
     version = WrapperVersion.objects.get(is_active=True)
-    assert titles_read(version) == [
-        document.title for document in search(version.samples.filter(role="RESULTS")[0].query)[:10]
-    ]
+    query = version.samples.filter(role="RESULTS")[0].query
+    assert titles_read(version) == [document.title for document in search(query)[:10]]
     assert not WrapperVersion.objects.proposed().exists()
-
-
-def test_a_redesign_with_fewer_records_and_shorter_titles_goes_live(
-    engine: Engine, design: Design
-) -> None:
-    design.records = wrong_redesigns.short_and_numbered
-    assert check_engine(engine).mended
 
 
 def test_a_proposal_is_made_once_and_replaced_by_a_later_one(
@@ -157,8 +144,8 @@ def test_a_proposal_is_withdrawn_when_the_old_pages_are_back(
 def test_a_repair_that_is_right_replaces_the_proposal(engine: Engine, design: Design) -> None:
     design.records = wrong_redesigns.javascript_links
     check_engine(engine)
-    design.records = wrong_redesigns.harmless
-    assert check_engine(engine).mended
+    design.records = wrong_redesigns.short_and_numbered
+    assert check_engine(engine).mended, "with fewer records and shorter titles"
     assert not WrapperVersion.objects.proposed().exists()
 
 
@@ -191,15 +178,20 @@ def test_an_engine_without_addresses_is_not_learned(design: Design) -> None:
     assert "0 have an address" in job.reason
 
 
-def test_an_engine_of_news_is_held_to_what_it_keeps(design: Design) -> None:
+@pytest.fixture
+def news(design: Design) -> Engine:
+    """An engine whose answers change from one day to the next, learned."""
     design.find = wrong_redesigns.NewsDesk().find
-    engine = learned(design)
+    return learn_once(design.address, "news")  # type: ignore[attr-defined]
+
+
+def test_an_engine_of_news_is_held_to_what_it_keeps(news: Engine, design: Design) -> None:
     for _ in range(2):
-        assert check_engine(engine).after == "ACTIVE"
+        assert check_engine(news).after == "ACTIVE"
     measured = EngineWatch.objects.get().found_again
     assert measured and all(share <= 0.4 for _, share in measured)
     design.records = wrong_redesigns.harmless
-    report = check_engine(engine)
+    report = check_engine(news)
     assert (report.after, report.mended) == ("ACTIVE", True)
 
 
@@ -215,13 +207,11 @@ def test_an_engine_of_news_is_held_to_what_it_keeps(design: Design) -> None:
     ids=lambda records: records.__name__,
 )
 def test_an_engine_of_news_is_held_to_the_habits_of_its_records(
-    design: Design, records: Any
+    news: Engine, design: Design, records: Any
 ) -> None:
-    design.find = wrong_redesigns.NewsDesk().find
-    engine = learned(design)
-    check_engine(engine)
+    check_engine(news)
     design.records = records
-    report = check_engine(engine)
+    report = check_engine(news)
     assert (report.after, report.mended) == ("BROKEN", False)
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from django.utils import timezone
-from django_q.models import OrmQ, Schedule
+from django_q.models import OrmQ
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
@@ -79,19 +79,14 @@ def test_due_engines_are_checked_once_and_a_few_at_a_time() -> None:
     assert tasks.check_due_engines() == 0
 
 
-def test_paused_engines_are_left_alone() -> None:
-    engine = make_engine()
-    make_due(engine)
-    change_state(engine, EngineState.PAUSED, "by a person")
-    assert claim_due_checks() == []
-
-
-@pytest.mark.parametrize("state", [EngineState.BROKEN, EngineState.SUSPENDED])
-def test_broken_and_suspended_engines_are_tried_again(state: EngineState) -> None:
+@pytest.mark.parametrize("state", [EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED])
+def test_broken_and_suspended_engines_are_tried_again_paused_ones_are_not(
+    state: EngineState,
+) -> None:
     engine = make_engine()
     make_due(engine)
     change_state(engine, state, "seen")
-    assert claim_due_checks() == [engine]
+    assert claim_due_checks() == ([] if state is EngineState.PAUSED else [engine])
 
 
 def test_good_answers_of_searches_put_the_check_off() -> None:
@@ -124,9 +119,3 @@ def test_the_search_page_says_when_an_engine_is_tried_again() -> None:
     assert "tried again in 40" in unavailable_labels(unavailable_engines())[0]["state"]
     change_state(engine, EngineState.PAUSED, "by a person")
     assert "again" not in unavailable_labels(unavailable_engines())[0]["state"]
-
-
-def test_checks_are_scheduled() -> None:
-    tasks.plan_schedules()
-    tasks.plan_schedules()
-    assert Schedule.objects.filter(func="wrappers.tasks.check_due_engines").count() == 1

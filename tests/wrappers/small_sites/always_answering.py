@@ -148,13 +148,6 @@ def random_instead(query: str) -> Found:
     return Found(found) if found else Found(random.sample(THINGS, 8), matched=False)
 
 
-def few_sorted(query: str) -> Found:
-    few = THINGS[::4]
-    return Found(
-        _ranked(lambda t: fuzz.token_set_ratio(query, f"{t.title} {t.text}".casefold()), few)
-    )
-
-
 def favourites_and_said_so(query: str) -> Found:
     found = matching(query)
     if found:
@@ -186,11 +179,6 @@ def by_hashed_words(query: str) -> Found:
     return Found(_ranked(weight)[:PAGE])
 
 
-def scored_and_counted(query: str) -> Found:
-    things = _ranked(lambda t: fuzz.WRatio(query, f"{t.title} {t.text}".casefold()))
-    return Found(things, f"<p>{len(things)} results, the best first</p>")
-
-
 # Engines that learning was built with, and others that were only measured.
 OPENED: dict[str, Site] = {
     "nearest_by_letters": engine(nearest_by_letters, as_list),
@@ -201,19 +189,17 @@ OPENED: dict[str, Site] = {
     "random_instead": engine(random_instead, as_cards),
 }
 UNOPENED: dict[str, Site] = {
-    "few_sorted": engine(few_sorted, as_list),
     "favourites_and_said_so": engine(favourites_and_said_so, as_table),
     "shortened_until_found": engine(shortened_until_found, as_cards),
     "like_enough": engine(like_enough, as_definitions),
     "by_hashed_words": engine(by_hashed_words, as_list, method="post"),
-    "scored_and_counted": engine(scored_and_counted, as_cards, paged=True),
 }
 FINDS: dict[str, Find] = {
     find.__name__: find
     for find in (
         *(nearest_by_letters, popular_instead, similar_and_said_so, all_sorted, by_meaning),
-        *(random_instead, few_sorted, favourites_and_said_so, shortened_until_found),
-        *(like_enough, by_hashed_words, scored_and_counted),
+        *(random_instead, favourites_and_said_so, shortened_until_found),
+        *(like_enough, by_hashed_words),
     )
 }
 # What looks like such an engine and is none: whatever is asked, nothing is searched for.

@@ -2,7 +2,8 @@
 
 Every page is segmented, and its record groups are tried; the visual wrapper of the page with the
 likeliest group is applied to the others as well (Liu et al. 2010, visual wrapper generation). What
-is found by looks is kept as keys of elements, so that searching needs no layout.
+is found by looks is kept as keys of elements, so that searching needs no layout. Pages that no
+browser has laid out have no candidates.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -45,9 +46,10 @@ def propose_vide_groups(
 
 def _segmented(features: PageFeatures) -> VisualBlock | None:
     """Return the visual block tree of a page, None of one that is left to the other inducers."""
-    if len(features.index.elements) > MAX_ELEMENTS:
+    layout = features.sample.layout
+    if layout is None or len(features.index.elements) > MAX_ELEMENTS:
         return None
-    return segment_page(features.layout)
+    return segment_page(layout)
 
 
 def _visual_wrappers(

@@ -2,7 +2,7 @@
 
 Content lines that also stand on the no-result page are left out (Zhao et al. 2005, section 3.2). On
 each page the likeliest groups are tried, and what the wrapper integrated over the pages extracts
-from it (section 3.8).
+from it (section 3.8). Pages that no browser has laid out have none.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,9 +42,10 @@ def propose_vints_groups(
 
 def no_result_lines(no_result: PageFeatures | None) -> frozenset[str]:
     """Return the texts of the content lines of the no-result page."""
-    if no_result is None or _is_large(no_result):
+    layout = None if no_result is None else no_result.sample.layout
+    if no_result is None or layout is None or _is_large(no_result):
         return frozenset()
-    return frozenset(line.text for line in content_lines(no_result.layout) if line.text)
+    return frozenset(line.text for line in content_lines(layout) if line.text)
 
 
 def integrated_wrapper(found: Sequence[Sequence[RecordGroup]]) -> VintsWrapper | None:
@@ -55,9 +56,9 @@ def integrated_wrapper(found: Sequence[Sequence[RecordGroup]]) -> VintsWrapper |
 
 def _likeliest_groups(features: PageFeatures, known: frozenset[str]) -> tuple[RecordGroup, ...]:
     """Return a page's record groups, the likeliest search results first."""
-    if _is_large(features):
+    layout = features.sample.layout
+    if layout is None or _is_large(features):
         return ()
-    layout = features.layout
     found = find_record_groups(features.sample.page, layout, known)
     return select_groups(found, layout.page)[:MAX_GROUPS]
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice
 from urllib.parse import urlsplit
 
-from discovery.pages import Layout, comparison_key, estimate_layout, unwrap_redirect
+from discovery.pages import comparison_key, unwrap_redirect
 from wrappers.extraction import (
     ElementKey,
     Extent,
@@ -78,11 +78,6 @@ class PageFeatures:
     measures: dict[Hashable, Measures] = field(default_factory=dict)
     line_places: dict[int, LinePlace] = field(default_factory=dict)
     _titles: dict[tuple[TitleRule, int], int | None] = field(default_factory=dict)
-
-    @cached_property
-    def layout(self) -> Layout:
-        """Where everything stands: as a browser rendered the page, else estimated, once."""
-        return self.sample.layout or estimate_layout(self.sample.page)
 
     @cached_property
     def has_word(self) -> list[bool]:

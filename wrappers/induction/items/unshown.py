@@ -1,19 +1,18 @@
 """Columns that are learned but not shown: said twice, not seen, not of the record."""
 
-from collections.abc import Container, Sequence
-from itertools import islice, starmap
+from collections.abc import Sequence
+from itertools import starmap
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
+from discovery.pages import Visibility
 from wrappers.induction.items.columns import Column, Row
 from wrappers.induction.items.sample import ItemSample
 
 # A column says again what one before it says, or cannot be seen, in this share of its records.
 MOSTLY = 0.8
 MIN_REPEATED_LENGTH = 3
-# What layouts place as a whole: estimates do not look into it.
-_WHOLE = ("button", "object")
 
 
 def repeated(columns: Sequence[Column], title: Column | None) -> set[int]:
@@ -51,12 +50,10 @@ def unseen_columns(
     return unseen
 
 
-def _seen_of_records(
-    rows: Sequence[Row], samples: Sequence[ItemSample]
-) -> list[Container[HtmlElement] | None]:
+def _seen_of_records(rows: Sequence[Row], samples: Sequence[ItemSample]) -> list[Visibility | None]:
     """Return what is seen of each record, None of those whose titles are not seen themselves.
 
-    A reader sees the results: where the layout has them hidden it is wrong of the rest too.
+    A reader sees the results: where a sheet hides them, a script shows what it hides.
     """
     return [
         sample.seen
@@ -69,12 +66,8 @@ def _seen_of_records(
     ]
 
 
-def _is_seen(element: HtmlElement, seen: Container[HtmlElement]) -> bool:
-    """Return whether an element is seen, or the button it is on: estimates do not look into it."""
-    if element in seen:
-        return True
-    button = next(islice(element.iterancestors(*_WHOLE), 1), None)
-    return button is not None and button in seen
+def _is_seen(element: HtmlElement, visibility: Visibility) -> bool:
+    return visibility.state(element).is_seen
 
 
 def of_others(columns: Sequence[Column], samples: Sequence[ItemSample]) -> set[int]:

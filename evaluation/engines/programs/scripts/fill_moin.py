@@ -1,4 +1,4 @@
-"""Puts the texts of the folder `texts` into the wiki of this folder."""
+"""Puts the documents into the wiki of this folder."""
 
 import json
 from io import BytesIO
@@ -7,19 +7,13 @@ from pathlib import Path
 from moin.app import before_wiki, create_app
 from moin.constants.keys import COMMENT, CONTENTTYPE, NAME, NAMESPACE
 
-TEXTS = Path("texts")
-KIND = "text/plain;charset=utf-8"
-
-
-def main() -> None:
-    """Put them."""
-    app = create_app(str(Path("wikiconfig.py").resolve()))
-    with app.test_request_context("/"):
-        before_wiki()
-        for number, title in json.loads((TEXTS / "titles.json").read_text()):
-            meta = {NAME: [title], NAMESPACE: "", COMMENT: "", CONTENTTYPE: KIND}
-            item = app.storage[title]
-            item.store_revision(meta, BytesIO((TEXTS / f"{number}.data").read_bytes()))
-
-
-main()
+rows = json.loads(Path("documents.json").read_text())
+with create_app(str(Path("wikiconfig.py").resolve())).test_request_context("/") as context:
+    before_wiki()
+    for title, text in (
+        ("Home", "The first page."),
+        *((row["page_title"], row["text"]) for row in rows),
+    ):
+        kind = "text/plain;charset=utf-8"
+        meta = {NAME: [title], NAMESPACE: "", COMMENT: "", CONTENTTYPE: kind}
+        context.app.storage[title].store_revision(meta, BytesIO(text.encode()))

@@ -44,14 +44,10 @@ def test_who_showed_an_address_first_is_credited() -> None:
 
 
 def test_a_path_to_the_sample_is_a_set_of_pages() -> None:
-    rows = groups_of_two_paths().link_sets(1, np.array([1, 2, 6, 10]))
-    assert rows.tolist() == [[True, True, False, True]]
-
-
-def test_arms_survive_being_written_down() -> None:
     groups = groups_of_two_paths()
-    again = LinkGroups.from_state(groups.to_state())
-    assert again.to_state() == groups.to_state()
+    rows = groups.link_sets(1, np.array([1, 2, 6, 10]))
+    assert rows.tolist() == [[True, True, False, True]]
+    assert LinkGroups.from_state(groups.to_state()).to_state() == groups.to_state()
 
 
 def test_addresses_of_other_sites_are_never_waiting() -> None:
@@ -89,6 +85,8 @@ def test_of_many_pages_some_may_be_missing() -> None:
     many.record(50, 1_000, 200)
     few.record(50, 10, 200)
     assert many.reason(51 + DRY, trusted=True) and not few.reason(51 + DRY, trusted=True)
+    old = {"downloads": [10, 20], "found": [3, 5], "most": 5, "risen_at": 20, "patience": 2}
+    assert StoppingRule.from_state(old).to_state() == {"most": 5, "risen_at": 20, "patience": 2}
 
 
 def test_a_class_that_cannot_be_told_ends_early() -> None:
@@ -103,11 +101,6 @@ def test_a_class_learned_anew_and_narrower_may_grow_again() -> None:
     for downloads, found in ((50, 90), (60, 20), (300, 21)):
         stopping.record(downloads, found, 200)
     assert not stopping.reason(310 + DRY, trusted=True)
-
-
-def test_a_state_with_all_counts_is_read() -> None:
-    old = {"downloads": [10, 20], "found": [3, 5], "most": 5, "risen_at": 20, "patience": 2}
-    assert StoppingRule.from_state(old).to_state() == {"most": 5, "risen_at": 20, "patience": 2}
 
 
 def test_shapes_that_bring_something_are_no_traps() -> None:

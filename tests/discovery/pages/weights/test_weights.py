@@ -90,27 +90,17 @@ def test_thresholds_stand_beside_the_weights(read, names):
         ("data", [{"name": "serps", "sha256": "0" * 63, "counts": {"pages": 1}}]),
         ("data", [{"name": "serps", "sha256": "0" * 64, "counts": {"pages": 0}}]),
         ("data", [{"name": "serps", "sha256": "0" * 64, "counts": {}}]),
-        ("counts", {}),
-        ("counts", {"decisions": -1}),
-        ("command", ""),
-        ("origin", "a dream"),
-        ("fitted", {}),
-        ("unknown", 1),
+        *(("counts", {}), ("counts", {"decisions": -1}), ("command", ""), ("origin", "a dream")),
+        *(("fitted", {}), ("unknown", 1), (None, None)),
     ],
 )
-def test_provenance_that_says_nothing_is_refused(tmp_path, field, value):
+def test_provenance_that_says_nothing_or_is_missing_is_refused(tmp_path, field, value):
     document = json.loads(RANKING_FILE.read_bytes())
-    document["provenance"][field] = value
+    if field is None:
+        del document["provenance"]
+    else:
+        document["provenance"][field] = value
     path = tmp_path / "some_weights.json"
     path.write_text(json.dumps(document), encoding="utf-8")
     with pytest.raises(WeightsError, match=r"some_weights.json: .*provenance"):
-        read_weights(path, ALL_FEATURE_NAMES)
-
-
-def test_provenance_may_not_be_missing(tmp_path):
-    document = json.loads(RANKING_FILE.read_bytes())
-    del document["provenance"]
-    path = tmp_path / "some_weights.json"
-    path.write_text(json.dumps(document), encoding="utf-8")
-    with pytest.raises(WeightsError, match="provenance"):
         read_weights(path, ALL_FEATURE_NAMES)

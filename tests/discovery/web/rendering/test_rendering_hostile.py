@@ -74,19 +74,13 @@ async def test_boxes_without_end(renderer: Renderer) -> None:
     assert found.layout.page.height > 50_000
 
 
-async def test_a_hundred_thousand_nodes(renderer: Renderer) -> None:
-    page = parse_page(b"<p>x" * 100_000, ADDRESS)
-    await refused(renderer, page, RenderFailure.TOO_LARGE)
-
-
-async def test_a_thousand_levels(renderer: Renderer) -> None:
-    page = parse_page(b"<div>" * 1_000 + b"x", ADDRESS)
-    await refused(renderer, page, RenderFailure.TOO_LARGE)
-
-
-async def test_megabytes_in_one_attribute(renderer: Renderer) -> None:
-    page = parse_page(b"<p title='" + b"x" * 9_000_000 + b"'>x", ADDRESS)
-    await refused(renderer, page, RenderFailure.TOO_LARGE)
+@pytest.mark.parametrize(
+    "markup",
+    [b"<p>x" * 100_000, b"<div>" * 1_000 + b"x", b"<p title='" + b"x" * 9_000_000 + b"'>x"],
+    ids=["nodes", "levels", "an attribute"],
+)
+async def test_pages_too_large(renderer: Renderer, markup: bytes) -> None:
+    await refused(renderer, parse_page(markup, ADDRESS), RenderFailure.TOO_LARGE)
 
 
 async def test_a_layout_that_takes_too_long(

@@ -7,7 +7,7 @@ import pytest
 from lxml.html import tostring
 
 from discovery.pages import Page, parse_page
-from wrappers.extraction import ItemColumn, ItemKind, ItemRules
+from wrappers.extraction import ItemColumn, ItemKind, ItemRules, ResultRecord, Wrapper
 from wrappers.induction import Sample, keep_items, learn_wrapper
 
 BIRDS = "robin raven heron finch swift eagle stork crane".split()
@@ -36,6 +36,32 @@ def text_of(name: str) -> str:
     return f"All about the {name}, where it lives and what it eats in {len(name)} winters."
 
 
+def wrapper_of(record: Callable[[int, str], str]) -> Wrapper:
+    return learn_wrapper([Sample(page_of(n, record), None) for n in (BIRDS, FISH)]).wrapper
+
+
+def first_of(record: Callable[[int, str], str]) -> ResultRecord:
+    """Return the first record of a page of such records, read as was learned from two of them."""
+    return wrapper_of(record).records(page_of(FISH, record))[0]
+
+
+DAYS = ("yesterday", "today", "on Monday")
+
+
+def written(markup: str) -> Callable[[int, str], str]:
+    """Return what writes a record: a term that names it, and `markup` filled in."""
+
+    def filled(number: int, name: str) -> str:
+        return f"<dt><a href='/{name}'>The {name}</a><dd>" + fill(markup, number, name)
+
+    return filled
+
+
+def fill(text: str, n: int = 1, x: str = "bream") -> str:
+    odd, day = n * 37 % 11, DAYS[n % 3]
+    return text.format(n=n, x=x, t=x.title(), text=text_of(x), odd=odd, day=day)
+
+
 def namazu(number: int, name: str) -> str:
     """A record as Namazu shows it: labels in texts, all lines in elements of one kind."""
     date = "" if number == 3 else f"<dd><b>Date</b>: 0{number} Oct 2024</dd>"
@@ -47,12 +73,15 @@ def namazu(number: int, name: str) -> str:
 
 
 def test_labelled_lines_become_columns_and_the_snippet_is_the_snippet() -> None:
-    kinds = [column.kind for column in learned(namazu).columns]
+    columns = learned(namazu).columns
     wanted = [ItemKind.NUMBER, ItemKind.TITLE, ItemKind.NUMBER, ItemKind.AUTHOR, ItemKind.DATE]
-    assert kinds == [*wanted, ItemKind.SNIPPET, ItemKind.ADDRESS, ItemKind.SIZE]
-    samples = [Sample(page_of(names, namazu), None) for names in (BIRDS, FISH)]
-    wrapper = learn_wrapper(samples).wrapper
-    for number, record in enumerate(wrapper.records(page_of(FISH[::-1], namazu)), start=1):
+    assert [column.kind for column in columns] == [
+        *wanted, ItemKind.SNIPPET, ItemKind.ADDRESS, ItemKind.SIZE,
+    ]  # fmt: skip
+    mandatory = {column.kind: column.is_mandatory for column in columns}
+    assert mandatory[ItemKind.AUTHOR] and not mandatory[ItemKind.DATE], "some records lack it"
+    read = wrapper_of(namazu).records(page_of(FISH[::-1], namazu))
+    for number, record in enumerate(read, start=1):
         name = FISH[-number]
         assert record.snippet == text_of(name)
         assert record.author == f"Ann {name.title()}"
@@ -60,135 +89,91 @@ def test_labelled_lines_become_columns_and_the_snippet_is_the_snippet() -> None:
         assert record.breadcrumb == f"/docs/{name}.html"
 
 
-def test_what_some_records_lack_is_optional() -> None:
-    mandatory = {column.kind: column.is_mandatory for column in learned(namazu).columns}
-    assert mandatory[ItemKind.AUTHOR] and not mandatory[ItemKind.DATE]
-
-
-def test_a_date_before_the_text_is_cut_off() -> None:
-    def record(number: int, name: str) -> str:
-        return f"<dt><a href='/{name}'>The {name}</a><dd>{number} May 2004 - {text_of(name)}"
-
-    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
-    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
-    assert (first.date, first.snippet) == ("1 May 2004", text_of("bream"))
-    assert len(first.items) == 2 and len(first.said) == 3
-
-
-def test_a_text_that_links_some_of_its_words_is_one_item() -> None:
-    def record(number: int, name: str) -> str:
-        return (
-            f"<dt><a href='/{name}'>The {name}</a><dd><p>by <a href='/a'>Ann {name.title()}</a>"
-            f" on {number} May 2004"
-            f"<p>{text_of(name)} <a href='/x{number}'>{name} more</a> and {name}s"
-        )
-
-    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
-    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
-    text = f"{text_of('bream')} bream more and breams"
-    assert [item.value for item in first.items] == [
-        "The bream",
-        "by Ann Bream on 1 May 2004",
-        text,
-    ]
-    assert (first.author, first.date, first.snippet) == ("Ann Bream", "1 May 2004", text)
+@pytest.mark.parametrize(
+    ("markup", "fields", "values"),
+    [
+        # A date before the text, a size beside a date.
+        ("{n} May 2004 - {text}", {"date": "{n} May 2004", "snippet": "{text}"}, None),
+        ("{text}</dd><dd class=d>0{n}/03/19, {n}246 bytes</dd>",
+         {"date": "0{n}/03/19", "size": "{n}246 bytes"}, None),
+        # A text that links some of its words is one item; lists and amounts are not.
+        ("<p>by <a href='/a'>Ann {t}</a> on {n} May 2004"
+         "<p>{text} <a href='/x{n}'>{x} more</a> and {x}s",
+         {"author": "Ann {t}", "date": "{n} May 2004", "snippet": "{text} {x} more and {x}s"},
+         ["by Ann {t} on {n} May 2004", "{text} {x} more and {x}s"]),
+        *(("<p>{text}</p><p>" + markup, {}, ["{text}", *values]) for markup, values in (
+            ("<em>({x}s in <a href='/{x}#{n}'>the <b>{x}</b> age</a>)</em>",
+             ["({x}s in the {x} age"]),
+            ("by <a href='/a'>{t} Ode</a> and <a href='/b'>{t} Li</a>", ["by {t} Ode and {t} Li"]),
+            ("the <a href='/a{n}'>{x}</a> eats and the <a href='/b{n}'>{x} cat</a> hunts it {n} "
+             "times", ["the {x} eats and the {x} cat hunts it {n} times"]),
+            ("see <a href='/a{n}'>{x} tanks</a> <a href='/b{n}'>{x} food</a>",
+             ["see {x} tanks", "{x} food"]),
+            ("<b>$1{n}.50</b><s>$2{n}.50</s>", ["$1{n}.50", "$2{n}.50"]),
+            ("<b>$</b><b>1{n}</b><b>50</b>", ["$1{n}50"]),
+            # Links divided by signs stay apart; lines of one text are one.
+            ("<a href='/{x}s'>{x}s</a>, <a href='/t{n}'>{n} tanks</a></p>"
+             "<p>Filed under <a href='/f{n}'>{x} food</a>",
+             ["{x}s", "{n} tanks", "Filed under {x} food"]),
+            ("Near the {x} lane<br>{t} Town", ["Near the {x} lane {t} Town"]),
+        )),
+        ("All about the {x} and where the {x} lives in summer<br>and what it eats in the long "
+         "winters of the {x} ...", {},
+         ["All about the {x} and where the {x} lives in summer and what it eats in the long "
+          "winters of the {x} ..."]),
+        # What a wrong decoding left is repaired.
+        ("<p>CafÃ© â€” {text}</p><div class=author>by RenÃ© {t}</div>",
+         {"snippet": "Café — {text}", "author": "René {t}"}, None),
+    ],
+)  # fmt: skip
+def test_texts_are_items_and_fields(
+    markup: str, fields: dict[str, str], values: list[str] | None
+) -> None:
+    first = first_of(written(markup))
+    assert {name: getattr(first, name) for name in fields} == {
+        name: fill(value) for name, value in fields.items()
+    }
+    if values is not None:
+        assert [item.value for item in first.items] == ["The bream", *map(fill, values)]
 
 
 @pytest.mark.parametrize(
-    ("markup", "values"),
+    ("markup", "kinds"),
     [
-        ("<em>({x}s in <a href='/{x}#{n}'>the <b>{x}</b> age</a>)</em>", ["({x}s in the {x} age"]),
-        ("by <a href='/a'>{t} Ode</a> and <a href='/b'>{t} Li</a>", ["by {t} Ode and {t} Li"]),
-        ("the <a href='/a{n}'>{x}</a> eats and the <a href='/b{n}'>{x} cat</a> hunts it {n} times",
-         ["the {x} eats and the {x} cat hunts it {n} times"]),
-        ("see <a href='/a{n}'>{x} tanks</a> <a href='/b{n}'>{x} food</a>",
-         ["see {x} tanks", "{x} food"]),
-        ("<b>$1{n}.50</b><s>$2{n}.50</s>", ["$1{n}.50", "$2{n}.50"]),
-        ("<b>$</b><b>1{n}</b><b>50</b>", ["$1{n}50"]),
+        # Links to the pages of people say who wrote; shared words are no names.
+        ("<p>{text}</p><p>From {t}<p><a href='/benutzer/{x}s'>{x}s</a>"
+         "<p><a href='/like/{x}s'>{x}ish</a>",
+         {"{x}s": ItemKind.AUTHOR, "{x}ish": ItemKind.TEXT, "From {t}": ItemKind.TEXT}),
+        # Markup says what is a time and who an author; a duration is no date.
+        ("<p>{text}</p><time datetime='2026-11-0{n}'>{day}</time>"
+         "<b><time datetime='PT{n}H'>{n} h</time></b><i><a rel=author href='/by/{x}'>{x}</a></i>",
+         {"{day}": ItemKind.DATE, "{n} h": ItemKind.TEXT, "{x}": ItemKind.AUTHOR}),
+        # Numbers that put records in no order are none.
+        ("<b>{n}.</b> <i>({odd})</i><p>{text}</p>",
+         {"{n}.": ItemKind.NUMBER, "({odd})": ItemKind.TEXT}),
     ],
 )  # fmt: skip
-def test_texts_that_link_words_are_one_and_lists_and_amounts_are_not(
-    markup: str, values: list[str]
-) -> None:
-    def said(form: str, number: int, name: str) -> str:
-        return form.format(n=number, x=name, t=name.title())
-
-    def record(number: int, name: str) -> str:
-        return (
-            f"<dt><h3><a href='/{name}'>The {name}</a></h3></dt><dd><p>{text_of(name)}</p>"
-            f"<p>{said(markup, number, name)}</p></dd>"
-        )
-
-    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
-    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
-    assert [i.value for i in first.items][2:] == [said(each, 1, "bream") for each in values]
-
-
-def test_links_to_the_pages_of_people_say_who_wrote_and_shared_words_are_no_names() -> None:
-    def record(number: int, name: str) -> str:
-        return (
-            f"<dt><a href='/{name}'>The {name}</a><dd><p>{text_of(name)}</p><p>From {name.title()}"
-            f"<p><a href='/benutzer/{name}s'>{name}s</a><p><a href='/like/{name}s'>{name}ish</a>"
-        )
-
-    kinds = {column.example: column.kind for column in learned(record).columns}
-    assert kinds["robins"] is ItemKind.AUTHOR
-    assert kinds["robinish"] is ItemKind.TEXT
-    assert kinds["From Robin"] is ItemKind.TEXT
+def test_what_texts_mean(markup: str, kinds: dict[str, ItemKind]) -> None:
+    found = {column.example: column.kind for column in learned(written(markup)).columns}
+    for text, kind in kinds.items():
+        assert found[fill(text, 1, "robin")] is kind
 
 
 def test_classes_do_not_make_running_text_a_type() -> None:
-    def record(number: int, name: str) -> str:
-        return (
-            f"<dt><a href='/{name}'>The {name}</a><dd><span class='doc-section'>"
-            f"{text_of(name)} {text_of(name)}<br>Of its young {number} a year live on.</span>"
-        )
-
-    assert {column.kind for column in learned(record).columns} == {
-        ItemKind.TITLE,
-        ItemKind.SNIPPET,
-    }
-
-
-def test_links_divided_by_signs_stay_apart() -> None:
-    def record(number: int, name: str) -> str:
-        return (
-            f"<dt><a href='/{name}'>The {name}</a><dd><p>{text_of(name)}</p>"
-            f"<p><a href='/{name}s'>{name}s</a>, <a href='/t{number}'>{number} tanks</a></p>"
-            f"<p>Filed under <a href='/f{number}'>{name} food</a></p>"
-        )
-
-    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
-    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
-    values = [item.value for item in first.items]
-    assert values[2:] == ["breams", "1 tanks", "Filed under bream food"]
-
-
-def test_lines_of_one_text_are_one_item() -> None:
-    def record(number: int, name: str) -> str:
-        return (
-            f"<dt><a href='/{name}'>The {name}</a><dd><p>{text_of(name)}</p>"
-            f"<p>Near the {name} lane<br>{name.title()} Town</p>"
-        )
-
-    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
-    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
-    assert first.items[-1].value == "Near the bream lane Bream Town"
+    text = "<span class='doc-section'>{text} {text}<br>Of its young {n} a year live on.</span>"
+    columns = learned(written(text)).columns
+    assert {column.kind for column in columns} == {ItemKind.TITLE, ItemKind.SNIPPET}
 
 
 def test_static_repeated_and_introducing_texts() -> None:
-    def record(number: int, name: str) -> str:
-        return (
-            f"<dt><a href='/{name}'>The {name}</a><dd><p>{text_of(name)}</p><b>The {name}</b>"
-            f"<div>by <a href='/by/{name}'>Ann {name.title()}</a></div><i>Read more</i></dd>"
-        )
-
+    record = written(
+        "<p>{text}</p><b>The {x}</b><div>by <a href='/by/{x}'>Ann {t}</a></div><i>Read more</i>"
+    )
     columns = {column.example: column for column in learned(record).columns}
     assert columns["Read more"].kind is ItemKind.STATIC
     assert columns["by"].is_joined
     assert [c.is_hidden for c in learned(record).columns].count(True) == 1
-    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
-    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
+    first = first_of(record)
     assert first.author == "Ann Bream"
     assert "by Ann Bream" in [item.value for item in first.items]
 
@@ -208,31 +193,6 @@ def test_names_that_a_person_gave_are_kept_when_items_are_learned_anew() -> None
     for again in (learned(namazu), learned(redesigned)):
         kept = [column for column in keep_items(again, known).columns if column.by_person]
         assert [(c.label, c.is_hidden, c.start) for c in kept] == [("written by", True, "Author:")]
-
-
-def test_what_a_wrong_decoding_left_is_repaired() -> None:
-    def record(number: int, name: str) -> str:
-        return (
-            f"<dt><a href='/{name}'>The {name}</a><dd><p>CafÃ© â€” {text_of(name)}</p>"
-            f"<div class=author>by RenÃ© {name.title()}</div></dd>"
-        )
-
-    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
-    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
-    assert first.snippet == f"Café — {text_of('bream')}"
-    assert first.author == "René Bream"
-
-
-def test_running_text_that_is_broken_into_lines_is_one_item() -> None:
-    def record(number: int, name: str) -> str:
-        half = f"where the {name} lives in summer<br>and what it eats in the long"
-        text = f"All about the {name} and {half} winters of the {name} ..."
-        return f"<dt><a href='/{name}'>The {name}</a><dd>{text}</dd>"
-
-    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
-    first = learn_wrapper(samples).wrapper.records(page_of(FISH, record))[0]
-    assert first.snippet.endswith("in summer and what it eats in the long winters of the bream ...")
-    assert len(first.items) == 2
 
 
 def test_who_provides_the_search_is_no_item() -> None:
@@ -265,15 +225,13 @@ def with_sheet(names: list[str], selector: str) -> Page:
 
 
 def test_of_a_text_shown_twice_the_one_that_is_seen_stays() -> None:
-    samples = [Sample(with_sheet(names, ".small"), None) for names in (BIRDS, FISH)]
-    first = learn_wrapper(samples).wrapper.records(with_sheet(FISH, ".small"))[0]
-    assert [item.value for item in first.items] == ["The bream", text_of("bream"), "Buy"]
-
-
-def test_a_layout_that_hides_the_results_themselves_hides_nothing() -> None:
-    samples = [Sample(with_sheet(names, "dl"), None) for names in (BIRDS, FISH)]
-    first = learn_wrapper(samples).wrapper.records(with_sheet(FISH, "dl"))[0]
-    assert {"The bream", text_of("bream"), "Buy"} <= {item.value for item in first.items}
+    # A layout that hides the results themselves hides nothing.
+    for hidden, values in ((".small", []), ("dl", ["Tap here"])):
+        samples = [Sample(with_sheet(names, hidden), None) for names in (BIRDS, FISH)]
+        first = learn_wrapper(samples).wrapper.records(with_sheet(FISH, hidden))[0]
+        assert {item.value for item in first.items} == {
+            "The bream", text_of("bream"), "Buy", *values,
+        }  # fmt: skip
 
 
 def wiki(number: int, name: str) -> str:
@@ -293,25 +251,10 @@ def test_what_stands_beside_dates_and_sizes_names_of_people_and_counts() -> None
         *(ItemKind.TITLE, ItemKind.ADDRESS, ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.AUTHOR),
         *(ItemKind.DATE, ItemKind.TEXT),
     ]
-    samples = [Sample(page_of(names, wiki), None) for names in (BIRDS, FISH)]
-    record = learn_wrapper(samples).wrapper.records(page_of(FISH, wiki))[1]
+    record = wrapper_of(wiki).records(page_of(FISH, wiki))[1]
     assert (record.size, record.date) == ("2 kB", "02 Oct 2024")
     assert record.author == "Jürgen Weiß, Ann Ode"
     assert record.breadcrumb == "/k/perch-2"
-
-
-def test_a_size_beside_a_date_is_cut_off() -> None:
-    def record(number: int, name: str) -> str:
-        return (
-            f"<dt><a href='/{name}'>The {name}</a></dt><dd>{text_of(name)}</dd>"
-            f"<dd class=d>0{number}/03/19, {number}246 bytes</dd>"
-        )
-
-    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
-    for number, read in enumerate(
-        learn_wrapper(samples).wrapper.records(page_of(FISH, record)), start=1
-    ):
-        assert (read.date, read.size) == (f"0{number}/03/19", f"{number}246 bytes")
 
 
 def test_the_headings_of_a_table_name_its_columns() -> None:
@@ -354,36 +297,6 @@ def test_terms_name_their_definitions_and_attributes_their_elements() -> None:
     assert columns["Größe"].kind is ItemKind.SIZE
     assert columns["Herkunft"].after == "Herkunft"
     assert columns["Herkunft"].kind is ItemKind.TEXT
-
-
-def test_markup_says_what_is_a_time_and_who_an_author() -> None:
-    days = ("yesterday", "today", "on Monday")
-
-    def record(number: int, name: str) -> str:
-        return (
-            f"<dt><a href='/{name}'>The {name} and its winter quarters</a>"
-            f"<dd><p>{text_of(name)}</p>"
-            f"<time datetime='2026-11-0{number}'>{days[number % 3]}</time>"
-            f"<b><time datetime='PT{number}H'>{number} h</time></b>"
-            f"<i><a rel=author href='/by/{name}'>{name}</a></i>"
-        )
-
-    kinds = {column.example: column.kind for column in learned(record).columns}
-    assert kinds["today"] is ItemKind.DATE
-    assert kinds["1 h"] is not ItemKind.DATE
-    assert kinds["robin"] is ItemKind.AUTHOR
-
-
-def test_numbers_that_put_records_in_no_order_are_none() -> None:
-    def record(number: int, name: str) -> str:
-        return (
-            f"<dt><b>{number}.</b> <a href='/{name}'>The {name}</a> <i>({number * 37 % 11})</i>"
-            f"<dd>{text_of(name)}</dd>"
-        )
-
-    kinds = {column.example: column.kind for column in learned(record).columns}
-    assert kinds["1."] is ItemKind.NUMBER
-    assert kinds["(4)"] is ItemKind.TEXT
 
 
 def test_a_rating_that_no_text_says_is_an_item_of_its_own() -> None:

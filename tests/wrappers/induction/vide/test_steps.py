@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.pages import Box, Font, VisualBlock, estimate_layout, parse_page, segment_page
+from discovery.pages import Box, Font, VisualBlock, parse_page, segment_page
+from tests.boxes import boxes_of
 from wrappers.induction.vide.alignment import ItemType, align
 from wrappers.induction.vide.appearance import Appearance, appearance_of, similarity
 from wrappers.induction.vide.clustering import cluster_blocks
@@ -24,7 +25,7 @@ def block_at(left: float, top: float = 0.0) -> VisualBlock:
 
 
 def blocks_of(markup: str) -> VisualBlock:
-    return segment_page(estimate_layout(parse_page(markup.encode(), "http://a.example/")))
+    return segment_page(boxes_of(parse_page(markup.encode(), "http://a.example/")))
 
 
 def test_the_region_is_the_smallest_block_that_is_centred_and_large() -> None:

@@ -5,7 +5,8 @@ import time
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages import NotHtmlError, parse_page, segment_page
+from discovery.pages import NotHtmlError, Page, VisualBlock, parse_page, segment_page
+from tests.boxes import boxes_of
 from tests.strategies import html_documents
 from wrappers.induction import InducerName, Sample, learn_wrapper
 from wrappers.induction.candidates.candidate import Candidate
@@ -18,7 +19,16 @@ WORDS = "amber birch cedar dahlia elder fir ginkgo hazel iris juniper".split()
 
 
 def features_of(markup: str) -> PageFeatures:
-    return page_features(Sample(parse_page(markup.encode(), "http://a.example/search"), "tree"))
+    return page_features(sample_of(markup, "tree"))
+
+
+def sample_of(markup: str, query: str | None = None) -> Sample:
+    page = parse_page(markup.encode(), "http://a.example/search")
+    return Sample(page, query, boxes_of(page))
+
+
+def blocks_of(page: Page) -> VisualBlock:
+    return segment_page(boxes_of(page))
 
 
 def titles(features: PageFeatures, candidate: Candidate) -> list[str]:
@@ -67,11 +77,11 @@ def test_a_rule_finds_just_the_records(write) -> None:
 
 def test_what_begins_like_a_record_begins_one_on_another_page() -> None:
     first, second = (features_of(broken_text(w)) for w in (WORDS[:6], WORDS[3:]))
-    root = segment_page(first.layout)
+    root = blocks_of(first.sample.page)
     found = next(each for each in find_visual_records(root) if len(each.records) == 6)
     wrapper = make_visual_wrapper(root, found)
     assert wrapper is not None
-    records = apply_visual_wrapper(wrapper, segment_page(second.layout))
+    records = apply_visual_wrapper(wrapper, blocks_of(second.sample.page))
     texts = [next(block.pieces()).text for block, *_ in records]
     assert texts == [f"About {word}" for word in WORDS[3:]]
 
@@ -82,17 +92,23 @@ def test_records_without_a_mandatory_item_are_set_apart() -> None:
         for n, w in enumerate(WORDS, 1)
     )
     box = f"<p><a href=/box>More</a><br>{snippet('box')}"
-    groups = find_visual_records(segment_page(features_of(f"<body>{rows}{box}").layout))
+    groups = find_visual_records(blocks_of(sample_of(f"<body>{rows}{box}").page))
     assert any(len(g.records) == 11 and len(g.complete) == 10 for g in groups)
 
 
 def test_a_wrapper_is_learned_from_looks_alone() -> None:
     pages = [broken_text(WORDS[:6]), broken_text(WORDS[3:])]
-    samples = [Sample(parse_page(page.encode(), "http://a.example/search")) for page in pages]
+    samples = [sample_of(page) for page in pages]
     learned = learn_wrapper(samples, inducers=(InducerName.VIDE,))
     assert learned.inducer == "vide"
     read = learned.wrapper.records(samples[1].page)
     assert [record.title for record in read] == [f"About {word}" for word in WORDS[3:]]
+
+
+def test_a_page_that_no_browser_laid_out_has_no_records() -> None:
+    page = parse_page(broken_text(WORDS).encode(), "http://a.example/search")
+    (candidates,) = propose_vide_groups([page_features(Sample(page))], None)
+    assert not list(candidates)
 
 
 @given(html_documents())

@@ -3,7 +3,8 @@
 from hypothesis import given, settings
 from lxml.html import HtmlElement, fromstring
 
-from discovery.pages import Box, Font, Layout, Piece, PieceKind, estimate_layout, parse_page
+from discovery.pages import Box, Font, Layout, Piece, PieceKind, parse_page
+from tests.boxes import boxes_of
 from tests.strategies import html_documents
 from wrappers.induction.vints.content_lines import ContentLine, LineType, content_lines
 
@@ -12,7 +13,7 @@ PARAGRAPH = fromstring("<p>x</p>")
 
 
 def lines_of(markup: str) -> tuple[ContentLine, ...]:
-    return content_lines(estimate_layout(parse_page(markup.encode(), "http://a.example/")))
+    return content_lines(boxes_of(parse_page(markup.encode(), "http://a.example/")))
 
 
 def types_of(markup: str) -> list[str]:
@@ -108,10 +109,6 @@ def test_the_blank_line_takes_the_position_of_the_line_before() -> None:
     lines = lines_of("<blockquote>one</blockquote><p>two")
     assert [line.type for line in lines] == [LineType.TEXT, LineType.BLANK, LineType.TEXT]
     assert lines[1].position == lines[0].position != lines[2].position
-
-
-def test_a_wrapped_text_is_one_line_of_the_estimate() -> None:
-    assert types_of(f"<p>{'word ' * 300}</p>") == ["TEXT"]
 
 
 def test_images_and_controls_are_no_lines() -> None:

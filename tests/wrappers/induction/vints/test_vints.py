@@ -5,7 +5,8 @@ import time
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages import NotHtmlError, Page, estimate_layout, parse_page
+from discovery.pages import NotHtmlError, Page, parse_page
+from tests.boxes import boxes_of
 from tests.strategies import html_documents
 from tests.wrappers.induction.vints.tag_paths import parse_path
 from wrappers.induction.vints.content_lines import content_lines
@@ -25,7 +26,7 @@ def page_of(markup: str) -> Page:
 
 def selected(markup: str) -> RecordGroup:
     page = page_of(markup)
-    layout = estimate_layout(page)
+    layout = boxes_of(page)
     return select_groups(find_record_groups(page, layout), layout.page)[0]
 
 
@@ -132,16 +133,16 @@ def test_records_of_two_sections_are_two_groups() -> None:
         + "".join(f"<p><a href=/ad{w}>Buy {w}</a></p>" for w in WORDS[:5])
         + "</div></table>"
     )
-    layout = estimate_layout(page)
+    layout = boxes_of(page)
     groups = select_groups(find_record_groups(page, layout), layout.page)
     assert [len(group.records) for group in groups[:2]] == [12, 5]
 
 
 def test_what_stands_on_the_no_result_page_is_no_record() -> None:
     menu = "".join(f"<li><a href=/m{number}>menu {number}</a></li>" for number in range(8))
-    no_result = content_lines(estimate_layout(page_of(f"<ul>{menu}</ul>Nothing found")))
+    no_result = content_lines(boxes_of(page_of(f"<ul>{menu}</ul>Nothing found")))
     page = page_of(f"<ul>{menu}</ul>" + RUNNING_EXAMPLE)
-    layout = estimate_layout(page)
+    layout = boxes_of(page)
     known = frozenset(line.text for line in no_result)
     assert len(find_record_groups(page, layout)) == 2
     (group,) = find_record_groups(page, layout, known)
@@ -156,7 +157,7 @@ def test_refining_cuts_what_is_not_similar() -> None:
 
 def test_the_weights_are_relative_to_the_page() -> None:
     page = page_of(headings_in_divisions())
-    layout = estimate_layout(page)
+    layout = boxes_of(page)
     weights = weigh_groups(find_record_groups(page, layout), layout.page)
     for name in ("rendering_area", "centre_distance", "number_of_records", "average_characters"):
         values = [getattr(weight, name) for weight in weights]
@@ -211,7 +212,7 @@ def test_any_page_is_answered(markup: str) -> None:
         page = page_of(f"<body>{markup}")
     except NotHtmlError:
         return
-    for group in find_record_groups(page, estimate_layout(page)):
+    for group in find_record_groups(page, boxes_of(page)):
         assert len(group.records) == len(group.blocks) >= 3
         for before, after in zip(group.records, group.records[1:], strict=False):
             assert before.start < before.end <= after.start
@@ -231,6 +232,6 @@ def test_any_page_is_answered(markup: str) -> None:
 def test_pages_without_end_are_bounded(markup: str) -> None:
     page = page_of(markup)
     started = time.process_time()
-    find_record_groups(page, estimate_layout(page))
-    # Usually four to eight, most of it the layout's; what takes time in the square takes minutes.
+    find_record_groups(page, boxes_of(page))
+    # Usually a few; what takes time in the square takes minutes.
     assert time.process_time() - started < 25

@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages import Layout, NotHtmlError, parse_page
+from discovery.pages import Box, Layout, NotHtmlError, parse_page
+from tests.boxes import boxes_of
 from tests.strategies import html_documents
 from wrappers.induction.candidates.candidate import Candidate
 from wrappers.induction.candidates.vints_groups import integrated_wrapper, propose_vints_groups
@@ -16,7 +17,8 @@ WORDS = "amber birch cedar dahlia elder fir ginkgo hazel iris juniper".split()
 
 
 def facts_for(markup: str) -> PageFeatures:
-    return page_features(Sample(parse_page(markup.encode(), "http://a.example/search")))
+    page = parse_page(markup.encode(), "http://a.example/search")
+    return page_features(Sample(page, layout=boxes_of(page)))
 
 
 def propose(features: PageFeatures) -> list[Candidate]:
@@ -93,13 +95,13 @@ def test_any_page_is_answered(markup: str) -> None:
         assert features.find(candidate.rule).spans
 
 
-def test_a_browsers_layout_is_taken_where_there_is_one() -> None:
+def test_a_page_that_no_browser_laid_out_has_no_record_groups() -> None:
     page = parse_page(links_before_divisions().encode(), "http://a.example/search")
-    estimated = page_features(Sample(page)).layout
-    assert page_features(Sample(page, layout=estimated)).layout is estimated
-    # A page of which the browser shows nothing has no record groups.
-    nothing = page_features(Sample(page, layout=Layout(estimated.page, (), {})))
-    assert not propose(nothing)
+    assert propose(page_features(Sample(page, layout=boxes_of(page))))
+    assert not propose(page_features(Sample(page)))
+    # Nor has one of which the browser shows nothing.
+    nothing = Layout(Box(0, 0, 1024, 768), (), {})
+    assert not propose(page_features(Sample(page, layout=nothing)))
 
 
 def page_of_lists(menu: str, words: list[str]) -> PageFeatures:
@@ -124,7 +126,7 @@ def test_the_wrappers_of_several_pages_are_integrated_and_their_bounds_applied()
         return facts_for(f"<body>{before}{rows}")
 
     pages = [page("<img><b>1</b><hr>", WORDS[:4]), page("<center></center><hr>", WORDS[4:9])]
-    found = [find_record_groups(p.sample.page, p.layout) for p in pages]
+    found = [find_record_groups(p.sample.page, boxes_of(p.sample.page)) for p in pages]
     wrapper = integrated_wrapper(found)
     assert wrapper is not None
     assert wrapper.support == 2

@@ -1,0 +1,267 @@
+"""The layout of a rendered page, as data: where everything stands, in pixels from the top left.
+
+A browser gives it; beside its page it is stored as numbers alone, for the page itself is stored
+too. Zhao, Meng et al. 2005 (ViNTs) call a box a *rendering box*, "a rectangle containing the
+object". Liu, Meng, Meng 2010 (ViDE, section 4.1) call it a *minimum bounding rectangle*.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Self
+
+from lxml.html import HtmlElement
+from msgspec import Meta
+
+from discovery.documents import Count, Document
+from discovery.pages.page import Page
+from discovery.pages.tree import elements_in_order, fold_space
+
+# Bounds of what is read: those of what a browser is given, with room. Guess.
+MAX_ENTRIES = 400_000
+MAX_LINES = 1_000
+Pixels = Annotated[int, Meta(ge=-(10**8), le=10**8)]
+ShortText = Annotated[str, Meta(max_length=300)]
+StoredBox = tuple[Pixels, Pixels, Pixels, Pixels]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle with sides parallel to the axes; pixels, the vertical axis points down.
+
+    >>> Box(10, 20, 30, 40).right, Box(10, 20, 30, 40).bottom, Box(10, 20, 30, 40).area
+    (40, 60, 1200)
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The horizontal coordinate of the right side."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The vertical coordinate of the lower side."""
+        return self.top + self.height
+
+    @property
+    def area(self) -> float:
+        """Square pixels."""
+        return self.width * self.height
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The point in the middle."""
+        return (self.left + self.width / 2, self.top + self.height / 2)
+
+    def contains(self, point: tuple[float, float]) -> bool:
+        """Return whether `point` lies inside or on a side."""
+        return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
+
+    def rows_shared_with(self, other: "Box") -> float:
+        """Return the height of the stretch in which both boxes stand side by side.
+
+        >>> Box(0, 0, 5, 10).rows_shared_with(Box(90, 4, 5, 10))
+        6
+        """
+        return max(0, min(self.bottom, other.bottom) - max(self.top, other.top))
+
+
+EMPTY_BOX = Box(0, 0, 0, 0)
+
+
+def bounding_box(boxes: Iterable[Box]) -> Box:
+    """Return the smallest box around `boxes`; `EMPTY_BOX` around none.
+
+    >>> bounding_box([Box(0, 0, 1, 1), Box(5, 5, 1, 2)])
+    Box(left=0, top=0, width=6, height=7)
+    """
+    boxes = tuple(boxes)
+    if not boxes:
+        return EMPTY_BOX
+    left = min(box.left for box in boxes)
+    top = min(box.top for box in boxes)
+    right = max(box.right for box in boxes)
+    bottom = max(box.bottom for box in boxes)
+    return Box(left, top, right - left, bottom - top)
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """How characters look (ViDE, section 4.1.2): equal fonts are equal in every attribute.
+
+    `size` is in pixels, `weight` as in CSS (400 is normal, 700 bold). `color` is `#rrggbb` where a
+    browser gave it, else as the page writes it; `family` are the names wanted, in lower case. Both
+    are empty for the default.
+    """
+
+    size: float = 16.0
+    weight: int = 400
+    italic: bool = False
+    color: str = ""
+    family: str = ""
+
+
+class PieceKind(StrEnum):
+    """What can be seen at a place of the page."""
+
+    TEXT = "text"
+    IMAGE = "image"
+    RULE = "rule"
+    CONTROL = "control"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """The smallest thing with a box of its own: a text without markup inside, an image, a rule.
+
+    `element` is the image, rule or control itself. Of a text it is the element that the text stands
+    in. `children_before` tells where in it: after how many of its child elements. `text` has its
+    white space folded. `link` is the `<a href>` around the piece, if any. `lines` are the boxes of
+    the lines that a text is broken into, from the top; empty where it takes one, or nobody knows.
+    """
+
+    kind: PieceKind
+    element: HtmlElement
+    children_before: int
+    text: str
+    box: Box
+    font: Font
+    link: HtmlElement | None = None
+    lines: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A rendered page: its own box, its pieces in document order, the boxes of its elements.
+
+    Elements that show nothing (scripts, hidden ones) have no box. `backgrounds` are the colours
+    (`#rrggbb`) of the elements that have one of their own; the others show what is behind them.
+    """
+
+    page: Box
+    pieces: tuple[Piece, ...]
+    boxes: Mapping[HtmlElement, Box]
+    backgrounds: Mapping[HtmlElement, str] = field(default_factory=dict)
+
+
+KINDS = tuple(PieceKind)
+
+
+class StoredFont(Document, frozen=True, array_like=True):
+    """A font of the page."""
+
+    size: float
+    weight: Count
+    italic: bool
+    color: ShortText
+    family: ShortText
+
+
+class StoredPiece(Document, frozen=True, array_like=True):
+    """A piece: `kind` and `font` are places in lists, `element` counts in document order."""
+
+    kind: Annotated[int, Meta(ge=0, le=len(KINDS) - 1)]
+    element: Count
+    children_before: Count
+    font: Count
+    box: StoredBox
+    lines: Annotated[tuple[StoredBox, ...], Meta(max_length=MAX_LINES)] = ()
+
+
+class StoredLayout(Document, frozen=True):
+    """A layout whose elements are named by their numbers in document order.
+
+    `elements` is how many the page has. Texts and links are not stored: the page has them.
+    Coordinates are whole pixels.
+    """
+
+    VERSION = ("version", 1)
+
+    elements: Count
+    page: StoredBox
+    fonts: Annotated[tuple[StoredFont, ...], Meta(max_length=MAX_ENTRIES)]
+    pieces: Annotated[tuple[StoredPiece, ...], Meta(max_length=MAX_ENTRIES)]
+    boxes: Annotated[tuple[tuple[Count, StoredBox], ...], Meta(max_length=MAX_ENTRIES)]
+    backgrounds: Annotated[tuple[tuple[Count, ShortText], ...], Meta(max_length=MAX_ENTRIES)]
+
+    @classmethod
+    def of(cls, layout: Layout, page: Page) -> Self:
+        """Return what is stored of the layout of `page`."""
+        numbers = {element: number for number, element in enumerate(elements_in_order(page.root))}
+        fonts = {font: number for number, font in enumerate({p.font: 0 for p in layout.pieces})}
+        return cls(
+            elements=len(numbers),
+            page=_numbers_of(layout.page),
+            fonts=tuple(
+                StoredFont(font.size, font.weight, font.italic, font.color, font.family)
+                for font in fonts
+            ),
+            pieces=tuple(
+                StoredPiece(
+                    KINDS.index(piece.kind),
+                    numbers[piece.element],
+                    piece.children_before,
+                    fonts[piece.font],
+                    _numbers_of(piece.box),
+                    tuple(map(_numbers_of, piece.lines)),
+                )
+                for piece in layout.pieces
+            ),
+            boxes=tuple((numbers[each], _numbers_of(box)) for each, box in layout.boxes.items()),
+            backgrounds=tuple((numbers[each], c) for each, c in layout.backgrounds.items()),
+        )
+
+    def layout_of(self, page: Page) -> Layout | None:
+        """Return the layout of `page`, or None when its tree is not the one this was made of."""
+        elements = list(elements_in_order(page.root))
+        if len(elements) != self.elements:
+            return None
+        fonts = [Font(f.size, f.weight, f.italic, f.color, f.family) for f in self.fonts]
+        try:
+            return Layout(
+                Box(*self.page),
+                tuple(self._pieces(elements, fonts)),
+                {elements[number]: Box(*box) for number, box in self.boxes},
+                {elements[number]: color for number, color in self.backgrounds},
+            )
+        except IndexError:
+            return None
+
+    def _pieces(self, elements: list[HtmlElement], fonts: list[Font]) -> Iterator[Piece]:
+        """Yield the pieces; raises `IndexError` for what the page does not have."""
+        for each in self.pieces:
+            element, kind = elements[each.element], KINDS[each.kind]
+            text = _text_at(element, each.children_before) if kind is PieceKind.TEXT else ""
+            yield Piece(
+                kind,
+                element,
+                each.children_before,
+                text,
+                Box(*each.box),
+                fonts[each.font],
+                link_around(element),
+                tuple(Box(*line) for line in each.lines),
+            )
+
+
+def link_around(element: HtmlElement) -> HtmlElement | None:
+    """Return the `<a href>` that an element is or stands in."""
+    node: HtmlElement | None = element
+    while node is not None and (node.tag != "a" or node.get("href") is None):
+        node = node.getparent()
+    return node
+
+
+def _numbers_of(box: Box) -> StoredBox:
+    return (round(box.left), round(box.top), round(box.width), round(box.height))
+
+
+def _text_at(element: HtmlElement, children_before: int) -> str:
+    """Return the text after so many children of an element, white space folded."""
+    part = element[children_before - 1].tail if children_before else element.text
+    return fold_space(part or "")

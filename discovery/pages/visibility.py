@@ -1,0 +1,725 @@
+"""Which elements of a page a person sees: by markup, by its own styles, by rules kept of others.
+
+Nothing is laid out: of where an element stands it counts only that it is put where no screen is.
+Only what is asked about is looked at, and what is around it, so that a page of thousands of
+elements costs no more than its records. Learning fetches the style sheets that pages link, and
+keeps what searching needs of them; searching fetches nothing.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import islice
+from typing import Annotated, Literal, NamedTuple, TypeVar
+from urllib.parse import urljoin
+
+from lxml.html import HtmlElement
+from msgspec import Meta
+
+from discovery.documents import Document
+from discovery.pages.style_rules import (
+    WINDOW,
+    Selector,
+    SelectorMatcher,
+    applies,
+    class_set,
+    pixels,
+    read_selector,
+    read_sheet,
+    split_selectors,
+)
+
+# Declarations of one rule, and characters of a value, that are read.
+MAX_DECLARATIONS = 4_000
+MAX_VALUE = 200
+# Pixels to the left or above by which a thing is off the screen: drawers that open wait a few
+# hundred beside it. Guess.
+OFF_SCREEN = 600.0
+# Pixels to the right or below: pages are scrolled down, and read far to the right by nobody. Guess.
+FAR_AWAY = 5_000.0
+FAINT = 0.05
+# A box as small as that shows nothing of what it cuts off: the pixel of "for screen readers only".
+SMALL = 1.0
+# Characters of the rules kept with a wrapper, of causes, and how many of these.
+MAX_KEPT = 12_000
+MAX_CAUSE = 300
+MAX_CAUSES = 50
+# Characters of a page's own style sheets that are read when it is searched, and how many sheets.
+# Guess: four times what the longest of 174 real pages has.
+MAX_OWN_STYLES = 400_000
+MAX_OWN_SHEETS = 40
+# Comparisons of elements with parts of selectors on one page; the same while rules are kept, the
+# elements that they are tried on, and characters of the sheets of all pages.
+MAX_STEPS = 100_000
+MAX_KEEPING_STEPS = 500_000
+MAX_TRIED = 5_000
+MAX_SHEETS_SIZE = 4_000_000
+# Characters at the start of a sheet in which imports are looked for: they come first.
+MAX_IMPORTS_SIZE = 5_000
+# Elements looked at for one that is shown in what is hidden.
+MAX_INSIDE = 500
+MAX_STYLE_ATTRIBUTE = 2_000
+SHEETS_CACHED = 64
+# Nothing in them is shown as a part of the page.
+_INVISIBLE = frozenset(
+    "script style template noscript head title datalist meta link base area param source track "
+    "rp noembed noframes option optgroup select textarea".split()
+)
+# Tags whose boxes are as large as their text, whatever size is asked for.
+_INLINE_TAGS = frozenset(
+    "a abbr acronym b bdi bdo big cite code dfn em font i kbd label mark q s samp small span "
+    "strike strong sub sup time tt u var td th tr".split()
+)
+_NO_SIZES = ("inline", "contents", "table-cell", "table-row")
+_OUT_OF_FLOW = ("absolute", "fixed")
+# Elements that are no records and hold none.
+_NO_RECORDS = frozenset(
+    "input button select option textarea label img picture svg path use canvas video audio iframe "
+    "object embed hr br form fieldset legend meter progress nav header footer html body".split()
+)
+_SIDES = ("top", "right", "bottom", "left")
+_PROPERTIES = frozenset(_SIDES) | frozenset(
+    "display visibility opacity filter position transform translate scale clip clip-path overflow "
+    "width height max-width max-height min-width min-height padding-top padding-bottom flex-grow "
+    "float margin-left margin-top text-indent font-size content-visibility animation-name".split()
+)
+_RENAMED = {
+    "overflow-x": "overflow", "overflow-y": "overflow", "inline-size": "width",
+    "block-size": "height", "max-inline-size": "max-width", "max-block-size": "max-height",
+    "min-inline-size": "min-width", "min-block-size": "min-height", "inset-inline-start": "left",
+    "inset-inline-end": "right", "inset-block-start": "top", "inset-block-end": "bottom",
+    "animation": "animation-name", "-webkit-animation": "animation-name", "flex": "flex-grow",
+    "-webkit-clip-path": "clip-path", "-webkit-transform": "transform",
+    "margin-inline-start": "margin-left", "font": "font-size",
+}  # fmt: skip
+_NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})%?")
+_FUNCTION = re.compile(r"([a-z0-9-]+)\(([^()]*)\)")
+_SEPARATOR = re.compile(r"[\s,]+")
+_IMPORT = re.compile(
+    r"@import\s{1,9}(?:url\(\s{0,9})?[\"']?([^\"')\s;]{1,500})[\"']?\s{0,9}\)?([^;]{0,200});"
+)
+Declared = tuple[tuple[str, str, bool], ...]
+Values = Mapping[str, str]
+_T = TypeVar("_T")
+
+
+@lru_cache(maxsize=4_000)
+def read_hiding(text: str) -> Declared:
+    """Return what of a rule's or a `style` attribute's declarations matters: name, value, strength.
+
+    >>> read_hiding("color: red; DISPLAY: none !important; inset: 0 auto")[:2]
+    (('display', 'none', True), ('top', '0', False))
+    """
+    found: list[tuple[str, str, bool]] = []
+    for part in text[:MAX_DECLARATIONS].lower().split(";"):
+        name, _, value = part.partition(":")
+        value, mark, strength = value.partition("!")
+        if (
+            len(value) + len(strength) < MAX_VALUE
+            and "var(" not in value
+            and value.strip()
+            and (not mark or strength.strip() == "important")
+        ):
+            said = _longhands(name.strip(), value.strip())
+            found += [(each, its_value, bool(mark)) for each, its_value in said]
+    return tuple(found)
+
+
+def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
+    """Yield what one declaration says of the properties that matter."""
+    if name in ("inset", "margin", "padding"):
+        prefix = "" if name == "inset" else f"{name}-"
+        for side, word in zip(_SIDES, _four(value.split()), strict=True):
+            if prefix + side in _PROPERTIES:
+                yield prefix + side, word
+        return
+    if name == "font":
+        sizes = (word.partition("/")[0] for word in value.split())
+        value = next((word for word in sizes if pixels(word) is not None), "")
+    elif name == "flex":
+        value = value.split()[0] if value[0].isdigit() else ("0" if value == "none" else "1")
+    name = _RENAMED.get(name, name)
+    if name in _PROPERTIES and value:
+        yield name, value
+
+
+def _four(words: Sequence[_T]) -> Sequence[_T]:
+    """Return the values for top, right, bottom and left that one to four stand for."""
+    return (*words, words[1]) if len(words) == 3 else (tuple(words) * 4)[:4]
+
+
+def is_extreme(name: str, value: str) -> bool:
+    """Tell whether a declaration may hide something, alone or with others.
+
+    >>> is_extreme("display", "none"), is_extreme("left", "10px"), is_extreme("left", "-999em")
+    (True, False, True)
+    """
+    match name:
+        case "display":
+            return value == "none"
+        case "visibility" | "content-visibility":
+            return value in ("hidden", "collapse")
+        case "opacity":
+            return _is_faint(value)
+        case "filter":
+            return any(n == "opacity" and _is_faint(by) for n, by in _FUNCTION.findall(value))
+        case "transform" | "translate" | "scale":
+            return _is_moved(name, value)
+        case "clip" | "clip-path":
+            return _is_cut(value)
+        case "width" | "height" | "max-width" | "max-height":
+            return _is_small(value)
+        case "left" | "right" | "top" | "bottom" | "margin-left" | "margin-top" | "text-indent":
+            return _is_away(name, value)
+        case "font-size":
+            return pixels(value) == 0.0
+    return False
+
+
+def hiding_property(values: Values, tag: str) -> str:
+    """Return the property by which an element and all in it are not shown, empty if they are.
+
+    `values` are those that the cascade leaves. What is inherited (`visibility`, `font-size`) is no
+    matter of the element alone.
+
+    >>> hiding_property({"position": "absolute", "left": "-9999px"}, "li")
+    'left'
+    >>> hiding_property({"left": "-9999px"}, "li"), hiding_property({"height": "0"}, "li")
+    ('', '')
+    """
+    wanted = ["display"]
+    if values.get("content-visibility") == "hidden":
+        wanted.append("content-visibility")
+    # What fades in is there for a person.
+    if values.get("animation-name", "none").split()[0] == "none":
+        wanted += ["opacity", "filter", "transform", "translate", "scale"]
+    position = values.get("position", "static")
+    wanted += ["clip", "clip-path"] if position in _OUT_OF_FLOW else ["clip-path"]
+    wanted += _SIDES if position in (*_OUT_OF_FLOW, "relative") else ()
+    wanted += ["margin-left", "margin-top", "text-indent"]
+    found = (name for name in wanted if name in values and is_extreme(name, values[name]))
+    return next(found, "") or _smallness(values, tag, position)
+
+
+def _smallness(values: Values, tag: str, position: str) -> str:
+    """Return the property by which an element has no room for what it holds, and cuts it off."""
+    if not any(word in values.get("overflow", "") for word in ("hidden", "clip")):
+        return ""
+    if position not in _OUT_OF_FLOW and values.get("float", "none") == "none":
+        display = values.get("display", "")
+        # A row or column shares its room out to what grows.
+        grows = (pixels(values.get("flex-grow", "0")) or 0.0) > 0.0
+        if grows or (display in _NO_SIZES if display else tag in _INLINE_TAGS):
+            return ""
+    for name in ("height", "width"):
+        least = values.get(f"min-{name}", "0")
+        if least not in ("auto", "0") and not _is_small(least):
+            continue
+        # Within the padding there is room: boxes of a fixed proportion show all there.
+        paddings = (pixels(values.get(f"padding-{side}", "0")) for side in ("top", "bottom"))
+        if name == "height" and any((padding or 0.0) > SMALL for padding in paddings):
+            continue
+        for asked in (name, f"max-{name}"):
+            if asked in values and _is_small(values[asked]):
+                return asked
+    return ""
+
+
+def _is_faint(value: str) -> bool:
+    if _NUMBER.fullmatch(value) is None:
+        return False
+    return float(value.rstrip("%")) / (100 if value.endswith("%") else 1) < FAINT
+
+
+def _is_small(value: str) -> bool:
+    length = pixels(value)
+    return length is not None and length <= SMALL
+
+
+def _is_away(name: str, value: str) -> bool:
+    """Tell whether a position is off every screen."""
+    length = pixels(value)
+    if length is None:
+        return False
+    if value.endswith(("%", "vw", "vh")) and name in _SIDES:
+        return length <= -(pixels("100vh" if value.endswith("vh") else "100vw") or 0.0)
+    return length <= -OFF_SCREEN or length >= FAR_AWAY
+
+
+def _is_moved(name: str, value: str) -> bool:
+    """Tell whether a transformation leaves nothing, or moves all off the screen."""
+    for function, written in _FUNCTION.findall(value) if name == "transform" else [(name, value)]:
+        words = [word for word in _SEPARATOR.split(written.strip()) if word][:2]
+        if function.startswith("scale") and any(map(_is_faint, words)):
+            return True
+        if function.startswith("translate") and any(
+            not word.endswith("%") and _is_away("translate", word) for word in words
+        ):
+            return True
+    return False
+
+
+def _is_cut(value: str) -> bool:
+    """Tell whether a clip leaves nothing.
+
+    >>> _is_cut("rect(0, 0, 0, 0)"), _is_cut("rect(1px 1px 1px 1px)"), _is_cut("inset(50%)")
+    (True, True, True)
+    >>> _is_cut("rect(0 100px 50px 0)"), _is_cut("circle(50%)"), _is_cut("circle(0)")
+    (False, False, True)
+    """
+    match = _FUNCTION.match(value)
+    if match is None:
+        return False
+    words = [w for w in _SEPARATOR.split(match[2].partition("round")[0].strip()) if w]
+    lengths = [pixels(word) for word in words]
+    known = [length for length in lengths if length is not None]
+    if match[1] in ("circle", "ellipse"):
+        return bool(known) and lengths[0] is not None and lengths[0] <= SMALL
+    if not known or len(known) < len(words):
+        return False
+    if match[1] == "polygon":
+        return max(known) <= SMALL
+    top, right, bottom, left = _four(known[:4])
+    if match[1] == "rect":
+        return len(known) == 4 and (bottom - top <= SMALL or right - left <= SMALL)
+    whole = WINDOW["width"]
+    return match[1] == "inset" and (top + bottom >= whole or left + right >= whole)
+
+
+Cause = Annotated[str, Meta(max_length=MAX_CAUSE)]
+
+
+class KeptStyles(Document, frozen=True, dict=True):
+    """What is kept of the style sheets that an engine's pages link: the rules that hide and show.
+
+    `sheet` are these rules as a style sheet. `revealed` are the causes of hiding that tell nothing,
+    for all records have them: a script shows what they hide.
+    """
+
+    version: Literal[1] = 1
+    sheet: Annotated[str, Meta(max_length=2 * MAX_KEPT)] = ""
+    revealed: Annotated[tuple[Cause, ...], Meta(max_length=MAX_CAUSES)] = ()
+
+    @cached_property
+    def rules(self) -> "RuleIndex":
+        """The rules of the sheet, read once."""
+        return RuleIndex(hiding_rules(self.sheet))
+
+
+NO_STYLES = KeptStyles()
+
+
+@dataclass(frozen=True, slots=True)
+class HidingRule:
+    """One selector, as written and as read, with what of its declarations matters."""
+
+    text: str
+    selector: Selector
+    declared: Declared
+    is_layered: bool
+    number: int
+    hides: bool
+
+
+def hiding_rules(sheet: str, first: int = 0) -> Iterator[HidingRule]:
+    """Yield the rules of a sheet that may hide or show, numbered from `first`."""
+    for number, rule in enumerate(read_sheet(sheet), start=first):
+        declared = read_hiding(rule.declarations)
+        hides = any(is_extreme(name, value) for name, value, _ in declared)
+        for text in split_selectors(rule.selectors) if declared else ():
+            selector = read_selector(text)
+            if selector is not None:
+                yield HidingRule(text, selector, declared, rule.is_layered, number, hides)
+
+
+class RuleIndex:
+    """Rules by what is rarest in the part of their selectors that names the element itself."""
+
+    def __init__(self, rules: Iterable[HidingRule]) -> None:
+        """Take rules in the order of their sheet."""
+        self._by_name: dict[str, list[HidingRule]] = defaultdict(list)
+        for rule in rules:
+            own = rule.selector.compounds[0]
+            last_class = f".{own.classes[-1]}" if own.classes else own.tag
+            self._by_name[f"#{own.identifier}" if own.identifier else last_class].append(rule)
+
+    def of_names(self, names: Iterable[str]) -> Iterator[HidingRule]:
+        """Yield the rules for elements of these names: tag, `#id`, `.class`."""
+        for name in names:
+            yield from self._by_name.get(name, ())
+
+
+@lru_cache(maxsize=SHEETS_CACHED)
+def _own_rules(sheet: str) -> RuleIndex:
+    """Return the rules of a sheet that pages have in them: those of a site are alike."""
+    return RuleIndex(hiding_rules(sheet))
+
+
+class _Candidates(NamedTuple):
+    """Rules that may hold for elements of some names, each with the number of its sheet."""
+
+    rules: tuple[tuple[int, HidingRule], ...]
+    hiding: tuple[HidingRule, ...]
+
+
+class State(NamedTuple):
+    """What hides an element: causes that hide all in it, and those that what is in it may undo."""
+
+    removed: tuple[str, ...] = ()
+    invisible: str = ""
+    sizeless: str = ""
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether a person sees text that stands here."""
+        return not any(self)
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """All that hides it: rules as they are written, each with its property."""
+        return (*self.removed, *filter(None, (self.invisible, self.sizeless)))
+
+
+_SEEN = State()
+
+
+class Visibility:
+    """What a person sees of one page."""
+
+    def __init__(self, root: HtmlElement, styles: KeptStyles = NO_STYLES) -> None:
+        """Read the page's own style sheets; `styles` are kept of those that it links."""
+        own = tuple(map(_own_rules, own_sheets(root)))
+        self._indexes: Sequence[RuleIndex] = (styles.rules, *own) if styles.sheet else own
+        self._revealed = frozenset(styles.revealed)
+        self._matcher = SelectorMatcher(MAX_STEPS)
+        self._candidates: dict[Hashable, _Candidates] = {}
+        self._names: dict[HtmlElement, frozenset[str]] = {}
+        self._states: dict[HtmlElement, State] = {}
+
+    def shows(self, element: HtmlElement) -> bool:
+        """Tell whether a person sees an element, or anything in it that is hidden with it."""
+        state = self.state(element)
+        if state.is_seen or state.removed:
+            return state.is_seen
+        inside = islice(element.iterdescendants(), MAX_INSIDE)
+        return any(self.state(each).is_seen for each in inside if isinstance(each.tag, str))
+
+    def may_hide(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Tell whether an element of these attributes may be hidden in one that is seen."""
+        if "hidden" in attributes or "style" in attributes or tag in _INVISIBLE or tag == "dialog":
+            return True
+        return bool(self._rules_for(tag, attributes.get("id"), attributes.get("class")).hiding)
+
+    def hidden_elements(self, root: HtmlElement) -> Iterator[HtmlElement]:
+        """Yield the elements in `root` that are not shown, those in them left out."""
+        waiting = [root]
+        while waiting:
+            element = waiting.pop()
+            if not self.shows(element):
+                yield element
+            else:
+                waiting += [child for child in reversed(element) if isinstance(child.tag, str)]
+
+    def state(self, element: HtmlElement) -> State:
+        """Return what hides an element, by itself or around it."""
+        for each in reversed(_up_to(self._states, element)):
+            around = each.getparent()
+            state = _SEEN if around is None else self._states[around]
+            self._states[each] = self._inside(state, each)
+        return self._states[element]
+
+    def _inside(self, around: State, element: HtmlElement) -> State:
+        """Return the state of an element in one of state `around`."""
+        tag, get = element.tag, element.get
+        if tag in _INVISIBLE or not isinstance(tag, str):
+            return around._replace(removed=(*around.removed, f"<{tag}>"))
+        found = self._rules_for(tag, get("id"), get("class"))
+        style = get("style")
+        own = read_hiding(style[:MAX_STYLE_ATTRIBUTE]) if style else ()
+        is_absent = get("hidden") is not None or (tag == "dialog" and get("open") is None)
+        # Most are said nothing of, and are seen as what they stand in.
+        if not (found.rules or own or is_absent):
+            return around
+        # In what is hidden so that it can be undone, all that is said counts.
+        if not (around.invisible or around.sizeless or is_absent) and not (
+            any(is_extreme(name, value) for name, value, _ in own)
+            or any(self._matches(rule, element) for rule in found.hiding)
+        ):
+            return around
+        values = self._cascade(element, found.rules, own, is_absent=is_absent)
+        return self._judged(around, tag, values)
+
+    def _rules_for(self, tag: str, identifier: str | None, names: str | None) -> _Candidates:
+        """Return the rules whose last part may name an element."""
+        found = self._candidates.get((tag, identifier, names))
+        if found is None:
+            wanted = ["", tag, *(f".{name}" for name in dict.fromkeys((names or "").split()))]
+            wanted += [f"#{identifier}"] if identifier else []
+            rules = tuple(
+                (number, rule)
+                for number, index in enumerate(self._indexes)
+                for rule in index.of_names(wanted)
+            )
+            found = _Candidates(rules, tuple(rule for _, rule in rules if rule.hides))
+            self._candidates[tag, identifier, names] = found
+        return found
+
+    def _matches(self, rule: HidingRule, element: HtmlElement) -> bool:
+        """Tell whether a rule holds for an element; of none once the page took too many steps."""
+        return (
+            self._matcher.steps > 0
+            and self._names_around(element).issuperset(rule.selector.needs)
+            and self._matcher.matches(rule.selector, element)
+        )
+
+    def _names_around(self, element: HtmlElement) -> frozenset[str]:
+        """Return the tags, `#id`s and `.class`es of all that an element stands in."""
+        for each in reversed(_up_to(self._names, element)):
+            around = each.getparent()
+            if around is None:
+                self._names[each] = frozenset()
+                continue
+            own = [around.tag, f"#{around.get('id', '')}"]
+            own += [f".{name}" for name in around.get("class", "").split()]
+            self._names[each] = self._names[around].union(own)
+        return self._names[element]
+
+    def _cascade(
+        self,
+        element: HtmlElement,
+        rules: Iterable[tuple[int, HidingRule]],
+        own: Declared,
+        *,
+        is_absent: bool,
+    ) -> dict[str, tuple[str, str]]:
+        """Return the value of each property that is declared, with the cause that declares it."""
+        # Strength, then property, value and cause; of equal ones the last counts.
+        said: list[tuple[tuple[int, ...], str, str, str]] = []
+        if is_absent:
+            said.append(((-1,), "display", "none", "[hidden]"))
+        for sheet, rule in rules:
+            if self._matches(rule, element):
+                place = (rule.selector.specificity, sheet, rule.number)
+                for name, value, is_important in rule.declared:
+                    layer = rule.is_layered if is_important else not rule.is_layered
+                    said.append(((2 * is_important, layer, *place), name, value, rule.text))
+        for name, value, is_important in own:
+            said.append(((3 if is_important else 1,), name, value, "[style]"))
+        said.sort(key=lambda each: each[0])
+        return {name: (value, f"{cause}{{{name}}}"[-MAX_CAUSE:]) for _, name, value, cause in said}
+
+    def _judged(self, around: State, tag: str, values: dict[str, tuple[str, str]]) -> State:
+        """Return the state of an element of these values, causes that tell nothing left out."""
+        removed, invisible, sizeless = around
+        plain = {name: value for name, (value, _) in values.items()}
+        while name := hiding_property(plain, tag):
+            cause = values[name][1]
+            if cause not in self._revealed:
+                removed = (*removed, cause)
+                break
+            del plain[name]
+        for name in ("visibility", "font-size"):
+            value, cause = values.get(name, ("inherit", ""))
+            if value in ("inherit", "unset"):
+                continue
+            hides = is_extreme(name, value) and cause not in self._revealed
+            if name == "visibility":
+                invisible = cause if hides else ""
+            elif hides or value.endswith("rem") or not value.endswith(("%", "em")):
+                # Sizes that are shares of nothing are nothing.
+                sizeless = cause if hides else ""
+        return State(removed, invisible, sizeless)
+
+
+def _up_to(known: Container[HtmlElement], element: HtmlElement) -> list[HtmlElement]:
+    """Return an element and those around it, up to the first that is known."""
+    above: list[HtmlElement] = []
+    node: HtmlElement | None = element
+    while node is not None and node not in known:
+        above.append(node)
+        node = node.getparent()
+    return above
+
+
+def own_sheets(root: HtmlElement) -> list[str]:
+    """Return the style sheets that stand in a page, those for other media left out.
+
+    What is written for browsers without scripts often hides all.
+    """
+    sheets: list[str] = []
+    left = MAX_OWN_STYLES
+    for element in islice(root.iter("style"), MAX_OWN_SHEETS):
+        text = (element.text or "")[:left]
+        is_unread = next(element.iterancestors("noscript", "template"), None) is not None
+        if text and not is_unread and applies(element.get("media") or ""):
+            sheets.append(text)
+            left -= len(text)
+    return sheets
+
+
+def wanted_sheets(
+    root: HtmlElement, base_url: str, style_sheets: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield the addresses of the sheets that a page links and that are not among `style_sheets`.
+
+    Those that sheets import are known when these are given.
+    """
+    seen = {"", *style_sheets}
+    for address, text in _named_sheets(root, base_url):
+        text = style_sheets.get(address) if text is None else text
+        for each in [address] if text is None else _imported(text, address):
+            if each not in seen:
+                seen.add(each)
+                yield each
+
+
+def _named_sheets(root: HtmlElement, base_url: str) -> Iterator[tuple[str, str | None]]:
+    """Yield the sheets for a screen that a page names: address, text (None where it is linked).
+
+    What is written for browsers without scripts counts if it is linked: sheets that scripts load
+    late are named there, too.
+    """
+    for element in root.iter("style", "link"):
+        relation = (element.get("rel") or "").lower().split()
+        if not applies(element.get("media") or ""):
+            continue
+        if element.tag == "style":
+            if next(element.iterancestors("noscript"), None) is None:
+                yield base_url, element.text or ""
+        elif element.get("href") and "stylesheet" in relation and "alternate" not in relation:
+            yield _joined(base_url, element.get("href", "")), None
+
+
+def _imported(text: str, address: str) -> Iterator[str]:
+    """Yield the addresses of what a sheet imports for a screen."""
+    for href, media in _IMPORT.findall(text[:MAX_IMPORTS_SIZE]):
+        if applies(media):
+            yield _joined(address, href)
+
+
+def _joined(base_url: str, href: str) -> str:
+    """Return the absolute address of a style sheet, empty for what is none."""
+    try:
+        return urljoin(base_url, href.strip())
+    except ValueError:
+        return ""
+
+
+def _linked_sheets(
+    root: HtmlElement, base_url: str, style_sheets: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield the sheets that a page links, as far as they are given, what they import before."""
+    for address, own in _named_sheets(root, base_url):
+        text = style_sheets.get(address, "") if own is None else own
+        *imported, text = _with_imports(text, address, style_sheets, {address})
+        yield from imported
+        if own is None:
+            yield text
+
+
+def _with_imports(
+    text: str, address: str, style_sheets: Mapping[str, str], seen: set[str]
+) -> Iterator[str]:
+    """Yield a sheet, those that it imports before it, each once."""
+    for inner in _imported(text, address):
+        if inner in style_sheets and inner not in seen:
+            seen.add(inner)
+            yield from _with_imports(style_sheets[inner], inner, style_sheets, seen)
+    yield text
+
+
+# How much a kept rule matters, in this order; of others nothing is kept.
+_OF_PAGES_HIDING, _OF_PAGES, _PLAIN_HIDING, _HIDING, _BESIDE_HIDING, _STRONG, _OTHER = range(7)
+
+
+def keep_styles(
+    pages: Iterable[tuple[HtmlElement, str]], style_sheets: Mapping[str, str]
+) -> KeptStyles:
+    """Return what is kept of the `style_sheets`, by address, that pages (root, base) link.
+
+    Rules that hide are kept for elements that were on no page yet, too: a decoy comes another day.
+    Of rules that show, those that may overrule one that hides.
+    """
+    pages = list(pages)
+    rules = list(_linked_rules(pages, style_sheets))
+    matched = _matched(rules, [root for root, _ in pages])
+    hiding = {
+        name
+        for rule in rules
+        if rule.hides
+        for name in (*rule.selector.compounds[0].classes, rule.selector.compounds[0].identifier)
+    } - {""}
+    ranked = sorted((_rank(rule, matched, hiding), rule.number, rule.text) for rule in rules)
+    # What other rules say matters where one that hides says the same; a sheet may show, too, what
+    # an attribute hides.
+    named = {name for rule in rules if rule.hides for name, _, _ in rule.declared} | {"display"}
+    written = {(rule.number, rule.text): _written(rule, named) for rule in rules}
+    chosen: set[tuple[int, str]] = set()
+    left = MAX_KEPT
+    for rank, number, name in ranked:
+        size = len(written[number, name])
+        if rank != _OTHER and 0 < size < left:
+            left -= size + 1
+            chosen.add((number, name))
+    return KeptStyles(sheet="\n".join(text for key, text in written.items() if key in chosen))
+
+
+def _linked_rules(
+    pages: Iterable[tuple[HtmlElement, str]], style_sheets: Mapping[str, str]
+) -> Iterator[HidingRule]:
+    """Yield the rules of all sheets that are linked, those of each once."""
+    seen = {""}
+    left, number = MAX_SHEETS_SIZE, 0
+    for root, base_url in pages:
+        for text in _linked_sheets(root, base_url, style_sheets):
+            if text in seen or left <= 0:
+                continue
+            seen.add(text)
+            left -= len(text)
+            for rule in hiding_rules(text, number):
+                number = rule.number + 1
+                if rule.selector.compounds[0].tag not in _NO_RECORDS:
+                    yield rule
+
+
+def _matched(rules: Iterable[HidingRule], roots: Iterable[HtmlElement]) -> set[int]:
+    """Return (by `id`) the rules that hold for links of the pages, or what they stand in."""
+    index = RuleIndex(rules)
+    found: set[int] = set()
+    for root in roots:
+        matcher, tried = SelectorMatcher(MAX_KEEPING_STEPS), set[HtmlElement]()
+        for link in islice(root.iter("a"), MAX_TRIED):
+            for node in _up_to(tried, link)[: MAX_TRIED - len(tried)]:
+                tried.add(node)
+                classes = class_set(node.get("class", ""))
+                names = ["", node.tag, *(f".{name}" for name in classes), f"#{node.get('id', '')}"]
+                for rule in index.of_names(names):
+                    if id(rule) not in found and matcher.matches(rule.selector, node):
+                        found.add(id(rule))
+    return found
+
+
+def _rank(rule: HidingRule, matched: set[int], hiding: set[str]) -> int:
+    """Return how much a rule matters, the least number most."""
+    own = rule.selector.compounds[0]
+    if id(rule) in matched:
+        return _OF_PAGES_HIDING if rule.hides else _OF_PAGES
+    if rule.hides:
+        is_plain = len(rule.selector.compounds) == 1 and not own.tests
+        return _PLAIN_HIDING if is_plain else _HIDING
+    if not hiding.isdisjoint((*own.classes, own.identifier)):
+        return _BESIDE_HIDING
+    return _STRONG if any(is_important for *_, is_important in rule.declared) else _OTHER
+
+
+def _written(rule: HidingRule, named: Container[str]) -> str:
+    """Return a rule as it is kept: what it says of the properties `named`; empty if nothing."""
+    declared = "".join(
+        f"{name}:{value}{'!important' if is_important else ''};"
+        for name, value, is_important in rule.declared
+        if name in named
+    )
+    text = f"{rule.text}{{{declared}}}" if declared else ""
+    return f"@layer{{{text}}}" if text and rule.is_layered else text

@@ -1,1 +1,0 @@
-"""Families of pages that show a reader and a program different things, or are not the engine's."""

@@ -1,1 +1,0 @@
-"""Faults written blind, after the product was mended by the other families."""

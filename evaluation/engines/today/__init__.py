@@ -1,1 +1,0 @@
-"""Programs that serve searches as sites do today: by script, in JSON or feeds, behind consent."""

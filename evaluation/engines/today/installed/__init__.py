@@ -1,1 +1,0 @@
-"""Programs of others from npm, PyPI and Debian, kept outside the repository."""
