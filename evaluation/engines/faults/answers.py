@@ -113,7 +113,7 @@ def slots(
 
     filled: dict[str, str | Callable[[str], str]] = {
         "results": results,
-        "main": lambda _: results() if found.records else design.nothing(found.query),
+        "outcome": lambda _: results() if found.records else design.nothing(found.query),
         "records": records,
         "hits": lambda count: hits(count) if design.has_hits_line else "",
         "line": hits,
@@ -154,10 +154,13 @@ def record_in(text: str, record: Record, place: int) -> str:
 
 def headers_of(exchange: Exchange, headers: Pairs) -> tuple[Header, ...]:
     """Return headers with the hosts and the address of the search in them."""
-    places = {"host": exchange.host, "next": f"127.0.0.1:{exchange.ports[1]}"}
-    design = exchange.design
-    asked = design.quote(exchange.asked)
-    places |= {"path": design.path, "asked": asked, "port": str(exchange.ports[0])}
+    places: dict[str, str | Callable[[str], str]] = {
+        "host": exchange.host,
+        "port": str(exchange.ports[0]),
+        "next": lambda _: f"127.0.0.1:{exchange.ports[1]}",
+        "path": exchange.design.path,
+        "asked": lambda _: exchange.design.quote(exchange.asked),
+    }
     return tuple((name, fill(value, places)) for name, value in headers)
 
 
@@ -584,20 +587,20 @@ def redirect(
     headers: Pairs = (),
     at: str = "",
     then: dict[str, Any] | None = None,
+    whole_site: bool = False,
 ) -> Reply:
-    """Return a redirect of searches; the address `at` of the site answers as `then` tells."""
+    """Return a redirect of searches, or of the whole site; `at` answers as `then` tells."""
     if then is not None and exchange.path == at:
         return operation(then)(exchange)
-    if exchange.found is None:
+    if exchange.found is None and not whole_site:
         return exchange.healthy
-    return redirect_all(exchange, location, status, headers)
+    return moved(exchange, location, status, headers)
 
 
-def redirect_all(
-    exchange: Exchange, location: str, status: int = 302, headers: Pairs = ()
-) -> Reply:
+def moved(exchange: Exchange, location: str, status: int = 302, headers: Pairs = ()) -> Reply:
     """Return a redirect."""
-    return Reply(b"", "text/html", status, headers_of(exchange, [("Location", location), *headers]))
+    told = headers_of(exchange, [("Location", location), *headers])
+    return Reply(b"", "text/html", status, told)
 
 
 def redirect_once(
@@ -609,7 +612,7 @@ def redirect_once(
         return exchange.healthy
     if exchange.path != design.path or "seen" in exchange.parameters:
         return answer_moved(exchange)
-    return redirect_all(exchange, location, status, headers)
+    return moved(exchange, location, status, headers)
 
 
 def answer_moved(exchange: Exchange) -> Reply:
@@ -620,18 +623,18 @@ def answer_moved(exchange: Exchange) -> Reply:
 def redirect_ever_longer(exchange: Exchange) -> Reply:
     """Return a redirect to an address that grows with each."""
     number = int(exchange.parameters.get("n", "0")) + 1
-    return redirect_all(exchange, f"/moved/{number}?n={number}")
+    return moved(exchange, f"/moved/{number}?n={number}")
 
 
 def redirect_back_and_forth(exchange: Exchange) -> Reply:
     """Return a redirect between two addresses."""
-    return redirect_all(exchange, "/moved/b" if exchange.path == "/moved/a" else "/moved/a")
+    return moved(exchange, "/moved/b" if exchange.path == "/moved/a" else "/moved/a")
 
 
 def redirect_to_itself(exchange: Exchange) -> Reply:
     """Return a redirect to where the search is."""
     is_search = exchange.path == exchange.design.path
-    return redirect_all(exchange, exchange.path) if is_search else exchange.healthy
+    return moved(exchange, exchange.path) if is_search else exchange.healthy
 
 
 def redirect_by_cookie_check(exchange: Exchange) -> Reply:
@@ -842,7 +845,7 @@ OPERATIONS: dict[str, Callable[..., Reply]] = {
     operation.__name__.replace("_", " "): operation
     for operation in (
         page, data, body, own, chrome, answer, records_as, as_json, markup_in_json, linked_data,
-        addresses_in_attribute, recoded, redirect, redirect_all, redirect_once, answer_moved,
+        addresses_in_attribute, recoded, redirect, redirect_once, answer_moved,
         redirect_ever_longer, redirect_back_and_forth, redirect_to_itself,
         redirect_by_cookie_check, redirect_four_times, refresh, other_design, in_tongue, turning,
         parameter_renamed, search_moved, search_gone, page_past_end, marking, healthy,
