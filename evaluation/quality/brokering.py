@@ -33,7 +33,6 @@ TOPICAL_SHARE = 0.3
 
 
 def zipf_weights(count: int) -> list[float]:
-    """Return cumulated weights by which the n-th word is drawn 1/n as often as the first."""
     return list(accumulate(1 / rank for rank in range(1, count + 1)))
 
 
@@ -67,7 +66,6 @@ def sampled_profile(engine: int) -> EngineProfile:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print how often the right engine is asked, and the time a choice takes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args(arguments)

@@ -28,18 +28,15 @@ FIGURES = ("F1", "titles", "addresses", "perfect", "no_result", "reading_to_html
 
 
 def envelopes(half: str) -> dict[str, list[Case]]:
-    """Return the cases of each envelope of a half, the page without results as the last."""
     groups = groupby(archived_cases(BED, half), key=lambda case: case["site"])
     return {str(name): list(cases) for name, cases in groups}
 
 
 def body_of(case: Case) -> bytes:
-    """Return the answer of a case."""
     return archived(BED)[case["html"]]
 
 
 def page_of(case: Case) -> Page:
-    """Return the answer of a case, parsed."""
     return parse_answer(body_of(case), case["url"])
 
 
@@ -87,7 +84,6 @@ def reading_seconds(wrapper: Wrapper, case: Case) -> float:
 
 
 def main() -> None:
-    """Print the figures of both halves."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--each", action="store_true", help="those of each envelope looked at")
     parser.add_argument("--json", type=Path, help="write the figures here")

@@ -113,7 +113,6 @@ def _ways(members: list[str], parents: Mapping[str, str]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Build the bed; print a line for each site."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--site", action="append", default=[])

@@ -68,12 +68,10 @@ def mixed() -> Iterator[tuple[str, str, str]]:
 
 
 def given_texts(paths: list[Path]) -> list[str]:
-    """Return the lines of files."""
     return [line for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def main() -> None:
-    """Print how many texts of each way of damage come out right, are left, or are harmed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("texts", nargs="*", type=Path, help="files of right texts, one a line")
     right = [*TEXTS, *given_texts(parser.parse_args().texts)]

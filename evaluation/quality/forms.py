@@ -52,12 +52,10 @@ class LabelledForm:
 
     @property
     def is_search(self) -> bool:
-        """Whether people called it a search form."""
         return self.kind == "search"
 
     @property
     def has_text_field(self) -> bool:
-        """Whether there is a field that a reader can type words into."""
         return any(not field.concealed for field in self.form.text_fields)
 
 
@@ -70,7 +68,6 @@ class ClassifiedForm:
 
     @property
     def field_is_right(self) -> bool:
-        """Whether the form was found with a field that people say takes the query."""
         found = self.verdict.is_search and self.verdict.query_field is not None
         return found and self.verdict.query_field in self.labelled.query_fields
 
@@ -198,12 +195,10 @@ def print_errors(ranked: Sequence[ClassifiedForm]) -> None:
 def classify_forms(
     labelled: Sequence[LabelledForm], classifier: Classifier
 ) -> list[ClassifiedForm]:
-    """Return the verdicts of `classifier`."""
     return [ClassifiedForm(form, classifier(form.form)) for form in labelled]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the benchmark."""
     parser = argparse.ArgumentParser(description="Score the search forms found in labelled pages.")
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here")

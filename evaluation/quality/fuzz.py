@@ -72,7 +72,6 @@ def read_list(data: bytes) -> None:
 
 
 def read_description(data: bytes) -> None:
-    """Read a connection description; it is written as it was read."""
     description = from_xml(data)
     assert from_xml(to_xml(description)) == description
 
@@ -171,7 +170,6 @@ def fuzz(reader: Callable[[bytes], None], seeds: tuple[bytes, ...], examples: in
 
 
 def main() -> None:
-    """Fuzz every reader, print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--examples", type=int, default=EXAMPLES, help="inputs in all")
     parser.add_argument("--json", help="write the figures here")

@@ -7,6 +7,5 @@ from wrappers.extraction import RecordTree, ResultRecord, Wrapper
 
 
 def read_generally(wrapper: Wrapper, page: Page) -> tuple[ResultRecord, ...]:
-    """Return the records of a page, each read from its elements, by nothing kept of others."""
     with patch.object(RecordTree, "_read_markup", return_value=False):
         return wrapper.extract(page).records

@@ -47,15 +47,12 @@ class Client:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
     def named(self, path: str) -> str:
-        """Return the address under which a path is crawled."""
         return self.base + path
 
     def real(self, address: str) -> str:
-        """Return the server's address of one that was crawled."""
         return address
 
     def get(self, target: str) -> http.client.HTTPResponse:
-        """Ask for a path."""
         self._connection.request("GET", target)
         return self._connection.getresponse()
 
@@ -88,12 +85,10 @@ class Client:
             return CrawledPage(address, final, None, str(error))
 
     def counted(self, site: str) -> int:
-        """Return how many requests the server had for a site since `reset`."""
         counts = json.loads(self.get("/__count").read()).get(site, {})
         return int(counts.get("get", 0) + counts.get("head", 0))
 
     def reset(self) -> None:
-        """Have the server count from zero."""
         self.get("/__reset").read()
 
 
@@ -127,11 +122,9 @@ class FileClient(Client):
         return Answer(http.HTTPStatus.OK, kind, body)
 
     def counted(self, site: str) -> int:
-        """Return how many pages of a site were asked for since `reset`."""
         return self._counts[site]
 
     def reset(self) -> None:
-        """Count from zero."""
         self._counts.clear()
 
 

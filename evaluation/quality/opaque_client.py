@@ -23,11 +23,9 @@ class OpaqueClient(Client):
         self._real: dict[str, str] = {}
 
     def named(self, path: str) -> str:
-        """Return the hashed address of a path."""
         return self._hashed(self.base + path)
 
     def real(self, address: str) -> str:
-        """Return the address that a hashed one stands for."""
         return self._real.get(address, address)
 
     def download(self, address: str) -> CrawledPage:

@@ -143,7 +143,6 @@ def _learn_check(
 
 
 def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:
-    """Yield some of the pages read; the product has them stored."""
     for address in addresses[:: 1 + len(addresses) // CHECKED]:
         page = client.download(address).page
         if page is not None:
@@ -207,7 +206,6 @@ def measure(
 
 
 def main() -> None:
-    """Measure the classes and print a line for each, then what they amount to."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("sites", type=Path)
     parser.add_argument("--class", dest="chosen", action="append", default=[])

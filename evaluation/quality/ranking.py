@@ -53,7 +53,6 @@ def make_document(number: int, relevance: int, rng: random.Random) -> Document:
 def ranked(
     documents: Sequence[Document], noise: float, rng: random.Random, size: int = PAGE
 ) -> tuple[ResultRecord, ...]:
-    """Return the page of an engine that knows `documents` and errs by `noise` grades."""
     order = sorted(documents, key=lambda each: -each.relevance + rng.gauss(0, noise))
     return tuple(each.record for each in order[:size])
 
@@ -149,7 +148,6 @@ def mean_ndcg(scene: str, formula: Formula, searches: int) -> float:
 
 
 def main() -> None:
-    """Print a table: a line for each formula, a column for each scene."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--searches", type=int, default=300)
     searches = parser.parse_args().searches

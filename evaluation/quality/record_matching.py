@@ -50,7 +50,6 @@ class PageScore:
 
     @property
     def perfect(self) -> bool:
-        """Whether exactly the true records were extracted."""
         return not self.extra and not self.missed
 
 
@@ -193,7 +192,6 @@ def score_page(case: Case, extracted: Sequence[Record]) -> PageScore:
 
 
 def _same_snippet(true: str | None, extracted: str | None) -> bool:
-    """Return whether a snippet holds the true one, or most of it."""
     wanted, found = comparable_text(true), comparable_text(extracted)
     if not wanted or not found:
         return False
@@ -201,5 +199,4 @@ def _same_snippet(true: str | None, extracted: str | None) -> bool:
 
 
 def is_scored(case: Case) -> bool:
-    """Return whether a case counts: pages of scripts alone, blocked or unsure ones do not."""
     return not (case.get("js_only") or case.get("blocked") or case.get("unsure"))

@@ -36,15 +36,12 @@ class Chance:
         return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big") / 2**48
 
     def chosen(self, probability: float, *what: object) -> bool:
-        """Tell whether `what` is among the chosen, each of which is with `probability`."""
         return self.share(*what) < probability
 
     def pick(self, options: Sequence[Option], *what: object) -> Option:
-        """Return one of the options for `what`."""
         return options[int(self.share(*what) * len(options))]
 
     def generator(self, *what: object) -> random.Random:
-        """Return a generator of its own for `what`."""
         return random.Random(self.share(*what))
 
     def hashed(self, length: int, *what: object) -> str:
@@ -59,7 +56,6 @@ class Chance:
         return generator.choice(letters) + "".join(rest)
 
     def of(self, *what: object) -> "Chance":
-        """Return the chance of a part of the redesign."""
         return Chance("\n".join((self.seed, *map(str, what))))
 
 
@@ -80,7 +76,6 @@ class SitePage:
 
     @property
     def body(self) -> HtmlElement:
-        """The page's body; the root where it has none."""
         body = self.root.find("body")
         return self.root if body is None else body
 
@@ -106,7 +101,6 @@ class Site:
 
     @cached_property
     def record_elements(self) -> frozenset[HtmlElement]:
-        """The elements of all records."""
         return frozenset(element for page in self.pages for element in page.records)
 
     @cached_property
@@ -167,12 +161,10 @@ class Site:
                         yield element
 
     def elements(self) -> Iterator[HtmlElement]:
-        """Yield all elements of all pages' bodies; the elements may be changed meanwhile."""
         for page in self.pages:
             yield from tuple(elements_in_order(page.body))
 
     def forget(self) -> None:
-        """Forget what was found in trees that have changed since."""
         for name in ("above_records", "common_classes"):
             self.__dict__.pop(name, None)
 
@@ -199,12 +191,10 @@ def stem(name: str) -> str:
 
 
 def stems(root: HtmlElement) -> set[str]:
-    """Return the stems of all class names in and below an element."""
     return {stem(name) for element in elements_in_order(root) for name in class_names(element)}
 
 
 def has_own_text(element: HtmlElement) -> bool:
-    """Tell whether text stands directly in an element, beside its children."""
     return any(text and text.strip() for text in (element.text, *(child.tail for child in element)))
 
 
@@ -252,7 +242,6 @@ def reorder(element: HtmlElement, children: Sequence[HtmlElement]) -> None:
 
 
 def takes_blocks(element: HtmlElement) -> bool:
-    """Tell whether a block may stand in an element, as pages are read."""
     return not any(node.tag in _INLINE_ONLY for node in (element, *element.iterancestors()))
 
 
@@ -284,13 +273,11 @@ def written(page: SitePage) -> tuple[bytes, tuple[str, ...]]:
 
 
 def content(element: HtmlElement) -> tuple[str, tuple[str, ...]]:
-    """Return the characters of an element without white space, and its links in order."""
     links = tuple(str(link.get("href")) for link in element.iter("a") if link.get("href"))
     return "".join(element.text_content().split()), links
 
 
 def unordered_content(element: HtmlElement) -> tuple[Counter[str], list[str]]:
-    """Return how often an element holds each character, and its links, in whatever order."""
     text, links = content(element)
     return Counter(text), sorted(links)
 

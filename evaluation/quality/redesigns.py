@@ -258,7 +258,6 @@ def hash_attributes(site: Site, chance: Chance, strength: float) -> None:
 
 
 def _stays(name: str, value: str) -> bool:
-    """Tell whether an attribute stays; one that holds an address may be a record's link."""
     return name in _KEPT or "/" in value
 
 
@@ -353,7 +352,6 @@ def _dissolve_table(table: HtmlElement) -> None:
 
 
 def _dissolve_list(element: HtmlElement, item: str) -> None:
-    """Make blocks of a list and its items."""
     element.tag = "div"
     for child in element:
         if child.tag in ("li", "dt", "dd"):
@@ -506,7 +504,6 @@ def _remove_chrome(page: SitePage, site: Site, chance: Chance, strength: float) 
 
 
 def _is_chrome(element: HtmlElement, page: SitePage) -> bool:
-    """Tell whether a block stands apart from records: no neighbour of it is one."""
     around = element.getparent()
     return not any(child in page.records for child in around)
 
@@ -667,7 +664,6 @@ def redesign_site(
 
 
 def read_site_page(folder: Path, case: dict[str, Any]) -> SitePage:
-    """Return a page of a site, ready to be changed."""
     return site_page(case, parse_page((folder / case["html"]).read_bytes(), case.get("url") or ""))
 
 
@@ -740,7 +736,6 @@ def write_redesigns(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the redesigns; exit code 1 when there is no site of two pages."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("out", type=Path)

@@ -101,7 +101,6 @@ def measure() -> list[dict[str, float | int | str]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Fill an installation of its own, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args(arguments)

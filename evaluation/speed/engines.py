@@ -44,13 +44,11 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def result_page(engine: int, query: str, variant: int = 0) -> bytes:
-    """Return a result page of `engine`: ten records of `query`, and what stands around them."""
     page = archived(BED)[f"pages/{engine}-{variant % VARIANTS}.html"]
     return page.replace(QUERY.encode(), query.encode())
 
 
 def no_result_page(engine: int, query: str) -> bytes:
-    """Return the engine's page of a query without matches."""
     page = archived(BED)[f"pages/{engine}-nothing.html"]
     return page.replace(QUERY.encode(), query.encode())
 
@@ -86,7 +84,6 @@ def _simple_record(chooser: random.Random, query: str, number: int) -> str:
 
 
 def simple_no_result_page(query: str) -> bytes:
-    """Return the page of a query without matches."""
     head = f"<html><head><title>{query}</title></head>"
     return f"{head}<body><p>Nothing found for {query}.</p></body></html>".encode()
 

@@ -189,7 +189,6 @@ def show(name: str, figures: list[LoopFigure]) -> None:
 
 
 def main() -> None:
-    """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bytes", type=int, nargs="+", default=SIZES, help="sizes of the load")
     parser.add_argument("--shape", nargs="+", choices=tuple(SHAPES), default=tuple(SHAPES))

@@ -55,7 +55,6 @@ class LateEngines:
         self.pages = [result_page(engine, "words") for engine in range(ENGINES)]
 
     async def serve(self, first_port: int) -> None:
-        """Serve them until cancelled."""
         await serve(first_port, [partial(self.answer, engine) for engine in range(ENGINES)])
 
     async def answer(self, engine: int, request: web.Request) -> web.Response:
@@ -66,7 +65,6 @@ class LateEngines:
 
 
 def main() -> None:
-    """Print medians and the worst."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--searches", type=int, default=50)
     searches = parser.parse_args().searches

@@ -59,7 +59,6 @@ def page(load: bytes, records: int = 10) -> bytes:
 
 
 def bare(load: bytes) -> bytes:
-    """Return a page of a load without a record: it is looked at for all that it may be else."""
     return b"<html><head><title>river</title></head><body>" + load + b"</body></html>"
 
 
@@ -74,7 +73,6 @@ def without_records(shape: Shape) -> Shape:
 
 
 def records(size: int) -> bytes:
-    """Records over and over."""
     return page(b"", size // len(_RECORD) + 1)
 
 
@@ -89,17 +87,14 @@ def record_of(piece: str) -> Shape:
 
 
 def title(size: int) -> bytes:
-    """An enormous title."""
     return page(b"").replace(b"<title>", b"<title>" + b"river " * (size // 6), 1)
 
 
 def utf_16(size: int) -> bytes:
-    """Short tags in two bytes a character."""
     return b"\xff\xfe" + repeated("<b>x</b>")(size // 2).decode("ascii").encode("utf-16-le")
 
 
 def undeclared_charset(size: int) -> bytes:
-    """Text in a charset that has to be guessed."""
     return page("Ñandú größer día ".encode("latin-1") * (size // 17))
 
 
@@ -111,13 +106,11 @@ def attributes(size: int) -> bytes:
 
 
 def few_attributes(size: int) -> bytes:
-    """Tags with a hundred attributes each."""
     tag = f"<i {' '.join(f'a{number}=1' for number in range(100))}>x</i>".encode()
     return page(tag * max(1, size // len(tag)))
 
 
 def mixed_lines(size: int) -> bytes:
-    """Lines that differ in their words, so that none is known from another."""
     return page("".join(f"<p>w{n}ord of {n} x" for n in range(size // 20)).encode())
 
 

@@ -58,7 +58,6 @@ def opml(count: int) -> str:
 
 
 def table(count: int) -> str:
-    """Return a table of addresses."""
     rows = (f"Site {number},https://csv{number}.example/,{number}" for number in range(count))
     return "\n".join(("name,url,rank", *rows))
 
@@ -100,7 +99,6 @@ def measure(entries: int) -> dict[str, dict[str, float]]:
 
 
 def main() -> None:
-    """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--entries", type=int, default=ENTRIES)
     parser.add_argument("--json", help="write the figures here")

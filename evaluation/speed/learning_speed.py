@@ -44,7 +44,6 @@ def learn_all(addresses: dict[str, str]) -> dict[str, dict[str, object]]:
 
 
 def main() -> None:
-    """Print a line for each engine."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", help="write the figures here")
     arguments = parser.parse_args()

@@ -100,7 +100,6 @@ async def run_clients(address: str, clients: int, seconds: float, searches: int)
 
 
 def resident_megabytes(pid: int) -> float:
-    """Return the memory a process holds now."""
     pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
@@ -182,7 +181,6 @@ def false_timeouts(tally: Tally) -> float:
 
 
 def main() -> None:
-    """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0)

@@ -121,7 +121,6 @@ def size_of(address: str, seconds: float = 1.0) -> int:
 
 
 def main() -> None:
-    """Fill an installation of its own, measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--engines", type=int, default=1_000)
     parser.add_argument("--start", action="store_true", help="start it all, look at pages")

@@ -14,7 +14,6 @@ from evaluation.own_installation import prepare_installation
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Render the pages and print the figures; exit code 1 when none was rendered."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--cache", type=Path, help="keep the layouts in this file, and go on there")

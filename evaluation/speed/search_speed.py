@@ -63,7 +63,6 @@ def install_engines(folder: str, first_port: int) -> None:
 
 
 def hosts_from(first_port: int) -> list[str]:
-    """Return the hosts of the ten engines from a port on."""
     return [f"127.0.0.1:{first_port + number}" for number in range(ENGINES)]
 
 
@@ -104,7 +103,6 @@ def learn(
 
 
 def learn_furnished(engine: int) -> tuple["LearnedWrapper", dict[str, Any]]:
-    """Return what is learned of one of the ten engines."""
     return learn(partial(result_page, engine), partial(no_result_page, engine))
 
 
@@ -232,7 +230,6 @@ def wait_for(address: str) -> None:
 
 
 def main() -> None:
-    """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", help="write the figures here")
     parser.add_argument("--reading", action="store_true", help="measure nothing but reading")

@@ -44,7 +44,6 @@ class Load:
 
     @property
     def rate(self) -> float:
-        """Searches answered a second."""
         return len(self.answered) / self.seconds
 
 
@@ -109,7 +108,6 @@ def measure(processes: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--processes", type=int, default=PROCESSES, help="of each server")
     parser.add_argument("--json", type=Path, help="write the figures here")

@@ -70,7 +70,6 @@ def _use_weights(stack: ExitStack, lists: Sequence[DecisionList], penalty: float
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the benchmark; exit code 1 when there is no page to measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_list_options(parser)
     parser.add_argument("--mode", choices=["single", "transfer"], help="both if not given")

@@ -84,11 +84,9 @@ class DecisionList:
 
     @property
     def has_records(self) -> bool:
-        """Whether there is anything to find."""
         return bool(self.counts[:, [0, 2]].any())
 
     def choose(self, weights: Matrix) -> int:
-        """Return the place of the eligible candidate that scores best."""
         scores = np.where(self.eligible, self.features @ weights, -np.inf)
         return int(np.argmax(scores))
 
@@ -100,7 +98,6 @@ class DecisionList:
         return f1
 
     def lead(self, weights: Matrix) -> float:
-        """Return how much better than any eligible candidate the best of all scores."""
         scores = self.features @ weights
         return float(scores.max() - scores[self.eligible].max())
 
@@ -142,7 +139,6 @@ def single_lists(folder: Path, case: Case) -> list[DecisionList]:
 
 
 def _cross_features(features: PageFeatures, candidate: Candidate) -> list[float]:
-    """Return the features of several pages as a candidate has them that is tried on its own."""
     alone = EvaluatedRule(candidate.rule, candidate.inducer, (candidate.match,))
     return [function(alone, [features]) for function in CROSS_PAGE_FEATURES]
 
@@ -238,7 +234,6 @@ def _decision(
 
 
 def rank_page(features: PageFeatures, no_result: PageFeatures | None = None) -> RankedPage:
-    """Return a page with what the usual inducers propose for it alone, best first."""
     (candidates,) = propose_candidates([features], no_result, DEFAULT_INDUCERS)
     return rank_candidates(features, candidates)
 

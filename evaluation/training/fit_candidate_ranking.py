@@ -172,7 +172,6 @@ def provenance(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Fit, cross-validate, and write the weights when asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_list_options(parser)
     parser.add_argument("--errors", action="store_true", help="name the decisions that went wrong")

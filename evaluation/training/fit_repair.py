@@ -48,7 +48,6 @@ BOUNDS = [(None, 0.0) if name == "noise" else (0.0, None) for name in FEATURE_NA
 
 
 def fit_history(redesigned: Sequence[Choices]) -> Matrix:
-    """Return the weights of the history that make the best choices most probable."""
     return fit_softmax([(c.history, c.scores, c.f1) for c in redesigned], BOUNDS, PENALTY)
 
 
@@ -172,7 +171,6 @@ def described(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, fit, and write the better weights when asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("redesigns", type=Path)
     parser.add_argument("engines", type=Path)

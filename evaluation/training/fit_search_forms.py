@@ -72,7 +72,6 @@ def fit(forms: Sequence[LabelledForm], weights: Weights) -> Weights:
 
 
 def measure(classified: Sequence[ClassifiedForm]) -> dict[str, float]:
-    """Return the figures noted beside the weights."""
     figures = score(classified)
     return rounded({name: figures[name] for name in FIGURES})
 
@@ -90,7 +89,6 @@ def hold_out(forms: Sequence[LabelledForm], weights: Weights, seed: int) -> list
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, fit, and write the better weights when asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--deal", type=int, default=0, help="seed that deals sites into folds")

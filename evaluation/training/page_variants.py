@@ -34,7 +34,6 @@ class VariantPage:
 
 
 def remove_element(element: HtmlElement) -> None:
-    """Take an element out of its tree; its tail stays."""
     if element.getparent() is not None:
         element.drop_tree()
 
@@ -131,17 +130,14 @@ def definition_lists(records: Sequence[RecordText]) -> str:
 
 
 def broken_text(records: Sequence[RecordText]) -> str:
-    """Running text, a line a break, two breaks between records."""
     return "".join(f"{'<br>'.join((record.title, *record.lines))}<br><br>" for record in records)
 
 
 def paragraphs(records: Sequence[RecordText]) -> str:
-    """A paragraph a record."""
     return "".join(f"<p><b>{record.title}</b><br>{'<br>'.join(record.lines)}" for record in records)
 
 
 def list_items(records: Sequence[RecordText]) -> str:
-    """An item of a list a record."""
     rows = (f"<li>{record.title}<br>{' - '.join(record.lines)}" for record in records)
     return f"<ol>{''.join(rows)}</ol>"
 
@@ -179,7 +175,6 @@ def paragraphs_with_classes(records: Sequence[RecordText]) -> str:
 
 
 def bare_links(records: Sequence[RecordText]) -> str:
-    """A link a record, a break behind it, and nothing else."""
     return "".join(f"{record.title}<br>" for record in records)
 
 
@@ -329,19 +324,16 @@ def old(variant_page: VariantPage) -> Case:
 
 
 def runs(variant_page: VariantPage) -> Case:
-    """Write the records as runs of headings and paragraphs; the page stays as it is."""
     rewrite_records(variant_page, variant_page.style.choice((headings, paragraphs_with_classes)))
     return variant_page.case
 
 
 def links(variant_page: VariantPage) -> Case:
-    """Write the records as bare links, a line each, on a page without classes and ids."""
     rewrite_records(variant_page, bare_links)
     return bare(variant_page)
 
 
 def cells(variant_page: VariantPage) -> Case:
-    """Write the records as the cells of a grid, on a page without classes and ids."""
     rewrite_records(variant_page, grid)
     return bare(variant_page)
 

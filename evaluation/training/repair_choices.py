@@ -35,7 +35,6 @@ class Choices:
     f1: Matrix
 
     def best(self, weights: Matrix) -> int:
-        """Return the place of the choice of highest total."""
         return int(np.argmax(self.scores + self.history @ weights))
 
 

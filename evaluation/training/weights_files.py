@@ -35,17 +35,14 @@ def describe_data(folder: Path) -> DataSet:
 
 
 def today() -> date:
-    """Return the date to note (UTC)."""
     return datetime.now(UTC).date()
 
 
 def rounded(figures: Mapping[str, float], digits: int = DIGITS) -> dict[str, float]:
-    """Return figures as they are written."""
     return {name: round(float(value), digits) for name, value in figures.items()}
 
 
 def heaviest_first(weights: Mapping[str, float]) -> dict[str, float]:
-    """Return weights as they are written."""
     return dict(sorted(rounded(weights).items(), key=lambda item: -abs(item[1])))
 
 

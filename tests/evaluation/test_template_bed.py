@@ -1,36 +1,36 @@
-"""The truth of the bed of templates: what a page shows, not what stands beside it."""
+"""The bed of real redesigns: pages of programs in their own themes, with their truth."""
 
-from datetime import datetime
-
-import pytest
-
-from evaluation.quality.template_bed.contents import Article
-from evaluation.quality.template_bed.pages import linked_page
-
-ARTICLES = [
-    Article(number, f"name{number}", f"Title {number}", "Text.", "net", datetime(2021, 3, 4))
-    for number in range(5)
-]
-BESIDE = '<div><a href="/0">Title 0</a> <a href="/4">Title 4</a></div>'
+from evaluation.beds.packed import archived, archived_cases
+from evaluation.quality.template_bed.__main__ import pairs_of
+from evaluation.quality.template_bed.live_pages import (
+    BED,
+    BUILD,
+    HOST,
+    UNOPENED,
+    looks_of,
+    programs,
+)
 
 
-def _page(shown: str, area: str = "//body") -> list[dict[str, str]]:
-    body = f"<html><body>{BESIDE}<ul>{shown}</ul></body></html>".encode()
-    without = f"<html><body>{BESIDE}</body></html>".encode()
-    return list(linked_page("x", "http://bed.example/q", body, ARTICLES, without, area).records)
+def test_every_case_has_its_page_and_records() -> None:
+    for case in archived_cases(BED):
+        assert len(case["records"]) >= 2, case["id"]
+        assert archived(BED)[case["html"]], case["id"]
 
 
-def test_links_that_stand_on_any_page_are_no_records() -> None:
-    shown = '<li><a href="/1">Title\n 1</a></li><li><a href="/4">Title 4</a></li>'
-    assert [record["title"] for record in _page(shown)] == ["Title 4", "Title 1"]
-    assert _page(shown)[1]["url"] == "http://bed.example/1"
+def test_pairs_are_of_looks_of_one_program() -> None:
+    halves = {half: pairs_of(half) for half in (BUILD, UNOPENED)}
+    assert not {p["site"] for p in halves[BUILD]} & {p["site"] for p in halves[UNOPENED]}
+    for pair in (*halves[BUILD], *halves[UNOPENED]):
+        assert (len(pair["old"]), len(pair["new"])) in ((4, 5), (4, 3)), pair["kind"]
 
 
-def test_links_outside_the_area_are_no_records() -> None:
-    shown = '<li><a href="/1">Title 1</a></li><li><a href="/2">Title 2</a></li>'
-    assert [record["title"] for record in _page(shown, "//ul")] == ["Title 1", "Title 2"]
-
-
-def test_a_page_of_hardly_a_record_is_none() -> None:
-    with pytest.raises(ValueError, match="1 records"):
-        _page('<li><a href="/1">Title 1</a></li>')
+def test_an_engine_answers_with_the_page_of_the_rarest_word_and_with_nothing() -> None:
+    program = next(each for each in programs() if each.name == "landscape")
+    look = looks_of(program)[0]
+    word, page = min(look.pages.items(), key=lambda each: len(each[1].records))
+    assert look.found(f"{word} qxzv") is page
+    assert look.found("qxzvkwjyfh") is None
+    nothing = look.answer("qxzvkwjyfh", "http://127.0.0.1:1").decode()
+    assert "No results found." in nothing
+    assert HOST not in nothing

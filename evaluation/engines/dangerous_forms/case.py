@@ -22,7 +22,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from lxml import html
 
-from evaluation.training.synthetic_engines.words import LANGUAGES
+from evaluation.languages import LANGUAGES
 
 FOLDER = Path(__file__).parent
 SECTION = re.compile(r"^<!-- (page /\S*|header) -->$", re.MULTILINE)

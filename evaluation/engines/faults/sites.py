@@ -17,7 +17,7 @@ from urllib.parse import quote_plus, urlsplit
 
 from discovery.lexicon import languages
 from evaluation.engines.slots import fill
-from evaluation.training.synthetic_engines.words import LANGUAGES
+from evaluation.languages import LANGUAGES
 
 PAGE_SIZE = 10
 # Words that every engine knows, whatever its language: what a measured search asks for.

@@ -35,7 +35,6 @@ OUTCOMES = ("rare", "still read", "not noticed", "refused", "right", "in part", 
 
 
 def main() -> int:
-    """Print what became of each redesigned field, part by part; exit code 1 without any."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--list", action="store_true", help="name those that are not right")
@@ -149,7 +148,6 @@ def redesign(wrapper: Wrapper, field: str, kind: str, page: Page) -> Page | None
 def _is_apart(
     element: HtmlElement, others: Sequence[HtmlElement], record: Sequence[HtmlElement]
 ) -> bool:
-    """Whether an element holds one item and is no record's own."""
     inside = set(element.iter())
     is_cell = element.tag in ("td", "th", "li", "dt", "dd", "a")
     return element not in record and not is_cell and inside.isdisjoint(others)

@@ -154,7 +154,6 @@ def _f1_lost(outcome: PairOutcome) -> float:
 
 
 def _is_harmed(outcome: PairOutcome, method: str) -> bool:
-    """Tell whether a method reads the new pages notably worse than the old wrapper the old ones."""
     return _f1(outcome.scores[method]) < MIN_SHARE_OF_F1 * _f1(outcome.before)
 
 

@@ -79,7 +79,6 @@ class PairOutcome:
 
     @property
     def is_changed(self) -> bool:
-        """Whether another wrapper than the old one came out."""
         return bool(self.strategy) or TOGETHER in self.failures
 
 
@@ -222,7 +221,6 @@ def _adapt_held_out(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> 
 
 
 def is_broken(old: OldWrapper, samples: Sequence[Sample]) -> bool:
-    """Tell whether an answer is broken, as the live engine judges."""
     return any(_check(old, sample) is AnswerKind.BROKEN for sample in samples)
 
 
@@ -233,7 +231,6 @@ def _check(old: OldWrapper, sample: Sample) -> AnswerKind:
 
 
 def read_samples(folder: Path, cases: Sequence[Case]) -> tuple[Sample, ...]:
-    """Return the pages of cases with their queries; what is no HTML is an empty page."""
     return tuple(Sample(_read(folder, case), case.get("query")) for case in cases)
 
 

@@ -14,7 +14,6 @@ PUBLISHED = (Strategy.SIMPLE, Strategy.CLUSTERED)
 
 
 def as_published(strategy: Strategy) -> str:
-    """Return the name of a strategy whose choice is not checked."""
     return f"{strategy}, unchecked"
 
 

@@ -59,7 +59,6 @@ def chosen_classes(
 
 
 def main() -> None:
-    """Measure the classes and print a line for each sample, then what they amount to."""
     if "--hide" in sys.argv:
         pattern_crawling.main()
         return

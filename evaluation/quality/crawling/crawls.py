@@ -52,18 +52,15 @@ class Crawl:
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of precision and recall."""
         both = self.precision + self.recall
         return 2 * self.precision * self.recall / both if both else 0.0
 
     @property
     def met(self) -> bool:
-        """Whether precision and recall are high enough."""
         return self.precision >= MIN_PRECISION and self.recall >= MIN_RECALL
 
     @property
     def pages_per_second(self) -> float:
-        """Downloads per second, parsing and judging included."""
         return self.downloads / self.seconds
 
 
@@ -91,7 +88,6 @@ def drive(client: Client, traversal: Traversal, criterion: str = "") -> Found:
 
 
 def structure(client: Client, sample: str, entry: str, criterion: str) -> Found:
-    """Crawl by structure."""
     return drive(client, StructuralTraversal.start([sample], entry), criterion)
 
 
@@ -104,7 +100,6 @@ def automatic(client: Client, sample: str, entry: str, criterion: str) -> Found:
 
 
 def as_published(client: Client, sample: str, _entry: str, criterion: str) -> Found:
-    """Crawl by INDESIT."""
     return drive(client, IndesitTraversal.start([sample]), criterion)
 
 

@@ -70,7 +70,6 @@ def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
 
 
 def _spread(classes_: Iterable[list[Crawl]], figure: Callable[[Crawl], float]) -> float:
-    """Return how far apart the samples of a class are, most less least: the mean over classes."""
     each = [[figure(crawl) for crawl in crawls] for crawls in classes_]
     return round(fmean(max(values) - min(values) for values in each), 4)
 

@@ -72,7 +72,6 @@ def _short(value: float | int | None) -> str:
 
 
 def main() -> int:
-    """Print the figures, write them where asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("bed", type=Path, nargs="?", default=BED)
     parser.add_argument("--json", type=Path)

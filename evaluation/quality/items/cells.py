@@ -39,7 +39,6 @@ _PageRow = tuple[Case, Sequence[Row], Sequence[str]]
 
 
 def part_of(site: str) -> str:
-    """Return the part of the sites that a site belongs to."""
     return PARTS[int(hashlib.sha256(site.encode()).hexdigest(), 16) % len(PARTS)]
 
 
@@ -212,5 +211,4 @@ def _are_like(one: str, other: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Return the letters and digits that the scorer compares."""
     return re.sub(r"[^a-z0-9]+", "", unicodedata.normalize("NFKD", text).lower())

@@ -63,7 +63,6 @@ class LabelCounts:
 
     @property
     def alone(self) -> float | None:
-        """The share of the records found whose snippet holds nothing but the snippet."""
         return _ratio(self.snippets_alone, self.found)
 
 

@@ -1,6 +1,6 @@
 """Real redesigns as an operator meets them: engines learned, their themes switched, then checked.
 
-    python -m evaluation.quality.template_bed.live FOLDER [--half build|unopened] [--only NAME …]
+    python -m evaluation.quality.template_bed.live [--half build|unopened] [--only NAME …]
         [--learned N] [--port N] [--json FILE]
 
 Serves the pages of each program of the bed as an engine on loopback, has the product learn it from
@@ -28,11 +28,18 @@ from typing import Any
 
 from evaluation.engines.comparison import plain_title
 from evaluation.engines.product import ROOT
-from evaluation.engines.programs.program import free_port
 from evaluation.own_installation import prepare_installation
-from evaluation.quality.template_bed.live_pages import Look, Site, looks_of, place_of
-from evaluation.quality.template_bed.pages import HOST
-from evaluation.quality.template_bed.programs import BUILD, PROGRAMS, UNOPENED
+from evaluation.quality.template_bed.live_pages import (
+    BUILD,
+    HOST,
+    UNOPENED,
+    Look,
+    Site,
+    looks_of,
+    place_of,
+    programs,
+)
+from evaluation.speed.search_speed import free_ports
 
 # Words asked after a check, and seconds that a check may take.
 ASKED = 6
@@ -54,7 +61,6 @@ class Shown:
 
     @property
     def is_right(self) -> bool:
-        """Whether nothing wrong is shown, and next to nothing is missing."""
         wrong = self.wrong_records + self.wrong_titles
         return wrong == 0 and self.found >= LEAST_SHARE * self.true > 0
 
@@ -221,33 +227,29 @@ def _from_json(row: dict[str, Any]) -> Switched:
 
 
 def main() -> int:
-    """Measure each program in a process of its own; exit code 1 where anything wrong is shown."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
     parser.add_argument("--half", choices=(BUILD, UNOPENED))
     parser.add_argument("--only", nargs="+", help="programs")
     parser.add_argument("--learned", type=int, default=1, help="themes learned from, of each")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    folder = options.folder.resolve()
-    folder.mkdir(parents=True, exist_ok=True)
     rows: list[Switched] = []
     chosen = [
         each
-        for each in PROGRAMS
+        for each in programs()
         if options.half in (None, each.half) and each.name in (options.only or [each.name])
     ]
     if len(chosen) == 1:
         with tempfile.TemporaryDirectory() as own:
             (program,) = chosen
-            looks = looks_of(folder, program)
-            port = options.port or free_port()
+            looks = looks_of(program)
+            port = options.port or free_ports(1)
             rows = try_program(Path(own), looks, program.name, program.half, options.learned, port)
     else:
         for program in chosen:
             with tempfile.NamedTemporaryFile("r", suffix=".json") as part:
-                command = [sys.executable, "-m", __spec__.name, str(folder), "--only", program.name]
+                command = [sys.executable, "-m", __spec__.name, "--only", program.name]
                 command += ["--learned", str(options.learned), "--port", str(options.port)]
                 subprocess.run(
                     [*command, "--json", part.name], cwd=ROOT, stdout=sys.stderr, check=False

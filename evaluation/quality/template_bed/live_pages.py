@@ -1,30 +1,66 @@
 """The pages of the bed as an engine answers with them: any word, an impossible one, none at all."""
 
-import pickle
+import json
 import re
 import threading
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
 from lxml import html
 
 from discovery.pages import comparison_key
-from evaluation.quality.template_bed.__main__ import make_look
-from evaluation.quality.template_bed.contents import RECORDS_OF_A_PAGE, read_contents
-from evaluation.quality.template_bed.pages import HOST, MadePage
-from evaluation.quality.template_bed.programs import Program
+from evaluation.beds.packed import BEDS, archived, archived_cases
 
-# Words of so many articles are asked for, besides the commonest: all of them stand on one page.
-FURTHER = range(3, RECORDS_OF_A_PAGE + 1)
+BED = BEDS / "template_bed" / "template_bed.tar.xz"
+# Thresholds may be looked at on the first half; the other is for measuring alone.
+BUILD, UNOPENED = "build", "unopened"
+# Where the pages were made.
+HOST = "http://bed.example"
 _ENCODING = html.HTMLParser(encoding="utf-8")
 _WORD = re.compile(r"[a-z]+")
 _HOME = """<!DOCTYPE html><html lang="en"><head><title>Packages</title></head><body>
 <h1>Packages</h1><form action="/search" role="search">
 <input type="search" name="q" aria-label="Search">
 <button>Search</button></form><p>%s</p></body></html>"""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program with versions or themes, its `looks`."""
+
+    name: str
+    half: str
+    looks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MadePage:
+    """A page of articles found for a word: its bytes, its address, what it truly shows."""
+
+    word: str
+    url: str
+    body: bytes
+    records: Sequence[dict[str, Any]]
+
+
+def programs() -> tuple[Program, ...]:
+    rows = json.loads(archived(BED)["programs.json"])
+    return tuple(Program(row["name"], row["half"], tuple(row["looks"])) for row in rows)
+
+
+@cache
+def _pages() -> dict[str, list[MadePage]]:
+    """Return the pages of each look."""
+    pages: dict[str, list[MadePage]] = defaultdict(list)
+    for case in archived_cases(BED):
+        body = archived(BED)[case["html"]]
+        pages[case["site"]].append(MadePage(case["query"], case["url"], body, case["records"]))
+    return pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +83,6 @@ class Look:
         return _at(page.body, page.url.replace(HOST, base), base)
 
     def home(self) -> bytes:
-        """Return the page with the form."""
         return (_HOME % ", ".join(list(self.pages)[:8])).encode()
 
     def found(self, query: str) -> MadePage | None:
@@ -87,24 +122,18 @@ class Site:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
 
-def looks_of(folder: Path, program: Program) -> list[Look]:
-    """Return the looks of a program that can be had; they are made once, and kept in `folder`."""
+def looks_of(program: Program) -> list[Look]:
+    """Return the looks of a program whose records are linked."""
     looks = []
     for name in program.looks:
-        kept = folder / "live" / f"{name}.pickle"
-        if not kept.exists():
-            made = make_look(folder, program, name, read_contents(FURTHER))
-            kept.parent.mkdir(exist_ok=True)
-            kept.write_bytes(pickle.dumps(made))
-        pages = pickle.loads(kept.read_bytes())
-        if pages and _record_links(pages[0]):
+        pages = _pages()[name]
+        if _record_links(pages[0]):
             by_word = {page.word.casefold(): page for page in pages}
             looks.append(Look(name, by_word, _without_records(pages[0])))
     return looks
 
 
 def _at(body: bytes, address: str, base: str) -> bytes:
-    """Return a page as it is at another host, its relative addresses those of `address`."""
     body = body.replace(HOST.encode(), base.encode())
     if re.search(rb"<base\s[^>]*href", body, re.I):
         return body
@@ -112,7 +141,6 @@ def _at(body: bytes, address: str, base: str) -> bytes:
 
 
 def place_of(address: str) -> str:
-    """Return the key of an address, whatever place on its page it leads to."""
     return comparison_key(urldefrag(address).url)
 
 

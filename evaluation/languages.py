@@ -19,7 +19,6 @@ class Language:
     direction: str = "ltr"
 
     def label(self, name: str) -> str:
-        """Return the label for `name`."""
         return self.labels[LABEL_NAMES.index(name)]
 
 

@@ -1,1 +1,0 @@
-"""Words and labels of several languages."""
