@@ -71,7 +71,13 @@ from discovery.pages.urls import (
     route_of,
     unwrap_redirect,
 )
-from discovery.pages.visibility import KeptStyles, Visibility, keep_styles, wanted_sheets
+from discovery.pages.visibility import (
+    KeptStyles,
+    Visibility,
+    keep_styles,
+    linked_rules,
+    wanted_sheets,
+)
 from discovery.pages.wall_controls import wall_controls
 from discovery.pages.wall_labels import WallManner, choose_label
 from discovery.pages.wall_questions import asks_for_birthday, question_of, site_question
@@ -126,6 +132,7 @@ __all__ = [
     "is_shown_title",
     "keep_styles",
     "link_acts",
+    "linked_rules",
     "main_text",
     "may_be_data",
     "parameter_acts",

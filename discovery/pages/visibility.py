@@ -475,10 +475,19 @@ _SEEN = State()
 class Visibility:
     """What a person sees of one page."""
 
-    def __init__(self, root: HtmlElement, styles: KeptStyles = NO_STYLES) -> None:
-        """Read the page's own style sheets; `styles` are kept of those that it links."""
+    def __init__(
+        self,
+        root: HtmlElement,
+        styles: KeptStyles = NO_STYLES,
+        linked: Sequence[HidingRule] = (),
+    ) -> None:
+        """Read the page's own style sheets; `styles` are kept of those that it links.
+
+        While learning all rules of these are at hand, `linked`.
+        """
         own = tuple(map(_own_rules, own_sheets(root)))
-        self._indexes: Sequence[RuleIndex] = (styles.rules, *own) if styles.sheet else own
+        kept = (styles.rules,) if styles.sheet else ()
+        self._indexes: Sequence[RuleIndex] = (*((RuleIndex(linked),) if linked else kept), *own)
         self._revealed = frozenset(styles.revealed)
         self._matcher = SelectorMatcher(MAX_STEPS)
         self._candidates: dict[Hashable, _Candidates] = {}
@@ -730,7 +739,11 @@ def keep_styles(
     Of rules that show, those that may overrule one that hides.
     """
     pages = list(pages)
-    rules = list(_linked_rules(pages, style_sheets))
+    rules = [
+        rule
+        for rule in linked_rules(pages, style_sheets)
+        if rule.selector.compounds[0].tag not in _NO_RECORDS
+    ]
     matched = _matched(rules, [root for root, _ in pages])
     hiding = {
         name
@@ -753,7 +766,7 @@ def keep_styles(
     return KeptStyles(sheet="\n".join(text for key, text in written.items() if key in chosen))
 
 
-def _linked_rules(
+def linked_rules(
     pages: Iterable[tuple[HtmlElement, str]], style_sheets: Mapping[str, str]
 ) -> Iterator[HidingRule]:
     """Yield the rules of all sheets that are linked, those of each once."""
@@ -767,8 +780,7 @@ def _linked_rules(
             left -= len(text)
             for rule in hiding_rules(text, number):
                 number = rule.number + 1
-                if rule.selector.compounds[0].tag not in _NO_RECORDS:
-                    yield rule
+                yield rule
 
 
 def _matched(rules: Iterable[HidingRule], roots: Iterable[HtmlElement]) -> set[int]:

@@ -20,19 +20,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from discovery.pages import KeptStyles, NotHtmlError, Page, StoredLayout, parse_page
+from discovery.pages import NotHtmlError, Page, StoredLayout, parse_page
 from evaluation.beds.packed import read_cases, unpacked
 from evaluation.quality.extraction_report import print_summary, write_predictions
 from evaluation.quality.general_reading import read_generally
 from evaluation.quality.items import item_figures, print_items
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
-from evaluation.quality.rendered_layouts import read_layouts, sample_of, saved_sheets
+from evaluation.quality.rendered_layouts import SavedSheets, read_layouts, sample_of, saved_sheets
 from wrappers.induction import (
     DEFAULT_INDUCERS,
-    NO_STYLES,
     InducerName,
     InductionError,
-    as_seen,
     learn_wrapper,
 )
 
@@ -45,14 +43,14 @@ LEARNING_PAGES = 2
 class Task:
     """Learn from some pages, extract from one.
 
-    `layouts` are a browser's, by the page's id; `styles` is kept of the sheets of those pages.
+    `layouts` are a browser's, by the page's id; `saved` are the sheets of the pages learned from.
     """
 
     target: Case
     learning: tuple[Case, ...]
     no_result: Case | None
     layouts: Mapping[str, StoredLayout] = field(default_factory=dict)
-    styles: KeptStyles = NO_STYLES
+    saved: SavedSheets | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +117,6 @@ def with_layouts(tasks: Iterable[Task], layouts: Mapping[str, StoredLayout]) -> 
     ]
 
 
-def with_styles(tasks: Iterable[Task], folder: Path) -> list[Task]:
-    """Return the tasks with what learning keeps of the style sheets saved beside their pages."""
-    with saved_sheets(folder) as saved:
-        return [replace(t, styles=saved.styles_of(c["id"] for c in t.learning)) for t in tasks]
-
-
 def read_page(folder: Path, case: Case) -> Page:
     """Parse the page of a case."""
     return parse_page((folder / case["html"]).read_bytes(), case.get("url") or "")
@@ -137,7 +129,8 @@ def run_task(
     started = time.perf_counter()
     try:
         samples = [sample_of(read_page(folder, c), c, task.layouts) for c in task.learning]
-        samples = as_seen(samples, task.styles)
+        if task.saved is not None:
+            samples = task.saved.as_seen(samples, [case["id"] for case in task.learning])
         no_result = None if task.no_result is None else read_page(folder, task.no_result)
         learned = learn_wrapper(samples, no_result, inducers)
     except (InductionError, NotHtmlError) as error:
@@ -287,13 +280,14 @@ def measure(folder: Path, options: argparse.Namespace) -> int:
     """Run the benchmark over a folder, print and write what is asked for."""
     cases = load_cases(folder, options.half)
     tasks = single_tasks(cases) if options.mode == "single" else transfer_tasks(cases)
-    tasks = with_styles(tasks, folder)
     if options.layouts:
         tasks = with_layouts(tasks, read_layouts(options.layouts))
     if not tasks:
         print("no page to measure", file=sys.stderr)
         return 1
-    outcomes = run_tasks(folder, tasks, options.jobs, options.inducers)
+    with saved_sheets(folder) as saved:
+        tasks = [replace(task, saved=saved) for task in tasks]
+        outcomes = run_tasks(folder, tasks, options.jobs, options.inducers)
     summary = summarise(tasks, outcomes) | {"mode": options.mode}
     summary["items"] = item_figures(
         folder,

@@ -10,7 +10,7 @@ import json
 import tarfile
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -22,11 +22,11 @@ from urllib.parse import quote
 from aiohttp.abc import AbstractResolver, ResolveResult
 from lxml.html import HtmlElement
 
-from discovery.pages import KeptStyles, NotHtmlError, Page, StoredLayout, keep_styles, parse_page
+from discovery.pages import NotHtmlError, Page, StoredLayout, parse_page
 from discovery.web import AllowedHosts, Fetcher
 from discovery.web.rendering import RenderingError, open_renderer
 from evaluation.quality.record_matching import Case
-from wrappers.induction import Sample
+from wrappers.induction import Sample, as_seen_by_sheets
 
 ARCHIVE = "render.tar.xz"
 # Files of a saved page that may be a style sheet.
@@ -68,8 +68,8 @@ class SavedSheets:
         """Take the folder of a page each, as unpacked."""
         self._folder = folder
 
-    def styles_of(self, ids: Iterable[str]) -> KeptStyles:
-        """Return what is kept of the sheets that the pages of `ids` link."""
+    def as_seen(self, samples: Sequence[Sample], ids: Iterable[str]) -> list[Sample]:
+        """Return samples with what is seen of them by the sheets saved with their pages, `ids`."""
         pages: list[tuple[HtmlElement, str]] = []
         sheets: dict[str, str] = {}
         for name in ids:
@@ -78,7 +78,7 @@ class SavedSheets:
                 page = parse_page((saved / "page.html").read_bytes(), f"{base}/page.html")
                 pages.append((page.root, page.base_url))
                 sheets |= _sheets_in(saved, base)
-        return keep_styles(pages, sheets)
+        return as_seen_by_sheets(samples, sheets, pages)
 
 
 @contextmanager

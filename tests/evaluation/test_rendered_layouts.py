@@ -8,13 +8,14 @@ from typing import Any
 
 from django.conf import settings
 
-from discovery.pages import KeptStyles, parse_page
+from discovery.pages import parse_page
 from evaluation.quality.rendered_layouts import (
     read_layouts,
     render_cases,
     sample_of,
     saved_sheets,
 )
+from wrappers.induction import Sample
 
 PAGE = b"<link rel=stylesheet href='files/a.css'><p>text<img src=http://far.example/i.png>"
 
@@ -47,9 +48,16 @@ def test_pages_are_rendered_once_and_their_layouts_fit(tmp_path: Path, monkeypat
 
 def test_style_sheets_saved_tell_what_is_seen(tmp_path: Path) -> None:
     pack(tmp_path, {"one/page.html": PAGE, "one/files/a.css": b"p{display:none}"})
-    with saved_sheets(tmp_path) as saved:
-        assert saved.styles_of(["one", "never saved"]).sheet == "p{display:none;}"
-        assert saved.styles_of(["never saved"]) == KeptStyles()
+    sample = Sample(parse_page(PAGE, "http://elsewhere.example/"))
+    text = sample.page.root.find(".//p")
+
+    def is_seen(ids: list[str]) -> bool:
+        with saved_sheets(tmp_path) as saved:
+            (seen,) = saved.as_seen([sample], ids)
+        assert seen.seen is not None
+        return seen.seen.shows(text)
+
+    assert not is_seen(["one", "never saved"])
+    assert is_seen(["never saved"])
     (tmp_path / "render.tar.xz").unlink()
-    with saved_sheets(tmp_path) as saved:
-        assert saved.styles_of(["one"]) == KeptStyles()
+    assert is_seen(["one"])

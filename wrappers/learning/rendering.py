@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from discovery.engines import Entrance, enter_in_browser
-from discovery.pages import Layout, keep_styles
+from discovery.pages import Layout
 from discovery.web import Fetcher, fetch_style_sheets
 from discovery.web.rendering import Renderer, RenderFailure, RenderingError, open_renderer
-from wrappers.induction import Sample, as_seen
+from wrappers.induction import Sample, as_seen_by_sheets
 from wrappers.learning.step_context import StepContext
 from wrappers.models import SamplePage
 
@@ -70,8 +70,7 @@ def _as_seen(context: StepContext, pairs: Sequence[StoredSample]) -> list[Stored
     samples, sheets = [sample for _, sample in pairs], dict[str, str]()
     for sample in samples[:MAX_PAGES]:
         context.run(fetch_style_sheets(context.fetcher, sample.page, sheets))
-    kept = keep_styles([(each.page.root, each.page.base_url) for each in samples], sheets)
-    seen = as_seen(samples, kept)
+    seen = as_seen_by_sheets(samples, sheets)
     return [(stored, sample) for (stored, _), sample in zip(pairs, seen, strict=True)]
 
 

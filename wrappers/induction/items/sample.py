@@ -34,7 +34,9 @@ def item_samples(wrapper: Wrapper, sample: Sample) -> list[ItemSample]:
     titles = [record.title for record in read]
     if len(titles) != len(found):
         titles = [title_text(nodes.title_link) for nodes in found]
-    seen = None if page.data is not None else page.visibility(wrapper.styles)
+    seen = sample.seen
+    if seen is None and page.data is None:
+        seen = page.visibility(wrapper.styles)
     return [
         ItemSample(nodes.elements, title, page.base_url, seen, nodes.title_link, query)
         for nodes, title in zip(found, titles, strict=True)

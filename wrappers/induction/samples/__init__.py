@@ -12,7 +12,12 @@ from wrappers.induction.samples.sample import (
     in_one_view,
     whole_samples,
 )
-from wrappers.induction.samples.seen import NO_STYLES, as_seen, no_result_sample
+from wrappers.induction.samples.seen import (
+    NO_STYLES,
+    as_seen,
+    as_seen_by_sheets,
+    no_result_sample,
+)
 
 __all__ = [
     "NO_STYLES",
@@ -25,6 +30,7 @@ __all__ = [
     "PageTooLargeError",
     "Sample",
     "as_seen",
+    "as_seen_by_sheets",
     "in_one_view",
     "index_page",
     "no_result_sample",

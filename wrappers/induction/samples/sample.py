@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from discovery.pages import DataView, Layout, Page, find_view
+from discovery.pages import DataView, Layout, Page, Visibility, find_view
 from wrappers.extraction import breaks_off, is_closed
 
 
@@ -12,13 +12,16 @@ class Sample:
     """A result page to learn from; `query` as it was sent, None when unknown.
 
     `layout` is where a browser put everything; None where none rendered the page. `links` are
-    addresses that a page for readers shows for the records of an answer that is no HTML.
+    addresses that a page for readers shows for the records of an answer that is no HTML. `seen`
+    goes by all rules of the style sheets that the page links, of which `page.styles` is what
+    searching keeps; None where they are not at hand.
     """
 
     page: Page
     query: str | None = None
     layout: Layout | None = field(default=None, compare=False, repr=False)
     links: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    seen: Visibility | None = field(default=None, compare=False, repr=False)
 
 
 def in_one_view(

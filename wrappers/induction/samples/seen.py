@@ -5,13 +5,20 @@ Where nearly all that depends on the query is hidden, what hides it is no rule f
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages import DataView, KeptStyles, Page
+from discovery.pages import (
+    DataView,
+    KeptStyles,
+    Page,
+    Visibility,
+    keep_styles,
+    linked_rules,
+)
 from wrappers.extraction import has_address, links_to_search, search_pages_of
 from wrappers.induction.samples.sample import Sample
 
@@ -44,6 +51,25 @@ def as_seen(samples: Sequence[Sample], styles: KeptStyles = NO_STYLES) -> list[S
     if styles == NO_STYLES:
         return list(samples)
     return [replace(each, page=replace(each.page, styles=styles)) for each in samples]
+
+
+def as_seen_by_sheets(
+    samples: Sequence[Sample],
+    style_sheets: Mapping[str, str],
+    linking: Sequence[tuple[HtmlElement, str]] = (),
+) -> list[Sample]:
+    """Return samples with what is seen of them by all the sheets that they link, by address.
+
+    `linking` are the pages (root, base) that name the sheets, where the samples do not.
+    """
+    pages = linking or [(each.page.root, each.page.base_url) for each in samples]
+    rules = tuple(linked_rules(pages, style_sheets))
+    return [
+        each
+        if each.page.data is not None
+        else replace(each, seen=Visibility(each.page.root, each.page.styles or NO_STYLES, rules))
+        for each in as_seen(samples, keep_styles(pages, style_sheets))
+    ]
 
 
 def no_result_sample(no_result: Page, samples: Sequence[Sample], view: DataView | None) -> Sample:

@@ -59,7 +59,7 @@ def pairs_of_rows(words: list[str]) -> str:
 
 
 def grid(words: list[str]) -> str:
-    cells = [f"<td><img src=/p width=80 height=60><br><a href=/{w}>About {w}</a>" for w in words]
+    cells = [f"<td><img src=/p width=200 height=60><br><a href=/{w}>About {w}</a>" for w in words]
     rows = "".join(f"<tr>{''.join(cells[n : n + 5])}" for n in range(0, len(cells), 5))
     return f"<body><h1>Search</h1><table>{rows}</table>"
 
