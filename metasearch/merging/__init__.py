@@ -1,6 +1,5 @@
 """Merging: the ranked lists of many engines become one list without duplicates."""
 
-from metasearch.merging.duplicates import group_duplicates
 from metasearch.merging.folding import FoldedResult, fold
 from metasearch.merging.formulas import (
     FORMULAS,
@@ -29,7 +28,6 @@ __all__ = [
     "Ranking",
     "ResultFeatures",
     "fold",
-    "group_duplicates",
     "keep_order",
     "merge",
 ]
