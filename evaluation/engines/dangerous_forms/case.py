@@ -42,6 +42,7 @@ search: GET {path} q
 """
 # What is sent with its form as it stands; of buttons only the one that is pressed is.
 SENT = ("input", "select", "textarea")
+BUTTONS = ".//button[not(@type) or @type='submit'] | .//input[@type='submit' or @type='image']"
 Fields = dict[str, str]
 
 
@@ -174,9 +175,11 @@ class Case:
             sent = [one for one in form.iter(*SENT) if one.get("type") != "submit"]
             fields = {one.get("name", ""): one.get("value") or "x" for one in sent}
             fields.pop("", None)
-            action = urlsplit(form.get("action") or path)
+            # What its first button says goes before what the form says.
+            button = next(iter(form.xpath(BUTTONS)), form)
+            action = urlsplit(button.get("formaction") or form.get("action") or path)
             fields |= dict(parse_qsl(action.query))
-            method = (form.get("method") or "get").upper()
+            method = (button.get("formmethod") or form.get("method") or "get").upper()
             kind = self.kind_of(method, action.path, fields)
             found.append((kind, method, action.path, fields))
         return found

@@ -45,6 +45,13 @@ def come(door, count):
     return verdicts.count(Verdict.ADMITTED)
 
 
+def test_searches_one_after_the_other_are_never_too_many():
+    door = Loop().door()
+    for _ in range(10 * FIRST_BURST):
+        with door.search() as verdict:
+            assert verdict is Verdict.ADMITTED
+
+
 def test_so_many_are_under_way_at_most_and_a_place_is_free_again():
     loop = Loop()
     door = loop.door(most=2)
@@ -78,14 +85,7 @@ def test_nobody_is_let_in_while_the_loop_is_late():
 def test_a_burst_is_bounded_before_the_loop_is_late():
     loop = Loop()
     door = loop.door()
-    for _ in range(10 * FIRST_BURST):
-        with door.search() as verdict:
-            assert verdict is Verdict.ADMITTED, "one after the other they are never too many"
-    for _ in range(50):
-        loop.now += BURST_SECONDS + 0.1
-        come(door, 1)
-    loop.now += BURST_SECONDS + 0.1
-    assert come(door, 10 * FIRST_BURST) == FIRST_BURST, "rest does not make bursts grow"
+    assert come(door, 10 * FIRST_BURST) == FIRST_BURST
     loop.now += BURST_SECONDS + 0.1
     assert come(door, 10 * FIRST_BURST) >= FIRST_BURST
 
@@ -107,6 +107,15 @@ def test_bursts_grow_while_the_loop_keeps_up_and_shrink_while_it_does_not():
     assert come(door, 1_000) == LEAST_BURST
 
 
+def test_rest_does_not_make_bursts_grow():
+    loop = Loop()
+    door = loop.door()
+    for _ in range(50):
+        come(door, 1)
+        loop.now += BURST_SECONDS + 0.1
+    assert come(door, 1_000) == FIRST_BURST
+
+
 def served(path, door, query=b"q=x", headers=()):
     """Return a conversation with the application about one request, with this door."""
     scope = http_scope(path, state={ADMISSION: door})
@@ -126,28 +135,30 @@ async def answer_of(server):
 
 
 @pytest.mark.parametrize(
-    ("path", "query", "language", "said"),
-    [
-        ("/api/v1/search", b"q=x", b"de", "Suchen"),
-        ("/search", b"q=x&format=json", b"de", "Suchen"),
-        # People get a page in their language.
-        ("/search", b"q=x", b"fr", '<html lang="fr"'),
-    ],
+    ("path", "query"), [("/api/v1/search", b"q=x"), ("/search", b"q=x&format=json")]
 )
-async def test_without_room_one_is_told_so(engines, path, query, language, said):
+async def test_programs_without_room_are_told_so_in_json(engines, path, query):
+    with ExitStack() as stack:
+        door = Loop().door(most=1)
+        stack.enter_context(door.search())
+        language = (b"accept-language", b"de")
+        status, headers, body = await answer_of(served(path, door, query, [language]))
+    assert (status, headers["retry-after"]) == (503, "5")
+    assert headers["content-type"] == "application/json"
+    assert "Suchen" in json.loads(body)["error"]
+    assert engines.asked == []
+
+
+async def test_people_without_room_get_a_page_in_their_language(engines):
     door = Loop().door(most=1)
     with door.search():
-        header = (b"accept-language", language)
-        status, headers, body = await answer_of(served(path, door, query, [header]))
+        language = (b"accept-language", b"fr")
+        status, headers, body = await answer_of(served("/search", door, headers=[language]))
     assert (status, headers["retry-after"]) == (503, "5")
-    if language == b"de":
-        assert headers["content-type"] == "application/json"
-        body = json.loads(body)["error"]
-    else:
-        assert headers["content-language"] == "fr"
-        assert "default-src 'self'" in headers["content-security-policy"]
-    assert said in body
-    assert engines.asked == []
+    assert headers["content-language"] == "fr"
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert '<html lang="fr"' in body
+    assert "recherches" in body
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/static/metasearch/site.css", "/opensearch.xml"])
@@ -159,9 +170,20 @@ async def test_other_pages_are_reached_when_there_is_no_room_for_searches(path):
         assert (await server.receive_output())["status"] == 200
 
 
-@pytest.mark.parametrize("path", ["/search", "/api/v1/search"])
-async def test_who_hangs_up_leaves_the_place(engines, path):
-    """In the midst of a page, or before the answer."""
+async def test_who_hangs_up_in_the_midst_leaves_the_place(engines):
+    engines.add("late", hangs, "Late")
+    door = Loop().door()
+    server = served("/search", door)
+    await server.send_input({"type": "http.request", "body": b""})
+    assert (await server.receive_output())["status"] == 200
+    await server.receive_output()
+    assert door.running == 1
+    await server.send_input({"type": "http.disconnect"})
+    await server.wait()
+    assert door.running == 0
+
+
+async def test_who_hangs_up_before_the_answer_leaves_the_place(engines):
     asked = asyncio.Event()
 
     async def hangs_once_asked(query, page):
@@ -170,13 +192,9 @@ async def test_who_hangs_up_leaves_the_place(engines, path):
 
     engines.add("late", hangs_once_asked, "Late")
     door = Loop().door()
-    server = served(path, door)
+    server = served("/api/v1/search", door)
     await server.send_input({"type": "http.request", "body": b""})
-    if path == "/search":
-        assert (await server.receive_output())["status"] == 200
-        await server.receive_output()
-    else:
-        await asked.wait()
+    await asked.wait()
     assert door.running == 1
     await server.send_input({"type": "http.disconnect"})
     await server.wait()
