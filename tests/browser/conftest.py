@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 import uvicorn
+from django.core.cache import caches
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from metasearch.processes.asgi import application
@@ -56,6 +57,12 @@ def served() -> Iterator[str]:
 def unwritten_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Figures of answers are written later than any test: its database is gone by then."""
     monkeypatch.setattr(answer_figures, "WRITE_DELAY", 3600.0)
+
+
+@pytest.fixture(autouse=True)
+def unkept_answers() -> None:
+    """Answers are kept by the process: those to the engines of another test are none."""
+    caches["answers"].clear()
 
 
 @pytest.fixture

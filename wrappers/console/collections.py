@@ -76,6 +76,9 @@ class StartCollectionForm(forms.ModelForm[Collection]):
             )
         }
 
+    class Media:
+        js = ("discovery/choice_names.js",)
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].required = False
