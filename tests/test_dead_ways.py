@@ -203,7 +203,7 @@ def with_subclasses(holder: type) -> Iterator[type]:
 def is_asked_by_library(definition: Definition) -> bool:
     """Tell whether a library calls a member: by its name, or for what it overrides."""
     name = definition.name
-    if name.startswith("__") or name == "Meta" or name in ASKED_BY_NAME:
+    if name.startswith("__") or name in ("Meta", "Media") or name in ASKED_BY_NAME:
         return True
     if definition.owner in READ_BY_FIELD:
         return True

@@ -5,8 +5,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from evaluation.engines.dangerous_forms.case import Case, Kind, fill, languages, load_cases
+from evaluation.engines.dangerous_forms.case import Case, Kind, languages, load_cases
 from evaluation.engines.dangerous_forms.serving import WELL_PATH, Site, serving
+from evaluation.engines.slots import fill
 
 CASES = load_cases()
 
@@ -53,7 +54,7 @@ def test_a_site_answers_each_form_as_its_case_says(case: Case) -> None:
             assert site.log[-1][0] is kind
             if kind is Kind.SEARCH:
                 assert status == 200 and page.count("/item/") > 5
-                assert fill(case.facts["none"], query=word) not in page
+                assert fill(case.facts["none"], {"query": word}) not in page
 
 
 @pytest.mark.parametrize("case", sites({n: c for n, c in CASES.items() if c.search is None}))

@@ -22,6 +22,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from lxml import html
 
+from evaluation.engines.slots import fill
 from evaluation.languages import LANGUAGES
 
 FOLDER = Path(__file__).parent
@@ -42,7 +43,6 @@ search: GET {path} q
 """
 # What is sent with its form as it stands; of buttons only the one that is pressed is.
 SENT = ("input", "select", "textarea")
-BUTTONS = ".//button[not(@type) or @type='submit'] | .//input[@type='submit' or @type='image']"
 Fields = dict[str, str]
 
 
@@ -125,7 +125,7 @@ class Case:
     def before(self) -> "Case":
         """Return the site as it was when it had a plain search and none of its forms."""
         facts = "".join(f"{key}: {self.facts[key]}\n" for key in ("language", "site", "layout"))
-        return Case(self.name, facts + fill(WELL, path=WELL_PATH, **self.facts))
+        return Case(self.name, facts + fill(WELL, {"path": WELL_PATH, **self.facts}))
 
     def kind_of(self, method: str, path: str, fields: Fields) -> Kind:
         """Return what a request is; `fields` are those of address and body."""
@@ -140,18 +140,18 @@ class Case:
             "footer": self._list("link", self.footer.items()),
             "teasers": self._list("link", ((one.url, one.title) for one in self.records[:TEASERS])),
         }
-        page = fill(self.layout, header=self.header, body=body, direction=direction)
-        return fill(page, **(self.facts | parts))
+        page = fill(self.layout, {"header": self.header, "body": body, "direction": direction})
+        return fill(page, self.facts | parts)
 
     def answer(self, query: str) -> str:
         """Return the page of results for a query: the records that hold one of its words."""
         asked = query.lower().split()
         found = [one for one in self.records if any(word in one.snippet.lower() for word in asked)]
         if not found:
-            return self.page(f"<p>{fill(self.facts['none'], query=escape(query))}</p>")
-        hits = fill(self.facts["hits"], query=escape(query), count=str(len(found)))
+            return self.page(f"<p>{fill(self.facts['none'], {'query': escape(query)})}</p>")
+        hits = fill(self.facts["hits"], {"query": escape(query), "count": str(len(found))})
         rows = self._list("row", found[:SHOWN_RECORDS])
-        return self.page(f"<p>{hits}</p>{fill(self.facts['list'], rows=rows)}")
+        return self.page(f"<p>{hits}</p>{fill(self.facts['list'], {'rows': rows})}")
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
@@ -176,7 +176,8 @@ class Case:
             fields = {one.get("name", ""): one.get("value") or "x" for one in sent}
             fields.pop("", None)
             # What its first button says goes before what the form says.
-            button = next(iter(form.xpath(BUTTONS)), form)
+            pressed = (one for one in form.iter("button", "input") if _sends(one))
+            button = next(pressed, form)
             action = urlsplit(button.get("formaction") or form.get("action") or path)
             fields |= dict(parse_qsl(action.query))
             method = (button.get("formmethod") or form.get("method") or "get").upper()
@@ -192,15 +193,14 @@ class Case:
     def _list(self, part: str, rows: Iterable[Sequence[str]]) -> str:
         """Return rows of address, title and snippet as the layout shows them."""
         names = ("url", "title", "text")
-        filled = (fill(self.facts[part], **dict(zip(names, row, strict=False))) for row in rows)
+        filled = (fill(self.facts[part], dict(zip(names, row, strict=False))) for row in rows)
         return "".join(filled)
 
 
-def fill(text: str, /, **values: str) -> str:
-    """Return a text with values in the place of their names in braces."""
-    for name, value in values.items():
-        text = text.replace(f"{{{name}}}", value)
-    return text
+def _sends(control: html.HtmlElement) -> bool:
+    """Tell whether a press on a control sends its form."""
+    kind = control.get("type", "submit" if control.tag == "button" else "text")
+    return kind.lower() in ("submit", "image")
 
 
 def load_cases() -> dict[str, Case]:
