@@ -61,7 +61,8 @@ def _is_for_act(form: SearchForm) -> bool:
         return True
     if insists_on_act(form.text) and not says_search(form.text):
         return True
-    if form.method == "post" and form.text_fields[0:1] and form.text_fields[0].kind == "textarea":
+    first = next(iter(form.text_fields), None)
+    if form.method == "post" and first is not None and first.kind == "textarea":
         return True
     sent = (field for field in form.fields if field.name and _is_sent(field))
     return any(insists_on_act(field.value, *_chosen(field)) for field in sent)

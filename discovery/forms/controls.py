@@ -15,7 +15,7 @@ from discovery.forms.surroundings import (
     text_after,
     text_before,
 )
-from discovery.pages import fold_space, script_acts
+from discovery.pages import ICON_TAGS, MAX_ICONS, fold_space, script_acts
 
 # The types of `<input>` of the HTML standard (section 4.10.5); any other is a text field.
 INPUT_TYPES = frozenset(
@@ -29,9 +29,6 @@ MAX_LABEL_LENGTH = 120
 MAX_OPTION_LENGTH = 500
 # How far up a label that wraps its control stands. Guess.
 LABEL_DEPTH = 6
-# What icons are drawn with on buttons, and how many of them are looked at.
-_PICTURES = ("i", "span", "img", "svg", "use")
-MAX_PICTURES = 12
 # Options of one select kept: more than any list of countries, years or shops. Guess.
 MAX_OPTIONS = 2_000
 
@@ -153,7 +150,7 @@ def _marks(control: HtmlElement, kind: str) -> str:
         return marks(control)
     drawn = (
         marks(node, "src", "href", "{http://www.w3.org/1999/xlink}href", "xlink:href")
-        for node in islice(control.iterdescendants(*_PICTURES), MAX_PICTURES)
+        for node in islice(control.iterdescendants(*ICON_TAGS), MAX_ICONS)
     )
     return fold_space(" ".join((marks(control, "alt", "src", "onclick"), *drawn)))
 
@@ -163,7 +160,7 @@ def _drawn_words(button: HtmlElement) -> Iterator[str]:
 
     So are the words that stand elsewhere (`aria-labelledby`, `aria-describedby`), not far away.
     """
-    for node in islice(button.iterdescendants(*_PICTURES, "title"), MAX_PICTURES):
+    for node in islice(button.iterdescendants(*ICON_TAGS, "title"), MAX_ICONS):
         yield node.text or "" if node.tag == "title" else node.get("alt", "")
         yield " ".join(_spoken(node))
     named = f"{button.get('aria-labelledby', '')} {button.get('aria-describedby', '')}".split()

@@ -1,6 +1,8 @@
 """Pages: bytes to a parsed page, its tag tree, its addresses."""
 
 from discovery.pages.acts import (
+    ICON_TAGS,
+    MAX_ICONS,
     address_acts,
     insists_on_act,
     link_acts,
@@ -72,6 +74,7 @@ from discovery.pages.urls import (
     unwrap_redirect,
 )
 from discovery.pages.visibility import (
+    NO_STYLES,
     KeptStyles,
     Visibility,
     keep_styles,
@@ -85,9 +88,12 @@ from discovery.pages.wall_questions import asks_for_birthday, question_of, site_
 __all__ = [
     "BLANK",
     "HEADING_TAGS",
+    "ICON_TAGS",
     "INVISIBLE_TAGS",
     "LINE_TAGS",
     "MAX_CLASS_NAMES",
+    "MAX_ICONS",
+    "NO_STYLES",
     "WINDOW_WIDTH",
     "Blockage",
     "Box",

@@ -26,7 +26,7 @@ MAX_ENTRY = 40
 MAX_LINK_WORDS = 3
 # What icons are drawn with in links and buttons, how many of them are looked at, and words of what
 # they are called.
-ICON_TAGS = ("i", "span", "img", "svg", "use", "title")
+ICON_TAGS = ("i", "span", "img", "svg", "use")
 MAX_ICONS = 12
 MAX_WORDS = 6
 # By parameters of these names programs are told what to do, or which page to show.
@@ -285,7 +285,7 @@ def parameter_acts(name: str, value: str) -> bool:
 def _is_drawn_act(link: HtmlElement) -> bool:
     """Tell whether what a link says to a hovering mouse, or its picture, is an act: a bin."""
     said = [link.get("title", ""), link.get("aria-label", ""), link.get("class", "")]
-    for node in islice(link.iterdescendants(*ICON_TAGS), MAX_ICONS):
+    for node in islice(link.iterdescendants(*ICON_TAGS, "title"), MAX_ICONS):
         said += (node.get(name, "") for name in ("class", "alt", "title", "src", "href"))
         said.append((node.text or "") if node.tag == "title" else "")
     short = (each.rpartition("/")[2][:MAX_TEXT] for each in said)

@@ -41,10 +41,10 @@ _WRITTEN_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _ESCAPE = re.compile(r"\\([0-9a-f]{1,6})\s?|\\(.)", re.IGNORECASE)
 
 
-def plain_text(text: str) -> str:
+def without_escapes(text: str) -> str:
     """Return what is written in a sheet without comments and escapes.
 
-    >>> plain_text("dis/* x */play:no\\\\6e e")
+    >>> without_escapes("dis/* x */play:no\\\\6e e")
     'dis play:none'
     """
     if "/*" in text:
@@ -367,12 +367,12 @@ def _added(
     if tag := match["tag"]:
         compound.tag = "" if tag == "*" else tag.lower()
         return (0 if tag == "*" else TAG) if is_first else None
-    if name := plain_text(match["id"] or ""):
+    if name := without_escapes(match["id"] or ""):
         is_other = compound.identifier not in ("", name)
         compound.identifier = name
         return None if is_other else ID
     if name := match["class"]:
-        compound.classes = (*compound.classes, plain_text(name))
+        compound.classes = (*compound.classes, without_escapes(name))
         return CLASS
     if name := match["attribute"]:
         value = (match["value"] or "").strip("\"'")

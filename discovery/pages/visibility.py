@@ -28,10 +28,10 @@ from discovery.pages.style_rules import (
     applies,
     class_set,
     pixels,
-    plain_text,
     read_selector,
     read_sheet,
     split_selectors,
+    without_escapes,
 )
 
 # Declarations of one rule, and characters of a value, that are read.
@@ -138,7 +138,7 @@ def read_hiding(text: str) -> Declared:
     (('display', 'none', True), ('top', '0', False))
     """
     found: list[tuple[str, str, bool]] = []
-    for part in plain_text(text[:MAX_DECLARATIONS]).lower().split(";"):
+    for part in without_escapes(text[:MAX_DECLARATIONS]).lower().split(";"):
         name, _, value = part.partition(":")
         if "var(" in value and len(value) < MAX_VALUE:
             value = with_variables(value, {})
@@ -730,21 +730,14 @@ def _with_imports(
 _OF_PAGES_HIDING, _OF_PAGES, _PLAIN_HIDING, _HIDING, _BESIDE_HIDING, _STRONG, _OTHER = range(7)
 
 
-def keep_styles(
-    pages: Iterable[tuple[HtmlElement, str]], style_sheets: Mapping[str, str]
-) -> KeptStyles:
-    """Return what is kept of the `style_sheets`, by address, that pages (root, base) link.
+def keep_styles(linked: Iterable[HidingRule], roots: Iterable[HtmlElement]) -> KeptStyles:
+    """Return what is kept of the rules that the pages of these `roots` link.
 
     Rules that hide are kept for elements that were on no page yet, too: a decoy comes another day.
     Of rules that show, those that may overrule one that hides.
     """
-    pages = list(pages)
-    rules = [
-        rule
-        for rule in linked_rules(pages, style_sheets)
-        if rule.selector.compounds[0].tag not in _NO_RECORDS
-    ]
-    matched = _matched(rules, [root for root, _ in pages])
+    rules = [rule for rule in linked if rule.selector.compounds[0].tag not in _NO_RECORDS]
+    matched = _matched(rules, roots)
     hiding = {
         name
         for rule in rules

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from discovery.pages import DataView, is_shown_title
+from discovery.pages import NO_STYLES, DataView, is_shown_title
 from wrappers.adaptation.adaptation import NotAdaptedError, Refusal
 from wrappers.extraction import Wrapper
-from wrappers.induction import NO_STYLES, Sample, as_seen, in_one_view
+from wrappers.induction import Sample, as_seen, in_one_view
 
 # Elements of all pages together that are adapted to. About 5,000 are weighed a second, and a result
 # page has some hundreds to some thousands. Guess.

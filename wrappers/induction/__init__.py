@@ -61,7 +61,6 @@ from wrappers.induction.ranking import (
     score_rules,
 )
 from wrappers.induction.samples import (
-    NO_STYLES,
     DifferentSitesError,
     EqualPagesError,
     InductionError,
@@ -82,7 +81,6 @@ __all__ = [
     "LEARNED_MANDATORY",
     "MAX_CLASS_SAMPLES",
     "MIN_LIST",
-    "NO_STYLES",
     "Candidate",
     "DifferentSitesError",
     "EqualPagesError",

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from discovery.pages import KeptStyles, Page, keep_styles, parse_page
+from discovery.pages import KeptStyles, Page, keep_styles, linked_rules, parse_page
 
 RECORD = '<ul class="list"><li id="t" {}><a href="/1">Green tea</a></li></ul>'
 
@@ -96,7 +96,10 @@ def test_hidden_by_its_style(style: str) -> None:
     assert not shows(page_of(RECORD.format(f'style="{style}"')))
     assert not shows(page_of(RECORD.format('class="x"'), f".x {{{style}}}"))
     page = page_of(RECORD.format('class="x"') + '<link rel="stylesheet" href="/s.css">')
-    kept = keep_styles([(page.root, page.base_url)], {"http://a.example/s.css": f".x{{{style}}}"})
+    kept = keep_styles(
+        linked_rules([(page.root, page.base_url)], {"http://a.example/s.css": f".x{{{style}}}"}),
+        [page.root],
+    )
     assert not shows(page, kept)
     assert not shows(page, KeptStyles.from_text(kept.to_text()))
 
@@ -178,7 +181,9 @@ def test_rules(style: str, attributes: str, is_seen: bool) -> None:
     """What hides and what shows again is told as browsers do, of own and of linked sheets."""
     assert shows(page_of(RECORD.format(attributes), style)) == is_seen
     page = page_of(RECORD.format(attributes) + '<link rel="stylesheet" href="/s.css">')
-    kept = keep_styles([(page.root, page.base_url)], {"http://a.example/s.css": style})
+    kept = keep_styles(
+        linked_rules([(page.root, page.base_url)], {"http://a.example/s.css": style}), [page.root]
+    )
     assert shows(page, kept) == is_seen
 
 
@@ -210,7 +215,9 @@ def test_kept_rules_are_few() -> None:
     sheet = "".join(f".c{n}{{color:red;margin:0 {n}px;display:flex}}" for n in range(5_000))
     sheet += "".join(f".h{n}{{display:none}}" for n in range(5_000))
     page = page_of('<a class="h4999" id="t" href="/">x</a><link rel=stylesheet href=s.css>')
-    kept = keep_styles([(page.root, page.base_url)], {"http://a.example/s.css": sheet})
+    kept = keep_styles(
+        linked_rules([(page.root, page.base_url)], {"http://a.example/s.css": sheet}), [page.root]
+    )
     assert len(kept.sheet) <= 12_000
     assert ".h4999" in kept.sheet
     assert ".c17{" not in kept.sheet

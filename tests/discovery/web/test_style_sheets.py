@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from discovery.pages import Page, keep_styles, parse_page, wanted_sheets
+from discovery.pages import Page, keep_styles, linked_rules, parse_page, wanted_sheets
 from discovery.web import AllowedHosts, Fetcher, fetch_style_sheets, style_sheets
 from tests.discovery.web.hostile_server import HostileServer, Request, serving
 
@@ -48,7 +48,7 @@ async def test_what_a_page_and_its_sheets_name_is_fetched_and_used() -> None:
         }
         page = parse_page(b"<link rel=stylesheet href=/one.css><p class=x>x<p>y", site.url())
         sheets = {site.url(f"/{path}"): text for path, text in kept.items()}
-        styles = keep_styles([(page.root, page.base_url)], sheets)
+        styles = keep_styles(linked_rules([(page.root, page.base_url)], sheets), [page.root])
         texts = list(page.root.iter("p"))
         assert [page.visibility(styles).shows(text) for text in texts] == [False, True]
         assert all(map(page.visibility().shows, texts))

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from discovery.pages import KeptStyles, keep_styles, parse_page
+from discovery.pages import KeptStyles, keep_styles, linked_rules, parse_page
 from wrappers.adaptation import TreeGrams, prepare_repair, take_tree_grams
 from wrappers.extraction import Wrapper
 from wrappers.induction import Sample, as_seen, learn_wrapper
@@ -47,7 +47,8 @@ def page_of(
 
 def seen(samples: list[Sample], sheets: dict[str, str]) -> list[Sample]:
     """Return the samples with what is kept of the style sheets they link."""
-    return as_seen(samples, keep_styles([(s.page.root, s.page.base_url) for s in samples], sheets))
+    pages = [(each.page.root, each.page.base_url) for each in samples]
+    return as_seen(samples, keep_styles(linked_rules(pages, sheets), [root for root, _ in pages]))
 
 
 def samples_of(style: str, hiding: str, *, linked: bool = False) -> list[Sample]:

@@ -13,14 +13,12 @@ from wrappers.induction.samples.sample import (
     whole_samples,
 )
 from wrappers.induction.samples.seen import (
-    NO_STYLES,
     as_seen,
     as_seen_by_sheets,
     no_result_sample,
 )
 
 __all__ = [
-    "NO_STYLES",
     "DifferentSitesError",
     "EqualPagesError",
     "InductionError",

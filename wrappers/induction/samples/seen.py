@@ -12,6 +12,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from discovery.pages import (
+    NO_STYLES,
     DataView,
     KeptStyles,
     Page,
@@ -32,7 +33,6 @@ MIN_SHARE = 0.5
 # A list in a tab that opens: more causes, one around another, are not written by people. Guess.
 ROUNDS = 4
 MAX_LINKS = 2_000
-NO_STYLES = KeptStyles()
 
 
 def as_seen(samples: Sequence[Sample], styles: KeptStyles = NO_STYLES) -> list[Sample]:
@@ -68,7 +68,7 @@ def as_seen_by_sheets(
         each
         if each.page.data is not None
         else replace(each, seen=Visibility(each.page.root, each.page.styles or NO_STYLES, rules))
-        for each in as_seen(samples, keep_styles(pages, style_sheets))
+        for each in as_seen(samples, keep_styles(rules, [root for root, _ in pages]))
     ]
 
 
