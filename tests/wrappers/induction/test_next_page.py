@@ -92,9 +92,11 @@ def test_numbers_alone() -> None:
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_a_button_of_a_form(method: str) -> None:
+@pytest.mark.parametrize("words", ["", "<p>Terms to add, or remove and delete</p>"])
+def test_a_button_of_a_form(method: str, words: str) -> None:
+    """A form as large as the page holds whatever its records say."""
     form = (
-        f'<form action=/find method={method}><input name=P value="{{0}}">'
+        f'<form action=/find method={method}><input name=P value="{{0}}">{words}'
         '<input type=submit value=Search><input type=hidden name=xP value="Z{0}\tS{0}">'
         '<input type=submit name="[" value=2><input type=submit name=">" value=Next></form>'
     )

@@ -141,10 +141,11 @@ def find_buttons(page: Page) -> Iterator[PagerControl]:
             is_own = button is form.default_submit and bool(form.text_fields)
             if label is None or (is_own and label.kind is not LabelKind.NEXT):
                 continue
+            # Of a form as large as the page its search's own button says what it is for.
+            if button.acts or sends_act(form):
+                continue
             others = tuple(field for field in form.fields if not field.submits or field is button)
             pressed = replace(form, fields=others)
-            if sends_act(pressed):
-                continue
             yield PagerControl(ControlKind.BUTTON, label, form.action, False, None, pressed)
 
 
