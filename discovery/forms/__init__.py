@@ -1,6 +1,6 @@
 """Forms of a page: found, classified, ranked."""
 
-from discovery.forms.acts import sends_act
+from discovery.forms.acts import pages_act, sends_act
 from discovery.forms.classification import FormVerdict, classify, rank_search_forms
 from discovery.forms.finding import find_forms, find_forms_as_browser
 from discovery.forms.form import FieldOption, FormField, SearchForm
@@ -14,6 +14,7 @@ __all__ = [
     "classify",
     "find_forms",
     "find_forms_as_browser",
+    "pages_act",
     "press_button",
     "rank_search_forms",
     "sends_act",

@@ -24,7 +24,22 @@ _SENT_AS_THEY_ARE = frozenset({"hidden", "select", "checkbox", "radio"})
 
 
 def sends_act(form: SearchForm) -> bool:
-    """Tell whether sending `form` as it stands, by its default button, does something.
+    """Tell whether sending `form` as it stands, by its default button, does something."""
+    return _is_act(form) or _sends_act_along(form)
+
+
+def pages_act(form: SearchForm, button: FormField) -> bool:
+    """Tell whether pressing a button for further pages does something.
+
+    Of a form as large as the page its search's own button says what it is for: what is then sent
+    along with a GET is where the search stands, whatever it is called.
+    """
+    is_of_search = form.method == "get" and says_it_searches(form.default_submit)
+    return button.acts or _is_act(form) or (not is_of_search and _sends_act_along(form))
+
+
+def _is_act(form: SearchForm) -> bool:
+    """Tell whether a form, or its default button, says an act, what it sends along left out.
 
     A button whose words nobody knows may do anything.
     """
@@ -39,10 +54,12 @@ def sends_act(form: SearchForm) -> bool:
     named = form.action is not None and not (form.to_itself and says_so)
     if named and address_acts(form.action or ""):
         return True
-    if ASKS_FIRST.search(form.script) or (
+    return ASKS_FIRST.search(form.script) is not None or (
         insists_on_act(form.marks) and not says_search(form.marks)
-    ):
-        return True
+    )
+
+
+def _sends_act_along(form: SearchForm) -> bool:
     return any(_is_sent(field) and parameter_acts(field.name, field.value) for field in form.fields)
 
 

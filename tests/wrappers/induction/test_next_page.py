@@ -8,7 +8,7 @@ from discovery.connection import EngineRequest
 from discovery.documents import DocumentError
 from discovery.pages import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction import NextPageRule
+from wrappers.extraction import LabelKind, NextPageRule, find_buttons
 from wrappers.induction import NextSample, learn_next_page
 
 SEARCH = "http://s.example/find"
@@ -106,6 +106,17 @@ def test_a_button_of_a_form(method: str, words: str) -> None:
     assert request.method == method.upper()
     sent = entries(request)
     assert sent == {"P": ["cheese"], "xP": ["Zcheese\tScheese"], ">": ["Next"]}
+
+
+def test_what_is_sent_along_with_a_search_is_where_it_stands() -> None:
+    form = (
+        "<form action=/find><input name=P value=fish><input type=submit value={}>"
+        '<input type=hidden name=ADD value=1><input type=submit name=">" value=Next></form>'
+    )
+    page = sample(form.format("Search"), url=SEARCH).page
+    assert [control.label.kind for control in find_buttons(page)] == [LabelKind.NEXT]
+    unsaid = sample(form.format("Launch"), url=SEARCH).page
+    assert not list(find_buttons(unsaid))
 
 
 def test_a_link_that_posts_by_script() -> None:

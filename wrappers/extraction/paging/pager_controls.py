@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from discovery.connection import DescriptionError, EngineRequest, build_request, describe
-from discovery.forms import FormField, SearchForm, find_forms, sends_act
+from discovery.forms import FormField, SearchForm, find_forms, pages_act
 from discovery.pages import Page, ascii_url, resolve_url
 from wrappers.extraction.paging.pager_labels import (
     LabelKind,
@@ -141,8 +141,7 @@ def find_buttons(page: Page) -> Iterator[PagerControl]:
             is_own = button is form.default_submit and bool(form.text_fields)
             if label is None or (is_own and label.kind is not LabelKind.NEXT):
                 continue
-            # Of a form as large as the page its search's own button says what it is for.
-            if button.acts or sends_act(form):
+            if pages_act(form, button):
                 continue
             others = tuple(field for field in form.fields if not field.submits or field is button)
             pressed = replace(form, fields=others)
