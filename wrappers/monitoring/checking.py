@@ -198,6 +198,8 @@ async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str
                 break
             words = query or impossible_query(random.SystemRandom())
             answer = await ask(client, ready, words, deadline=left)
+            if query is None and _is_list_of_others(ready, answer):
+                continue
             answers.append((query, answer))
             if query is None and answer.kind is AnswerKind.NO_RESULTS:
                 break
@@ -206,6 +208,15 @@ async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str
             if answer.kind in UNREACHABLE_KINDS and not is_message:
                 break
     return answers
+
+
+def _is_list_of_others(ready: ReadyEngine, answer: Answer) -> bool:
+    """Tell whether an engine that shows others where it finds nothing shows others than it did.
+
+    Which ones may follow from the letters of the made-up word: they tell nothing.
+    """
+    shows_others = ready.no_result is not None and bool(ready.no_result.instead)
+    return shows_others and answer.reason in (AnswerReason.RECORDS, AnswerReason.QUERY_IGNORED)
 
 
 def _readable(

@@ -6,8 +6,18 @@ from typing import Any
 import pytest
 
 from discovery.models import Engine, EngineState
-from tests.wrappers.small_sites.always_answering import FINDS, NO_ENGINES, OPENED, PAGE, UNOPENED
+from tests.wrappers.small_sites.always_answering import (
+    FINDS,
+    NO_ENGINES,
+    OPENED,
+    PAGE,
+    UNOPENED,
+    Found,
+    as_cards,
+    engine,
+)
 from tests.wrappers.small_sites.serving import Site, serve
+from tests.wrappers.small_sites.things import THINGS, matching
 from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
@@ -15,6 +25,7 @@ from wrappers.engines.registry import ready_engine
 from wrappers.extraction import AnswerKind, AnswerReason
 from wrappers.management.commands.add_engine import outcome_of
 from wrappers.models import LearningJob
+from wrappers.monitoring import checking
 from wrappers.monitoring.checking import check_engine
 from wrappers.operations.lifecycle import add_engine
 
@@ -60,6 +71,22 @@ def test_it_is_learned_and_read_and_says_what_it_is(name: str, settings: Any) ->
             assert reasons == {AnswerReason.RECORDS}
         report = check_engine(job.engine)
         assert (report.kind, report.after) == (AnswerKind.RESULTS, EngineState.ACTIVE)
+
+
+def test_what_is_shown_instead_may_differ_from_one_made_up_word_to_another(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def popular_by_letters(query: str) -> Found:
+        found = matching(query)
+        others = THINGS[2:80:9] if query.startswith("pzq") else THINGS[5:85:10]
+        return Found(found) if found else Found(others, matched=False)
+
+    monkeypatch.setattr(checking, "impossible_query", lambda _random: "pzqkgpvkgpv")
+    with serve(engine(popular_by_letters, as_cards)) as address:
+        job = learn(address, settings)
+        assert not outcome_of(job)["always_answers"]
+        report = check_engine(job.engine)
+        assert (report.kind, report.mended) == (AnswerKind.RESULTS, False)
 
 
 @pytest.mark.parametrize("site", NO_ENGINES.values(), ids=NO_ENGINES)
